@@ -120,19 +120,20 @@ def one_die() -> None:
         store = Store(Path(folder) / "journal.db")
         session = Session(store, lambda: Table(game, (house_deck(game),)), show=1.0, clock=lambda: now[0])
         menu = Menu(session, lambda: ("http://x/", "x", "123456"), *[lambda: None] * 3)
-        n, ask = session.table.asks()[0]
+        n, ask = session.game.table.asks()[0]
         while ask.why != "decision":
-            session.answer(ask.seat, n, getattr(ask, "options", (1,))[0] if hasattr(ask, "options") else [1], "phone")
-            n, ask = session.table.asks()[0]
-        session.answer(ask.seat, n, "bat", "phone")
+            value = getattr(ask, "options", (1,))[0] if hasattr(ask, "options") else [1]
+            session.seats.answer(ask.seat, n, value, "phone")
+            n, ask = session.game.table.asks()[0]
+        session.seats.answer(ask.seat, n, "bat", "phone")
         menu.picture()
-        panel(session.view(None))
+        panel(session.game.view(None))
         throw = SeenThrow((Die("d6", 4, "white", (10, 10, 30, 30), 0.99),), 101.0)
-        entered = Trace().run("a throw becomes a proposal", lambda: session.saw(throw))
+        entered = Trace().run("a throw becomes a proposal", lambda: session.rolls.saw(throw))
         now[0] = 105
         entered |= Trace().run("it counts", session.tick)
         entered |= Trace().run("the display's picture", menu.picture)
-        entered |= Trace().run("a phone's page", lambda: panel(session.view(None)))
+        entered |= Trace().run("a phone's page", lambda: panel(session.game.view(None)))
         print(f"all four: {len(entered)} modules")
         Trace().run("a button moves the cursor", lambda: menu.pressed("away-next", now[0]))
         Trace().run("undo", lambda: menu.pressed("undo", now[0]))

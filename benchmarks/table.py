@@ -86,13 +86,13 @@ def durable_answer_ms(disk: str | None = None) -> Iterator[tuple[float, float, f
         store = Store(Path(folder) / "journal.db")
         session, answer = Session(store, lambda: Table(GAME, DECKS)), sensible(Random(3))
         for _ in range(300):
-            table = session.table
+            table = session.game.table
             if table.outcome:
                 break
             n, ask = table.asks()[0]
             value = list(value) if isinstance(value := answer(ask), tuple) else value
             began, spent = time.perf_counter(), time.thread_time()
-            session.answer(ask.seat, n, value, "bench")
+            session.seats.answer(ask.seat, n, value, "bench")
             taken, answered = time.perf_counter() - began, time.thread_time()
             store.catch_up()
             yield taken * 1000, (answered - spent) * 1000, (time.thread_time() - answered) * 1000
@@ -110,13 +110,13 @@ def clutch_ms() -> tuple[float, list[float]]:
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         store = Store(Path(folder) / "journal.db")
         session = Session(store, lambda: Table(game, [house_deck(game)]))
-        manager = Manager(lambda: cast(State, session.table.state), 3)
-        while not session.table.outcome:
-            n, ask = session.table.asks()[0]
+        manager = Manager(lambda: cast(State, session.game.table.state), 3)
+        while not session.game.table.outcome:
+            n, ask = session.game.table.asks()[0]
             value = list(value) if isinstance(value := manager(ask), tuple) else value
             began = time.perf_counter()
-            session.answer(ask.seat, n, value, "house" if n in drawn(session.table) else "bench")
-            plain(session.view(None))
+            session.seats.answer(ask.seat, n, value, "house" if n in drawn(session.game.table) else "bench")
+            plain(session.game.view(None))
             times.append((time.perf_counter() - began) * 1000)
         store.close()
     return spent, sorted(times)
@@ -131,18 +131,18 @@ def season_ms() -> tuple[float, float, float, int]:
         session, answer = Session(store, lambda: Table(played, DECKS)), sensible(Random(3))
         times = []
         while len(times) < SEASON:
-            n, ask = session.table.asks()[0]
+            n, ask = session.game.table.asks()[0]
             value = list(value) if isinstance(value := answer(ask), tuple) else value
             began = time.perf_counter()
-            session.answer(ask.seat, n, value, "bench")
-            plain(session.view(None))
+            session.seats.answer(ask.seat, n, value, "bench")
+            plain(session.game.view(None))
             times.append((time.perf_counter() - began) * 1000)
-        season = session.game[0]
-        session.new_game(Table(played, DECKS))
+        season = session.game.number
+        session.game.new_game(Table(played, DECKS))
         began = time.perf_counter()
-        session.take(season)
+        session.game.take(season)
         taken = time.perf_counter() - began
-        games = len(session.table.log.read().games) + 1
+        games = len(session.game.table.log.read().games) + 1
         store.close()
     return statistics.median(times[50:150]), statistics.median(times[-100:]), taken, games
 
@@ -248,13 +248,13 @@ def announced_ms(plays: int = 30) -> list[float]:
         answer = sensible(Random(3))
         time.sleep(1)
         while len(times) < plays:
-            n, ask = app.session.table.asks()[0]
+            n, ask = app.session.game.table.asks()[0]
             value, rolls = answer(ask), not isinstance(ask, Choose)
             if rolls:
                 time.sleep(0.7)  # what is played into a pipe is over sooner than heard
                 card.listen()
             began = time.perf_counter()
-            app.session.answer(ask.seat, n, list(value) if rolls else value, "bench")
+            app.session.seats.answer(ask.seat, n, list(value) if rolls else value, "bench")
             if rolls:
                 times.append((card.wait() - began) * 1000)
         app.stop()

@@ -113,8 +113,8 @@ class App:
         self.access = Access(store, self._renewed, remember=settings.web.remember)
         self._announced = self.access.code
         self.library = DeckLibrary(self._decks, settings.game.decks)
-        past = PastGames(store.path, lambda: self.session.number, self._pictures.has)
-        self.games = GameChoice(self.session, store, self.library, past, self.access.recode, SharePictures().of)
+        past = PastGames(store.path, lambda: self.session.game.number, self._pictures.has)
+        self.games = GameChoice(self.session.game, store, self.library, past, self.access.recode, SharePictures().of)
         self._house = HousePlayer(self.session, self.access.key, secrets.choice)
         self.managers = ComputerManagers(self.session, secrets.SystemRandom())
         self.menu = Menu(
@@ -132,7 +132,7 @@ class App:
             stale=lambda: self.access.invitations.due,
         )
         self._refusals = Refusals()
-        self._heard = recent.PressLog(lambda: self.session.views().public.table.asks)
+        self._heard = recent.PressLog(lambda: self.session.game.views().public.table.asks)
         stage = self._open_stage(seed) if self.demo else None
         self.devices = Devices(
             settings, self.session, self._pressed, data / "trays", lessons, self._watchdog, stage, self.unsafe
@@ -150,8 +150,16 @@ class App:
 
     def port(self) -> Port:
         """Return the table as the web sees it."""
+        table = self.session
         return Port(
-            game=self.session,
+            game=table.game,
+            seats=table.seats,
+            race=table.race,
+            rolls=table.rolls,
+            managed=table.managed,
+            corrections=table.corrections,
+            record=table.record,
+            notices=table.game.notices,
             games=self.games,
             access=self.access,
             devices=self.devices,
@@ -213,7 +221,7 @@ class App:
 
     def _status(self) -> str:
         """Return the state of the table, for the service manager."""
-        return " ".join((f"Open: {self.join().url}", *self.session.health().values()))
+        return " ".join((f"Open: {self.join().url}", *self.session.game.notices.health().values()))
 
     def stop(self, failed: str = "") -> None:
         """Close every part. The display shows `failed` if the table failed, or else whether the machine is off."""
@@ -255,7 +263,7 @@ class App:
                 shown = self._look_after(shown)
             except Exception:  # one failed tick must not cost the evening its buttons
                 log.exception("A tick failed.")
-                shown = self.session.version
+                shown = self.session.game.version
             if self._open:
                 self.service.ping(self._watchdog.late())
 
@@ -265,12 +273,12 @@ class App:
         """
         self._store.catch_up()
         self.devices.look_after()
-        self.session.miss("display", self.oled.missing)
-        if (guessing := self.access.warning) and "code" not in self.session.health():
-            self.session.show_warning(guessing)
-        self.session.miss("code", guessing)
+        self.session.game.notices.miss("display", self.oled.missing)
+        if (guessing := self.access.warning) and "code" not in self.session.game.notices.health():
+            self.session.game.notices.warn(guessing)
+        self.session.game.notices.miss("code", guessing)
         self.session.tick()
-        views = self.session.views()
+        views = self.session.game.views()
         new = views.version != shown
         self._house.look(new)
         if new or views.due is not None or self.unsafe:
@@ -293,7 +301,7 @@ class App:
         self._invites = self._inviting
         if self._invites:
             return self.menu.picture("scan")
-        if self.unsafe is None or self.menu.screen == "bye" or self.session.views().public.warnings:
+        if self.unsafe is None or self.menu.screen == "bye" or self.session.game.views().public.warnings:
             return self.menu.picture()
         parts = safe_mode.parts(self.unsafe)
         turn = self._turn % (len(parts) + 1)
@@ -310,7 +318,7 @@ class App:
 
         It does so in turn while somebody is guessing the code, and beside the code where no QR code has room.
         """
-        view = self.session.views().public
+        view = self.session.game.views().public
         if not self._alone or self.menu.screen == "bye" or view.proposal or view.race:
             return False
         codes_only = self.menu.screen == "welcome" and self.oled.draw.SIZE[1] < 64
@@ -324,7 +332,7 @@ class App:
     def _pressed(self, button: str, when: float) -> None:
         self._heard.note(button)
         # The press that wakes the display does nothing else, unless a race is on: then it is a call.
-        if not self.oled.touch() or self.session.racing is not None:
+        if not self.oled.touch() or self.session.race.wanted is not None:
             self.menu.pressed(button, when)
 
     # Joining -----------------------------------------------------------------------------------------------------
@@ -356,7 +364,7 @@ class App:
 
     def _renewed(self) -> None:
         """Show the new code, or the next invitation."""
-        self.session.touch()
+        self.session.game.touch()
         if self.access.code != self._announced:
             self._announced = self.access.code
             self.announce(self.access.code)
@@ -379,15 +387,15 @@ class App:
 
         from device.inputs.autoplay import Autoplay
 
-        if self.session.view(None).table.outcome:
+        if self.session.game.view(None).table.outcome:
             self.games.again()
-        public = self.session.view(None)
+        public = self.session.game.view(None)
         if public.manageable:
             self.managers.throws = False
-            self.session.set_pace("brisk")
+            self.session.managed.set_pace("brisk")
             for seat in public.table.scoreboard.plays:
                 if seat not in public.managers:
-                    self.session.manage(seat, "regular")
+                    self.session.managed.manage(seat, "regular")
         player = Autoplay(self.session, Random(seed), *self.devices.drawn)
 
         def play() -> None:

@@ -56,12 +56,12 @@ class Devices:
         self._session, self._pressed, self._stage = session, pressed, stage
         self._trays, self._lessons, self._pulse = trays, lessons, pulse
         self._shown = -1
-        session.miss("safe mode", unsafe)
+        session.game.notices.miss("safe mode", unsafe)
         self.buttons = self._open_buttons()
         if self.buttons is not None and safe_mode.BUTTON in self.buttons.stuck and stage is None:
             self.buttons.close()
             self.settings, self.unsafe = safe_mode.modest(settings), safe_mode.HELD
-            session.miss("safe mode", self.unsafe)
+            session.game.notices.miss("safe mode", self.unsafe)
             self.buttons = self._open_buttons()
         if self.unsafe:
             log.error("%s", self.unsafe)
@@ -94,21 +94,21 @@ class Devices:
         session = self._session
         if self.buttons is not None:
             self.buttons.poll()
-            session.miss("buttons", self.buttons.missing)
+            session.game.notices.miss("buttons", self.buttons.missing)
         for camera in (self.camera, self.board):
             if camera is not None:
                 camera.look()
-        view = session.view(None)
+        view = session.game.view(None)
         news, self._shown = view.version != self._shown, view.version
         for name, part in self.signals.items():
             if news:
                 part.show(view)
             part.tick()
-            session.miss(name, part.missing)
+            session.game.notices.miss(name, part.missing)
         if self.speech is not None:
             if news:
                 self.speech.show(view)
-            session.miss("announcer", self.speech.missing)
+            session.game.notices.miss("announcer", self.speech.missing)
 
     @property
     def demo(self) -> bool:
@@ -140,8 +140,8 @@ class Devices:
 
     def health(self) -> list[Health]:
         """Return the state of each part."""
-        missing = self._session.health()
-        if self._session.views().public.watching.state == "off":
+        missing = self._session.game.notices.health()
+        if self._session.game.views().public.watching.state == "off":
             missing.setdefault("camera", "No picture yet.")
         if self.camera is not None and self.camera.uncalibrated:
             missing.setdefault("tray", UNCALIBRATED)
@@ -171,7 +171,7 @@ class Devices:
     def _open_buttons(self) -> ButtonRecovery | None:
         wanted = self.settings.buttons
         if wanted.factory == "none" and self._stage is None:
-            self._session.miss("buttons", "No buttons: answer on a phone.")
+            self._session.game.notices.miss("buttons", "No buttons: answer on a phone.")
             return None
         factory = self._stage.buttons.factory if self._stage else wanted.factory
         return ButtonRecovery(lambda: Buttons(self._pressed, factory, wanted.pins))
@@ -188,7 +188,7 @@ class Devices:
         if self._stage is not None:
             return self._watching(self._stage.over_tray)
         if where == "none":
-            self._session.miss("camera", "No camera: type the dice with the buttons or a phone.")
+            self._session.game.notices.miss("camera", "No camera: type the dice with the buttons or a phone.")
             return None
         return self._watching(lambda: open_source(where))
 
@@ -204,6 +204,8 @@ class Devices:
         if where != "tray":
             return BoardCamera(self._session, lambda: open_source(where), pulse=self._pulse)
         if tray is None:
-            self._session.miss("board", "No camera over the board: it is to be the tray's, and the tray has none.")
+            self._session.game.notices.miss(
+                "board", "No camera over the board: it is to be the tray's, and the tray has none."
+            )
             return None
         return BoardCamera(self._session, tray.beside, pulse=self._pulse)

@@ -72,10 +72,101 @@ class PublishedViews(Protocol):
 
 
 class GamePort(Protocol):
-    """The game on the table."""
+    """The game on the table: what everybody sees of it, and what the operator corrects."""
 
     def view(self, seat: Seat | None) -> View:
         """Return the whole small view of one audience (None: spectators and the operator)."""
+
+    def subscribe(self, receive: Callable[[PublishedViews], None]) -> Callable[[], None]:
+        """Call `receive` with the views now and after every change, from any thread; return what ends that."""
+
+    def undo(self, n: int | None = None, source: str = "phone", version: int | None = None) -> None:
+        """Take back answer `n` and all after it; None: the last that a person gave.
+
+        `version` is the table's version that the phone showed: raises StaleAnswer if it has changed.
+        """
+
+    def amend(self, n: int, value: Any, source: str = "phone", version: int | None = None) -> None:
+        """Correct roll `n`. `version` as in `undo`."""
+
+
+class SeatsPort(Protocol):
+    """What the seats answer, and what is answered for them. The web checks permissions."""
+
+    def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
+        """Answer ask `n`. `source` is "phone" for the seat's own or "operator"."""
+
+    def stand(self, seat: Seat, topic: str, when: str) -> None:
+        """Set when a seat is asked about a topic of its game: see `View.standing`."""
+
+    def wait(self, seat: Seat, n: int | None = None, source: str = "phone") -> None:
+        """Reopen what was answered by itself for a seat, and ask it everything until the next throw.
+
+        `n` is one of the answers to reopen, if the phone knows one.
+        """
+
+
+class RacePort(Protocol):
+    """The race that is on. The web checks permissions."""
+
+    def call(self, seat: Seat, n: int, when: float | None, source: str) -> None:
+        """Call for a seat in the race of ask `n`; `when` None: now.
+
+        The view's `race` says later whether the die backs it. A call that the table must confirm is confirmed by
+        `SeatsPort.answer`, with a face or "false-call"; no other answer to a call is accepted.
+        """
+
+
+class RollsPort(Protocol):
+    """The roll that is shown before it counts."""
+
+    def reject(self, n: int | None = None) -> None:
+        """Drop the roll proposed for ask `n` before it counts."""
+
+    def hold(self, n: int) -> None:
+        """Stop the countdown of the roll proposed for ask `n`, because somebody is correcting it."""
+
+
+class ManagedPort(Protocol):
+    """The seats that a computer manages, and the coach. The web checks permissions."""
+
+    def manage(self, seat: Seat, strength: str | None) -> None:
+        """Have a computer of this strength manage a seat, None: a person: see `View.managers`."""
+
+    def set_pace(self, pace: str) -> None:
+        """Set how soon the managers answer: see `View.pace`."""
+
+    def let_coach(self, seat: Seat, on: bool) -> None:
+        """Allow asking the coach, or not, for a seat: see `View.coaching`."""
+
+
+class CorrectionsPort(Protocol):
+    """Corrections of the last roll that one seat proposes and the other agrees to. The web checks permissions."""
+
+    def propose(self, seat: Seat, n: int, value: Any, version: int, empty: bool = False) -> None:
+        """Propose for a seat that the last roll, `n`, showed `value`: see `View.correction`.
+
+        `empty`: no phone holds the other seat.
+        """
+
+    def agree(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
+        """Agree for a seat to exactly this correction, which counts then. `operator`: the operator agrees for it."""
+
+    def drop(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
+        """End exactly this correction: the roll stays."""
+
+    def part(self) -> None:
+        """End any proposed correction: a phone changed sides, or a seat was freed."""
+
+    def preview(self) -> CorrectionPreview | None:
+        """Return what the proposed correction would change, as everybody may see it.
+
+        None if none is proposed, or if that would show something hidden.
+        """
+
+
+class RecordPort(Protocol):
+    """What happened in the game so far."""
 
     def plays(self, page: int = 1) -> PlaysPage:
         """Return a page of the play log; page 1 has the newest lines."""
@@ -95,80 +186,11 @@ class GamePort(Protocol):
         `most` and `before` as in `rolls`.
         """
 
-    def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
-        """Answer ask `n`. `source` is "phone" for the seat's own or "operator". The web checks permissions."""
-
-    def call(self, seat: Seat, n: int, when: float | None, source: str) -> None:
-        """Call for a seat in the race of ask `n`; `when` None: now. The web checks permissions.
-
-        The view's `race` says later whether the die backs it. A call that the table must confirm is confirmed by
-        `answer`, with a face or "false-call"; no other answer to a call is accepted.
-        """
-
-    def stand(self, seat: Seat, topic: str, when: str) -> None:
-        """Set when a seat is asked about a topic of its game: see `View.standing`. The web checks permissions."""
-
-    def manage(self, seat: Seat, strength: str | None) -> None:
-        """Have a computer of this strength manage a seat, None: a person: see `View.managers`. The web checks
-        permissions here and below.
-        """
-
-    def set_pace(self, pace: str) -> None:
-        """Set how soon the managers answer: see `View.pace`."""
-
-    def let_coach(self, seat: Seat, on: bool) -> None:
-        """Allow asking the coach, or not, for a seat: see `View.coaching`."""
-
-    def wait(self, seat: Seat, n: int | None = None, source: str = "phone") -> None:
-        """Reopen what was answered by itself for a seat, and ask it everything until the next throw.
-
-        `n` is one of the answers to reopen, if the phone knows one. The web checks permissions.
-        """
-
-    def reject(self, n: int | None = None) -> None:
-        """Drop the roll proposed for ask `n` before it counts."""
-
-    def hold(self, n: int) -> None:
-        """Stop the countdown of the roll proposed for ask `n`, because somebody is correcting it."""
-
-    def show_warning(self, sentence: str) -> None:
-        """Show everybody a sentence that somebody must notice, whatever comes after it."""
-
-    def undo(self, n: int | None = None, source: str = "phone", version: int | None = None) -> None:
-        """Take back answer `n` and all after it; None: the last that a person gave.
-
-        `version` is the table's version that the phone showed: raises StaleAnswer if it has changed.
-        """
-
     def undo_preview(self, n: int) -> UndoPreview:
         """Return what `undo` would change, as a spectator may see it."""
 
-    def amend(self, n: int, value: Any, source: str = "phone", version: int | None = None) -> None:
-        """Correct roll `n`. `version` as in `undo`."""
-
     def preview(self, n: int, value: Any) -> CorrectionPreview:
         """Return what `amend` would change, as a spectator may see it."""
-
-    def propose(self, seat: Seat, n: int, value: Any, version: int, empty: bool = False) -> None:
-        """Propose for a seat that the last roll, `n`, showed `value`: see `View.correction`.
-
-        `empty`: no phone holds the other seat. The web checks permissions here and below.
-        """
-
-    def agree(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
-        """Agree for a seat to exactly this correction, which counts then. `operator`: the operator agrees for it."""
-
-    def drop(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
-        """End exactly this correction: the roll stays."""
-
-    def part(self) -> None:
-        """End any proposed correction: a phone changed sides, or a seat was freed."""
-
-    def proposed_change(self) -> CorrectionPreview | None:
-        """Return what the proposed correction would change, as everybody may see it.
-
-        None if none is proposed, or if that would show something hidden.
-        """
 
     def picture(self, name: str) -> bytes | None:
         """Return the picture, a JPEG, that a play, roll or proposal names as `evidence`; None if there is none."""
@@ -182,8 +204,12 @@ class GamePort(Protocol):
     def saved_clip(self, name: str) -> bytes | None:
         """Return the clip with its caption drawn below, a GIF; None if there is no clip. It takes a second or more."""
 
-    def subscribe(self, receive: Callable[[PublishedViews], None]) -> Callable[[], None]:
-        """Call `receive` with the views now and after every change, from any thread; return what ends that."""
+
+class NoticesPort(Protocol):
+    """What everybody reads beside the game."""
+
+    def warn(self, sentence: str) -> None:
+        """Show a sentence that somebody must notice, whatever comes after it."""
 
 
 class GamesPort(Protocol):
@@ -387,6 +413,13 @@ class Port:
     """One table as the web sees it."""
 
     game: GamePort
+    seats: SeatsPort
+    race: RacePort
+    rolls: RollsPort
+    managed: ManagedPort
+    corrections: CorrectionsPort
+    record: RecordPort
+    notices: NoticesPort
     games: GamesPort
     access: AccessPort
     devices: DevicesPort

@@ -158,7 +158,7 @@ class Sitting:
             self._nudged = self._nudge > 0 and 2 * number >= len(clips)
             if clip.game != game:
                 game, self._answers = clip.game, {}
-                self._session.new_game(plan.new_table(self._evening.game))
+                self._session.game.new_game(plan.new_table(self._evening.game))
             self._answers |= {n: (seat, value) for n, seat, value in clip.before}
             self._lead_to(clip.n)
             rest = list(still(clip.shot, REST))
@@ -177,7 +177,7 @@ class Sitting:
 
     def _noticed(self) -> bool:
         """True if the table says that the tray moved, or found it again."""
-        said = DOUBTS["moved-tray"] in self._session.view(None).missing
+        said = DOUBTS["moved-tray"] in self._session.game.view(None).missing
         stored = load(self._trays, NAME, self._evening.empty(0).shape[1::-1])
         return said or (stored is not None and not np.array_equal(stored.outline, self._outline))
 
@@ -189,11 +189,11 @@ class Sitting:
 
     def _lead_to(self, n: int) -> None:
         """Answer what is asked before ask `n`, as the evening's plan says."""
-        while n not in (asks := dict((table := self._session.table).asks())):
+        while n not in (asks := dict((table := self._session.game.table).asks())):
             number, ask = next((number, ask) for number, ask in asks.items() if number in self._answers)
             seat, value = self._answers[number]
             source = "house" if number in drawn(table) else "operator" if isinstance(ask, Call) else "phone"
-            self._session.answer(seat, number, value, source)
+            self._session.seats.answer(seat, number, value, source)
             if isinstance(ask, Call):
                 self._time.now += VERDICT
                 self._session.tick()
@@ -207,27 +207,27 @@ class Sitting:
 
     def _outcome(self, clip: Clip) -> str:
         """Return what became of a fair throw: "right", "asked" or "silent"."""
-        table = self._session.table
+        table = self._session.game.table
         if (given := answer_to(table, clip.n)) is None:
             self._note(clip, "asked", self._reason())
-            self._session.answer(clip.seat, clip.n, list(clip.values), "phone")
+            self._session.seats.answer(clip.seat, clip.n, list(clip.values), "phone")
             return "asked"
         dice = next(one.ask.dice for one in table.answers if one.n == clip.n and isinstance(one.ask, Roll))
         right = alike(dice, given) == alike(dice, clip.values)
         if not right:
             self._note(clip, "WRONG", f"read as {list(given)}")
         if given != clip.values:
-            self._session.amend(clip.n, list(clip.values))
+            self._session.game.amend(clip.n, list(clip.values))
         return "right" if right else "silent"
 
     def _judge_trouble(self, clip: Clip) -> None:
         """Count a throw that must not count; the people will throw again."""
         count = self.figures.count
         count["unfair"] += 1
-        if (given := answer_to(self._session.table, clip.n)) is not None:
+        if (given := answer_to(self._session.game.table, clip.n)) is not None:
             count["believed"] += 1
             self._note(clip, "BELIEVED", f"as {list(given)}")
-            self._session.undo(clip.n)
+            self._session.game.undo(clip.n)
             self._lead_to(clip.n)
             return
         count["doubted"] += 1
@@ -239,7 +239,7 @@ class Sitting:
 
     def _reason(self) -> str:
         """Return why the dice in the tray do not count: a doubt and its advice, or the tray's state."""
-        view = self._session.view(None)
+        view = self._session.game.view(None)
         shown: ProposalView | None = view.proposal
         if shown is not None:
             return f"{shown.doubt}: {shown.advice} ({shown.words})"

@@ -145,7 +145,7 @@ def loaded(
         if args.game is not None:
             rules(args.game)
         app = App(settings, args.demo, seed, service, unsafe, oled)
-        if args.game is not None and app.session.table.game.key != args.game:
+        if args.game is not None and app.session.game.table.game.key != args.game:
             app.resumed = app.resume()
     except (EngineError, StoreError) as error:
         print(f"dugout: {error}", file=sys.stderr)
@@ -155,7 +155,7 @@ def loaded(
         starts.note(f"{type(error).__name__}: {error}")
         oled.stop(oled.draw.message("Dugout", shutdown.fault(service.managed)))
         raise
-    for note in decks.notes(app.session.table.game, app.session.table.decks):
+    for note in decks.notes(app.session.game.table.game, app.session.game.table.decks):
         print(f"dugout: please check: {note}", file=sys.stderr)
     app.doctor.file = Path(args.settings) if args.settings else None
     return app

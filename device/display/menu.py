@@ -71,9 +71,9 @@ class Menu:
         self._again, self._shutdown, self._draw = again, shutdown, draw
         self._aside, self._take, self._begin, self._manageable = aside, take, begin, manageable
         self._scan, self._stale = scan, stale
-        self._turner = PageTurner(session.clock)
+        self._turner = PageTurner(session.game.clock)
         self._lock = threading.Lock()
-        self._screen = "welcome" if not session.table.answers else "game"
+        self._screen = "welcome" if not session.game.table.answers else "game"
         self._index = 0
         self._main = (
             Item("Back to game", lambda: self._go("game")),
@@ -97,7 +97,7 @@ class Menu:
                 screen = self._screen
             self._act(button, screen, when)
         except (EngineError, StoreError) as error:
-            self._session.show_notice(str(error))
+            self._session.game.notices.show(str(error))
 
     def _act(self, button: str, screen: str, when: float | None) -> None:
         seat, _, key = button.rpartition("-")
@@ -105,13 +105,13 @@ class Menu:
             self.shutdown()
         elif button == "menu":
             self._menu()
-        elif screen in ("welcome", "join") and key == "ok" and self._scan and not self._session.racing:
+        elif screen in ("welcome", "join") and key == "ok" and self._scan and not self._session.race.wanted:
             self._go("scan")
         elif screen in ("welcome", "join", "scan"):
             # The press that puts the join screen away does nothing else, unless it is a call.
             self._go("game")
-            if key == "ok" and self._session.racing:
-                self._session.press(self._seat(seat), when)
+            if key == "ok" and self._session.race.wanted:
+                self._session.buttons.press(self._seat(seat), when)
         elif screen == "menu":
             if button == "undo":
                 self._go("game")
@@ -122,18 +122,18 @@ class Menu:
                 self._items[self._index].action()
         elif button == "undo":
             self._undo()
-        elif self._session.views().public.table.outcome:
+        elif self._session.game.views().public.table.outcome:
             self._menu()
         elif key in STEPS:
-            self._session.turn(self._seat(seat), STEPS[key])
+            self._session.buttons.turn(self._seat(seat), STEPS[key])
         else:
-            self._session.press(self._seat(seat), when)
+            self._session.buttons.press(self._seat(seat), when)
 
     def _seat(self, word: str) -> Seat:
         """Return the seat of these buttons. A person who plays alone has the buttons of both seats, and throws the dice
         for the computer that manages the other one.
         """
-        view = self._session.views().public
+        view = self._session.game.views().public
         plays = view.table.scoreboard.plays
         mine = next((seat for seat in plays if seat == word), next(iter(plays)))
         if view.managers:
@@ -144,10 +144,10 @@ class Menu:
         return mine
 
     def _undo(self) -> None:
-        if self._session.views().public.proposal:
-            self._session.reject()
-        elif not self._session.back():
-            self._session.undo(source="buttons")
+        if self._session.game.views().public.proposal:
+            self._session.rolls.reject()
+        elif not self._session.buttons.back():
+            self._session.game.undo(source="buttons")
 
     def _open(self, items: tuple[Item, ...]) -> None:
         self._items, self._index = items, 0
@@ -158,9 +158,9 @@ class Menu:
         there are any and the store can be read.
         """
         items = list(self._main)
-        if self._session.views().public.manageable and not self._session.table.outcome:
+        if self._session.game.views().public.manageable and not self._session.game.table.outcome:
             items.insert(3, Item("Computer managers", self._ask_manager))
-        if any(asked.topics for asked in self._session.views().public.standing.values()):
+        if any(asked.topics for asked in self._session.game.views().public.standing.values()):
             items.insert(3, Item("Ask me less", self._ask_whom))
         if self._begin is not None:
             items.insert(3, Item("Other rulebook", self._ask_rulebook))
@@ -181,7 +181,7 @@ class Menu:
 
     def _refuse(self, game: int) -> None:
         self._go("game")
-        self._session.show_notice(f"Game {game} is damaged. On the Pi: sudo dugout games --repair", 12)
+        self._session.game.notices.show(f"Game {game} is damaged. On the Pi: sudo dugout games --repair", 12)
 
     def _ask_take(self, game: int) -> None:
         if self._under_way:
@@ -193,11 +193,11 @@ class Menu:
     def _play_on(self, game: int) -> None:
         self._go("game")
         if not self._take(game):
-            self._session.show_notice(f"There is no game {game} any more.")
+            self._session.game.notices.show(f"There is no game {game} any more.")
 
     def _ask_manager(self, index: int = 0) -> None:
         """Open the list of seats, each with who manages it, and the pace; OK sets the next of these."""
-        view = self._session.views().public
+        view = self._session.game.views().public
         items = [Item("Back to game", lambda: self._go("game"))]
         for seat in view.table.scoreboard.plays:
             managed = view.managers.get(seat)
@@ -208,65 +208,65 @@ class Menu:
             items.append(Item(f"Pace: {view.pace}", partial(self._pace_next, view.pace, len(items))))
         self._open(tuple(items))
         self._index = min(index, len(items) - 1)
-        self._session.touch()
+        self._session.game.touch()
 
     def _manage_next(self, seat: Seat, strength: str | None) -> None:
         order = (None, *STRENGTHS)
-        self._session.manage(seat, order[(order.index(strength) + 1) % len(order)])
+        self._session.managed.manage(seat, order[(order.index(strength) + 1) % len(order)])
         self._ask_manager(self._index)
 
     def _pace_next(self, pace: str, index: int) -> None:
         order = list(PACES)
-        self._session.set_pace(order[(order.index(pace) + 1) % len(order)])
+        self._session.managed.set_pace(order[(order.index(pace) + 1) % len(order)])
         self._ask_manager(index)
 
     def _ask_whom(self) -> None:
         """Open the list of seats, or the topics of the only one."""
-        seats = list(self._session.views().public.standing)
+        seats = list(self._session.game.views().public.standing)
         if len(seats) == 1:
             self._ask_about(seats[0])
         else:
-            board = self._session.views().public.table.scoreboard
+            board = self._session.game.views().public.table.scoreboard
             whose = [Item(seat_words(board, seat), partial(self._ask_about, seat)) for seat in seats]
             self._open((Item("Back to game", lambda: self._go("game")), *whose))
 
     def _ask_about(self, seat: Seat, index: int = 0) -> None:
         """Open the topics of a seat, each with when it is asked; OK sets the next of these."""
-        asked = self._session.views().public.standing.get(seat)
+        asked = self._session.game.views().public.standing.get(seat)
         items = [
             Item(f"{topic.title}: {ASK_WHEN[topic.when].lower()}", partial(self._ask_next, seat, place, topic))
             for place, topic in enumerate(asked.topics if asked else (), 1)
         ]
-        view = self._session.views().public
+        view = self._session.game.views().public
         less = asked is not None and not asked.waiting and any(topic.when != "always" for topic in asked.topics)
         if seat in view.waits or (less and view.table.asks):
             items.append(Item("Wait: ask me all", partial(self._wait, seat)))
         self._open((Item("Back to game", lambda: self._go("game")), *items))
         self._index = index
-        self._session.touch()
+        self._session.game.touch()
 
     def _wait(self, seat: Seat) -> None:
         """Wait also where OK would answer the seat's own question."""
         self._go("game")
-        self._session.wait(seat, source="buttons")
+        self._session.seats.wait(seat, source="buttons")
 
     def _ask_next(self, seat: Seat, place: int, topic: TopicView) -> None:
         order = list(ASK_WHEN)
-        self._session.stand(seat, topic.key, order[(order.index(topic.when) + 1) % len(order)])
+        self._session.seats.stand(seat, topic.key, order[(order.index(topic.when) + 1) % len(order)])
         self._ask_about(seat, place)
 
     @property
     def _under_way(self) -> bool:
-        table = self._session.table
+        table = self._session.game.table
         return bool(table.answers) and not table.outcome
 
     def _ask_again(self) -> None:
-        table = self._session.table
+        table = self._session.game.table
         self._ask_how(table.game, table.house, self._again)
 
     def _ask_rulebook(self) -> None:
         """Open the list of rulebooks, without the one on the table."""
-        others = [game for game in GAMES.values() if game.key != self._session.table.game.key]
+        others = [game for game in GAMES.values() if game.key != self._session.game.table.game.key]
         self._open((self._no, *(Item(game.title, partial(self._ask_other, game)) for game in others)))
 
     def _ask_other(self, game: Game) -> None:
@@ -320,7 +320,7 @@ class Menu:
     def _go(self, screen: str) -> None:
         with self._lock:
             self._screen = screen
-        self._session.touch()
+        self._session.game.touch()
 
     @property
     def screen(self) -> str:
@@ -335,7 +335,7 @@ class Menu:
 
     def picture(self, screen: str = "") -> Image.Image:
         """Return the picture to show now: of this screen, or else of the one that was chosen."""
-        view = self._session.view(None)
+        view = self._session.game.view(None)
         if self.screen == "welcome" and view.table.version:
             with self._lock:
                 self._screen = "game"

@@ -68,11 +68,11 @@ class Autoplay:
 
     def step(self) -> bool:
         """Do one thing for one seat, if there is something to do now; return True while the game goes on."""
-        table = self._session.table
+        table = self._session.game.table
         if table.outcome:
             return False
         # Draws belong to chance: no seat may answer one, nor is it shown the options of a secret one.
-        draws, managers = house_turns.drawn(table), self._session.view(None).managers
+        draws, managers = house_turns.drawn(table), self._session.game.view(None).managers
         asks = [
             (n, ask)
             for n, ask in table.asks()
@@ -89,7 +89,7 @@ class Autoplay:
                 self._roll(n, ask, len(table.journal), self._tray)
             elif self._tray is not None and isinstance(ask, Reroll) and {die.kind for die in ask.dice} == {"d6"}:
                 self._throw_again(n, ask, table, self._tray)
-            elif self._board is not None and (laying := self._session.laying) and laying.n == n:
+            elif self._board is not None and (laying := self._session.board.laying) and laying.n == n:
                 self._lay(laying, pick(table.ask_view(n, ask, ask.seat), self._random), self._board)
             elif isinstance(ask, Reroll):
                 managed = managers.get(ask.seat)
@@ -100,11 +100,11 @@ class Autoplay:
         return True
 
     def _answer(self, seat: Seat, n: int, value: object) -> None:
-        self._session.answer(seat, n, value, "bot")
+        self._session.seats.answer(seat, n, value, "bot")
 
     def _roll(self, n: int, ask: Roll, length: int, tray: Tray) -> None:
         """Throw the dice once; if the camera does not read them, type what they show."""
-        view, now = self._session.view(None), self._session.clock()
+        view, now = self._session.game.view(None), self._session.game.clock()
         if view.watching.state in ("off", "moving", "hand"):
             return
         shown = view.proposal
@@ -119,7 +119,7 @@ class Autoplay:
 
     def _throw_again(self, n: int, ask: Reroll, table: Table, tray: Tray) -> None:
         """Throw some dice again, once; if the camera does not read them, type what they show."""
-        view, now, length = self._session.view(None), self._session.clock(), len(table.journal)
+        view, now, length = self._session.game.view(None), self._session.game.clock(), len(table.journal)
         if view.watching.state in ("off", "moving", "hand"):
             return
         shown = view.proposal
@@ -143,7 +143,7 @@ class Autoplay:
 
     def _lay(self, laying: LayoutAsk, value: object, board: Board) -> None:
         """Lay the Gloves once; confirm them if the camera sees them so, else type them after `PATIENCE`."""
-        now, shown = self._session.clock(), self._session.view(None).layout
+        now, shown = self._session.game.clock(), self._session.game.view(None).layout
         if self._laying is not laying:
             self._laying, self._laid, self._since = laying, value, now
             board.lay(laying, self._laid)
@@ -152,7 +152,7 @@ class Autoplay:
 
     def _race(self, n: int, ask: Call) -> None:
         """Answer the question about a called die, call a die that wins, or throw it again."""
-        race = self._session.view(None).race
+        race = self._session.game.view(None).race
         if race is None or race.n.get(ask.seat) != n:
             return
         tray, state = self._tray, race.seats[ask.seat].state
@@ -162,6 +162,6 @@ class Autoplay:
         elif state in ("called", "confirm"):
             return
         elif face in ask.wins and (tray is None or state != "void"):
-            self._session.call(ask.seat, n, self._session.clock(), "bot")
+            self._session.race.call(ask.seat, n, self._session.game.clock(), "bot")
         elif tray is not None and face != 0:
             tray.toss(ask.die)

@@ -43,18 +43,18 @@ class BoardCamera(CameraThread):
         self._picture: Image | None = None
         self._seen: read.Layout | None = None
         # It counts as working until it fails, so that nothing to choose flashes up while it is opened.
-        session.watch_board(True)
+        session.board.watch(True)
 
     @property
     def _needed(self) -> bool:
-        return self._session.laying is not None
+        return self._session.board.laying is not None
 
     def _use_camera(self) -> None:
-        self._session.watch_board(True)
+        self._session.board.watch(True)
         source = self._open()
         begun, self._looked = math.inf, -math.inf
         try:
-            while not self._done.is_set() and (laying := self._session.laying) is not None:
+            while not self._done.is_set() and (laying := self._session.board.laying) is not None:
                 frame = self.next_frame(source)
                 if frame is None:
                     raise OSError("The film is over.")
@@ -67,16 +67,16 @@ class BoardCamera(CameraThread):
             source.close()
 
     def _fall_silent(self) -> None:
-        self._session.watch_board(False)
+        self._session.board.watch(False)
         if self._laying is not None:
-            self._session.lies(self._laying, None)
+            self._session.board.lies(self._laying, None)
 
     def _look(self, frame: Frame, laying: LayoutAsk) -> None:
         """Read one frame. Each request to lay pieces gets a new watcher, so that nothing from before counts."""
         if frame.when < laying.since or 0 <= frame.when - self._looked < PACE:
             return
         self._looked = frame.when
-        self._session.watch_board(True)
+        self._session.board.watch(True)
         if self._laying is not laying or self._watcher is None:
             from vision.board.read import BoardWatcher
 
@@ -84,15 +84,15 @@ class BoardCamera(CameraThread):
         self._watcher.update(frame.picture, frame.when)
         with self._lock:
             self._picture, self._seen = frame.picture, self._watcher.last
-        self._session.lies(laying, self._watcher.at_rest)
+        self._session.board.lies(laying, self._watcher.at_rest)
 
     def _lose(self, why: str) -> None:
         laying, self._laying, self._watcher = self._laying, None, None
         with self._lock:
             self._picture = self._seen = None
-        self._session.watch_board(False)
+        self._session.board.watch(False)
         if laying is not None:
-            self._session.lies(laying, None)
+            self._session.board.lies(laying, None)
         self._report(f"No camera over the board: lay them on a phone or with the buttons. {why}")
 
     def jpeg(self) -> bytes | None:

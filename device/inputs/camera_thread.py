@@ -127,7 +127,7 @@ class CameraThread(threading.Thread):
                 self._log.info("The camera is back.")
             else:
                 self._log.warning("%s", missing)
-        self._session.miss(self.part, missing)
+        self._session.game.notices.miss(self.part, missing)
 
     def stop(self) -> None:
         """End the thread; give up on a camera that hangs after two seconds."""

@@ -20,7 +20,8 @@ from device.inputs.race_by_computer import ComputerRace
 from device.storage.standing_settings import PACES
 from device.storage.store import StoreError
 from device.table.house_turns import MANAGER
-from device.table.session import RETRY, Session
+from device.table.live_game import RETRY
+from device.table.session import Session
 from engine.ask_views import AnyAskView, ArrangeView, CallView, ChooseView, RerollView, RollView
 from engine.dice import sides
 from engine.errors import EngineError, StaleAnswer
@@ -92,7 +93,7 @@ class ComputerManagers:
 
     def start(self) -> None:
         """Begin to manage."""
-        self._session.subscribe(lambda views: self._news.set())
+        self._session.game.subscribe(lambda views: self._news.set())
         self._thread.start()
 
     def stop(self) -> None:
@@ -117,7 +118,7 @@ class ComputerManagers:
         """Answer what is due, and think about what is asked now. Returns after how many seconds to look again; infinity
         if not before something changes.
         """
-        views, game = self._session.views(), self._session.number
+        views, game = self._session.game.views(), self._session.game.number
         managed = views.public.managers
         if not managed:
             self._thoughts.clear()
@@ -141,17 +142,17 @@ class ComputerManagers:
         strength = view.managers[seat].strength
         key, known = (game, view.table.version, ask.n, strength), self._thoughts.get(seat)
         if known is None or known[0] != key:
-            seen = self._session.clock()
+            seen = self._session.game.clock()
             decision = self._decide(seat, view.table, ask, strength)
-            self._thoughts[seat] = known = key, Thought(decision, seen, self._session.clock())
-        thought, now = known[1], self._session.clock()
+            self._thoughts[seat] = known = key, Thought(decision, seen, self._session.game.clock())
+        thought, now = known[1], self._session.game.clock()
         if thought.done:
             return LOOK
         if now < (due := thought.due(view.pace)):
             return due - now
         try:
             given = thought.decision
-            self._session.decide(seat, given.n, given.value, view.table.version, given.reason)
+            self._session.managed.decide(seat, given.n, given.value, view.table.version, given.reason)
             thought.done = True
         except StaleAnswer:
             self._thoughts.pop(seat)
@@ -167,11 +168,13 @@ class ComputerManagers:
             with self._thinking:
                 found = decide(self._manager(strength), view, self._chance)
             assert found is not None
-            self._session.miss("manager", None)
+            self._session.game.notices.miss("manager", None)
             return found
         except Exception:
             log.exception("The manager of the %s seat failed.", seat)
-            self._session.miss("manager", "The computer manager failed on this question and answered at random.")
+            self._session.game.notices.miss(
+                "manager", "The computer manager failed on this question and answered at random."
+            )
             if isinstance(ask, RerollView):
                 return Decision(ask.n, list(ask.free[:1]), "", ask.secret)
             return Decision(ask.n, ask.random_answer(self._chance), "", ask.secret)
@@ -184,7 +187,7 @@ class ComputerManagers:
 
     def _manager(self, strength: str) -> Manager:
         """Return the manager of this strength for the game on the table."""
-        setup = self._session.setup
+        setup = self._session.managed.setup
         with self._thinking:
             if self._made_for != setup:
                 self._made_for, self._made = setup, {}
@@ -197,14 +200,14 @@ class ComputerManagers:
     def _run_race(self, view: View) -> float:
         """Throw and call for the managed seats of an open race."""
         calls = [ask for ask in view.table.asks if isinstance(ask, CallView) and ask.seat in view.managers]
-        racing = self._session.racing
+        racing = self._session.race.wanted
         if racing is None or view.race is None or not calls:
             self._race = None
             return LOOK
         # After a correction another race may have the same numbers.
         if self._race is None or self._race[0] is not racing or self._race[1].calls != calls:
             strengths = {ask.seat: view.managers[ask.seat].strength for ask in calls}
-            self._race = racing, ComputerRace(calls, strengths, self._session.clock(), self._chance)
+            self._race = racing, ComputerRace(calls, strengths, self._session.game.clock(), self._chance)
         return self._race[1].step(self._session)
 
     def _throw(self, view: View, game: int) -> float:
@@ -213,20 +216,20 @@ class ComputerManagers:
             places = view.managers[ask.seat].again if isinstance(ask, RerollView) else None
             if not isinstance(ask, RollView) and places is None:
                 continue
-            key, now = (game, view.table.version, ask.n, ""), self._session.clock()
+            key, now = (game, view.table.version, ask.n, ""), self._session.game.clock()
             if self._thrown is None or self._thrown[0] != key:
                 self._thrown = key, now + PACES.get(view.pace, 0.0)
             if now < self._thrown[1]:
                 return self._thrown[1] - now
             assert isinstance(ask, RollView | RerollView)
             faces = [
-                self._chance.choice(sides(die.kind, self._session.setup.house))
+                self._chance.choice(sides(die.kind, self._session.managed.setup.house))
                 if places is None or place in places
                 else None
                 for place, die in enumerate(ask.dice)
             ]
             try:
-                self._session.answer(ask.seat, ask.n, faces, MANAGER)
+                self._session.seats.answer(ask.seat, ask.n, faces, MANAGER)
             except (EngineError, StoreError) as error:
                 log.warning("The table could not throw for the computer: %s", error)
                 self._thrown = key, now + RETRY
@@ -243,13 +246,13 @@ class ComputerManagers:
         Raises StaleAnswer if that is not asked of this seat, IllegalAnswer if it may not ask the coach. It may take a
         second, or some seconds at the first question of a game.
         """
-        view = self._session.view(seat)
+        view = self._session.game.view(seat)
         ask = asked(view.table)
         if ask is None or ask.n != n:
             raise StaleAnswer("That is not asked any more.")
         key = view.number, view.table.version, n, STRENGTHS[-1]
         known, advice = self._advice.get(seat, (None, None))
-        self._session.ask_coach(seat, again=known == key)
+        self._session.managed.ask_coach(seat, again=known == key)
         if known != key or advice is None:
             self._advice[seat] = key, None
             with self._thinking:

@@ -85,7 +85,9 @@ class DiceCamera(CameraThread):
             from vision.reader import Reader
 
             reader = Reader()
-            self._view = TrayView(reader, self._trays, lambda words: self._session.miss("tray", words), self._lessons)
+            self._view = TrayView(
+                reader, self._trays, lambda words: self._session.game.notices.miss("tray", words), self._lessons
+            )
         feed = _FrameFeed(self._open(), self)
         try:
             self._watch(feed, self._view)
@@ -119,7 +121,7 @@ class DiceCamera(CameraThread):
             # Reading takes a moment; until then the dice count as moving, so that no display asks for them again.
             if watcher.throw is None:
                 self._note_state(state)
-            view.seek(self._session.kinds)
+            view.seek(self._session.rolls.kinds)
             if feed.last is not None:
                 if self._follow(feed.last, view):
                     return
@@ -129,7 +131,7 @@ class DiceCamera(CameraThread):
                 self._attend(feed, feed.last, view)
 
         def on_resting(reading: Reading) -> None:
-            self._session.lie(reading.dice)
+            self._session.rolls.lie(reading.dice)
 
         for landing in read_throws(feed, view, watcher, on_state=on_state, on_resting=on_resting):
             touched = landing.throw.touched
@@ -143,28 +145,28 @@ class DiceCamera(CameraThread):
             glimpse = view.glimpse()
             began, clip = landing.throw.start, None if touched else recent.clip(landing.throw.start, landing.throw.end)
             sure = reading.doubt, reading.advice
-            self._session.saw(SeenThrow(reading.dice, began, *sure, proof, touched, reading.hides, glimpse, clip))
+            self._session.rolls.saw(SeenThrow(reading.dice, began, *sure, proof, touched, reading.hides, glimpse, clip))
 
     def _fall_silent(self) -> None:
-        self._session.watch("off", WORDS["off"])
+        self._session.rolls.watch("off", WORDS["off"])
 
     def _note_state(self, state: TrayState) -> None:
         if state.value in ("empty", "moving", "hand"):
             with self._lock:
                 self._reading = None
         if state.value == "empty" != self._state:
-            self._session.lie(())
+            self._session.rolls.lie(())
         self._state = state.value
-        self._session.watch(state.value, WORDS[state.value])
+        self._session.rolls.watch(state.value, WORDS[state.value])
 
     def _follow(self, frame: Frame, view: TrayView) -> bool:
         """In a race, read each of its dice in every frame, whatever the others do. Returns True during a race."""
-        wanted = self._session.racing
+        wanted = self._session.race.wanted
         if wanted is None:
             return False
         if self._wanted is not wanted:
             self._wanted, self._follower = wanted, DiceTracker(wanted, self._last_reading)
-        self._session.follow(frame.when, self._follower.update(view.read(frame.full()), frame.when))
+        self._session.race.follow(frame.when, self._follower.update(view.read(frame.full()), frame.when))
         return True
 
     def _attend(self, feed: _FrameFeed, frame: Frame, view: TrayView) -> None:
@@ -233,14 +235,14 @@ class DiceCamera(CameraThread):
 
     def _lose(self, why: str) -> None:
         self._last_reading = None
-        self._session.lie(None)
+        self._session.rolls.lie(None)
         with self._lock:
             self._picture = self._reading = self._newest = None
             self._whens.clear()
             task, self._task = self._task, None
         if task is not None:
             task.finish(failed(task.step, "camera", "The camera was lost."))
-        self._session.watch("off", WORDS["off"])
+        self._session.rolls.watch("off", WORDS["off"])
         self._report(f"No camera: type the dice with the buttons or a phone. {why}")
 
     def figures(self) -> CameraFigures:

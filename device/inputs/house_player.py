@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from device.storage.store import StoreError
 from device.table import house_turns
-from device.table.session import RETRY, Session
+from device.table.live_game import RETRY
+from device.table.session import Session
 from engine.errors import EngineError
 from engine.table import Table
 
@@ -21,15 +22,15 @@ class HousePlayer:
 
     def look(self, changed: bool) -> None:
         """Answer if something `changed`; retry after `RETRY` seconds what was refused or could not be stored."""
-        now = self._session.clock()
+        now = self._session.game.clock()
         if not changed and now < self._retry:
             return
         self._retry = math.inf
-        game, table = self._session.game
+        game, table = self._session.game.numbered
         try:
             for n, draw in house_turns.drawn(table).items():
                 card = house_turns.deal(self._key, game, house_turns.draws(table), draw)
-                self._session.answer(draw.seat, n, card, "house")
+                self._session.seats.answer(draw.seat, n, card, "house")
             self._choose(table)
         except (EngineError, StoreError) as error:
             log.warning("The house could not answer: %s", error)
@@ -38,4 +39,4 @@ class HousePlayer:
     def _choose(self, table: Table) -> None:
         player = house_turns.plays(table)
         if chosen := player and player(table.view("away"), self._pick):
-            self._session.answer("away", *chosen, "bot")
+            self._session.seats.answer("away", *chosen, "bot")

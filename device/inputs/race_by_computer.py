@@ -42,14 +42,14 @@ class ComputerRace:
         """Show and call what is due, each at its own time, however late this is. Returns after how many seconds to step
         again.
         """
-        while self._to_come and self._to_come[0][0] <= session.clock():
+        while self._to_come and self._to_come[0][0] <= session.game.clock():
             when, seat, what = self._to_come.pop(0)
             if what is not None:
-                session.follow(when, {seat: what}, MANAGER)
+                session.race.follow(when, {seat: what}, MANAGER)
                 continue
             with suppress(EngineError, StoreError):
-                session.call(seat, next(ask.n for ask in self.calls if ask.seat == seat), when, MANAGER)
-        return max(0.0, self._to_come[0][0] - session.clock()) if self._to_come else SOONEST
+                session.race.call(seat, next(ask.n for ask in self.calls if ask.seat == seat), when, MANAGER)
+        return max(0.0, self._to_come[0][0] - session.game.clock()) if self._to_come else SOONEST
 
 
 def plan(ask: CallView, strength: str, now: float, chance: Random) -> list[tuple[float, ShownDie | None]]:

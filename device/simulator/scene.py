@@ -239,10 +239,10 @@ class SimulatedDevices:
         one; to lay the Gloves that are asked for, or put a cup on the board; or to do something else with the tray.
         Raises IllegalAnswer if it is not asked for, and for a kind of die that the demo does not have.
         """
-        table = session.table
+        table = session.game.table
         dice = {ask.seat: ask.die for _, ask in table.asks() if isinstance(ask, Call)}
         if what in ("lay", "cover"):
-            laying = session.laying
+            laying = session.board.laying
             if laying is None:
                 raise IllegalAnswer("Nothing is to be laid on the board now.")
             if what == "cover":

@@ -12,8 +12,8 @@ from device.settings import GameSettings
 from device.storage import decks
 from device.storage.decks import DeckLibrary
 from device.storage.store import Store
+from device.table.live_game import LiveGame
 from device.table.past_games import PastGames
-from device.table.session import Session
 from device.table.standing_answers import StandingSettings, may_be_managed
 from engine.errors import DeckError, Fault, IllegalAnswer
 from engine.game import Game
@@ -52,14 +52,14 @@ class GameChoice:
 
     def __init__(
         self,
-        session: Session,
+        game: LiveGame,
         store: Store,
         library: DeckLibrary,
         past: PastGames,
         changed: Callable[[], None],
         draw: Callable[[GameRecord, Literal["wide", "tall"]], bytes | None],
     ) -> None:
-        self._session, self._store, self._library, self._past = session, store, library, past
+        self._game, self._store, self._library, self._past = game, store, library, past
         self._changed, self._draw = changed, draw
 
     def catalogue(self) -> Catalogue:
@@ -83,7 +83,7 @@ class GameChoice:
         """
         chosen = rules(game)
         table = Table(chosen, self._library.load(chosen, decks), house, names=names)
-        settings = StandingSettings(pace=self._session.rematch.pace).paced(pace or self._session.rematch.pace)
+        settings = StandingSettings(pace=self._game.settings.pace).paced(pace or self._game.settings.pace)
         for seat, strength in (managers or {}).items():
             settings = settings.managed(table, seat, strength)
         self._begin(table, settings)
@@ -98,9 +98,9 @@ class GameChoice:
         """Start a game like the one on the table, with other values for some house rules, and with these managers
         (None: the same).
         """
-        table = self._session.table
+        table = self._game.table
         twin = Table(table.game, table.decks, {**table.house, **house}, names=table.names)
-        settings = self._session.rematch
+        settings = self._game.settings.again()
         if managers is not None:
             settings = replace(settings, managers=managers)
         self._begin(twin, settings if may_be_managed(twin, twin.scoreboard().plays) else replace(settings, managers={}))
@@ -118,7 +118,7 @@ class GameChoice:
 
     def take(self, number: int) -> bool:
         """Resume a paused game."""
-        if not self._session.take(number):
+        if not self._game.take(number):
             return False
         self._changed()
         return True
@@ -157,5 +157,5 @@ class GameChoice:
         return self._past.journal(number, wanted)
 
     def _begin(self, table: Table, settings: StandingSettings | None = None) -> None:
-        self._session.new_game(table, settings)
+        self._game.new_game(table, settings)
         self._changed()

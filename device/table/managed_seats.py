@@ -1,74 +1,142 @@
-"""What a game in play remembers of its computer managers: their reasons, and which dice they throw again."""
+"""The seats that a computer manages. It decides elsewhere, from its seat's view, and answers here; and the coach."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Sequence
 from typing import Any
 
-from device.table.standing_answers import StandingSettings
-from engine.asks import Ask, Reroll, Thrown
-from engine.errors import IllegalAnswer, WrongSeat
+from device.table.agreement import side_name
+from device.table.entry.seat_entries import SeatEntries
+from device.table.house_turns import MANAGER
+from device.table.live_game import Change, LiveGame
+from engine.asks import Reroll
+from engine.errors import IllegalAnswer, StaleAnswer
 from engine.events import spoken
+from engine.journal import Answer
 from engine.seats import Seat, other
-from engine.table import Table
 from engine.views import ManagerView
-from managers.manager import has_manager
+from managers.manager import Setup, has_manager
+
+AGAIN = 8.0
+"""Seconds for which everybody sees which dice are to be thrown again for a computer."""
 
 
 class ManagedSeats:
-    """Reasons and rerolls of one game. It is kept in memory alone: a manager thinks again after a restart.
+    """The managed seats of `game`. The dice that are thrown again for one are put into `entries`.
 
-    Not thread-safe.
+    Reasons are kept in memory alone: a manager thinks again after a restart.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, game: LiveGame, entries: SeatEntries) -> None:
+        self._game, self._entries = game, entries
         self._reasons: dict[Seat, tuple[int, str]] = {}
         """The number of the last answer of a seat, and its reason."""
-        self._again: tuple[int, int, list[int]] | None = None
-        """The places of the dice that are thrown again for an ask, behind the table's version and its number."""
 
-    def settle(self, table: Table, new: bool) -> None:
-        """Forget what concerns answers that were taken back, or with `new` another game."""
-        if new:
+    @property
+    def setup(self) -> Setup:
+        """What everybody knows before the first throw of the game on the table."""
+        with self._game.lock:
+            table = self._game.live
+            return Setup(table.game.key, table.decks, table.house)
+
+    def manage(self, seat: Seat, strength: str | None) -> None:
+        """Have a computer of this strength manage a seat, or with None a person again. Everybody reads it.
+
+        Here and below nothing is stored, shown or published if it is as it was.
+
+        Raises IllegalAnswer for what this game or table does not have, and once the game is over.
+        """
+        game = self._game
+        with game.lock:
+            if game.live.outcome:
+                raise IllegalAnswer("The game is over.")
+            settings = game.settings.managed(game.live, seat, strength)
+            if settings != game.settings:
+                with game.change():
+                    game.save_settings(settings)
+                    show = game.notices.warn if game.live.answers else game.notices.show
+                    manager = f"the computer ({strength})" if strength else "a person"
+                    show(f"{side_name(game.live, seat)}: now managed by {manager}.")
+                    game.answer_by_itself()
+
+    def set_pace(self, pace: str) -> None:
+        """Set how soon managers answer: a key of `standing_answers.PACES`. Raises IllegalAnswer."""
+        with self._game.lock:
+            settings = self._game.settings.paced(pace)
+            if settings != self._game.settings:
+                self._game.save_settings(settings)
+
+    def decide(self, seat: Seat, n: int, value: Any, version: int, reason: str) -> None:
+        """Take the answer of a seat's manager to ask `n`; for a reroll, the places of the dice to throw again.
+
+        Raises StaleAnswer unless the table is still at `version` and the seat is managed, and as the rules do.
+        """
+        game = self._game
+        with game.change():
+            game.check_version(version)
+            if seat not in game.settings.managers:
+                raise StaleAnswer("A person manages that side now.")
+            ask = dict(game.live.asks()).get(n)
+            if isinstance(ask, Reroll):
+                self._entries.throw_again(game.live, n, ask, value)
+                dice = spoken(f"the {ask.faces[place]}" for place in sorted(value))
+                game.notices.show(f"{side_name(game.live, seat)}: throw {dice} again.", AGAIN)
+            else:
+                self._reasons[seat] = n, reason
+                game.write(Answer(seat, n, value), MANAGER)
+
+    # The coach ---------------------------------------------------------------------------------------------------
+
+    def let_coach(self, seat: Seat, on: bool) -> None:
+        """Allow asking the coach, or not, for a seat. Between two people it may be asked once both allow it."""
+        game = self._game
+        with game.lock:
+            settings = game.settings.coaching(seat, on)
+            if settings != game.settings:
+                with game.change():
+                    game.save_settings(settings)
+                    allows = "allows" if on else "does not allow"
+                    game.notices.show(f"{side_name(game.live, seat)}: {allows} the coach.")
+
+    def ask_coach(self, seat: Seat, again: bool = False) -> None:
+        """Note that a seat asks the coach: everybody reads it, unless it asks the same `again`.
+
+        Raises IllegalAnswer if it may not.
+        """
+        game = self._game
+        with game.lock:
+            if seat not in self.coached():
+                raise IllegalAnswer("The coach may be asked against the computer, or if both sides allow it.")
+            if not again:
+                show = game.notices.show if game.settings.managers else game.notices.warn
+                show(f"{side_name(game.live, seat)} asked the coach.")
+
+    def coached(self) -> list[Seat]:
+        """Return which seats may ask the coach: a person's against a computer or alone; of two people both or none.
+
+        The caller holds the lock.
+        """
+        settings, plays = self._game.settings, self._game.tables[None].scoreboard.plays
+        if not has_manager(self._game.live.game.key):
+            return []
+        people = [seat for seat in plays if seat not in settings.managers]
+        alone = len(plays) < 2 or other(people[0]) in settings.managers if people else False
+        return people if alone or set(people) <= set(settings.coached) else []
+
+    # For the game: the caller holds the lock ---------------------------------------------------------------------
+
+    def settle(self, change: Change) -> None:
+        """Forget what concerns answers that were taken back, or another game."""
+        if change.new:
             self._reasons = {}
         elif self._reasons:
+            table = self._game.live
             given = {one.n for one in table.answers} | table.hidden()
             self._reasons = {seat: one for seat, one in self._reasons.items() if one[0] in given}
 
-    def explain(self, seat: Seat, n: int, reason: str) -> None:
-        """Remember why the manager of a seat gave answer `n`."""
-        self._reasons[seat] = n, reason
-
-    def throw_again(self, table: Table, n: int, ask: Reroll, places: Sequence[int]) -> None:
-        """Take the places of the dice that people throw again for ask `n`. Raises IllegalAnswer."""
-        ask.check([ask.faces[place] if place in places else None for place in range(len(ask.dice))])
-        self._again = len(table.journal), n, sorted(places)
-
-    def again(self, table: Table, n: int) -> list[int] | None:
-        """Return these places for ask `n`, None if they are not known."""
-        return self._again[2] if self._again and self._again[:2] == (len(table.journal), n) else None
-
-    def check(self, table: Table, settings: StandingSettings, ask: Ask, n: int, value: Any) -> None:
-        """Check an answer that people give: for a managed seat they only throw, what it has chosen.
-
-        Raises WrongSeat or IllegalAnswer.
-        """
-        if ask.seat not in settings.managers:
-            return
-        if not isinstance(ask, Thrown):
-            raise WrongSeat("The computer manages that side. Take it over first.")
-        if isinstance(ask, Reroll):
-            places = self.again(table, n)
-            if places is None:
-                raise IllegalAnswer("One moment: the computer is choosing which dice to throw again.")
-            if isinstance(value, list | tuple) and not _same_dice(ask, places, value):
-                chosen = spoken(f"the {ask.faces[place]}" for place in places)
-                raise IllegalAnswer(f"Throw again what the computer chose: {chosen}.")
-
-    def views(self, table: Table, settings: StandingSettings) -> dict[Seat, ManagerView]:
+    def views(self) -> dict[Seat, ManagerView]:
         """Return the managers, as everybody may see them: a reason of a secret only once that is open."""
-        if not settings.managers:
+        table, managers = self._game.live, self._game.settings.managers
+        if not managers:
             return {}
         hidden = table.hidden()
         rerolls = {ask.seat: n for n, ask in table.asks() if isinstance(ask, Reroll)}
@@ -76,26 +144,7 @@ class ManagedSeats:
             seat: ManagerView(
                 strength,
                 next((words for n, words in [self._reasons.get(seat, (-1, ""))] if n not in hidden), ""),
-                self.again(table, rerolls[seat]) if seat in rerolls else None,
+                self._entries.again(table, rerolls[seat]) if seat in rerolls else None,
             )
-            for seat, strength in settings.managers.items()
+            for seat, strength in managers.items()
         }
-
-
-def _same_dice(ask: Reroll, places: Sequence[int], value: Sequence[Any]) -> bool:
-    """True if the dice that `value` throws again are those at `places`, or others just like them that show the same."""
-    chosen = Counter((ask.dice[place], ask.faces[place]) for place in places)
-    return chosen == Counter(
-        (die, face) for die, face, new in zip(ask.dice, ask.faces, value, strict=False) if new is not None
-    )
-
-
-def may_ask_coach(table: Table, settings: StandingSettings, plays: Collection[Seat]) -> list[Seat]:
-    """Return which seats of those in `plays` may ask the coach: a person's against a computer or alone; of two people
-    both or none.
-    """
-    if not has_manager(table.game.key):
-        return []
-    people = [seat for seat in plays if seat not in settings.managers]
-    alone = len(plays) < 2 or other(people[0]) in settings.managers if people else False
-    return people if alone or set(people) <= set(settings.coached) else []

@@ -1,8 +1,9 @@
-"""What everybody reads for a while: warnings, which nothing pushes aside, and one ordinary notice. Pure: time comes in,
-sentences go out.
-"""
+"""What everybody reads beside the game: warnings, which nothing pushes aside, a notice, and what is missing."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 NOTICE_SECONDS = 4.0
 """Seconds that an ordinary notice stays, unless it says otherwise."""
@@ -18,7 +19,7 @@ MORE = "More has changed than fits here: the operator sees who is signed in."
 
 
 class Notices:
-    """The warnings that stand, and the ordinary notice. Times are in seconds of one clock. Not thread-safe.
+    """The warnings that stand, the ordinary notice, and what is missing at the table. Any thread may use them.
 
     A warning protects somebody who must notice, such as the side whose seat was taken. It stays its whole time. Several
     stay together until the last has had its time, so that a display which shows one after the other shows each of them.
@@ -26,9 +27,20 @@ class Notices:
 
     Of ordinary notices the newest counts. Its time begins once no warning stands, because a small display shows one or
     the other.
+
+    `clock` returns seconds. `lock` is the game's, and `change` holds it and publishes. What is read without a method
+    may be used under the lock only.
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        clock: Callable[[], float],
+        lock: AbstractContextManager[object],
+        change: Callable[[], AbstractContextManager[None]],
+    ) -> None:
+        self._clock, self._lock, self._change = clock, lock, change
+        self.missing: dict[str, str] = {}
+        """What to do instead of using a missing part, by part."""
         self._warnings: list[str] = []
         """The newest first."""
         self._warned_until = 0.0
@@ -47,36 +59,62 @@ class Notices:
         """What there is to read: the warnings, then the notice; None for nothing."""
         return " ".join([*self._warnings, *filter(None, [self._notice])]) or None
 
-    def warn(self, sentence: str, now: float) -> None:
-        """Add a warning, which stays at least `WARNING_SECONDS`."""
-        self.update(now)
-        if sentence not in self._warnings:
-            if len(self._warnings) >= MAX_WARNINGS:
-                sentence = MORE
+    def warn(self, sentence: str) -> None:
+        """Show a sentence that somebody must notice. It stays at least `WARNING_SECONDS`, whatever comes after it."""
+        with self._change():
+            now = self._update()
             if sentence not in self._warnings:
-                self._warnings.insert(0, sentence)
-        self._warned_until = max(self._warned_until, now + WARNING_SECONDS * len(self._warnings))
-        if self._notice_until is not None:
-            # Its time goes on where a display stopped showing it.
-            self._notice_seconds, self._notice_until = self._notice_until - now, None
+                if len(self._warnings) >= MAX_WARNINGS:
+                    sentence = MORE
+                if sentence not in self._warnings:
+                    self._warnings.insert(0, sentence)
+            self._warned_until = max(self._warned_until, now + WARNING_SECONDS * len(self._warnings))
+            if self._notice_until is not None:
+                # Its time goes on where a display stopped showing it.
+                self._notice_seconds, self._notice_until = self._notice_until - now, None
 
-    def show(self, sentence: str, now: float, seconds: float = NOTICE_SECONDS) -> None:
-        """Show a notice in place of the one before, for `seconds` once no warning stands."""
-        self.update(now)
-        self._notice, self._notice_seconds = sentence, seconds
-        self._notice_until = None if self._warnings else now + seconds
+    def show(self, sentence: str, seconds: float = NOTICE_SECONDS) -> None:
+        """Show a notice for `seconds` once no warning stands, until the next one, or until a person answers."""
+        with self._change():
+            now = self._update()
+            self._notice, self._notice_seconds = sentence, seconds
+            self._notice_until = None if self._warnings else now + seconds
 
-    def clear_notice(self) -> None:
-        """Remove the ordinary notice: it is out of date. Warnings stay."""
+    def clear(self) -> None:
+        """Remove the ordinary notice: it is out of date. Warnings stay. The caller holds the lock and publishes."""
         self._notice = self._notice_until = None
 
-    def update(self, now: float) -> bool:
-        """Remove what has had its time. Return True if something else is to be shown now."""
-        before = self.shown
+    def expire(self) -> None:
+        """Remove what has had its time."""
+        with self._lock:
+            before = self.shown
+            self._update()
+            if self.shown != before:
+                with self._change():
+                    pass
+
+    def _update(self) -> float:
+        """Remove what has had its time, and return the time."""
+        now = self._clock()
         if self._warnings and now >= self._warned_until:
             self._warnings.clear()
             if self._notice is not None:
                 self._notice_until = now + self._notice_seconds
         if self._notice_until is not None and now >= self._notice_until:
-            self.clear_notice()
-        return self.shown != before
+            self.clear()
+        return now
+
+    def miss(self, part: str, words: str | None) -> None:
+        """Set what to do instead of using a missing part; None: the part is back."""
+        with self._lock:
+            if self.missing.get(part) != words:
+                with self._change():
+                    if words is None:
+                        del self.missing[part]
+                    else:
+                        self.missing[part] = words
+
+    def health(self) -> dict[str, str]:
+        """Return what is missing, by part."""
+        with self._lock:
+            return dict(self.missing)

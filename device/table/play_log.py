@@ -41,9 +41,9 @@ Pictures = Mapping[int, str]
 """The names of camera pictures, by answer number."""
 
 
-def places(table: Table) -> dict[int, int]:
-    """Return the place in the journal where each answer was given last, by answer number."""
-    return {entry.n: place for place, entry in enumerate(table.journal) if isinstance(entry, Answer)}
+def places(table: Table, before: int) -> dict[int, int]:
+    """Return the place in the journal where each answer was given last, by answer number, of those `before` a place."""
+    return {entry.n: place for place, entry in enumerate(table.journal[:before]) if isinstance(entry, Answer)}
 
 
 def since(table: Table, n: int) -> list[Given]:
@@ -365,16 +365,15 @@ class RollEvidence:
         self.guesses: dict[int, tuple[Guess, ...]] = {}
         self.typed: set[int] = set()
 
-    def keep(self, game: int, table: Table, entry: Entry, shown: ProposedRoll | None, source: str) -> None:
-        """Store the evidence for `entry`, the last entry in the journal of `table`; `shown` is the roll that was
-        proposed then.
+    def keep(self, game: int, table: Table, place: int, entry: Entry, shown: ProposedRoll | None, source: str) -> None:
+        """Store the evidence for `entry` at `place` in the journal of `table`; `shown` is the roll that was proposed
+        then.
         """
-        place = len(table.journal) - 1
         if isinstance(entry, Answer):
             if shown is not None and shown.n == entry.n:
                 self._counted(game, place, table, entry, shown, source)
         elif self._lessons is not None:
-            for n, given in places(table).items():
+            for n, given in places(table, place).items():
                 if isinstance(entry, Undo) and n >= entry.n:
                     self._lessons.hear(game, given, None)
                 elif isinstance(entry, Amend) and n == entry.n:

@@ -87,14 +87,14 @@ def test_six_dice_of_which_some_were_thrown_again(browser: Browser, faults: Faul
         assert [] == misfits(page, 320, 360) + flaws(page)
         go.tap()
         page.get_by_text("Nothing is asked of you").wait_for()
-        assert (None, 6, 4, None, None, None) == port.table.answers[2].value
+        assert (None, 6, 4, None, None, None) == port.game.table.answers[2].value
 
 
 def test_a_second_throw_that_was_read_is_put_right(browser: Browser, faults: Faults) -> None:
     """A die that the camera missed is tapped and entered; one Yes sends it."""
     with served(new(ROLL, "go")) as (port, url):
         port.show(proposal=seen())
-        port.touch()
+        port.game.touch()
         with phone(browser, faults, url, "away") as page:
             expect(page.locator("#asks h2")).to_have_text("Is it right that 2 is now 6?")
             page.locator("#asks .second .tap").nth(4).tap()
@@ -102,37 +102,37 @@ def test_a_second_throw_that_was_read_is_put_right(browser: Browser, faults: Fau
             page.locator("#asks .values .key", has_text="1").tap()
             page.get_by_role("button", name="Yes, 2 is now 6, 5 is now 1").tap()
             page.get_by_text("Nothing is asked of you").wait_for()
-            assert (None, 6, None, None, 1, None) == port.table.answers[2].value
+            assert (None, 6, None, None, 1, None) == port.game.table.answers[2].value
 
 
 def test_what_may_not_be_is_not_sent(browser: Browser, faults: Faults) -> None:
     """A held die was thrown: it is shown, and a tap puts it back."""
     with served(new(ROLL, "go")) as (port, url):
         port.show(proposal=seen(1, 6, 3, 3, 5, 2, again=[1, 5], sure=False, doubt="held", advice="The 6 must lie."))
-        port.touch()
+        port.game.touch()
         with phone(browser, faults, url, "away") as page:
             expect(page.locator("#asks h2")).to_have_text("Which dice were thrown again? Tap them.")
             page.locator("#asks .second .tap").nth(5).tap()
             page.get_by_role("button", name="Yes, 2 is now 6", exact=True).tap()
             page.get_by_text("Nothing is asked of you").wait_for()
-            assert (None, 6, None, None, None, None) == port.table.answers[2].value
+            assert (None, 6, None, None, None, None) == port.game.table.answers[2].value
 
 
 def test_advice_ends_when_the_dice_are_picked_up(browser: Browser, faults: Faults) -> None:
     """What was tapped until then stays."""
     with served(new(ROLL, "go")) as (port, url):
         port.show(proposal=seen(sure=False, doubt="cocked", advice="A die leans."))
-        port.touch()
+        port.game.touch()
         with phone(browser, faults, url, "away") as page:
             page.locator("#asks .second .tap").nth(4).tap()
             page.locator("#asks .values .key", has_text="1").tap()
             expect(page.get_by_text("A die leans.")).to_have_count(2)  # on the card, and beside the scoreboard
             port.show(proposal=seen(sure=False, doubt="cocked"))
-            port.touch()
+            port.game.touch()
             expect(page.get_by_text("A die leans.")).to_have_count(0)
             page.get_by_role("button", name="Yes, 2 is now 6, 5 is now 1").tap()
             page.get_by_text("Nothing is asked of you").wait_for()
-            assert (None, 6, None, None, 1, None) == port.table.answers[2].value
+            assert (None, 6, None, None, 1, None) == port.game.table.answers[2].value
 
 
 def test_twelve_dice_are_told_by_a_tap_each(browser: Browser, faults: Faults) -> None:
@@ -153,7 +153,7 @@ def test_twelve_dice_are_told_by_a_tap_each(browser: Browser, faults: Faults) ->
         assert box(page.locator("#asks .ask"))["height"] < 740
         go.tap()
         page.locator("#asks .calm").wait_for()
-        assert (1, 3, 4, 5, 6, 6, 6, 6, 6, 6, 1, 1) == port.table.answers[3].value
+        assert (1, 3, 4, 5, 6, 6, 6, 6, 6, 6, 1, 1) == port.game.table.answers[3].value
 
 
 def test_typing_is_folded_away_while_the_camera_works(browser: Browser, faults: Faults) -> None:
@@ -164,11 +164,11 @@ def test_typing_is_folded_away_while_the_camera_works(browser: Browser, faults: 
         expect(taps).to_be_hidden()
         expect(says).to_have_text("Throw the dice: the camera reads them.")
         port.show(watching=Watching("off", "No camera."))
-        port.touch()
+        port.game.touch()
         expect(taps).to_be_visible()
         expect(says).to_have_text("No camera: enter what you rolled.")
         port.show(watching=Watching("moving", "The dice are moving."))
-        port.touch()
+        port.game.touch()
         expect(taps).to_be_hidden()
         expect(says).to_have_text("The dice are moving.")
         page.get_by_role("button", name="Type it instead").tap()
@@ -187,7 +187,7 @@ def test_rolls_of_many_dice_are_corrected(browser: Browser, faults: Faults, coun
             page.locator("#last .key", has_text="2").tap()
             page.get_by_role("button", name="Correct it").tap()
             expect(page.locator("#last")).to_contain_text("Corrected to 5 is now 2; it was 2 is now 6.")
-            assert (None, None, None, None, 2, None) == port.table.answers[2].value
+            assert (None, None, None, None, 2, None) == port.game.table.answers[2].value
         else:
             expect(taps).to_have_count(12)
             taps.nth(11).tap()

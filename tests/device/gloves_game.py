@@ -104,7 +104,7 @@ def optional(fewest: int) -> Game:
 def session(store: Store, clock: Clock, game: Game = GLOVES) -> Session:
     """A game in which the Gloves are to be laid now: home is asked, by ask 1."""
     kept = Session(store, lambda: table(game), clock=clock)
-    kept.answer("away", 0, "ready", "phone")
+    kept.seats.answer("away", 0, "ready", "phone")
     return kept
 
 
@@ -129,6 +129,6 @@ def photographed(board: DrawnBoard) -> Layout:
 
 def shown(session: Session) -> dict[str, Any]:
     """Return the layout of the view; there must be one."""
-    found: dict[str, Any] | None = plain(session.view(None))["layout"]
+    found: dict[str, Any] | None = plain(session.game.view(None))["layout"]
     assert found is not None
     return found

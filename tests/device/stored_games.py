@@ -49,28 +49,28 @@ def seen(*values: int, began: float = 101.0, doubt: str | None = None) -> SeenTh
 
 
 def board(session: Session) -> dict[str, Any]:
-    found: dict[str, Any] = plain(session.view(None))["table"]["scoreboard"]
+    found: dict[str, Any] = plain(session.game.view(None))["table"]["scoreboard"]
     return found
 
 
 def answer(session: Session, *values: Any) -> Session:
     """Give these answers to what is asked first, one after the other; return the session."""
     for value in values:
-        n, ask = session.table.asks()[0]
-        session.answer(ask.seat, n, value, "phone")
+        n, ask = session.game.table.asks()[0]
+        session.seats.answer(ask.seat, n, value, "phone")
     return session
 
 
 def proposal(session: Session) -> Any:
     """Return the roll that is shown before it counts, as plain data; None if there is none."""
-    return plain(session.view(None))["proposal"]
+    return plain(session.game.view(None))["proposal"]
 
 
 def throw(session: Session, clock: Clock, thrown: SeenThrow) -> Any:
     """Bat, and let the camera see this throw; return the roll that is shown."""
     answer(session, "bat")
     clock.now = 103
-    session.saw(thrown)
+    session.rolls.saw(thrown)
     return proposal(session)
 
 
@@ -100,6 +100,6 @@ def duel(store: Store, clock: Clock) -> Session:
     low = {"first": "ann", "second": "bob"}
     answers: list[tuple[Seat, Any]] = [("home", "low"), ("away", low), ("away", "heads"), ("home", "tails")]
     for n, (seat, value) in enumerate(answers):
-        session.answer(seat, n, value, "phone")
-    session.answer("away", 4, "slap", "phone")
+        session.seats.answer(seat, n, value, "phone")
+    session.seats.answer("away", 4, "slap", "phone")
     return session

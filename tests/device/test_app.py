@@ -125,7 +125,7 @@ def test_a_board_camera_is_used_only_if_it_is_set(camera: str, words: str | None
     settings = parse(SETTINGS.format(port=1, show=1) + f"[board]\ncamera = {camera!r}\n", "my.toml")
     app = App(settings.model_copy(update={"data": tmp_path}), demo=False)
     health = {plain(part)["part"]: plain(part)["words"] for part in app.devices.health()}
-    missing, picture = app.session.health(), app.devices.board_jpeg()
+    missing, picture = app.session.game.notices.health(), app.devices.board_jpeg()
     app.stop()
     assert words == missing.get("board")
     assert ("board" in health, picture) == (camera != "none", None)
@@ -138,7 +138,7 @@ def test_past_games_are_kept(tmp_path: Path) -> None:
     settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
     app = App(settings, demo=False)
     for n, value in enumerate(("red", "bat", [2])):
-        app.session.answer("away", n, value, "phone")
+        app.session.seats.answer("away", n, value, "phone")
     app.games.new_game("small-ball", [], {})
     games, replay, journal = app.games.games(1).games, app.games.replay(1), app.games.journal(1)
     past = app.games.past(1)
@@ -198,29 +198,29 @@ def test_a_suspended_game_continues_at_the_same_table(tmp_path: Path) -> None:
     settings = Settings.model_validate({"data": tmp_path / "data", "display": {"driver": "none"}})
     app, heard = App(settings, demo=False), list[int]()
     try:
-        (ask,) = plain(app.session.view(None))["table"]["asks"]
-        app.session.answer(ask["seat"], ask["n"], ask["options"][0]["value"], "phone")
+        (ask,) = plain(app.session.game.view(None))["table"]["asks"]
+        app.session.seats.answer(ask["seat"], ask["n"], ask["options"][0]["value"], "phone")
         before, epochs = (
-            plain(app.session.view(None))["table"]["scoreboard"],
+            plain(app.session.game.view(None))["table"]["scoreboard"],
             [app.access.epoch(seat) for seat in SEATS],
         )
         app.games.new_game("bottom-of-the-9th", ["house"], {})
         assert ([1], "small-ball") == ([one.id for one in app.games.aside()], app.games.aside()[0].game.key)
         assert app.games.name(1, "Autumn league")
         code = app.access.code
-        app.session.subscribe(lambda _: heard.append(app.session.game[0]))
+        app.session.game.subscribe(lambda _: heard.append(app.session.game.number))
         assert app.games.take(1)
         assert not app.games.take(99)
         assert (before, "small-ball") == (
-            plain(app.session.view(None))["table"]["scoreboard"],
-            plain(app.session.view(None))["game"]["key"],
+            plain(app.session.game.view(None))["table"]["scoreboard"],
+            plain(app.session.game.view(None))["game"]["key"],
         )
         assert ([app.access.epoch(seat) for seat in SEATS], True, True) == (epochs, app.access.code != code, 1 in heard)
         assert [("Autumn league", True), ("", False)] == [(one.name, one.now) for one in app.games.games(1).games]
     finally:
         app.stop()
     again = App(settings, demo=False)
-    assert (before, 1) == (plain(again.session.view(None))["table"]["scoreboard"], again.session.game[0])
+    assert (before, 1) == (plain(again.session.game.view(None))["table"]["scoreboard"], again.session.game.number)
     again.stop()
 
 
@@ -247,7 +247,7 @@ def test_game_option_continues_a_suspended_season(tmp_path: Path) -> None:
         app.games.new_game("small-ball", [], {})
         with closing(sqlite3.connect(tmp_path / "journal.db")) as db, db:
             db.execute("update entry set body = '{}' where game = 1")
-        assert ("", 0) == (app.resume(), plain(app.session.view(None))["table"]["version"])
-        assert "seventh-inning-stretch" == app.session.table.game.key
+        assert ("", 0) == (app.resume(), plain(app.session.game.view(None))["table"]["version"])
+        assert "seventh-inning-stretch" == app.session.game.table.game.key
     finally:
         app.stop()

@@ -31,7 +31,7 @@ from tests.device import stored_games
 from tests.device.storage.power_cuts import SWIFT
 from tests.device.table.test_past_games import played
 from tests.web.phones import phone, text
-from tests.web.web_table import WebTable
+from tests.web.web_table import WebTable, parts
 from web.app import create_app
 from web.models import GameSummary
 
@@ -115,7 +115,7 @@ class OpenTable:
 
     def visit(self, *games: int) -> Iterator[tuple[str, int, str]]:
         """Yield the address, status and text of the list, of all pages about one game, and of the pages of others."""
-        port = replace(WebTable().port, game=self.session, games=self.games)
+        port = replace(WebTable().port, **parts(self.session), games=self.games)
         with phone(create_app(port)) as client:
             first, *others = games
             all_of_it = [f"/games/{first}{more}" for more in ("", ".svg", ".jsonl")]
@@ -129,9 +129,9 @@ def opened(journal: Path) -> Iterator[OpenTable]:
     """Start a table on this journal."""
     with closing(Store(journal)) as store:
         session = Session(store, stored_games.table)
-        past = PastGames(journal, lambda: session.number, lambda game, place: False)
+        past = PastGames(journal, lambda: session.game.number, lambda game, place: False)
         library = DeckLibrary(journal.parent / "decks")
-        yield OpenTable(store, session, GameChoice(session, store, library, past, lambda: None, lambda *_: None))
+        yield OpenTable(store, session, GameChoice(session.game, store, library, past, lambda: None, lambda *_: None))
 
 
 @pytest.fixture(scope="module")
@@ -302,7 +302,7 @@ def test_no_answer_is_given_up_unasked(kept: Path, tmp_path: Path, capsys: pytes
     assert "Game 3: cut before its first damaged answer: 7 are kept, 13 are lost.\n" == repaired(capsys, journal, "3")
     with opened(journal) as table:
         assert table.games.take(3)
-        assert (7, "Spring") == (table.session.view(None).table.version, table.rows()[3].name)
+        assert (7, "Spring") == (table.session.game.view(None).table.version, table.rows()[3].name)
 
 
 def test_what_cannot_be_repaired_stays(kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -322,7 +322,7 @@ def test_the_last_game_without_a_beginning_does_not_stop_the_table(kept: Path, t
     journal = spoilt(kept, tmp_path, Damage(4, "game", "header", 0, b"{"))
     for trouble in (True, False):
         with opened(journal) as table:
-            assert (3, trouble) == (table.session.number, bool(table.store.trouble))
+            assert (3, trouble) == (table.session.game.number, bool(table.store.trouble))
             assert (True, [1, 2, 3, 4]) == (table.rows()[4].damaged, sorted(table.rows()))
 
 
@@ -337,7 +337,7 @@ def test_damage_while_the_table_runs(kept: Path, tmp_path: Path) -> None:
         menu._ask_which()
         assert ["Back to game", "2 Autumn league", "3 damaged"] == [item.label for item in menu._items]
         menu._items[2].action()
-        assert "Game 3 is damaged" in str(table.session.view(None).notice)
+        assert "Game 3 is damaged" in str(table.session.game.view(None).notice)
 
 
 def test_a_page_that_cannot_be_read(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,15 +92,18 @@ FILE = ("/home", "My games", "journal.db")
 class Broken(WebTable):
     """A table whose disk fails."""
 
-    def answer(self, *_: object) -> None:
-        raise StoreError(WORDS)
-
-    def rolls(self, most: int = 0, before: int | None = None) -> list[StandingRoll | StandingReroll]:
-        raise OSError(28, "No space left on device", "/home/pi/My games/journal.db")
-
     def __init__(self) -> None:
         super().__init__()
         self.machine.health = lambda: [Health("journal", False, WORDS)]  # type: ignore[method-assign]
+
+        def answer(*_: object) -> None:
+            raise StoreError(WORDS)
+
+        def rolls(*_: object) -> list[StandingRoll | StandingReroll]:
+            raise OSError(28, "No space left on device", "/home/pi/My games/journal.db")
+
+        self.seats.answer = answer  # type: ignore[method-assign, assignment]
+        self.record.rolls = rolls  # type: ignore[method-assign, assignment]
 
 
 @pytest.mark.parametrize("who", ["spectator", "away"])
@@ -132,13 +135,13 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 def test_no_view_names_a_file(session: Session) -> None:
     """Neither what is missing nor a notice; names of devices and pages may stay."""
-    session.miss("journal", WORDS)
-    session.miss("camera", "The camera /dev/video0 gives no picture: see /doctor.")
-    session.show_notice(f"Refused. {WORDS}")
-    views = [str(plain(session.view(seat))) for seat in (None, *SEATS)]
+    session.game.notices.miss("journal", WORDS)
+    session.game.notices.miss("camera", "The camera /dev/video0 gives no picture: see /doctor.")
+    session.game.notices.show(f"Refused. {WORDS}")
+    views = [str(plain(session.game.view(seat))) for seat in (None, *SEATS)]
     assert [] == [word for word in FILE for view in views if word in view]
-    assert list(session.view(None).missing) == [
+    assert list(session.game.view(None).missing) == [
         "The journal … cannot be written: [Errno 5] ….",
         "The camera /dev/video0 gives no picture: see /doctor.",
     ]
-    assert WORDS == session.health()["journal"]
+    assert WORDS == session.game.notices.health()["journal"]

@@ -115,10 +115,10 @@ def test_without_buttons_a_display_lets_in_whatever_others_type(
     """
     source = SETTINGS.replace("[display]\n", f"[display]\nheight = {height}\n").format(port=1, show=1)
     app = App(parse(source, "my.toml").model_copy(update={"data": tmp_path}), demo=False)
-    app.session.clock = clock = Clock()
+    app.session.game.clock = app.session.game.notices._clock = clock = Clock()
 
     def shown() -> list[bool]:
-        app._look_after(app.session.version)
+        app._look_after(app.session.game.version)
         found = []
         for _ in range(4):
             found.append(app._picture().tobytes() == letters(app))
@@ -127,8 +127,8 @@ def test_without_buttons_a_display_lets_in_whatever_others_type(
 
     try:
         if begun:
-            ask = app.session.views().public.table.asks[0]
-            app.session.answer(ask.seat, ask.n, random_player.pick(ask, Random(1)), "phone")
+            ask = app.session.game.views().public.table.asks[0]
+            app.session.seats.answer(ask.seat, ask.n, random_player.pick(ask, Random(1)), "phone")
         app.menu.picture()
         assert ([False, True] * 2 if always else [False] * 4) == shown()
         web = create_app(replace(app.port(), own_names=("testserver",)))

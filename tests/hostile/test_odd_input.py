@@ -229,14 +229,14 @@ def test_an_undo_sent_four_times_takes_back_once() -> None:
     """A phone on a bad network repeats itself: without a version, each repetition took back another answer."""
     port = small_ball()
     for n, value in ((1, "bat"), (2, 2), (3, "bat"), (4, 2)):
-        port.answer("away", n, value, "test")
+        port.seats.answer("away", n, value, "test")
     with phone(create_app(port.port), "operator") as client:
         version = client.get("/api/view").json()["table"]["version"]
         sent = [{"n": None}, {"n": None, "version": None}, *4 * [{"n": None, "version": version}]]
         with ThreadPoolExecutor(4) as pool:
             answers = list(pool.map(lambda body: client.post("/api/undo", json=body).status_code, sent))
     assert ([422, 422], [200, 409, 409, 409]) == (answers[:2], sorted(answers[2:]))
-    assert 1 == sum(isinstance(entry, Undo) for entry in port.table.journal)
+    assert 1 == sum(isinstance(entry, Undo) for entry in port.game.table.journal)
 
 
 @pytest.mark.slow

@@ -126,9 +126,9 @@ async def test_streams_of_a_removed_pass_end_at_once() -> None:
                 await asyncio.to_thread(client.post, "/api/sign-out", json={"id": wanted})
                 await asyncio.gather(mine.task, watching.task, tv.task)
                 assert ["freed"] * 3 == [listener.heard[-1].name for listener in (mine, watching, tv)]
-                port.touch()
+                port.game.touch()
                 for listener in (kept, another):
-                    await listener.until("panel", port.version)
+                    await listener.until("panel", port.game.version)
 
 
 @pytest.mark.slow
@@ -177,11 +177,13 @@ class CountingTable(WebTable):
 
     def __init__(self) -> None:
         super().__init__(store=CountingStore)
-        self.warned = 0
+        self.warned, warn = 0, self.game.notices.warn
 
-    def show_warning(self, sentence: str) -> None:
-        self.warned += 1
-        super().show_warning(sentence)
+        def counted(sentence: str) -> None:
+            self.warned += 1
+            warn(sentence)
+
+        self.game.notices.warn = counted  # type: ignore[method-assign]
 
     @property
     def stored(self) -> int:

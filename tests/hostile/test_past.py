@@ -33,7 +33,7 @@ from tests.golden import entries_of, new
 from tests.hostile.visitors import Visitor
 from tests.web.phones import phone
 from tests.web.stream_client import alive
-from tests.web.web_table import WebTable
+from tests.web.web_table import WebTable, parts
 from web.app import create_app
 from web.models import GameRecord, PlaysPage
 from web.port import LINES, LISTED, Wanted, anyway, log_part
@@ -48,7 +48,7 @@ class SlowTable(WebTable):
 
     def __init__(self) -> None:
         super().__init__()
-        self.answer("away", 0, "red", "test")
+        self.seats.answer("away", 0, "red", "test")
         self.games.new_game("small-ball", [], {"awayTeam": "red"})
         self.games.take(1)
         self.begun, self.ended = 0, 0
@@ -146,10 +146,10 @@ def test_answers_need_no_thread_of_readers(monkeypatch: pytest.MonkeyPatch) -> N
             table.wait_long(anyway)
             return []
 
-        monkeypatch.setattr(table, "rolls", rolls)
+        monkeypatch.setattr(table.record, "rolls", rolls)
         strangers = [Visitor(app, "/api/rolls", at=f"10.0.0.{n}") for n in range(50)]
         await until(lambda: table.begun > 0)
-        ((n, ask),) = table.table.asks()
+        ((n, ask),) = table.game.table.asks()
         given = {"seat": ask.seat, "n": n, "value": "bat"}
         assert 200 == await Visitor(app, "/api/answer", "POST", "operator", body=given).answer()
         assert all(one.waits for one in strangers)
@@ -199,7 +199,7 @@ def test_answers_do_not_wait_for_who_reads_the_game(tmp_path: Path, monkeypatch:
     store = Store(tmp_path / "journal.db")
     pictures = RollPictures(tmp_path / "evidence")
     session = Session(store, stored_games.table, evidence=pictures)
-    session.answer("away", 0, "bat", "phone")
+    session.seats.answer("away", 0, "bat", "phone")
     begun, done = threading.Semaphore(0), threading.Event()
 
     def slow(game: int, place: int) -> bool:
@@ -209,13 +209,13 @@ def test_answers_do_not_wait_for_who_reads_the_game(tmp_path: Path, monkeypatch:
 
     with closing(store), ThreadPoolExecutor(4) as readers:
         monkeypatch.setattr(pictures, "has", slow)
-        reads = (session.plays, session.rolls, lambda: session.picture("1-0"))
+        reads = (session.record.plays, session.record.rolls, lambda: session.record.picture("1-0"))
         reading = [readers.submit(read) for read in reads]
         try:
             for _ in reads:
                 assert begun.acquire(timeout=LIMIT)
             monkeypatch.setattr(pictures, "has", lambda game, place: False)
-            readers.submit(session.answer, "away", 1, [2], "phone").result(LIMIT)
+            readers.submit(session.seats.answer, "away", 1, [2], "phone").result(LIMIT)
             assert not any(one.done() for one in reading)
         finally:
             done.set()
@@ -243,8 +243,8 @@ def long_game(tmp_path: Path) -> Iterator[tuple[FastAPI, PastGames]]:
             table.undo(0)
         store.begin(table)
         session = Session(store, stored_games.table)
-        past = PastGames(store.path, lambda: session.number, lambda game, place: False)
-        games = GameChoice(session, store, DeckLibrary(tmp_path), past, lambda: None, lambda *_: None)
+        past = PastGames(store.path, lambda: session.game.number, lambda game, place: False)
+        games = GameChoice(session.game, store, DeckLibrary(tmp_path), past, lambda: None, lambda *_: None)
         yield create_app(replace(WebTable().port, games=games)), past
 
 
@@ -287,7 +287,7 @@ def test_pages_of_a_long_game_are_short(monkeypatch: pytest.MonkeyPatch) -> None
         part, pages = log_part(len(log), page)
         return PlaysPage(log[part.start : part.stop], page, pages)
 
-    monkeypatch.setattr(table, "plays", plays)
+    monkeypatch.setattr(table.record, "plays", plays)
     monkeypatch.setattr(play_log, "lines", lambda *_, **more: log)
     app = create_app(table.port)
 
@@ -335,7 +335,7 @@ def test_lists_of_a_long_game_are_short(tmp_path: Path, monkeypatch: pytest.Monk
         caused = Counter(one.n for one in table.log)
         monkeypatch.setattr(Table, "ask_view", counted)
         monkeypatch.setattr(Table, "lines", counted_lines)
-        with phone(create_app(replace(WebTable().port, game=session)), "operator") as client:
+        with phone(create_app(replace(WebTable().port, **parts(session))), "operator") as client:
             for name, expected in whole.items():
                 found: list[dict[str, Any]] = []
                 for page in range(1, 100):
@@ -350,7 +350,9 @@ def test_lists_of_a_long_game_are_short(tmp_path: Path, monkeypatch: pytest.Monk
                     if not part:
                         break
                 assert expected == found
-        assert [LISTED] * 2 == [signature(one).parameters["most"].default for one in (session.rolls, session.answers)]
+        assert [LISTED] * 2 == [
+            signature(one).parameters["most"].default for one in (session.record.rolls, session.record.answers)
+        ]
 
 
 @pytest.mark.parametrize("name", ["rolls", "answers"])

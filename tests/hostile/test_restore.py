@@ -299,7 +299,7 @@ def test_display_page_and_doctor_say_which(tables: Tables, when: str, stopped: s
     assert ("look", stopped) == (finding.verdict, finding.seen)
     with closing(Store(tables.data / "journal.db")) as store:
         session = Session(store, recorded_writer.table)
-        assert [one for one in session.view(None).missing if one.startswith(running)]
+        assert [one for one in session.game.view(None).missing if one.startswith(running)]
     with closing(Store(tables.data / "journal.db")) as store:
         assert store.restored is None
 

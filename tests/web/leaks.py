@@ -43,6 +43,13 @@ class Leaky(WebTable):
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self.games = LeakyGames(self)
+        plays = self.record.plays
+
+        def leaky(page: int = 1) -> PlaysPage:
+            found, leak = plays(page), PlayView(0, "leak", 1, 9, "bottom", None, self.last, 0, None, False)
+            return replace(found, plays=[*found.plays, leak])
+
+        self.record.plays = leaky  # type: ignore[method-assign]
 
     def altered(self, view: View, seat: Seat | None) -> View:
         """Return the last answer as the name of a team."""
@@ -52,23 +59,19 @@ class Leaky(WebTable):
         )
         return leaky
 
-    def plays(self, page: int = 1) -> PlaysPage:
-        found = super().plays(page)
-        return replace(
-            found, plays=[*found.plays, PlayView(0, "leak", 1, 9, "bottom", None, self.last, 0, None, False)]
-        )
-
     @property
     def last(self) -> str:
         """The last answer."""
-        return str(self.table.answers[-1].value)
+        return str(self.game.table.answers[-1].value)
 
 
 class LeakyGames(GameChoice):
     """The games of such a table."""
 
     def __init__(self, table: Leaky) -> None:
-        super().__init__(table, table.store, table.library, table.games._past, table.access.recode, lambda *_: None)
+        super().__init__(
+            table.game, table.store, table.library, table.games._past, table.access.recode, lambda *_: None
+        )
         self.table = table
 
     def games(self, page: int) -> GamesPage:
@@ -78,14 +81,18 @@ class LeakyGames(GameChoice):
     def past(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
         found = super().past(number)
         return found and replace(
-            found, summary=replace(found.summary, name=self.table.last), table=self.table.view(None).table
+            found, summary=replace(found.summary, name=self.table.last), table=self.table.game.view(None).table
         )
 
     def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
         return ReplayPart(
-            [ReplayStep(0, self.table.view(None).table.scoreboard, None, self.table.plays().plays)], [], 0, 0, 1
+            [ReplayStep(0, self.table.game.view(None).table.scoreboard, None, self.table.record.plays().plays)],
+            [],
+            0,
+            0,
+            1,
         )
 
     def journal(self, number: int, wanted: Wanted = anyway) -> GameJournal | None:
         told: Any = self.table.last
-        return GameJournal(self.table.table.header.as_json(), iter([[told]]))
+        return GameJournal(self.table.game.table.header.as_json(), iter([[told]]))

@@ -59,17 +59,17 @@ def phone(app: FastAPI, who: str = "spectator") -> Iterator[TestClient]:
 def small_ball(demo: bool = True) -> WebTable:
     """Small Ball with the Lanterns about to bat: ask 1 is away's choice. There is no camera."""
     made = WebTable(demo=demo)
-    made.answer("away", 0, "red", "test")
-    made.miss("camera", "No camera: type the dice on a phone or with the buttons.")
+    made.seats.answer("away", 0, "red", "test")
+    made.game.notices.miss("camera", "No camera: type the dice on a phone or with the buttons.")
     return made
 
 
 def peek(away: str | None = None, kind: type[WebTable] = WebTable) -> WebTable:
     """Peek at its secrets: asks 1 (away) and 2 (home) are open, `away` answered if it is named."""
     made = kind(PEEK, [])
-    made.answer("away", 0, [4], "test")
+    made.seats.answer("away", 0, [4], "test")
     if away is not None:
-        made.answer("away", 1, away, "test")
+        made.seats.answer("away", 1, away, "test")
     return made
 
 
@@ -103,7 +103,7 @@ def over(key: str = "small-ball", seed: int = 2, most: int = 1000) -> WebTable:
 
 def shown(table: Table, name: str = "now") -> str:
     """What a spectator reads in one region."""
-    return text(panel(port(table).view(None))[name])
+    return text(panel(port(table).game.view(None))[name])
 
 
 def read(path: str, who: str = "spectator", port: WebTable | None = None) -> str:

@@ -65,7 +65,7 @@ OPERATIONS = [
 def table() -> FastAPI:
     """A game in which every operation has something to return."""
     port = small_ball()
-    port.answer("away", 1, "bat", "test")
+    port.seats.answer("away", 1, "bat", "test")
     port.pictures.keep(1, 1, JPEG)
     port.library.new("small-ball", "Mine", "house")
     return create_app(port.port)

@@ -44,7 +44,7 @@ def test_it_is_played_on_phones(monkeypatch: pytest.MonkeyPatch) -> None:
         phone(app) as guest,
         phone(app, "operator") as boss,
     ):
-        while asks := made.table.asks():
+        while asks := made.game.table.asks():
             n, ask = asks[0]
             client = away if ask.seat == "away" else home
             given = {"seat": ask.seat, "n": n, "value": ANSWERS[ask.why]}
@@ -63,7 +63,7 @@ def test_it_is_played_on_phones(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_its_panel_is_shown_in_words() -> None:
     """Without a template: score, bases, ask, dice, and the panel's values."""
     made = coin("end")
-    view = with_(made.view(None), table={"scoreboard": {"panel": {"coin_shows": "heads", "bags": ["Ann", "Bob"]}}})
+    view = with_(made.game.view(None), table={"scoreboard": {"panel": {"coin_shows": "heads", "bags": ["Ann", "Bob"]}}})
     regions = panel(view)
     assert set(REGIONS) == set(regions)
     assert "Heads away 1 Tails home 0" in text(regions["score"])
@@ -79,7 +79,7 @@ def test_its_secrets_are_nobody_elses() -> None:
     first, second = dict[str, str](), dict[str, str]()
     for side, found in (("heads", first), ("tails", second)):
         made = coin("hide")
-        made.answer("home", 0, side, "test")
+        made.seats.answer("home", 0, side, "test")
         found |= sights(made, "home")
     assert first == second
 
@@ -89,15 +89,15 @@ async def test_it_is_streamed() -> None:
     """View and panel, again after each answer, to the overlay and to a seat."""
     made = coin("field")
     app = create_app(made.port)
-    n = made.table.asks()[0][0]
+    n = made.game.table.asks()[0][0]
     async with app.router.lifespan_context(app):
         seat = cookie(made.access, WHO["away"])
         async with Listener(app) as overlay, Listener(app, "/stream?seat=away", seat) as away:
             for listener in (overlay, away):
                 await listener.until("panel")
-            made.answer("away", n, FIELD, "phone")
+            made.seats.answer("away", n, FIELD, "phone")
             for listener in (overlay, away):
-                heard = await listener.until("panel", made.version)
+                heard = await listener.until("panel", made.game.version)
                 assert "coin-toss" == heard[-2].data["game"]["key"]
 
 

@@ -19,8 +19,8 @@ from device.storage.decks import DeckLibrary, house_deck
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store, StoreError
 from device.table.game_choice import GameChoice
+from device.table.live_game import Views
 from device.table.past_games import PastGames
-from device.table.publisher import Views
 from device.table.session import Session
 from engine.ask_views import ChooseView
 from engine.cards import Deck
@@ -126,19 +126,21 @@ class WebTable(Session):
         self.on_look: Callable[[], None] = lambda: None
         begun = table or Table(game, [shipped(game.key)] if decks is None else decks)
         super().__init__(self.store, lambda: begun, clock=self.time, evidence=self.pictures)
+        # Drawing a caption takes a second.
+        self.record.saved_clip = self.record.clip  # type: ignore[method-assign]
         self.machine = Machine(demo)
-        self.access = Access(self.store, self.touch, clock=self.time)
+        self.access = Access(self.store, self.game.touch, clock=self.time)
         self.access.code = CODE
         self.library = DeckLibrary(folder / "decks")
-        past = PastGames(self.store.path, lambda: self.number, self.pictures.has)
-        self.games = GameChoice(self, self.store, self.library, past, self.access.recode, _drawn)
+        past = PastGames(self.store.path, lambda: self.game.number, self.pictures.has)
+        self.games = GameChoice(self.game, self.store, self.library, past, self.access.recode, _drawn)
         self.own_names: Sequence[str] = ("testserver",)
-        self.watch("empty", "The tray is empty.")
+        self.rolls.watch("empty", "The tray is empty.")
 
     @property
     def port(self) -> Port:
         return Port(
-            game=self,
+            **parts(self),
             games=self.games,
             access=self.access,
             devices=self.machine,
@@ -154,32 +156,30 @@ class WebTable(Session):
     def show(self, **shown: Any) -> None:
         """Publish views with these fields changed."""
         self.shown |= shown
-        self.touch()
+        self.game.touch()
 
     def altered(self, view: View, seat: Seat | None) -> View:
         """Return the view that an audience gets in place of its own."""
         changed: View = with_(view, **self.shown)
         return changed
 
-    def _build(self, version: int) -> Views:
-        views = super()._build(version)
+    def build(self, version: int) -> Views:
+        """Return the views with what a test changed."""
+        views = super().build(version)
         away, home = (self.altered(view, seat) for seat, view in zip(SEATS, (views.away, views.home), strict=True))
         return CountedViews(self.altered(views.public, None), away, home, views.due, views.clock, self)
 
     def catch_up(self) -> None:
         """Publish what was answered on the table itself; it is not stored."""
-        with self._change():
-            self._sources += [""] * (len(self._table.journal) - len(self._sources))
-            self._settle()
-
-    def saved_clip(self, name: str) -> bytes | None:
-        """Return the clip as it is: drawing its caption takes a second."""
-        return self.clip(name)
+        with self.game.change():
+            self.game.sources += [""] * (len(self.game.live.journal) - len(self.game.sources))
+            self.game.tables = {}
+            self.game.answer_by_itself()
 
     def coach(self, seat: Seat, n: int) -> list[Advice]:
         """Return advice on the first two options of a choice, for those who may ask."""
-        self.ask_coach(seat)
-        ask = next(ask for ask in self.table.view(seat).asks if ask.n == n)
+        self.managed.ask_coach(seat)
+        ask = next(ask for ask in self.game.table.view(seat).asks if ask.n == n)
         options = ask.options[:2] if isinstance(ask, ChooseView) else ()
         return [Advice(one.value, one.label, 0.5 - i / 10, 1.0 - i, "") for i, one in enumerate(options)]
 
@@ -196,6 +196,12 @@ class CountedViews(Views):
         self.table.looks += 1  # type: ignore[attr-defined]
         self.table.on_look()  # type: ignore[attr-defined]
         return super().of(seat)
+
+
+def parts(session: Session) -> dict[str, Any]:
+    """Return the ports of a port that a session provides."""
+    names = ("game", "seats", "race", "rolls", "managed", "corrections", "record")
+    return {name: getattr(session, name) for name in names} | {"notices": session.game.notices}
 
 
 @cache

@@ -112,7 +112,7 @@ class Streams:
     def _render_tv(self) -> Shot | None:
         """Return what the television's page shows of the newest views. Any thread may call it."""
         views = self._views
-        return shot(views.of(None), tv_panel(views.of(None), self._port.game.chances())) if views else None
+        return shot(views.of(None), tv_panel(views.of(None), self._port.record.chances())) if views else None
 
     def _end(self) -> None:
         last = frame("over", {"sentence": OVER})

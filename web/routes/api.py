@@ -165,7 +165,7 @@ def view(request: Request, port: Table, seat: Annotated[Seat | None, Query()] = 
 @router.get("/plays", tags=["read"], summary="The play log", responses=returns(list[PlayView]) | {422: RESPONSES[422]})
 def plays(port: Table, page: Annotated[int, Query(ge=1, le=10**6)] = 1) -> Response:
     """The newest lines, oldest first, at most 600; page 2 has the lines before them, and so on until one is empty."""
-    return fresh(port.game.plays(page).plays)
+    return fresh(port.record.plays(page).plays)
 
 
 @router.get(
@@ -176,7 +176,7 @@ def plays(port: Table, page: Annotated[int, Query(ge=1, le=10**6)] = 1) -> Respo
 )
 def rolls(port: Table, limit: Limit = LISTED, before: Before = None) -> Response:
     """The rolls that may be corrected, newest first, at most `limit` of them."""
-    return fresh(port.game.rolls(limit, before))
+    return fresh(port.record.rolls(limit, before))
 
 
 @router.get(
@@ -188,7 +188,7 @@ def rolls(port: Table, limit: Limit = LISTED, before: Before = None) -> Response
 @at_once
 def answers(held: Operator, port: Table, limit: Limit = LISTED, before: Before = None) -> Response:
     """What people answered, newest first, at most `limit` of it. Each can be taken back, with all after it."""
-    return fresh(port.game.answers(limit, before))
+    return fresh(port.record.answers(limit, before))
 
 
 @router.get("/catalogue", tags=["read"], summary="What can be played", responses=returns(Catalogue) | READ_RESPONSES)
@@ -218,13 +218,13 @@ def answer(given: AnswerBody, held: Holder, port: Table) -> DoneReply:
         asks = {ask.n: ask for ask in view.table.asks}
         for_computer = held.seat is not None and given.seat in view.managers
         if (for_computer or held.operator) and given.n not in asks:
-            stands = any(one.n == given.n for one in port.game.answers(1, given.n + 1))
+            stands = any(one.n == given.n for one in port.record.answers(1, given.n + 1))
             raise StaleAnswer("That was answered already." if stands else "That is not asked any more.")
         if not held.operator and not (for_computer and isinstance(asks[given.n], RollView | RerollView)):
             raise TurnedAway(admission.SEAT)
         if asks[given.n].secret:
             raise TurnedAway(admission.SECRET)
-    port.game.answer(given.seat, given.n, given.value, "operator" if held.seat is None else "phone")
+    port.seats.answer(given.seat, given.n, given.value, "operator" if held.seat is None else "phone")
     return DoneReply()
 
 
@@ -233,7 +233,7 @@ def answer(given: AnswerBody, held: Holder, port: Table) -> DoneReply:
 def call(made: CallBody, held: Holder, port: Table) -> DoneReply:
     """SAFE or OUT, each seat for itself, timed when it arrives. The stream shows whether the die backs it."""
     auth.sits(held, made.seat)
-    port.game.call(made.seat, made.n, None, "phone")
+    port.race.call(made.seat, made.n, None, "phone")
     return DoneReply()
 
 
@@ -242,7 +242,7 @@ def call(made: CallBody, held: Holder, port: Table) -> DoneReply:
 def standing(chosen: StandingBody, held: Switcher, port: Table) -> DoneReply:
     """Each seat for itself, for the whole game. What is not asked is answered by the table, and shown to everybody."""
     auth.sits(held, chosen.seat)
-    port.game.stand(chosen.seat, chosen.topic, chosen.when)
+    port.seats.stand(chosen.seat, chosen.topic, chosen.when)
     return DoneReply()
 
 
@@ -251,7 +251,7 @@ def standing(chosen: StandingBody, held: Switcher, port: Table) -> DoneReply:
 def wait(said: WaitBody, held: Switcher, port: Table) -> DoneReply:
     """Reopen what the table answered for this seat since the last throw, and ask it everything until the next."""
     auth.sits(held, said.seat)
-    port.game.wait(said.seat, said.n)
+    port.seats.wait(said.seat, said.n)
     return DoneReply()
 
 
@@ -260,7 +260,7 @@ def wait(said: WaitBody, held: Switcher, port: Table) -> DoneReply:
 def reject(shown: NumberBody, held: Holder, port: Table) -> DoneReply:
     """Drop the roll that is shown for ask `n` before it counts. Its seat and the operator may."""
     _own(port, held, shown.n)
-    port.game.reject(shown.n)
+    port.rolls.reject(shown.n)
     return DoneReply()
 
 
@@ -269,7 +269,7 @@ def reject(shown: NumberBody, held: Holder, port: Table) -> DoneReply:
 def hold(shown: NumberBody, held: Holder, port: Table) -> DoneReply:
     """Stop the countdown while somebody corrects the roll shown for ask `n`. Its seat and the operator may."""
     _own(port, held, shown.n)
-    port.game.hold(shown.n)
+    port.rolls.hold(shown.n)
     return DoneReply()
 
 
@@ -302,12 +302,12 @@ def undo(back: UndoBody, held: Operator, port: Table) -> DoneReply:
 @at_once
 def undoing(back: NumberBody, held: Operator, port: Table) -> Response:
     """What taking back answer `n` and all after it would change. Changes nothing."""
-    return fresh(port.game.undo_preview(back.n))
+    return fresh(port.record.undo_preview(back.n))
 
 
 def _correctable(port: Port, n: int) -> None:
     """Check that `n` is a roll: trying values on another seat's secret would reveal it. Raises StaleAnswer."""
-    if all(roll.n != n for roll in port.game.rolls(1, n + 1)):
+    if all(roll.n != n for roll in port.record.rolls(1, n + 1)):
         raise StaleAnswer(f"There is no roll {n} to correct.")
 
 
@@ -318,7 +318,7 @@ def _correctable(port: Port, n: int) -> None:
 def preview(change: ChangeBody, held: Operator, port: Table) -> Response:
     """What correcting roll `n` would change. Changes nothing."""
     _correctable(port, change.n)
-    return fresh(port.game.preview(change.n, change.value))
+    return fresh(port.record.preview(change.n, change.value))
 
 
 @router.post("/amend", tags=["operator"], summary="Correct a roll", responses=RESPONSES)
@@ -405,9 +405,9 @@ def free(given: FreeBody, request: Request, held: Operator, port: Table) -> Done
     """Make every phone of the seat a spectator's, with a notice. The code changes: the seat has to be taken again."""
     port.access.free(given.seat)
     request.app.state.streams.free(given.seat, admission.FREED.sentence)
-    port.game.part()
+    port.corrections.part()
     board = port.game.view(None).table.scoreboard
-    port.game.show_warning(f"The seat of {seat_words(board, given.seat)} was freed.")
+    port.notices.warn(f"The seat of {seat_words(board, given.seat)} was freed.")
     return DoneReply()
 
 
@@ -418,13 +418,13 @@ def sign_out(given: SignOutBody, request: Request, response: Response, held: Ope
     listed = {one.held.id for one in auth.passes(request).listed.all()}
     ids = listed if given.id is None else {given.id}
     auth.sign_out(request, ids - {held.id})
-    port.game.part()
+    port.corrections.part()
     if held.id in ids:
         auth.admit(request, response, held if given.id is None else Pass())
     if given.id is None:
-        port.game.show_warning("All other phones were signed out.")
+        port.notices.warn("All other phones were signed out.")
     elif given.id in listed - {held.id}:
-        port.game.show_warning("A phone was signed out.")
+        port.notices.warn("A phone was signed out.")
     return DoneReply()
 
 

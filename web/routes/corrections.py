@@ -39,7 +39,7 @@ def change(port: Table) -> Response:
     """What the correction that the view's `correction` proposes would change, as everybody may see it. Null if there is
     none, or if it would show something hidden.
     """
-    return fresh(port.game.proposed_change())
+    return fresh(port.corrections.preview())
 
 
 @router.post("/seat/correction", tags=["seat"], summary="Propose a correction", responses=RESPONSES)
@@ -51,7 +51,7 @@ def propose(given: CorrectionBody, request: Request, held: Holder, port: Table) 
     """
     _check(held.seat == given.seat)
     empty = other(given.seat) not in _taken(request)
-    port.game.propose(given.seat, given.n, given.value, given.version, empty)
+    port.corrections.propose(given.seat, given.n, given.value, given.version, empty)
     return DoneReply()
 
 
@@ -63,7 +63,7 @@ def agree(given: CorrectionBody, request: Request, held: Holder, port: Table) ->
     if operator and held.operator and given.seat in _taken(request):
         raise TurnedAway(admission.HELD_SEAT)
     _check(not operator or held.operator)
-    port.game.agree(given.seat, given.n, given.value, given.version, operator)
+    port.corrections.agree(given.seat, given.n, given.value, given.version, operator)
     return DoneReply()
 
 
@@ -73,7 +73,7 @@ def drop(given: CorrectionBody, held: Holder, port: Table) -> DoneReply:
     """Either seat ends it, or the operator. The roll stays as it is."""
     operator = held.seat != given.seat
     _check(not operator or held.operator)
-    port.game.drop(given.seat, given.n, given.value, given.version, operator)
+    port.corrections.drop(given.seat, given.n, given.value, given.version, operator)
     return DoneReply()
 
 

@@ -57,7 +57,7 @@ def manage(given: ManagerBody, held: Switcher, port: Table) -> DoneReply:
     """Its own phone or the operator, at any time. Everybody reads it. People throw the dice of a managed seat."""
     if held.seat != given.seat and not held.operator:
         raise TurnedAway(admission.SEAT)
-    port.game.manage(given.seat, given.strength)
+    port.managed.manage(given.seat, given.strength)
     return DoneReply()
 
 
@@ -65,7 +65,7 @@ def manage(given: ManagerBody, held: Switcher, port: Table) -> DoneReply:
 @at_once
 def pace(given: PaceBody, held: Switcher, port: Table) -> DoneReply:
     """Any seat or the operator: how many seconds a computer manager lets pass before it answers."""
-    port.game.set_pace(given.pace)
+    port.managed.set_pace(given.pace)
     return DoneReply()
 
 
@@ -74,7 +74,7 @@ def pace(given: PaceBody, held: Switcher, port: Table) -> DoneReply:
 def let_coach(given: CoachBody, held: Switcher, port: Table) -> DoneReply:
     """Each seat for itself. Between two people the coach may be asked once both allow it."""
     auth.sits(held, given.seat)
-    port.game.let_coach(given.seat, given.on)
+    port.managed.let_coach(given.seat, given.on)
     return DoneReply()
 
 

@@ -39,7 +39,7 @@ def game(port: Table) -> Response:
 @router.get("/plays")
 def plays(port: Table, at: LogPage = 1) -> Response:
     """Every play so far, by half-inning, the newest first."""
-    found = port.game.plays(at)
+    found = port.record.plays(at)
     return page("plays.html", view=port.game.view(None), plays=found.plays, at=at, pages=found.pages)
 
 
@@ -48,7 +48,7 @@ def tv(port: Table) -> Response:
     """The game for a television: one page for the whole evening, which never scrolls."""
     view = port.game.view(None)
     return page(
-        "tv/page.html", view=view, regions=tv_panel(view, port.game.chances()), labels=TV_REGIONS, join=port.join()
+        "tv/page.html", view=view, regions=tv_panel(view, port.record.chances()), labels=TV_REGIONS, join=port.join()
     )
 
 
@@ -126,10 +126,10 @@ def _sit(request: Request, port: Port, held: Pass, seat: Seat, epoch: int) -> Re
     def announce() -> None:
         board, took = port.game.view(None).table.scoreboard, "took"
         if held.seat is not None:
-            port.game.part()  # no phone agrees to what it proposed itself
+            port.corrections.part()  # no phone agrees to what it proposed itself
             if held.seat in board.plays:
                 took = f"left the seat of {seat_words(board, held.seat)}, for"
-        port.game.show_warning(f"A phone {took} the seat of {seat_words(board, seat)}.")
+        port.notices.warn(f"A phone {took} the seat of {seat_words(board, seat)}.")
 
     return _sign_in(request, "/seat", Pass(held.operator, seat, epoch), announce)
 
@@ -174,7 +174,7 @@ def enter_invited(
 @at_once
 def stand(held: Switcher, port: Table, topic: Code, when: Code) -> Response:
     """Set when this phone's seat is asked about a topic: `/api/seat/standing` for pages without scripts."""
-    port.game.stand(_seat_of(held), topic, when)
+    port.seats.stand(_seat_of(held), topic, when)
     return RedirectResponse("/seat", 303)
 
 
@@ -182,7 +182,7 @@ def stand(held: Switcher, port: Table, topic: Code, when: Code) -> Response:
 @at_once
 def wait(held: Switcher, port: Table, n: Annotated[int | None, Form(ge=0)] = None) -> Response:
     """Wait, for this phone's seat: `/api/seat/wait` for pages without scripts."""
-    port.game.wait(_seat_of(held), n)
+    port.seats.wait(_seat_of(held), n)
     return RedirectResponse("/seat", 303)
 
 
@@ -190,7 +190,7 @@ def wait(held: Switcher, port: Table, n: Annotated[int | None, Form(ge=0)] = Non
 @at_once
 def manage(held: Switcher, port: Table, strength: Annotated[Strength | Literal[""], Form()] = "") -> Response:
     """Hand this phone's seat to the computer, or take it over: `/api/seat/manager` for pages without scripts."""
-    port.game.manage(_seat_of(held), strength or None)
+    port.managed.manage(_seat_of(held), strength or None)
     return RedirectResponse("/seat", 303)
 
 
@@ -199,7 +199,7 @@ def manage(held: Switcher, port: Table, strength: Annotated[Strength | Literal["
 def pace(held: Switcher, port: Table, pace: Annotated[Pace, Form()]) -> Response:
     """Set the pace of the managers: `/api/pace` for pages without scripts."""
     _seat_of(held)
-    port.game.set_pace(pace)
+    port.managed.set_pace(pace)
     return RedirectResponse("/seat", 303)
 
 
@@ -207,7 +207,7 @@ def pace(held: Switcher, port: Table, pace: Annotated[Pace, Form()]) -> Response
 @at_once
 def let_coach(held: Switcher, port: Table, on: Annotated[bool, Form()]) -> Response:
     """Allow asking the coach, or not, for this phone's seat: `/api/seat/coach` for pages without scripts."""
-    port.game.let_coach(_seat_of(held), on)
+    port.managed.let_coach(_seat_of(held), on)
     return RedirectResponse("/seat", 303)
 
 
@@ -224,7 +224,7 @@ def leave(request: Request, port: Table) -> Response:
     """Give up this phone's pass. A correction that it proposed ends: nobody comes back on the other side to agree."""
     held, correction = auth.of(request), port.game.view(None).correction
     if correction and correction.seat == held.seat:
-        port.game.part()
+        port.corrections.part()
     return _admit(request, "/", Pass())
 
 
@@ -266,7 +266,7 @@ NO_CLIP = "There is no clip of this throw, or none any more."
 @router.get("/evidence/{name}.jpg")
 def evidence(name: PictureName, port: Table) -> Response:
     """The dice of a roll that counted or is shown, as the camera saw them, with the reading drawn on."""
-    picture = port.game.picture(name)
+    picture = port.record.picture(name)
     if picture is None:
         raise Refused(404, "There is no picture of this roll, or none any more.")
     shown = port.game.view(None).proposal
@@ -278,7 +278,7 @@ def evidence(name: PictureName, port: Table) -> Response:
 @router.get("/evidence/{name}.webp")
 def clip(name: PictureName, port: Table) -> Response:
     """The throw of a roll that counted, in slow motion."""
-    data = port.game.clip(name)
+    data = port.record.clip(name)
     if data is None:
         raise Refused(404, NO_CLIP)
     headers = KEPT | {"Content-Disposition": f'inline; filename="dugout-{name}.webp"'}
@@ -289,7 +289,7 @@ def clip(name: PictureName, port: Table) -> Response:
 @reads("games")
 def saved_clip(name: PictureName, request: Request, port: Table) -> Response:
     """The same to save, with the score and the play below it. Drawn one at a time."""
-    data = port.game.saved_clip(name)
+    data = port.record.saved_clip(name)
     if data is None:
         raise Refused(404, NO_CLIP)
     return download(data, "image/gif", f'filename="dugout-{name}.gif"')
@@ -298,9 +298,9 @@ def saved_clip(name: PictureName, request: Request, port: Table) -> Response:
 @router.get("/evidence/{name}")
 def throw(name: PictureName, port: Table) -> Response:
     """The page of a throw: its clip, the score and the play, and a button to save them."""
-    if port.game.clip(name) is None:
+    if port.record.clip(name) is None:
         raise Refused(404, NO_CLIP)
-    return page("throw.html", view=port.game.view(None), name=name, caption=port.game.caption(name))
+    return page("throw.html", view=port.game.view(None), name=name, caption=port.record.caption(name))
 
 
 @router.get("/camera.jpg")

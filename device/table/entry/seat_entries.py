@@ -4,12 +4,14 @@ whatever the seat presses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from device.table.entry.answer_entry import AnswerEntry, RerollEntry, entry_for
 from engine.ask_views import RerollView
-from engine.asks import Ask, Call, Choose, Draw, Secret, Thrown
+from engine.asks import Ask, Call, Choose, Draw, Reroll, Secret, Thrown
 from engine.dice import Face
 from engine.errors import IllegalAnswer
 from engine.events import spoken
@@ -150,14 +152,15 @@ def blind(n: int, ask: Ask) -> SecretEntry | None:
 class SeatEntries:
     """At most one entry for each seat, on its first open ask. A secret that buttons can give is entered blind.
 
-    `again` returns the places of the dice that are all thrown again for an ask, if they are chosen already.
+    Not thread-safe.
     """
 
-    def __init__(self, again: Callable[[Table, int], Sequence[int] | None] = lambda table, n: None) -> None:
-        self._again = again
+    def __init__(self) -> None:
         self.shown: AnswerEntry | SecretEntry | None = None
         """The entry that displays show."""
         self._entries: dict[Seat, AnswerEntry | SecretEntry] = {}
+        self._again: tuple[int, int, list[int]] | None = None
+        """The places of the dice that a computer throws again, behind the table's version and the ask's number."""
 
     def settle(self, table: Table, keep: bool = True, managed: Container[Seat] = ()) -> None:
         """Create and show the entry for the first open ask that people answer, after a change: for the seats that a
@@ -194,9 +197,31 @@ class SeatEntries:
         self, table: Table, n: int, ask: Ask, faces: Sequence[Face | None], likely: Sequence[Sequence[Face]]
     ) -> AnswerEntry | SecretEntry:
         view = table.ask_view(n, ask, ask.seat)
-        if isinstance(view, RerollView) and (places := self._again(table, n)):
+        if isinstance(view, RerollView) and (places := self.again(table, n)):
             return RerollEntry(replace(view, free=tuple(places), most=len(places)), faces, stays=False)
         return blind(n, ask) or entry_for(view, faces, likely)
+
+    def throw_again(self, table: Table, n: int, ask: Reroll, places: Sequence[int]) -> None:
+        """Take the places of the dice that a computer has people throw again for ask `n`. Raises IllegalAnswer."""
+        ask.check([ask.faces[place] if place in places else None for place in range(len(ask.dice))])
+        self._again = len(table.journal), n, sorted(places)
+        self.lay(table, ask.seat)
+
+    def again(self, table: Table, n: int) -> list[int] | None:
+        """Return these places for ask `n`, None if they are not known."""
+        return self._again[2] if self._again and self._again[:2] == (len(table.journal), n) else None
+
+    def check(self, table: Table, managed: Container[Seat], n: int, value: Any) -> None:
+        """Raise IllegalAnswer if people throw other dice again than the computer that has `managed` the seat chose."""
+        ask = dict(table.asks()).get(n)
+        if not isinstance(ask, Reroll) or ask.seat not in managed:
+            return
+        places = self.again(table, n)
+        if places is None:
+            raise IllegalAnswer("One moment: the computer is choosing which dice to throw again.")
+        if isinstance(value, list | tuple) and not _same_dice(ask, places, value):
+            chosen = spoken(f"the {ask.faces[place]}" for place in places)
+            raise IllegalAnswer(f"Throw again what the computer chose: {chosen}.")
 
     def put(self, seat: Seat | None, entry: AnswerEntry | None) -> None:
         """Make this the entry of a seat and the only one; None removes all entries."""
@@ -219,6 +244,14 @@ class SeatEntries:
     def blank(self) -> bool:
         """Forget secret entries that were not confirmed. Returns True if there were any."""
         return sum(entry.back() for entry in self._entries.values() if isinstance(entry, SecretEntry)) > 0
+
+
+def _same_dice(ask: Reroll, places: Sequence[int], value: Sequence[Any]) -> bool:
+    """True if the dice that `value` throws again are those at `places`, or others just like them that show the same."""
+    chosen = Counter((ask.dice[place], ask.faces[place]) for place in places)
+    return chosen == Counter(
+        (die, face) for die, face, new in zip(ask.dice, ask.faces, value, strict=False) if new is not None
+    )
 
 
 def _others_turn(table: Table) -> str:

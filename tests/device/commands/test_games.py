@@ -21,8 +21,8 @@ def kept(folder: Path) -> Store:
     """A store with a game in its first inning, and one on the table that nobody has played in."""
     store = Store(folder / "journal.db", lambda: EVENING)
     session = Session(store, table)
-    session.answer("away", 0, "bat", "phone")
-    session.new_game(table())
+    session.seats.answer("away", 0, "bat", "phone")
+    session.game.new_game(table())
     return store
 
 

@@ -255,10 +255,12 @@ def test_a_secret_choice_changes_no_figure(tmp_path: Path) -> None:
     source = SETTINGS.format(port=1, show=1) + "[game]\nkey = 'bottom-of-the-9th'\n"
     app = App(parse(source, "x").model_copy(update={"data": tmp_path}), demo=False)
     try:
-        while not any(ask["secret"] for ask in plain(app.session.view(None))["table"]["asks"]):
-            table = app.session.table
+        while not any(ask["secret"] for ask in plain(app.session.game.view(None))["table"]["asks"]):
+            table = app.session.game.table
             n, ask = table.asks()[0]
-            app.session.answer(ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat), Random(1)), "phone")
+            app.session.seats.answer(
+                ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat), Random(1)), "phone"
+            )
             app._heard.note("away-ok")
         before = app.doctor.figures()
         for button in ("home-previous", "away-next", "home-ok"):

@@ -45,7 +45,7 @@ class Alone(Player):
             demo=False,
         )
         self.session, self.menu, self.house = self.app.session, self.app.menu, self.app._house
-        self.session.clock = self.clock
+        self.session.game.clock = self.session.game.notices._clock = self.clock
         # What it thinks is proved elsewhere: here it takes its first option.
         self.managers = ComputerManagers(self.session, random.Random(3), lambda setup, strength: First())
         self.push("home-ok")  # puts the join screen away
@@ -108,7 +108,7 @@ class Alone(Player):
             self.clock.now += 0.1
             self.managers.look()
             self.session.tick()
-        if self.session.racing:
+        if self.session.race.wanted:
             self.push("home-ok")
 
 
@@ -120,12 +120,12 @@ def test_a_whole_game_against_the_computer(key: str, tmp_path: Path) -> None:
     """It ends; the computer decided for its side, and nothing else."""
     player = Alone(tmp_path, key, "regular")
     try:
-        assert (key, {"away"}) == (player.session.table.game.key, set(player.view.managers))
+        assert (key, {"away"}) == (player.session.game.table.game.key, set(player.view.managers))
         while player.view.table.outcome is None:
             assert player.pressed < PRESSES, player.view.table.asks
             screens_64.game(player.view)
             player.answer()
-        table, sources = player.session.table, player.session._sources
+        table, sources = player.session.game.table, player.session.game.sources
         gave = {(one.ask.seat, sources[one.entry]) for one in table.answers}
         assert ("away", MANAGER) in gave
         assert ("home", MANAGER) not in gave

@@ -57,7 +57,7 @@ class Player:
     @property
     def view(self) -> View:
         """What anybody may see."""
-        return self.session.view(None)
+        return self.session.game.view(None)
 
     def answer(self) -> None:
         """Answer what the display asks."""

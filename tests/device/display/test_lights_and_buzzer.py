@@ -139,7 +139,7 @@ def test_wired_by_the_settings(tmp_path: Path, factory: Any, monkeypatch: pytest
     app = App(parse(source, "t.toml").model_copy(update={"data": tmp_path}), demo=False)
     try:
         app._look_after(-1)
-        asks = {ask["seat"] for ask in plain(app.session.view(None))["table"]["asks"]}
+        asks = {ask["seat"] for ask in plain(app.session.game.view(None))["table"]["asks"]}
         assert {"away", "home"} & asks == {seat for seat, pin in (("away", 16), ("home", 26)) if factory.pin(pin).state}
         assert {"lights", "buzzer"} <= {plain(part)["part"] for part in app.devices.health() if plain(part)["ok"]}
     finally:
@@ -159,10 +159,11 @@ def test_a_roll_that_counts_by_itself_is_followed(
     app = App(parse(source, "t.toml").model_copy(update={"data": tmp_path}), demo=False)
     try:
         clock = Clock()
-        monkeypatch.setattr(app.session, "clock", clock)
+        for part, name in ((app.session.game, "clock"), (app.session.game.notices, "_clock")):
+            monkeypatch.setattr(part, name, clock)
         for n, value in enumerate(("red", "bat")):
-            app.session.answer("away", n, value, "phone")
-        app.session.saw(seen(4, began=clock.now + 1))
+            app.session.seats.answer("away", n, value, "phone")
+        app.session.rolls.saw(seen(4, began=clock.now + 1))
         version = app._look_after(-1)
         proposed = len(shown)
         clock.now += 5
@@ -172,7 +173,7 @@ def test_a_roll_that_counts_by_itself_is_followed(
             [view.proposal is not None for view in shown[proposed - 1 : proposed]],
             [view.proposal is not None for view in shown[-1:]],
         )
-        assert app.session.view(None).table.version == shown[-1].table.version == 3
+        assert app.session.game.view(None).table.version == shown[-1].table.version == 3
     finally:
         app.stop()
 

@@ -55,7 +55,7 @@ def at(tmp_path: Path) -> Iterator[Bench]:
 
 
 def why(at: Bench) -> str:
-    _, ask = at.session.table.asks()[0]
+    _, ask = at.session.game.table.asks()[0]
     return ask.why
 
 
@@ -67,7 +67,7 @@ def test_a_new_table_welcomes_with_the_way_to_join(at: Bench) -> None:
     assert (at.menu.screen, why(at)) == ("game", "decision")
     at.press("away-next", "away-ok")
     assert why(at) == "at-bat"
-    assert at.session.view(None).table.last.startswith("Tug Barlow")
+    assert at.session.game.view(None).table.last.startswith("Tug Barlow")
 
 
 @pytest.mark.parametrize("size", [screens_64, screens_32], ids=["64", "32"])
@@ -118,12 +118,12 @@ def test_ok_on_the_join_screen_lets_a_phone_in(at: Bench) -> None:
 def test_the_join_screen_of_the_menu_stays(at: Bench) -> None:
     """An answer from a phone ends the welcome. Opened during a game it stays until a press, for guests who come late;
     they still see the die that is about to count."""
-    at.session.answer("away", 0, "bat", "phone")
+    at.session.seats.answer("away", 0, "bat", "phone")
     at.menu.picture()
     assert at.menu.screen == "game"
     at.press("menu", "away-next", "away-ok")
     assert at.menu.picture().tobytes() == screens_64.join(*JOIN).tobytes()
-    at.session.saw(SeenThrow(row(4), at.session.clock() + 1))
+    at.session.rolls.saw(SeenThrow(row(4), at.session.game.clock() + 1))
     assert at.menu.screen == "join"
     assert at.menu.picture().tobytes() != screens_64.join(*JOIN).tobytes()
 
@@ -131,7 +131,7 @@ def test_the_join_screen_of_the_menu_stays(at: Bench) -> None:
 def test_the_other_seats_buttons_are_refused_in_words(at: Bench) -> None:
     """A press of the seat that is not asked changes nothing, and the notice says so."""
     at.press("away-ok", "home-ok")
-    assert at.session.view(None).notice == "Nothing is asked of you now. It is up to Lanterns."
+    assert at.session.game.view(None).notice == "Nothing is asked of you now. It is up to Lanterns."
     assert why(at) == "decision"
 
 
@@ -139,19 +139,19 @@ def test_undo_takes_back(at: Bench) -> None:
     """A shown roll goes first, and the answer before it stays; in the menu it leaves that."""
     at.press("away-ok", "away-ok", "menu", "away-next", "undo")
     assert (at.menu.screen, why(at)) == ("game", "at-bat")
-    at.session.saw(SeenThrow(row(4), at.session.clock() + 1))
+    at.session.rolls.saw(SeenThrow(row(4), at.session.game.clock() + 1))
     at.press("undo")
-    assert (None, "at-bat") == (at.session.view(None).proposal, why(at))
+    assert (None, "at-bat") == (at.session.game.view(None).proposal, why(at))
     at.press("undo")
     assert why(at) == "decision"
     at.press("undo")
-    assert at.session.view(None).notice == "There is nothing to take back."
+    assert at.session.game.view(None).notice == "There is nothing to take back."
 
 
 def test_the_menu_goes_round(at: Bench) -> None:
     """It can send the display to sleep, and shut down, as a long hold does."""
     at.press("menu", "away-previous", "away-previous", "away-ok")
-    assert (["sleep"], 0) == (at.called, at.session.view(None).table.version)
+    assert (["sleep"], 0) == (at.called, at.session.game.view(None).table.version)
     at.press("menu", "away-previous")
     at.press("home-ok")
     assert at.called == ["sleep", "shutdown"]
@@ -163,12 +163,12 @@ def test_the_menu_goes_round(at: Bench) -> None:
 
 def test_after_the_end_any_press_offers_a_new_game(at: Bench) -> None:
     at.press("away-ok")
-    table = at.session.table
+    table = at.session.game.table
     while not table.outcome:
         n, ask = table.asks()[0]
         thrown = 2 if ask.seat == "away" else 1
-        at.session.answer(ask.seat, n, [thrown] if ask.why == "at-bat" else decide(at, ask.seat), "test")
-        table = at.session.table
+        at.session.seats.answer(ask.seat, n, [thrown] if ask.why == "at-bat" else decide(at, ask.seat), "test")
+        table = at.session.game.table
     at.press("home-ok")
     assert at.menu.screen == "menu"
     at.press("home-next", "home-next", "home-ok")
@@ -199,8 +199,8 @@ def test_a_full_game_of_clutch_needs_phones(tmp_path: Path) -> None:
 def decide(at: Bench, seat: str) -> str:
     """Away banks its first run; home always bats on and busts."""
     if why(at) != "decision":
-        return at.session.table.asks()[0][1].options[0]  # type: ignore[union-attr]
-    return "bank" if seat == "away" and at.session.table.scoreboard().stake else "bat"
+        return at.session.game.table.asks()[0][1].options[0]  # type: ignore[union-attr]
+    return "bank" if seat == "away" and at.session.game.table.scoreboard().stake else "bat"
 
 
 @pytest.fixture
@@ -229,7 +229,7 @@ def test_a_game_put_aside_is_taken_up_with_buttons(at: Bench, shelf: list[int]) 
     nothing is lost nobody is asked. A game that no longer exists is reported."""
     at.press("menu", *["away-next"] * 3, "away-ok", *["away-next"] * 2, "away-ok")
     assert [7] == shelf
-    assert "There is no game 7 any more." == at.session.view(None).notice
+    assert "There is no game 7 any more." == at.session.game.view(None).notice
     shelf.clear()
     at.press("away-ok", "away-ok", "menu")
     assert "Game put aside" == labels(at)[3]
@@ -266,9 +266,9 @@ def test_ask_me_less(tmp_path: Path) -> None:
     at.press("home-next", "home-next")
     for _ in range(4):
         at.press("home-ok")
-        when.append(at.session.view(None).standing["home"].topics[1].when)
+        when.append(at.session.game.view(None).standing["home"].topics[1].when)
     assert ["runners", "seventh", "never", "always"] == when
-    assert {"always"} == {topic.when for topic in at.session.view(None).standing["away"].topics}
+    assert {"always"} == {topic.when for topic in at.session.game.view(None).standing["away"].topics}
     store.close()
 
 
@@ -276,7 +276,7 @@ def test_the_menu_waits_where_ok_answers_the_seats_own_question(tmp_path: Path) 
     """Only a seat that is asked less, and that does not wait already, finds it there, after its topics."""
     store, game = Store(tmp_path / "wait.db"), GAMES["seventh-inning-stretch"]
     at = Bench(Session(store, lambda: Table(game, [house_deck(game)], {"mode": "duel"})))
-    ((_, ask),) = at.session.table.asks()
+    ((_, ask),) = at.session.game.table.asks()
     seat = ask.seat
     topics = ["away-ok", "menu", *["home-next"] * 3, "home-ok", *["home-next"] * (1 + (seat == "home")), "home-ok"]
     at.press(*topics)
@@ -284,8 +284,8 @@ def test_the_menu_waits_where_ok_answers_the_seats_own_question(tmp_path: Path) 
     at.press("home-next", *["home-ok"] * 3, "home-previous")
     assert "Wait: ask me all" == labels(at)[-1]
     at.press("home-previous", "home-ok")
-    assert ("game", True) == (at.menu.screen, at.session.view(None).standing[seat].waiting)
-    assert ask == at.session.table.asks()[0][1]
+    assert ("game", True) == (at.menu.screen, at.session.game.view(None).standing[seat].waiting)
+    assert ask == at.session.game.table.asks()[0][1]
     at.press(*topics[1:])
     assert "Wait: ask me all" not in labels(at)
     store.close()

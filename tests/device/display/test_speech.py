@@ -110,7 +110,7 @@ def opened() -> Iterator[Callable[..., Speech]]:
     def make(session: Session, level: Any = "full", **more: Any) -> Speech:
         voice = Speech(AnnouncerSettings(level=level, **more))
         made.append(voice)
-        session.subscribe(lambda views: voice.show(views.public))
+        session.game.subscribe(lambda views: voice.show(views.public))
         voice.start()
         return voice
 
@@ -123,15 +123,15 @@ Open = Callable[..., Speech]
 
 
 def calls(session: Session) -> list[str]:
-    return [call.text for call in session.view(None).calls]
+    return [call.text for call in session.game.view(None).calls]
 
 
 def play(session: Session, face: int) -> str:
     """Bat, and roll `face`; return the call."""
-    n = len(session.table.answers)
-    seat = session.view(None).table.asks[0].seat
-    session.answer(seat, n, "bat", "phone")
-    session.answer(seat, n + 1, [face], "phone")
+    n = len(session.game.table.answers)
+    seat = session.game.view(None).table.asks[0].seat
+    session.seats.answer(seat, n, "bat", "phone")
+    session.seats.answer(seat, n + 1, [face], "phone")
     return calls(session)[-1]
 
 
@@ -156,8 +156,8 @@ def test_full_speaks_every_call_once(session: Session, fake: Fake, opened: Open)
     for face in (2, 5, 3):
         expected.append(play(session, face))
         quiet(voice)
-    session.show_notice("A notice: the same calls again.")
-    session.touch()
+    session.game.notices.show("A notice: the same calls again.")
+    session.game.touch()
     quiet(voice)
     assert expected == fake.spoken
     assert {"--stdin -b 1 -v en-gb -s 200 -d default:CARD=Headphones"} == set(fake.lines("options"))
@@ -169,18 +169,18 @@ def test_low_speaks_runs_halves_the_end_and_what_is_taken_back(session: Session,
     voice = opened(session, "low")
     expected = list[str]()
     for _ in range(60):
-        if session.table.outcome:
+        if session.game.table.outcome:
             break
-        before = session.view(None).calls
+        before = session.game.view(None).calls
         play(session, 6 if len(expected) < 2 else 1)
-        new = [call for call in session.view(None).calls if call not in before]
+        new = [call for call in session.game.view(None).calls if call not in before]
         expected += [call.text for call in new if {"runs", "half", "final", "back"} & set(call.marks)]
         quiet(voice)
-    session.undo()
+    session.game.undo()
     (back,) = calls(session)
     quiet(voice)
     assert [*expected, back] == fake.spoken
-    assert 3 < len(expected) < len(session.table.answers) / 2
+    assert 3 < len(expected) < len(session.game.table.answers) / 2
 
 
 def test_a_restart_repeats_nothing(session: Session, store: Store, clock: Clock, fake: Fake, opened: Open) -> None:
@@ -203,13 +203,13 @@ def test_what_is_taken_back_or_corrected_is_said_once(session: Session, fake: Fa
     quiet(voice)
     expected.append(play(session, 5))
     quiet(voice)
-    session.undo(3)
+    session.game.undo(3)
     expected += calls(session)
     quiet(voice)
-    session.answer("away", 3, [5], "phone")
+    session.seats.answer("away", 3, [5], "phone")
     expected.append(calls(session)[-1])
     quiet(voice)
-    session.amend(3, [6])
+    session.game.amend(3, [6])
     expected += calls(session)
     quiet(voice)
     assert expected == fake.spoken
@@ -225,7 +225,7 @@ def test_a_correction_ends_what_is_spoken(session: Session, fake: Fake, opened: 
     said = play(session, 2)
     eventually(lambda: fake.spoken and fake.alive())
     play(session, 5)
-    session.amend(3, [6])
+    session.game.amend(3, [6])
     eventually(lambda: len(fake.spoken) == 2)
     assert [said, *calls(session)] == fake.spoken
     assert not fake.alive(0)
@@ -234,22 +234,22 @@ def test_a_correction_ends_what_is_spoken(session: Session, fake: Fake, opened: 
 
 def test_a_game_that_is_resumed_is_not_told_again(session: Session, fake: Fake, opened: Open) -> None:
     """A new game is announced. Either ends what is spoken of the game before."""
-    number = session.number
+    number = session.game.number
     for face in (2, 5):
         play(session, face)
-    session.new_game(table())
+    session.game.new_game(table())
     voice = opened(session)
     quiet(voice)
     fake.does("waits")
     before = play(session, 5)
     eventually(lambda: fake.spoken and fake.alive())
-    assert session.take(number)
+    assert session.game.take(number)
     assert 3 == len(calls(session))
     quiet(voice)
     assert not fake.alive()
     resumed = play(session, 3)
     eventually(lambda: len(fake.spoken) == 2)
-    session.new_game(table())
+    session.game.new_game(table())
     (new,) = calls(session)
     eventually(lambda: len(fake.spoken) == 3)
     assert [before, resumed, new] == fake.spoken
@@ -259,10 +259,10 @@ def test_a_game_that_is_resumed_is_not_told_again(session: Session, fake: Fake, 
 def test_many_calls_at_once_do_not_pile_up(session: Session, fake: Fake) -> None:
     """Of a dozen in one view the newest few are spoken."""
     voice = Speech(AnnouncerSettings(level="full"))
-    voice.show(session.view(None))
+    voice.show(session.game.view(None))
     for face in (2, 5, 3, 2, 5, 3):
         play(session, face)
-    voice.show(session.view(None))
+    voice.show(session.game.view(None))
     assert calls(session)[-speech.WAITING :] == list(voice._waiting)
 
 
@@ -452,7 +452,7 @@ def test_the_table_reports_its_announcer(tmp_path: Path, fake: Fake, demo: bool)
         app._look_after(-1)
         found = [one for one in app.devices.health() if one.part == "announcer"]
         assert [(False, words)] == [(one.ok, one.words) for one in found]
-        assert words in app.session.view(None).missing
+        assert words in app.session.game.view(None).missing
     finally:
         app.stop()
 

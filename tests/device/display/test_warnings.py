@@ -100,7 +100,7 @@ def test_no_other_screen_covers_a_warning(size: Any, screen: str, tmp_path: Path
         menu._go(screen)
     before = menu.picture().tobytes()
     for warning in WARNINGS:
-        session.show_warning(warning)
+        session.game.notices.warn(warning)
     pages = []
     for _ in range(int(2 * WARNING_SECONDS / TURN)):
         pages.append(checked(menu.picture))
@@ -119,7 +119,7 @@ def begun(folder: Path, **more: Any) -> tuple[App, Clock]:
     source = SETTINGS.format(port=1, show=1)
     app = App(parse(source, "my.toml").model_copy(update={"data": folder}), demo=False, **more)
     clock = Clock()
-    app.session.clock = app.menu._turner._clock = clock
+    app.session.game.clock = app.session.game.notices._clock = app.menu._turner._clock = clock
     return app, clock
 
 
@@ -128,7 +128,7 @@ def test_a_display_that_sleeps_wakes_for_a_warning(tmp_path: Path) -> None:
     app, clock = begun(tmp_path)
     try:
         shown = app._look_after(-1)
-        app.session.show_warning(WARNINGS[0])
+        app.session.game.notices.warn(WARNINGS[0])
         for _ in range(3):
             app.oled.sleep()
             shown = app._look_after(shown)
@@ -136,7 +136,7 @@ def test_a_display_that_sleeps_wakes_for_a_warning(tmp_path: Path) -> None:
         clock.now += WARNING_SECONDS
         app._look_after(shown)
         app.oled.sleep()
-        app._look_after(app.session.version)
+        app._look_after(app.session.game.version)
         assert app.oled.asleep
     finally:
         app.stop()
@@ -149,13 +149,13 @@ def test_pages_that_turn_by_themselves_leave_it_there(tmp_path: Path, unsafe: st
     try:
         app._look_after(-1)
         app.access.guessed()
-        app._look_after(app.session.version)
+        app._look_after(app.session.game.version)
         for _ in range(4):
             words = " ".join(checked(app._picture))
             assert "Somebody is guessing the code." in words
             app._born -= INVITES
         clock.now += WARNING_SECONDS
-        app._look_after(app.session.version)
+        app._look_after(app.session.game.version)
         assert "Somebody is guessing the code." not in " ".join(checked(app._picture))
     finally:
         app.stop()
@@ -170,6 +170,6 @@ def test_a_guess_warns_once(tmp_path: Path) -> None:
             app._look_after(-1)
             clock.now += WARNING_SECONDS
         app.session.tick()
-        assert () == tuple(app.session.view(None).warnings)
+        assert () == tuple(app.session.game.view(None).warnings)
     finally:
         app.stop()

@@ -48,13 +48,13 @@ class Tray:
     def picture(self) -> None:
         for seat, (when, face) in self.fell.items():
             lies: ShownDie = RestingFace(face, when) if self.sees else UNSURE
-            self.session.follow(self.clock.now, {seat: MOVING if self.clock.now < when else lies})
+            self.session.race.follow(self.clock.now, {seat: MOVING if self.clock.now < when else lies})
 
 
 @pytest.fixture
 def race(store: Store, clock: Clock) -> Session:
     session = Session(store, lambda: contact(ninth()), clock=clock)
-    session.follow(clock.now, {"home": UNSURE, "away": UNSURE})
+    session.race.follow(clock.now, {"home": UNSURE, "away": UNSURE})
     return session
 
 
@@ -65,7 +65,7 @@ def play(session: Session, clock: Clock, tray: Any = None, pause: float = 0.4) -
         if tray is not None:
             tray.picture()
         session.tick()
-        if session.racing is None:
+        if session.race.wanted is None:
             return
         if step % round(pause * 10) == 0:
             assert player.step()
@@ -76,7 +76,7 @@ def test_it_throws_until_it_wins_and_then_calls(race: Session, clock: Clock) -> 
     """A die is thrown once the last throw is at rest and lost; the first winning one is called in time."""
     tray = Tray(race, clock, {"home": [1, 2, 5], "away": [3, 4, 2, 1, 1, 1, 1]})
     play(race, clock, tray)
-    (answer,) = race.table.answers[-1:]
+    (answer,) = race.game.table.answers[-1:]
     assert ("home", 5) == (answer.ask.seat, answer.value)
     mine = [when for seat, when in tray.tosses if seat == "home"]
     assert len(mine) == 3
@@ -85,14 +85,14 @@ def test_it_throws_until_it_wins_and_then_calls(race: Session, clock: Clock) -> 
 
 def test_it_confirms_what_the_camera_could_not_see(race: Session, clock: Clock) -> None:
     play(race, clock, Tray(race, clock, {"home": [2] * 20, "away": [1, 6]}, sees=False))
-    (answer,) = race.table.answers[-1:]
+    (answer,) = race.game.table.answers[-1:]
     assert ("away", 6) == (answer.ask.seat, answer.value)
 
 
 def test_without_a_tray_it_calls_and_confirms(race: Session, clock: Clock) -> None:
     """Without a tray its dice win, and the table asks for a confirmation."""
     play(race, clock)
-    assert race.table.answers[-1].value in (5, 6)
+    assert race.game.table.answers[-1].value in (5, 6)
 
 
 def test_it_plays_to_the_end(store: Store, clock: Clock) -> None:
@@ -104,8 +104,8 @@ def test_it_plays_to_the_end(store: Store, clock: Clock) -> None:
         session.tick()
         if not player.step():
             break
-    assert session.table.outcome is not None
-    whys = {one.ask.why for one in session.table.answers}
+    assert session.game.table.outcome is not None
+    whys = {one.ask.why for one in session.game.table.answers}
     assert {"guess", "pitch-call", "pitch", "swing"} <= whys
 
 
@@ -119,7 +119,7 @@ def test_it_leaves_draws_to_chance(store: Store, clock: Clock) -> None:
     session = Session(store, lambda: Table(game, [deck()]), clock=clock)
     player = Autoplay(session, Random(3))
     assert all(player.step() for _ in range(20))
-    assert [0] == list(house_turns.drawn(session.table)) == [n for n, _ in session.table.asks()]
+    assert [0] == list(house_turns.drawn(session.game.table)) == [n for n, _ in session.game.table.asks()]
 
 
 class Felt:
@@ -136,25 +136,25 @@ class Felt:
             dice = [
                 one if face is None else die(face, x=one.box[0] + 900) for one, face in zip(lay, value, strict=True)
             ]
-            self.session.saw(SeenThrow(tuple(dice), self.clock.now, self.doubt, self.doubt and "Look."))
+            self.session.rolls.saw(SeenThrow(tuple(dice), self.clock.now, self.doubt, self.doubt and "Look."))
 
 
 @pytest.mark.parametrize(("doubt", "sees"), [(None, True), ("unclear", True), (None, False)])
 def test_it_throws_some_dice_again_once(store: Store, clock: Clock, doubt: str | None, sees: bool) -> None:
     """The camera reads them; the bot types what it threw if the camera is in doubt or sees nothing."""
     session = Session(store, lambda: pool_game.new([1, 2, 3, 4, 5, 6], "go"), clock=clock)
-    session.lie(row(1, 2, 3, 4, 5, 6))
-    session._tray._lying.begin()
-    session.watch("settled", "The dice lie still.")
+    session.rolls.lie(row(1, 2, 3, 4, 5, 6))
+    session.rolls._tray._lying.begin()
+    session.rolls.watch("settled", "The dice lie still.")
     felt, begun = Felt(session, clock, doubt, sees), clock.now
     player = Autoplay(session, Random(3), felt)  # type: ignore[arg-type]
-    while len(session.table.answers) < 3:
+    while len(session.game.table.answers) < 3:
         clock.now += 0.5
         assert player.step()
         session.tick()
         assert clock.now < begun + 30
     (thrown,) = felt.thrown
-    assert tuple(thrown) == session.table.answers[-1].value
+    assert tuple(thrown) == session.game.table.answers[-1].value
     assert (clock.now - begun < PATIENCE) == sees
 
 
@@ -171,9 +171,9 @@ class Lawn:
         self.due = self.clock.now + 1
 
     def picture(self) -> None:
-        laying = self.session.laying
+        laying = self.session.board.laying
         if laying is not None and self.laid and self.clock.now >= self.due:
-            self.session.lies(laying, gloves_game.layout(self.laid[-1] if self.sees is None else self.sees))
+            self.session.board.lies(laying, gloves_game.layout(self.laid[-1] if self.sees is None else self.sees))
 
 
 def laid(store: Store, clock: Clock, sees: Mapping[str, str] | None = None) -> tuple[Lawn, float]:
@@ -181,12 +181,12 @@ def laid(store: Store, clock: Clock, sees: Mapping[str, str] | None = None) -> t
     session = gloves_game.session(store, clock)
     lawn = Lawn(session, clock, sees)
     player, begun = Autoplay(session, Random(3), None, lawn), clock.now
-    while session.laying is not None:
+    while session.board.laying is not None:
         clock.now += 0.1
         lawn.picture()
         assert player.step()
         assert clock.now < begun + 30
-    assert session.table.answers[-1].value == lawn.laid[-1]
+    assert session.game.table.answers[-1].value == lawn.laid[-1]
     return lawn, clock.now - begun
 
 

@@ -93,7 +93,7 @@ def until(true: Callable[[], object]) -> None:
 
 def test_a_layout_at_rest_is_offered(kept: Session, film: Film) -> None:
     """Not at the first picture, and then with every Glove; the live picture shows it too."""
-    film.acts[5] = lambda: told.append(plain(kept.view(None))["layout"])
+    film.acts[5] = lambda: told.append(plain(kept.game.view(None))["layout"])
     told: list[object] = []
     hand = watch(kept, film, 12)
     assert [None] == told
@@ -113,11 +113,11 @@ def test_a_hand_over_the_board_withdraws_the_offer(kept: Session, film: Film) ->
     other = WELL | {"A": "3/2", "B": "5/4"}
 
     def reach() -> None:
-        told.append(plain(kept.view(None))["layout"])
+        told.append(plain(kept.game.view(None))["layout"])
         film.drawn.hand = (0.0, 0.1)
 
     def go() -> None:
-        told.append(plain(kept.view(None))["layout"])
+        told.append(plain(kept.game.view(None))["layout"])
         lay(film.drawn, other)
         film.drawn.hand = None
 
@@ -130,21 +130,21 @@ def test_a_hand_over_the_board_withdraws_the_offer(kept: Session, film: Film) ->
 def test_the_camera_counts_until_it_fails(kept: Session, film: Film) -> None:
     """No Glove to take flashes up while it is being opened; without it the buttons lay the Gloves at once."""
     hand = BoardCamera(kept, film.open)
-    assert kept.view(None).dial is None
+    assert kept.game.view(None).dial is None
     hand._lose("It is gone.")
-    assert kept.view(None).dial is not None
+    assert kept.game.view(None).dial is not None
 
 
 def test_only_pictures_taken_after_the_ask_count(kept: Session, film: Film, clock: Clock) -> None:
     """A picture from before the ask that still waits in the camera is skipped."""
-    assert kept.laying is not None
+    assert kept.board.laying is not None
     hand = BoardCamera(kept, film.open)
     for _ in range(20):
         frame = film.read()
         assert frame is not None
-        hand._look(Frame(frame.picture, kept.laying.since - 0.01, 0, "film"), kept.laying)
+        hand._look(Frame(frame.picture, kept.board.laying.since - 0.01, 0, "film"), kept.board.laying)
     assert hand.jpeg() is None
-    assert plain(kept.view(None))["layout"] is None
+    assert plain(kept.game.view(None))["layout"] is None
 
 
 def test_after_an_undo_the_board_is_read_again(kept: Session, film: Film) -> None:
@@ -152,50 +152,50 @@ def test_after_an_undo_the_board_is_read_again(kept: Session, film: Film) -> Non
     told: list[object] = []
 
     def again() -> None:
-        kept.press("home")
-        kept.undo(1)
+        kept.buttons.press("home")
+        kept.game.undo(1)
 
-    film.acts = {12: again, 15: lambda: told.append(plain(kept.view(None))["layout"])}
+    film.acts = {12: again, 15: lambda: told.append(plain(kept.game.view(None))["layout"])}
     watch(kept, film, 26)
     assert [None] == told
     assert shown(kept)["sure"]
 
 
 def test_the_camera_is_open_only_while_gloves_are_to_be_laid(kept: Session, film: Film, running: BoardCamera) -> None:
-    until(lambda: plain(kept.view(None))["layout"])
-    kept.press("home")
+    until(lambda: plain(kept.game.view(None))["layout"])
+    kept.buttons.press("home")
     until(lambda: film.closed)
     number = film.number
-    kept.show_notice("Nothing to lay.")
-    kept.answer("away", 2, "ready", "phone")
+    kept.game.notices.show("Nothing to lay.")
+    kept.seats.answer("away", 2, "ready", "phone")
     until(lambda: len(film.opened) == 2)
     assert [-1, number] == film.opened
-    until(lambda: plain(kept.view(None))["layout"])
+    until(lambda: plain(kept.game.view(None))["layout"])
 
 
 def test_a_lost_camera_is_reported_and_comes_back(kept: Session, film: Film, running: BoardCamera) -> None:
     """Its layout is withdrawn; the table says what to do, and continues by itself when the camera is back."""
-    until(lambda: plain(kept.view(None))["layout"])
+    until(lambda: plain(kept.game.view(None))["layout"])
     film.faults.append(CameraError("The camera stopped answering: check its plug."))
-    until(lambda: kept.health())
-    words = kept.health()["board"]
+    until(lambda: kept.game.notices.health())
+    words = kept.game.notices.health()["board"]
     assert words.startswith("No camera over the board: lay them on a phone or with the buttons.")
     assert words.endswith("check its plug.")
-    assert plain(kept.view(None))["layout"] is None
+    assert plain(kept.game.view(None))["layout"] is None
     assert running.jpeg() is None
     film.faults.clear()
-    until(lambda: not kept.health())
-    until(lambda: plain(kept.view(None))["layout"])
+    until(lambda: not kept.game.notices.health())
+    until(lambda: plain(kept.game.view(None))["layout"])
 
 
 def test_after_any_error_the_game_continues(kept: Session, film: Film, running: BoardCamera) -> None:
     """An unexpected error is logged and reported, and the board is watched again."""
-    until(lambda: plain(kept.view(None))["layout"])
+    until(lambda: plain(kept.game.view(None))["layout"])
     film.faults.append(RuntimeError("boom"))
-    until(lambda: kept.health())
-    assert kept.health()["board"].endswith("Reading the board failed; the log says why.")
+    until(lambda: kept.game.notices.health())
+    assert kept.game.notices.health()["board"].endswith("Reading the board failed; the log says why.")
     film.faults.clear()
-    until(lambda: plain(kept.view(None))["layout"])
+    until(lambda: plain(kept.game.view(None))["layout"])
 
 
 def test_a_silent_camera_is_reported_before_its_driver_times_out(kept: Session, film: Film) -> None:
@@ -205,20 +205,20 @@ def test_a_silent_camera_is_reported_before_its_driver_times_out(kept: Session, 
     hand = BoardCamera(kept, film.open, clock=lambda: now[0])
 
     def late() -> None:
-        assert plain(kept.view(None))["layout"] is not None
+        assert plain(kept.game.view(None))["layout"] is not None
         hand.look()
-        assert not kept.health(), "not at once"
+        assert not kept.game.notices.health(), "not at once"
         now[0] += 2.1
         hand.look()
         hand.look()
-        told.append(kept.health()["board"])
-        assert plain(kept.view(None))["layout"] is None
+        told.append(kept.game.notices.health()["board"])
+        assert plain(kept.game.view(None))["layout"] is None
 
     told: list[str] = []
-    film.acts = {20: late, 22: lambda: told.append(kept.health().get("board", ""))}
+    film.acts = {20: late, 22: lambda: told.append(kept.game.notices.health().get("board", ""))}
     with pytest.raises(OSError, match="The film is over"):
         hand._use_camera()
     assert [BoardCamera.silent_advice, ""] == told
     now[0] += 9
     hand.look()
-    assert not kept.health(), "no picture is waited for any more"
+    assert not kept.game.notices.health(), "no picture is waited for any more"

@@ -19,8 +19,9 @@ from device.storage.decks import house_deck
 from device.storage.standing_settings import PACES
 from device.storage.store import Store, StoreError
 from device.table.house_turns import MANAGER
+from device.table.live_game import RETRY
 from device.table.race.open_race import FALSE
-from device.table.session import RETRY, Session
+from device.table.session import Session
 from engine.ask_views import AnyAskView, ArrangeView, CallView, ChooseView, DieView, RerollView
 from engine.asks import Roll
 from engine.dice import D6
@@ -65,8 +66,8 @@ class Bench:
         self.store, self.clock, self.mind = Store(folder / "journal.db"), Clock(), First()
         self.session = Session(self.store, lambda: Table(game, [house_deck(game)]), show=0, clock=self.clock)
         for seat in seats:
-            self.session.manage(seat, "regular")
-        self.session.set_pace(pace)
+            self.session.managed.manage(seat, "regular")
+        self.session.managed.set_pace(pace)
         self.managers = ComputerManagers(self.session, Random(1), lambda setup, strength: self.mind)
 
     def wait(self, seconds: float) -> None:
@@ -78,11 +79,11 @@ class Bench:
         self.managers.look()
 
     def open(self) -> list[str]:
-        return sorted(ask.why for _, ask in self.session.table.asks())
+        return sorted(ask.why for _, ask in self.session.game.table.asks())
 
     def play(self, why: str, value: Any) -> None:
-        n, ask = next((n, ask) for n, ask in self.session.table.asks() if ask.why == why)
-        self.session.answer(ask.seat, n, value, "phone")
+        n, ask = next((n, ask) for n, ask in self.session.game.table.asks() if ask.why == why)
+        self.session.seats.answer(ask.seat, n, value, "phone")
 
 
 @pytest.fixture
@@ -113,8 +114,8 @@ def test_it_answers_at_its_pace(bench: Bench) -> None:
     assert (["starter"], 1) == (bench.open(), bench.mind.thoughts)
     bench.wait(0.2)
     assert ["reliever"] == bench.open()
-    assert "It is the first." == bench.session.view("home").managers["away"].reason
-    bench.session.set_pace("instant")
+    assert "It is the first." == bench.session.game.view("home").managers["away"].reason
+    bench.session.managed.set_pace("instant")
     bench.wait(0.1)
     assert "reliever" not in bench.open()
 
@@ -122,7 +123,7 @@ def test_it_answers_at_its_pace(bench: Bench) -> None:
 @pytest.mark.parametrize("takes", [0.0, 0.3, 0.7, 1.9])
 def test_how_long_it_thought_about_a_secret_does_not_show(bench: Bench, takes: float) -> None:
     """A secret answer comes at a multiple of half a second after the question, whatever it chose."""
-    bench.session.set_pace("instant")
+    bench.session.managed.set_pace("instant")
     bench.wait(0.1)
     bench.wait(0.1)
     assert ["guess", "pitch-call"] == bench.open()
@@ -130,7 +131,7 @@ def test_how_long_it_thought_about_a_secret_does_not_show(bench: Bench, takes: f
     def thinks(view: TableView, ask: AnyAskView) -> None:
         bench.clock.now += takes
 
-    bench.session.undo()
+    bench.session.game.undo()
     bench.play("lineup", "ready-made")
     bench.wait(0.1)
     bench.wait(0.1)
@@ -150,7 +151,7 @@ def test_what_it_thought_about_something_taken_back_is_dropped(bench: Bench) -> 
 
     def thinks(view: TableView, ask: AnyAskView) -> None:
         bench.mind.thinks = lambda view, ask: None
-        bench.session.undo()
+        bench.session.game.undo()
 
     bench.mind.thinks = thinks
     bench.wait(10)
@@ -174,7 +175,7 @@ def test_thinking_delays_nobody(bench: Bench) -> None:
     told = threading.Event()
 
     def tell() -> None:
-        bench.session.show_notice("Hello.")
+        bench.session.game.notices.show("Hello.")
         told.set()
 
     other = threading.Thread(target=tell)
@@ -194,10 +195,10 @@ def test_a_manager_that_fails_chooses_anything(bench: Bench) -> None:
     bench.mind.thinks = fails
     bench.wait(PACES["normal"] + 0.1)
     assert ["reliever"] == bench.open()
-    assert any("computer manager failed" in words for words in bench.session.view(None).missing)
+    assert any("computer manager failed" in words for words in bench.session.game.view(None).missing)
     bench.mind.thinks = lambda view, ask: None
     bench.wait(PACES["normal"] + 0.1)
-    assert not any("computer manager" in words for words in bench.session.view(None).missing)
+    assert not any("computer manager" in words for words in bench.session.game.view(None).missing)
 
 
 def test_a_full_disk_makes_it_try_again(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,7 +216,7 @@ def test_a_full_disk_makes_it_try_again(bench: Bench, monkeypatch: pytest.Monkey
 def test_a_full_disk_does_not_make_the_table_throw_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In an exhibition nobody else throws: it waits a moment, and throws again."""
     bench = Bench(tmp_path, ("away", "home"), "instant")
-    while not any(isinstance(ask, Roll) for _, ask in bench.session.table.asks()):
+    while not any(isinstance(ask, Roll) for _, ask in bench.session.game.table.asks()):
         bench.wait(1.0)
     tries = 0
 
@@ -228,27 +229,27 @@ def test_a_full_disk_does_not_make_the_table_throw_without_end(tmp_path: Path, m
         patch.setattr(bench.store, "append", full)
         bench.wait(3 * RETRY)
         assert 1 <= tries <= 5
-    played = len(bench.session.table.journal)
+    played = len(bench.session.game.table.journal)
     bench.wait(RETRY + 0.1)
-    assert len(bench.session.table.journal) > played
+    assert len(bench.session.game.table.journal) > played
     bench.store.close()
 
 
 def test_of_another_strength_it_thinks_again(bench: Bench) -> None:
     """Taken over and handed to another one before it answered, the question is for that one."""
     bench.wait(1.0)
-    bench.session.manage("away", None)
-    bench.session.manage("away", "all-star")
+    bench.session.managed.manage("away", None)
+    bench.session.managed.manage("away", "all-star")
     bench.wait(0.1)
     assert 2 == bench.mind.thoughts
 
 
 def test_taken_over_it_does_not_answer_any_more(bench: Bench) -> None:
     bench.wait(1.0)
-    bench.session.manage("away", None)
+    bench.session.managed.manage("away", None)
     bench.wait(20)
     assert ["starter"] == bench.open()
-    bench.session.manage("away", "rookie")
+    bench.session.managed.manage("away", "rookie")
     bench.wait(20)
     assert ["guess"] == bench.open()
 
@@ -258,13 +259,13 @@ def test_two_computers_play_a_whole_game(tmp_path: Path) -> None:
     bench = Bench(tmp_path, ("away", "home"), "brisk", GAMES["small-ball"])
     bench.managers = ComputerManagers(bench.session, Random(3), manager)
     for _ in range(2000):
-        if bench.session.table.outcome:
+        if bench.session.game.table.outcome:
             break
         bench.wait(1.0)
-    assert bench.session.table.outcome
-    assert {MANAGER, "moot"} == set(bench.session._sources)
+    assert bench.session.game.table.outcome
+    assert {MANAGER, "moot"} == set(bench.session.game.sources)
     with pytest.raises(IllegalAnswer, match="nothing to take back"):
-        bench.session.undo()
+        bench.session.game.undo()
     bench.store.close()
 
 
@@ -273,14 +274,14 @@ def test_killed_at_any_moment_it_goes_on(tmp_path: Path) -> None:
     bench = Bench(tmp_path, ("away", "home"), "instant")
     bench.managers = ComputerManagers(bench.session, Random(3), manager)
     for kill in range(150):
-        bench.wait(30 if bench.session.racing else 0.6)  # a race begins again
-        played = len(bench.session.table.journal)
-        if bench.session.table.outcome:
+        bench.wait(30 if bench.session.race.wanted else 0.6)  # a race begins again
+        played = len(bench.session.game.table.journal)
+        if bench.session.game.table.outcome:
             break
         bench.session = Session(bench.store, lambda: Table(NINTH, [house_deck(NINTH)]), show=0, clock=bench.clock)
         bench.managers = ComputerManagers(bench.session, Random(kill), manager)
-        assert played == len(bench.session.table.journal)
-    assert bench.session.table.outcome or played >= 60
+        assert played == len(bench.session.game.table.journal)
+    assert bench.session.game.table.outcome or played >= 60
     bench.store.close()
 
 
@@ -292,7 +293,7 @@ def race(tmp_path: Path) -> Iterator[Bench]:
     """A race between a computer that pitches and a person."""
     bench, store = Bench(tmp_path), Store(tmp_path / "race.db")
     bench.session = Session(store, lambda: contact(ninth()), show=0, clock=bench.clock)
-    bench.session.manage("away", "regular")
+    bench.session.managed.manage("away", "regular")
     bench.managers = ComputerManagers(bench.session, Random(5), lambda setup, strength: bench.mind)
     yield bench
     bench.store.close()
@@ -301,7 +302,7 @@ def race(tmp_path: Path) -> Iterator[Bench]:
 
 def run(race: Bench, seconds: float) -> None:
     end = race.clock.now + seconds
-    while race.clock.now < end and race.session.racing:
+    while race.clock.now < end and race.session.race.wanted:
         race.managers.look()
         race.session.tick()
         race.clock.now += 0.05
@@ -310,37 +311,40 @@ def run(race: Bench, seconds: float) -> None:
 def test_the_computer_wins_a_race_that_nobody_else_runs(race: Bench) -> None:
     """Its die is shown as it falls, and its call counts without a question to anybody."""
     faces = set()
-    while race.session.racing:
+    while race.session.race.wanted:
         run(race, 0.1)
-        if shown := race.session.view(None).race:
+        if shown := race.session.game.view(None).race:
             faces.add(shown.seats["away"].face)
             assert shown.confirm is None
     assert race.clock.now < 200
-    last = race.session.table.answers[-1]
+    last = race.session.game.table.answers[-1]
     assert ("away", "call-out") == (last.ask.seat, last.ask.why)
     assert faces - {None}, "nobody saw its die"
 
 
 def test_a_person_who_is_quicker_beats_it(race: Bench) -> None:
     """A call half a second into the race, confirmed with a winning face."""
-    n = next(ask.n for ask in race.session.view("home").table.asks if ask.seat == "home")
+    n = next(ask.n for ask in race.session.game.view("home").table.asks if ask.seat == "home")
     run(race, 0.5)
-    race.session.call("home", n, race.clock.now, "phone")
+    race.session.race.call("home", n, race.clock.now, "phone")
     run(race, 2.0)
-    view = race.session.view(None).race
+    view = race.session.game.view(None).race
     if view is not None and view.confirm:
-        race.session.answer("home", n, view.seats["home"].wins[0], "phone")
+        race.session.seats.answer("home", n, view.seats["home"].wins[0], "phone")
         run(race, 2.0)
-    assert ("home", "call-safe") == (race.session.table.answers[-1].ask.seat, race.session.table.answers[-1].ask.why)
+    assert ("home", "call-safe") == (
+        race.session.game.table.answers[-1].ask.seat,
+        race.session.game.table.answers[-1].ask.why,
+    )
 
 
 def test_nobody_calls_for_the_computer(race: Bench) -> None:
-    view = race.session.view(None).race
+    view = race.session.game.view(None).race
     assert view is not None
     with pytest.raises(Exception, match="for the other side"):
-        race.session.call("away", view.n["away"], race.clock.now, "phone")
+        race.session.race.call("away", view.n["away"], race.clock.now, "phone")
     with pytest.raises((IllegalAnswer, StaleAnswer)):
-        race.session.answer("away", view.n["away"], FALSE, "phone")
+        race.session.seats.answer("away", view.n["away"], FALSE, "phone")
 
 
 @pytest.mark.parametrize("strength", THROW)
@@ -361,14 +365,16 @@ def test_its_times_are_those_that_are_published(strength: str) -> None:
 
 def test_after_a_correction_it_runs_the_race_again(race: Bench) -> None:
     """The corrected roll leads to another race, whose calls have the same numbers: it throws for that one too."""
-    while race.session.racing and (shown := race.session.view(None).race) and shown.seats["away"].face is None:
+    while (
+        race.session.race.wanted and (shown := race.session.game.view(None).race) and shown.seats["away"].face is None
+    ):
         run(race, 0.1)
-    before, n = race.session.racing, race.session.table.answers[-1].n
-    race.session.amend(n, [2])
-    assert race.session.racing
-    assert race.session.racing is not before
+    before, n = race.session.race.wanted, race.session.game.table.answers[-1].n
+    race.session.game.amend(n, [2])
+    assert race.session.race.wanted
+    assert race.session.race.wanted is not before
     run(race, 200)
-    assert "call-out" == race.session.table.answers[-1].ask.why
+    assert "call-out" == race.session.game.table.answers[-1].ask.why
 
 
 def test_a_busy_machine_does_not_spoil_its_race(race: Bench) -> None:
@@ -377,22 +383,22 @@ def test_a_busy_machine_does_not_spoil_its_race(race: Bench) -> None:
     race.clock.now += 30
     race.managers.look()
     run(race, 3.0)
-    assert "call-out" == race.session.table.answers[-1].ask.why
+    assert "call-out" == race.session.game.table.answers[-1].ask.why
 
 
 def test_the_coach_is_asked_once_about_a_question(bench: Bench) -> None:
     """Asked again, it thinks no second time, says the same, and nobody reads it again, until the game goes on."""
     bench.wait(10)
     thoughts = bench.mind.thoughts
-    ((n, ask),) = [(n, ask) for n, ask in bench.session.table.asks() if ask.seat == "home"]
+    ((n, ask),) = [(n, ask) for n, ask in bench.session.game.table.asks() if ask.seat == "home"]
     first = bench.managers.coach("home", n)
-    version = bench.session.version
+    version = bench.session.game.version
     assert [first] * 5 == [bench.managers.coach("home", n) for _ in range(5)]
-    assert (thoughts + 1, version) == (bench.mind.thoughts, bench.session.version)
-    bench.session.manage("away", None)
+    assert (thoughts + 1, version) == (bench.mind.thoughts, bench.session.game.version)
+    bench.session.managed.manage("away", None)
     with pytest.raises(IllegalAnswer):
         bench.managers.coach("home", n)
-    bench.session.manage("away", "regular")
+    bench.session.managed.manage("away", "regular")
     assert first == bench.managers.coach("home", n)
     assert thoughts + 1 == bench.mind.thoughts
     bench.play(ask.why, first[0].value)
@@ -407,13 +413,13 @@ def test_a_coach_who_failed_thinks_again(bench: Bench) -> None:
         raise ZeroDivisionError
 
     bench.wait(10)
-    ((n, _),) = [(n, ask) for n, ask in bench.session.table.asks() if ask.seat == "home"]
+    ((n, _),) = [(n, ask) for n, ask in bench.session.game.table.asks() if ask.seat == "home"]
     thinks, bench.mind.thinks = bench.mind.thinks, fails
     with pytest.raises(ZeroDivisionError):
         bench.managers.coach("home", n)
-    bench.mind.thinks, version = thinks, bench.session.version
+    bench.mind.thinks, version = thinks, bench.session.game.version
     assert bench.managers.coach("home", n)
-    assert version == bench.session.version
+    assert version == bench.session.game.version
 
 
 def test_one_thought_at_a_time(bench: Bench) -> None:
@@ -430,7 +436,7 @@ def test_one_thought_at_a_time(bench: Bench) -> None:
         thinking.release()
 
     bench.wait(10)
-    ((n, _),) = [(n, ask) for n, ask in bench.session.table.asks() if ask.seat == "home"]
+    ((n, _),) = [(n, ask) for n, ask in bench.session.game.table.asks() if ask.seat == "home"]
     second = threading.Thread(target=bench.managers.coach, args=("home", n))
     bench.mind.thinks = thinks
     bench.managers.coach("home", n)

@@ -163,7 +163,7 @@ class Film:
 
     def play(self, acts: dict[int, Callable[[], object]]) -> list[Face]:
         """Return the faces that the die has beside those that it was taught."""
-        self.session.answer("away", 0, "bat", "phone")
+        self.session.seats.answer("away", 0, "bat", "phone")
         throw = partial(self.source.scene.throw, 20 * self.source.pace, [DrawnDie()], [5])
         self.source.acts = {20: throw, **acts}
         reader = Seeing(self.source)
@@ -191,9 +191,9 @@ class Seeing(Knowing):
     ("then", "learned"),
     [
         (lambda session: None, []),
-        (lambda session: session.amend(1, [2]), [2]),
-        (lambda session: [session.amend(1, [2]), session.undo()], []),
-        (lambda session: [session.amend(1, [2]), session.undo(0)], []),
+        (lambda session: session.game.amend(1, [2]), [2]),
+        (lambda session: [session.game.amend(1, [2]), session.game.undo()], []),
+        (lambda session: [session.game.amend(1, [2]), session.game.undo(0)], []),
     ],
 )
 def test_a_counted_roll_is_corrected_or_undone(
@@ -207,9 +207,9 @@ def test_a_roll_is_corrected_before_it_counts(tmp_path: Path) -> None:
     film = Film(tmp_path)
 
     def correct() -> None:
-        if film.session.views().due is not None:
-            film.session.turn("away", 1)
-            film.session.press("away")
+        if film.session.game.views().due is not None:
+            film.session.buttons.turn("away", 1)
+            film.session.buttons.press("away")
 
     assert film.play(dict.fromkeys(range(30, 140), correct)) == [6]
 
@@ -218,8 +218,8 @@ def test_an_answer_of_a_computer_corrects_nothing(tmp_path: Path) -> None:
     film = Film(tmp_path)
 
     def bot() -> None:
-        if film.session.views().due is not None:
-            film.session.answer("away", 1, [4], "bot")
+        if film.session.game.views().due is not None:
+            film.session.seats.answer("away", 1, [4], "bot")
 
     assert film.play(dict.fromkeys(range(30, 140), bot)) == []
-    assert len(film.session.table.answers) == 2
+    assert len(film.session.game.table.answers) == 2

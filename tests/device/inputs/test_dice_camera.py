@@ -33,10 +33,11 @@ def scene() -> DrawnTray:
 class _FakeSession:
     """Records the calls of the dice camera; there is no race."""
 
-    racing = None
+    wanted = None
     kinds = frozenset({"d6"})
 
     def __init__(self) -> None:
+        self.game = self.notices = self.rolls = self.race = self
         self.missing: dict[str, str | None] = {}
         self.told: list[str | None] = []
         self.seen: list[Any] = []

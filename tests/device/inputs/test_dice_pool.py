@@ -53,13 +53,13 @@ class Evening:
         self.scene.throw(self.now, [WHITE] * len(values), values)
 
     def answer(self, value: object) -> None:
-        ((n, ask),) = self.session.table.asks()
-        self.session.answer(ask.seat, n, value, "phone")
+        ((n, ask),) = self.session.game.table.asks()
+        self.session.seats.answer(ask.seat, n, value, "phone")
 
     def look(self) -> None:
         """Record what the table shows, ten times a second or more."""
         self.session.tick()
-        view = plain(self.session.view(None))
+        view = plain(self.session.game.view(None))
         shown = view["proposal"]
         if shown:
             one = (shown["faces"], shown["again"], shown["doubt"])
@@ -91,7 +91,7 @@ class Evening:
 
     @property
     def answers(self) -> list[Any]:
-        return [one.value for one in self.session.table.answers]
+        return [one.value for one in self.session.game.table.answers]
 
 
 @pytest.fixture
@@ -152,7 +152,7 @@ def test_all_dice_thrown_again_after_the_tray_was_empty(evening: Evening, monkey
 
     evening.play(14, {1: lambda: evening.throw(*ROLL), 5: lambda: evening.answer("go"), 6: take, 8: same})
     assert "still" == evening.said[-1][2]
-    evening.session.accept()
+    evening.session.rolls.accept()
     assert sorted(ROLL) == sorted(evening.answers[2])
 
 
@@ -186,7 +186,7 @@ def test_a_token_turns_a_die_between_two_throws(evening: Evening) -> None:
 
     def up() -> None:
         evening.answer("up")
-        turned.extend(evening.session.table.scoreboard().dice)
+        turned.extend(evening.session.game.table.scoreboard().dice)
 
     evening.play(
         16,
@@ -235,7 +235,7 @@ def test_the_next_roll_needs_fresh_dice(evening: Evening) -> None:
 
 def test_twelve_dice_are_read_at_once(store: Store) -> None:
     evening = Evening(store, Reader(frozenset({"d6"})), seed=2)
-    evening.session.new_game(pool_game.new(ROLL, "go", [1, None, None, None, None, None]))
+    evening.session.game.new_game(pool_game.new(ROLL, "go", [1, None, None, None, None, None]))
     evening.play(6, {1: lambda: evening.throw(*ROLL, *ROLL)})
     assert sorted([*ROLL, *ROLL]) == sorted(evening.answers[3])
     assert [None] == [doubt for _, _, doubt in evening.said]

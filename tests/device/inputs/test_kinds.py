@@ -31,24 +31,24 @@ ALL = frozenset({"d6", "d10", "pitch"})
 def test_the_camera_looks_for_the_requested_dice(store: Store, clock: Clock) -> None:
     """Before any roll, d6; then the dice of the latest ask, even after its answer."""
     begun = Session(store, rules.new, clock=clock)
-    assert frozenset({"d6"}) == begun.kinds
+    assert frozenset({"d6"}) == begun.rolls.kinds
     session = duel(store, clock)
-    assert ALL == session.kinds
-    session.answer("home", 6, [1, 2, "B"], "phone")
-    assert ALL == session.kinds
-    session.undo(4)
-    assert ALL == session.kinds
+    assert ALL == session.rolls.kinds
+    session.seats.answer("home", 6, [1, 2, "B"], "phone")
+    assert ALL == session.rolls.kinds
+    session.game.undo(4)
+    assert ALL == session.rolls.kinds
 
 
 def test_a_kind_the_camera_cannot_read_is_skipped(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of several kinds, it looks for the readable ones; if there are none, it keeps those from before."""
     monkeypatch.setattr(rules, "DICE", (Die("d16"), Die("d20")))
-    assert frozenset({"d20"}) == duel(store, clock).kinds
+    assert frozenset({"d20"}) == duel(store, clock).rolls.kinds
     monkeypatch.setattr(rules, "DICE", (Die("d16"),))
     session = duel(store, clock)
-    assert frozenset({"d6"}) == session.kinds
+    assert frozenset({"d6"}) == session.rolls.kinds
     clock.now = 103
-    session.saw(seen(4))
+    session.rolls.saw(seen(4))
     shown = proposal(session)
     assert ("kind", []) == (shown["doubt"], shown["faces"])
     assert "No camera reads a d16: type it." == shown["advice"]

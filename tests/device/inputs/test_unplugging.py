@@ -118,8 +118,11 @@ def test_pictures_of_another_size_are_another_camera() -> None:
 class _FakeSession:
     """A session that ignores all reports; there is no race."""
 
-    racing = None
+    wanted = None
     kinds = frozenset({"d6"})
+
+    def __init__(self) -> None:
+        self.game = self.notices = self.rolls = self.race = self
 
     def __getattr__(self, name: str) -> Any:
         return lambda *_, **__: None

@@ -75,11 +75,12 @@ class Outcome:
 class FakeSession:
     """Records the camera's readings, and plugs the camera in again as soon as it is reported missing."""
 
-    racing = None
+    wanted = None
     kinds = frozenset({"d6"})
 
     def __init__(self, plug: Ribbon | Plug) -> None:
         self._plug = plug
+        self.game = self.notices = self.rolls = self.race = self
         self.lost: list[str] = []
         self.missing: str | None = None
         self.values: list[list[int | str | None]] = []

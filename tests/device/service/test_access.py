@@ -45,13 +45,13 @@ GAMES: dict[str, Callable[[App], None]] = {
 def test_a_new_game_has_a_new_code(by: str, tmp_path: Path) -> None:
     """Display and terminal show the new code, the old one no longer works, and a restart keeps the new one."""
     with table(tmp_path) as app:
-        old, said, before = app.access.code, list[str](), plain(app.session.view(None))["version"]
+        old, said, before = app.access.code, list[str](), plain(app.session.game.view(None))["version"]
         app.announce = said.append
         GAMES[by](app)
-        assert 2 == app.session.game[0]
+        assert 2 == app.session.game.number
         assert [app.access.code] == said != [old]
         assert (None, "operator") == (app.access.role(old), app.access.role(app.access.code))
-        assert before + 1 < plain(app.session.view(None))["version"]
+        assert before + 1 < plain(app.session.game.view(None))["version"]
         app.menu._go("join")
         url, address, shown = app._join_screen()
         assert shown == app.access.code
@@ -82,7 +82,7 @@ def test_a_code_that_is_guessed_gets_longer(tmp_path: Path) -> None:
         app._look_after(-1)
         line = "Somebody is guessing the code. It has 8 digits now."
         assert (8, code) == (len(code), app.access.code)
-        assert line in app.session.view(None).missing
+        assert line in app.session.game.view(None).missing
         assert (False, line) == next((one.ok, one.words) for one in app.devices.health() if one.part == "code")
         clock = Clock()
         access, begun = Access(store, clock=clock), clock.now
@@ -112,7 +112,7 @@ def test_a_disk_error_frees_no_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             app.access.free("away")
         assert (0, old) == (app.access.epoch("away"), app.access.code)
         app.games.new_game("small-ball", [], {})
-        assert 2 == app.session.game[0]
+        assert 2 == app.session.game.number
         assert old != app.access.code
 
 

@@ -95,7 +95,7 @@ def test_after_three_failed_starts_the_table_opens_with_any_settings(tmp_path: P
     settings, unsafe = run.chosen(cli.parser().parse_args(["run", *options]), safe_mode.ENOUGH)
     app = App(settings, demo=False, unsafe=unsafe, oled=Oled(None, draw=screens_64))
     try:
-        words, *_ = plain(app.session.view(None))["missing"]
+        words, *_ = plain(app.session.game.view(None))["missing"]
         health = {part.part: part for part in app.devices.health()}
     finally:
         app.stop()
@@ -168,7 +168,7 @@ def test_safe_mode_lets_the_display_sleep(tmp_path: Path) -> None:
             app._born -= turn * TURN
             app._look_after(shown)
         assert app.oled.asleep
-        app.session.show_notice("Somebody came.", 5)
+        app.session.game.notices.show("Somebody came.", 5)
         app._look_after(shown)
         assert not app.oled.asleep
     finally:
@@ -190,7 +190,7 @@ def test_undo_held_at_the_start_starts_safe_mode(tmp_path: Path, monkeypatch: py
     settings = parse(source.replace('source = "none"', 'source = "/dev/video77"'), "my.toml")
     app = App(settings.model_copy(update={"data": tmp_path}), demo=False)
     try:
-        missing = app.session.health()
+        missing = app.session.game.notices.health()
         opened: Any = (app.devices.buttons is not None, app.devices.camera is not None)
         glass = [picture(app, at) for at in range(4, 8 * 6, 8)]
     finally:
@@ -213,9 +213,9 @@ def test_safe_mode_continues_the_game(tmp_path: Path) -> None:
     """It does not need the cards and house rules of the settings."""
     settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
     app = App(settings, demo=False)
-    app.session.answer("away", 0, "red", "phone")
+    app.session.seats.answer("away", 0, "red", "phone")
     app.stop()
     app = App(safe_mode.modest(settings), demo=False, unsafe="Safe mode: it failed.")
-    version = plain(app.session.view(None))["table"]["version"]
+    version = plain(app.session.game.view(None))["table"]["version"]
     app.stop()
     assert 1 == version

@@ -112,8 +112,8 @@ def test_a_phone_that_reads_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) 
             most = stuck = 0
             late, before = time.monotonic() + AGES, lines(server)
             while time.monotonic() < late:
-                table.touch()
-                while f"id: {table.version}" != next(told):
+                table.game.touch()
+                while f"id: {table.game.version}" != next(told):
                     pass
                 waiting = [line.transport.get_write_buffer_size() for line in lines(server) if line.transport]
                 most = max([most, *waiting])
@@ -125,7 +125,7 @@ def test_a_phone_that_reads_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) 
             assert stuck > 20, "the slow phone took it all"
             assert len(waiting) == 1, "the slow phone was not dropped"
             # The first frame also has the whole panel.
-            view = table.view(None)
+            view = table.game.view(None)
             whole, _ = shot(view, panel(view))
             assert 0 < most < 2 * len(whole)
             with pytest.raises(ConnectionResetError):  # otherwise the data would still wait for it
@@ -220,8 +220,8 @@ def test_a_slow_answer_is_not_cut_off() -> None:
     server = Server(table.port)
     with serving(server) as port, held(port, GET + STREAM) as line:
         heard = b""
-        while f"id: {table.version}".encode() not in heard:
-            table.touch()
+        while f"id: {table.game.version}".encode() not in heard:
+            table.game.touch()
             heard += line.recv(65536)
         assert [None] == [one._timer for one in lines(server)], "nothing waits for a request"
 

@@ -14,6 +14,7 @@ from device.inputs import camera_thread
 from device.inputs.board_camera import BoardCamera
 from device.inputs.dice_camera import DiceCamera
 from device.service.watchdog import Watchdog
+from device.table.board import Board
 from device.table.entry.board_layout import LayoutAsk
 from device.table.session import Session
 from tests.device.stored_games import Clock
@@ -143,12 +144,12 @@ def test_a_board_camera_is_watched_only_while_it_is_needed(
     wanted: list[LayoutAsk | None] = [None]
     looked = threading.Event()
 
-    def laying(self: Session) -> LayoutAsk | None:
+    def laying(self: Board) -> LayoutAsk | None:
         looked.set()
         return wanted[0]
 
-    monkeypatch.setattr(Session, "laying", property(laying))
-    monkeypatch.setattr(Session, "lies", lambda *_: None)
+    monkeypatch.setattr(Board, "laying", property(laying))
+    monkeypatch.setattr(Board, "lies", lambda *_: None)
     film = Film()
     hand = BoardCamera(session, lambda: film, patience=AGES, pulse=pulse)
     hand.start()

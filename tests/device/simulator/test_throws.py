@@ -137,17 +137,17 @@ def test_what_the_demo_does_not_have_is_typed(store: Store, clock: Clock, monkey
     with pytest.raises(IllegalAnswer, match=r"The demo has no d16: type what it shows\."):
         stage.simulate("throw", session)
     assert Autoplay(session, Random(3), stage.tray).step()
-    assert 6 == session.table.answers[-1].n
+    assert 6 == session.game.table.answers[-1].n
 
 
 def test_the_bot_says_what_the_camera_could_not_in_the_order_asked(store: Store, clock: Clock) -> None:
     """However the dice lie, each face is entered by the kind of its die."""
     session = duel(store, clock)
     tray = SimulatedTray(seed=7, clock=clock)
-    session.watch("empty", "The tray is empty.")
+    session.rolls.watch("empty", "The tray is empty.")
     player = Autoplay(session, Random(3), tray)
     assert player.step()
     clock.now += 9
     lie = {die.kind: die.value for die in tray.lying() or ()}
     assert player.step()
-    assert (lie["d6"], lie["d10"], lie["pitch"]) == session.table.answers[-1].value
+    assert (lie["d6"], lie["d10"], lie["pitch"]) == session.game.table.answers[-1].value

@@ -382,30 +382,36 @@ def test_a_game_goes_on_whatever_becomes_of_its_deck(fate: str, tmp_path: Path) 
     for _ in range(2):
         app.games.new_game("small-ball", ["mine"], {"awayTeam": "red"})
         for n, value in enumerate(("bat", [2])):
-            app.session.answer("away", n, value, "phone")
+            app.session.seats.answer("away", n, value, "phone")
     if fate == "changed":
         app.library.write("small-ball", "mine", "player", 1, card["fields"] | {"name": "Bob Ordinary"}, None)
     elif fate == "removed":
         app.library.remove("small-ball", "mine")
     else:
         (tmp_path / "decks" / "mine.toml").write_bytes(b"\xff[[")
-    before = plain(app.session.plays().plays), plain(app.session.view(None))["table"]["scoreboard"]
-    app.session.undo(1)
-    app.session.answer("away", 1, [2], "phone")
-    assert before == (plain(app.session.plays().plays), plain(app.session.view(None))["table"]["scoreboard"])
+    before = plain(app.session.record.plays().plays), plain(app.session.game.view(None))["table"]["scoreboard"]
+    app.session.game.undo(1)
+    app.session.seats.answer("away", 1, [2], "phone")
+    assert before == (
+        plain(app.session.record.plays().plays),
+        plain(app.session.game.view(None))["table"]["scoreboard"],
+    )
     app.stop()
     app = App(wanted, demo=False)
     try:
-        assert before == (plain(app.session.plays().plays), plain(app.session.view(None))["table"]["scoreboard"])
-        assert "Ann Uncommon" in json.dumps(plain(app.session.plays().plays))
-        app.session.answer("away", 2, "bat", "phone")
+        assert before == (
+            plain(app.session.record.plays().plays),
+            plain(app.session.game.view(None))["table"]["scoreboard"],
+        )
+        assert "Ann Uncommon" in json.dumps(plain(app.session.record.plays().plays))
+        app.session.seats.answer("away", 2, "bat", "phone")
         older = app.games.past(2)
         assert older is not None
         assert older.trouble is None
         assert "Ann Uncommon" in json.dumps(plain(older.log))
         assert app.games.replay(2)
         app.games.again()
-        assert "Ann Uncommon" in app.session.table.decks[0].source
+        assert "Ann Uncommon" in app.session.game.table.decks[0].source
         with pytest.raises(DeckError) if fate != "changed" else contextlib.nullcontext():
             app.games.new_game("small-ball", ["mine"], {})
     finally:

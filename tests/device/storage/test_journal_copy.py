@@ -271,13 +271,13 @@ def test_a_running_table_copies_an_answer_by_itself(tmp_path: Path) -> None:
     """As it looks after its parts. A table that ends leaves the copy whole: answer, code and key, and no WAL."""
     settings = parse(SETTINGS.format(port=1, show=1), "x").model_copy(update={"data": tmp_path})
     app = App(settings, demo=False)
-    app.session.answer("away", 0, "blue", "phone")
+    app.session.seats.answer("away", 0, "blue", "phone")
     assert copied(app._store, 1) is None
     app._look_after(-1)
     assert copied(app._store, 1) == 1
-    ((n, ask), *_) = app.session.table.asks()
-    app.session.answer(
-        ask.seat, n, random_player.pick(app.session.table.ask_view(n, ask, ask.seat), Random(1)), "phone"
+    ((n, ask), *_) = app.session.game.table.asks()
+    app.session.seats.answer(
+        ask.seat, n, random_player.pick(app.session.game.table.ask_view(n, ask, ask.seat), Random(1)), "phone"
     )
     app.stop()
     assert not list(tmp_path.glob("*-wal"))

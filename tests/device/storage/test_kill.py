@@ -74,7 +74,7 @@ def test_an_answer_that_is_never_stored_would_be_missed(tmp_path: Path, monkeypa
     with closing(Store(tmp_path / "journal.db")) as store:
         session = Session(store, table)
         monkeypatch.setattr(store, "append", lambda *_: None)
-        session.answer("away", 0, "bat", "phone")
+        session.seats.answer("away", 0, "bat", "phone")
     assert stored(tmp_path) == []
 
 

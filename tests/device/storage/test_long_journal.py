@@ -67,12 +67,12 @@ def costs(folder: Path, answers: int) -> dict[str, float]:
     found: dict[str, list[int]] = {"answer": [], "view": [], "roll": []}
 
     def answer(seat: Seat, n: int, value: Any) -> None:
-        found["answer"].append(work(lambda: session.answer(seat, n, value, "phone")))
+        found["answer"].append(work(lambda: session.seats.answer(seat, n, value, "phone")))
 
     for _ in range(SOME):
-        on(session.table, random, answer)
-        found["view"].append(work(lambda: plain(session.view(None))))
-        found["roll"].append(work(lambda: plain(session.rolls(1))))
+        on(session.game.table, random, answer)
+        found["view"].append(work(lambda: plain(session.game.view(None))))
+        found["roll"].append(work(lambda: plain(session.record.rolls(1))))
     store.close()
     return {what: median(lines) for what, lines in found.items()}
 
@@ -101,21 +101,21 @@ def test_the_half_under_way_is_the_end_of_the_log(tmp_path: Path) -> None:
     store, random = Store(tmp_path / "journal.db"), Random(2)
     session = Session(store, lambda: seasoned(174))
     for place in range(60):
-        at = session.table
+        at = session.game.table
         if place % 9 == 8:
-            session.undo(at.answers[-3].n)
-        elif place % 9 == 4 and (rolls := plain(session.rolls(1))):
-            session.amend(rolls[0]["n"], [rolls[0]["value"][0] % 6 + 1])
+            session.game.undo(at.answers[-3].n)
+        elif place % 9 == 4 and (rolls := plain(session.record.rolls(1))):
+            session.game.amend(rolls[0]["n"], [rolls[0]["value"][0] % 6 + 1])
         else:
-            on(at, random, partial(session.answer, source="phone"))
-        at = session.table
+            on(at, random, partial(session.seats.answer, source="phone"))
+        at = session.game.table
         whole = [asdict(line) for line in at.lines()]
         start = max((i for i, line in enumerate(whole) if line["code"] in ("half-inning", "opened")), default=0)
-        shown = plain(session.view(None))["plays"]
+        shown = plain(session.game.view(None))["plays"]
         assert whole[start:] == [{key: line[key] for key in whole[0]} for line in shown]
-        assert sum(isinstance(entry, Undo) for entry in at.journal) == plain(session.view(None))["undone"]
+        assert sum(isinstance(entry, Undo) for entry in at.journal) == plain(session.game.view(None))["undone"]
         pictures = play_log.pictures(at, 7, lambda game, place: place % 2 == 0)
-        places = play_log.places(at)
+        places = play_log.places(at, len(at.journal))
         assert {one.n: f"7-{places[one.n]}" for one in at.answers if places[one.n] % 2 == 0} == pictures
         n = at.answers[len(at.answers) // 2].n
         assert {k: name for k, name in pictures.items() if k >= n} == play_log.pictures(

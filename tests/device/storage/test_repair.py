@@ -191,7 +191,7 @@ def test_damage_is_reported_and_kept(kept: Kept, file: Path) -> None:
     assert Path(f"{file}.damaged-20260401-190500").read_bytes() == damaged
     with closing(Store(file.with_name("other.db"), clock)) as empty:
         empty.trouble = trouble
-        view = Session(empty, recorded_writer.table).view(None)
+        view = Session(empty, recorded_writer.table).game.view(None)
     assert trouble in plain(view)["missing"]
 
 

@@ -165,36 +165,38 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 def roll(session: Session, value: int, clip: ThrowClip | None) -> None:
     """Bat, and let the camera see this die."""
-    session.press("away")
-    session.saw(SeenThrow(row(value), session.clock() + 1, picture=JPEG, clip=clip))
+    session.buttons.press("away")
+    session.rolls.saw(SeenThrow(row(value), session.game.clock() + 1, picture=JPEG, clip=clip))
 
 
 def test_plays_say_whether_there_is_a_clip(session: Session) -> None:
     """Every play of the roll that a camera filmed; none of a typed one, nor of one without a clip."""
     roll(session, 2, FakeClip(riff()))
-    session.press("away")
-    session.answer("away", 3, [4], "phone")
+    session.buttons.press("away")
+    session.seats.answer("away", 3, [4], "phone")
     roll(session, 5, None)
-    shown = {play["n"]: (play["evidence"], play["clip"]) for play in plain(session.plays().plays)}
+    shown = {play["n"]: (play["evidence"], play["clip"]) for play in plain(session.record.plays().plays)}
     assert [("1-1", True), (None, False), ("1-5", False)] == [shown[n] for n in (1, 3, 5)]
-    seen = {play["n"]: (play["evidence"], play["clip"]) for play in plain(session.view(None))["plays"]}
+    seen = {play["n"]: (play["evidence"], play["clip"]) for play in plain(session.game.view(None))["plays"]}
     assert seen.items() <= shown.items()
-    assert (riff(), None, None) == (session.clip("1-1"), session.clip("1-3"), session.clip("1-5"))
+    assert (riff(), None, None) == (session.record.clip("1-1"), session.record.clip("1-3"), session.record.clip("1-5"))
 
 
 def test_a_throw_has_no_clip_before_it_counts(session: Session) -> None:
     """If the dice are thrown again, the next clip has the same name."""
-    session.press("away")
-    session.saw(SeenThrow(row(2), session.clock() + 1, "unclear", "Look.", JPEG, clip=FakeClip(riff())))
-    shown = session.view(None).proposal
+    session.buttons.press("away")
+    session.rolls.saw(SeenThrow(row(2), session.game.clock() + 1, "unclear", "Look.", JPEG, clip=FakeClip(riff())))
+    shown = session.game.view(None).proposal
     assert shown is not None
     assert shown.evidence is not None
-    assert None is session.clip(shown.evidence)
-    session.saw(SeenThrow(row(3), session.clock() + 1, picture=JPEG, clip=FakeClip(riff(b"WEBPthrown again"))))
-    assert riff(b"WEBPthrown again") == session.clip(shown.evidence)
+    assert None is session.record.clip(shown.evidence)
+    session.rolls.saw(
+        SeenThrow(row(3), session.game.clock() + 1, picture=JPEG, clip=FakeClip(riff(b"WEBPthrown again")))
+    )
+    assert riff(b"WEBPthrown again") == session.record.clip(shown.evidence)
 
 
 @pytest.mark.parametrize("name", ["", "1", "1-", "-1", "../x", "1-99", "9-1", "1-2.webp"])
 def test_names_that_are_none(session: Session, name: str) -> None:
     roll(session, 2, FakeClip(riff()))
-    assert session.clip(name) is None
+    assert session.record.clip(name) is None

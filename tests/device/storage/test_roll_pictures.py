@@ -73,70 +73,70 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 def roll(session: Session, value: int, picture: bytes) -> None:
     """Bat, and let the camera see this die."""
-    session.press("away")
-    session.saw(SeenThrow(row(value), session.clock() + 1, picture=picture))
+    session.buttons.press("away")
+    session.rolls.saw(SeenThrow(row(value), session.game.clock() + 1, picture=picture))
 
 
 def proofs(session: Session) -> list[bytes | None]:
     """The pictures of the rolls that stand, oldest first."""
-    names = [found["evidence"] for found in reversed(plain(session.rolls()))]
-    return [None if name is None else session.picture(name) for name in names]
+    names = [found["evidence"] for found in reversed(plain(session.record.rolls()))]
+    return [None if name is None else session.record.picture(name) for name in names]
 
 
 def test_each_roll_keeps_its_own_picture(session: Session) -> None:
     """Rolls and plays name the picture they were read from; a typed roll has none."""
     roll(session, 2, b"first")
-    session.press("away")
-    session.answer("away", 3, [4], "phone")
+    session.buttons.press("away")
+    session.seats.answer("away", 3, [4], "phone")
     roll(session, 5, b"third")
     assert [b"first", None, b"third"] == proofs(session)
-    plays = {play["n"]: play["evidence"] for play in plain(session.plays().plays)}
-    assert session.picture(plays[1]) == b"first"
+    plays = {play["n"]: play["evidence"] for play in plain(session.record.plays().plays)}
+    assert session.record.picture(plays[1]) == b"first"
     assert plays[3] is None
 
 
 def test_a_correction_keeps_picture_and_value(session: Session) -> None:
     """The picture shows what was read, the roll its correction: both stay."""
     roll(session, 2, b"a two, they said")
-    session.amend(1, [3])
-    assert [[3]] == [found["value"] for found in plain(session.rolls())]
+    session.game.amend(1, [3])
+    assert [[3]] == [found["value"] for found in plain(session.record.rolls())]
     assert [b"a two, they said"] == proofs(session)
 
 
 def test_a_corrected_roll_says_so(session: Session) -> None:
     """A play whose picture shows other dice says so: of a roll put right later, and of one typed instead of read."""
     roll(session, 2, b"a two")
-    assert [False] == [play["corrected"] for play in plain(session.plays().plays) if play["n"] == 1]
-    session.amend(1, [3])
-    assert [True] == [play["corrected"] for play in plain(session.plays().plays) if play["n"] == 1]
-    session.amend(1, [2])
-    assert [False] == [play["corrected"] for play in plain(session.plays().plays) if play["n"] == 1]
-    session.press("away")
-    session.saw(SeenThrow(row(5), session.clock() + 1, "unclear", "Look.", b"a five"))
-    session.answer("away", 3, [4], "phone")
-    assert [True] == [play["corrected"] for play in plain(session.plays().plays) if play["n"] == 3]
+    assert [False] == [play["corrected"] for play in plain(session.record.plays().plays) if play["n"] == 1]
+    session.game.amend(1, [3])
+    assert [True] == [play["corrected"] for play in plain(session.record.plays().plays) if play["n"] == 1]
+    session.game.amend(1, [2])
+    assert [False] == [play["corrected"] for play in plain(session.record.plays().plays) if play["n"] == 1]
+    session.buttons.press("away")
+    session.rolls.saw(SeenThrow(row(5), session.game.clock() + 1, "unclear", "Look.", b"a five"))
+    session.seats.answer("away", 3, [4], "phone")
+    assert [True] == [play["corrected"] for play in plain(session.record.plays().plays) if play["n"] == 3]
 
 
 def test_a_roll_thrown_again_shows_the_new_picture(session: Session) -> None:
     """What was taken back does not come up again, although it stays in the folder."""
     roll(session, 2, b"old")
-    session.undo()
+    session.game.undo()
     assert [] == proofs(session)
-    session.saw(SeenThrow(row(6), session.clock() + 1, picture=b"new"))
+    session.rolls.saw(SeenThrow(row(6), session.game.clock() + 1, picture=b"new"))
     assert [b"new"] == proofs(session)
 
 
 def test_a_reading_that_was_not_used_is_no_evidence(session: Session) -> None:
     """A doubtful reading that a person overruled by phone on another ask is not shown with it."""
-    session.press("away")
-    session.saw(SeenThrow((), session.clock() + 1, "cocked", "It leans.", b"leaning"))
-    session.undo()
-    session.answer("away", 0, "bat", "phone")
-    session.answer("away", 1, [4], "phone")
+    session.buttons.press("away")
+    session.rolls.saw(SeenThrow((), session.game.clock() + 1, "cocked", "It leans.", b"leaning"))
+    session.game.undo()
+    session.seats.answer("away", 0, "bat", "phone")
+    session.seats.answer("away", 1, [4], "phone")
     assert [None] == proofs(session)
 
 
 @pytest.mark.parametrize("name", ["", "1", "1-", "-1", "../x", "1-99", "9-1"])
 def test_names_that_are_none(session: Session, name: str) -> None:
     roll(session, 2, b"first")
-    assert session.picture(name) is None
+    assert session.record.picture(name) is None

@@ -35,12 +35,12 @@ def batted(session: Session) -> Session:
 
 
 def proposed(session: Session, value: Any = (5,), version: int = 4) -> Session:
-    session.propose("home", 3, list(value), version)
+    session.corrections.propose("home", 3, list(value), version)
     return session
 
 
 def value(session: Session) -> list[Any]:
-    return list(plain(session.rolls())[0]["value"])
+    return list(plain(session.record.rolls())[0]["value"])
 
 
 def source(store: Store) -> str:
@@ -53,37 +53,37 @@ def test_a_proposal_changes_nothing_until_the_other_side_agrees(batted: Session,
     """Everybody sees it. It counts once, as an entry of the journal that says who proposed it and who agreed; nobody
     agrees with himself. Where no phone holds the other seat, the view says so, and the operator agrees."""
     proposed(batted)
-    views = [batted.view(seat).correction for seat in (None, "away", "home")]
+    views = [batted.game.view(seat).correction for seat in (None, "away", "home")]
     assert views[0] is not None
     assert [views[0]] * 3 == views
     said = "Owls: the last roll was 5, not 6. Lanterns must agree."
     assert (said, "home", "away") == (views[0].sentence, views[0].seat, views[0].agrees)
     assert ((5,), [6]) == (tuple(views[0].value), list(views[0].roll.value))
     with pytest.raises(WrongSeat, match="only if the other side agrees"):
-        batted.agree("home", 3, [5], 4)
-    assert ([6], 4) == (value(batted), len(batted.table.journal))
-    batted.agree("away", 3, [5], 4)
-    assert ([5], None) == (value(batted), batted.view(None).correction)
-    assert (Amend(3, (5,)), "home+away") == (batted.table.journal[-1], source(store))
-    assert "Owls corrected the last roll, and Lanterns agreed: it is 5." == batted.view(None).notice
+        batted.corrections.agree("home", 3, [5], 4)
+    assert ([6], 4) == (value(batted), len(batted.game.table.journal))
+    batted.corrections.agree("away", 3, [5], 4)
+    assert ([5], None) == (value(batted), batted.game.view(None).correction)
+    assert (Amend(3, (5,)), "home+away") == (batted.game.table.journal[-1], source(store))
+    assert "Owls corrected the last roll, and Lanterns agreed: it is 5." == batted.game.view(None).notice
     with pytest.raises(StaleAnswer):
-        batted.agree("away", 3, [5], 4)
-    assert 5 == len(batted.table.journal)
-    batted.propose("home", 3, [4], 5, empty=True)
-    correction = batted.view(None).correction
+        batted.corrections.agree("away", 3, [5], 4)
+    assert 5 == len(batted.game.table.journal)
+    batted.corrections.propose("home", 3, [4], 5, empty=True)
+    correction = batted.game.view(None).correction
     assert correction is not None
     assert correction.empty
-    batted.agree("away", 3, [4], 5, operator=True)
+    batted.corrections.agree("away", 3, [4], 5, operator=True)
     assert ([4], "home+operator") == (value(batted), source(store))
-    assert "Owls corrected the last roll, and the operator agreed: it is 4." == batted.view(None).notice
+    assert "Owls corrected the last roll, and the operator agreed: it is 4." == batted.game.view(None).notice
 
 
 def test_what_it_would_change_is_what_the_operator_would_see(batted: Session) -> None:
-    batted.answer("away", 4, "bat", "phone")
-    assert batted.proposed_change() is None
+    batted.seats.answer("away", 4, "bat", "phone")
+    assert batted.corrections.preview() is None
     proposed(batted, version=5)
-    change = batted.proposed_change()
-    assert change == batted.preview(3, [5])
+    change = batted.corrections.preview()
+    assert change == batted.record.preview(3, [5])
     assert change is not None
     assert (5, [4]) == (change.version, list(change.kept))
 
@@ -96,22 +96,22 @@ def test_it_is_refused_or_taken_back(batted: Session) -> None:
         ("home", True, "The operator did not agree: the roll stays 6."),
     ]
     for face, (seat, operator, told) in enumerate(ways, 1):
-        proposed(batted, [face]).drop(seat, 3, [face], 4, operator)
-        assert (None, told) == (batted.view(None).correction, batted.view(None).notice)
-        assert ([6], 4) == (value(batted), len(batted.table.journal))
+        proposed(batted, [face]).corrections.drop(seat, 3, [face], 4, operator)
+        assert (None, told) == (batted.game.view(None).correction, batted.game.view(None).notice)
+        assert ([6], 4) == (value(batted), len(batted.game.table.journal))
         with pytest.raises(StaleAnswer, match="not proposed any more"):
-            batted.agree("away", 3, [face], 4)
+            batted.corrections.agree("away", 3, [face], 4)
 
 
 ENDS: dict[str, Callable[[Session, Clock], object]] = {
-    "the next answer": lambda session, clock: session.answer("away", 4, "bat", "phone"),
-    "an answer by buttons": lambda session, clock: session.press("away"),
-    "undo": lambda session, clock: session.undo(),
-    "the operator's correction": lambda session, clock: session.amend(3, [1]),
-    "the operator's correction of an older roll": lambda session, clock: session.amend(1, [3]),
-    "a new game": lambda session, clock: session.new_game(table()),
-    "a new game of the same length": lambda session, clock: session.new_game(session.table.clone()),
-    "a phone that changes sides": lambda session, clock: session.part(),
+    "the next answer": lambda session, clock: session.seats.answer("away", 4, "bat", "phone"),
+    "an answer by buttons": lambda session, clock: session.buttons.press("away"),
+    "undo": lambda session, clock: session.game.undo(),
+    "the operator's correction": lambda session, clock: session.game.amend(3, [1]),
+    "the operator's correction of an older roll": lambda session, clock: session.game.amend(1, [3]),
+    "a new game": lambda session, clock: session.game.new_game(table()),
+    "a new game of the same length": lambda session, clock: session.game.new_game(session.game.table.clone()),
+    "a phone that changes sides": lambda session, clock: session.corrections.part(),
 }
 
 
@@ -120,40 +120,40 @@ def test_it_never_blocks_the_game(batted: Session, clock: Clock, how: str) -> No
     """Whatever happens ends it; agreeing to it then changes nothing."""
     proposed(batted)
     ENDS[how](batted, clock)
-    assert (None, None) == (batted.view(None).correction, batted.proposed_change())
-    before = batted.table.journal
+    assert (None, None) == (batted.game.view(None).correction, batted.corrections.preview())
+    before = batted.game.table.journal
     with pytest.raises(StaleAnswer):
-        batted.agree("away", 3, [5], 4)
-    assert before == batted.table.journal
+        batted.corrections.agree("away", 3, [5], 4)
+    assert before == batted.game.table.journal
 
 
 def test_a_throw_goes_on_meanwhile(batted: Session, clock: Clock) -> None:
     """A roll that is shown counts as always, and ends the proposal only then."""
-    batted.answer("away", 4, "bat", "phone")
+    batted.seats.answer("away", 4, "bat", "phone")
     proposed(batted, version=5)
     clock.now = 103
-    batted.saw(seen(2, began=102.0))
-    assert batted.view(None).correction is not None
+    batted.rolls.saw(seen(2, began=102.0))
+    assert batted.game.view(None).correction is not None
     wait(batted, clock, 110)
-    assert (6, None) == (batted.view(None).table.version, batted.view(None).correction)
+    assert (6, None) == (batted.game.view(None).table.version, batted.game.view(None).correction)
 
 
 def test_it_is_gone_after_a_power_cut(batted: Session, store: Store, clock: Clock) -> None:
     """Nothing of it had counted. Agreeing to it later changes nothing."""
     proposed(batted)
     again = Session(store, table, clock=clock)
-    assert (None, [6]) == (again.view(None).correction, value(again))
+    assert (None, [6]) == (again.game.view(None).correction, value(again))
     with pytest.raises(StaleAnswer):
-        again.agree("away", 3, [5], 4)
+        again.corrections.agree("away", 3, [5], 4)
 
 
 def test_a_disk_that_fails_loses_no_proposal(batted: Session, store: Store) -> None:
     """The correction is refused, the proposal stands, and agreeing again counts."""
     proposed(batted)
     with full_disk(store), pytest.raises(StoreError):
-        batted.agree("away", 3, [5], 4)
+        batted.corrections.agree("away", 3, [5], 4)
     assert [6] == value(batted)
-    batted.agree("away", 3, [5], 4)
+    batted.corrections.agree("away", 3, [5], 4)
     assert [5] == value(batted)
 
 
@@ -165,27 +165,27 @@ def test_only_the_last_roll(batted: Session) -> None:
     game that has gone on."""
     for n in (1, 2, 9):
         with pytest.raises(StaleAnswer, match="not the last roll"):
-            batted.propose("home", n, [5], 4)
+            batted.corrections.propose("home", n, [5], 4)
     for wrong, error in (([7], IllegalAnswer), ([1, 2], InvalidAnswer), ("bat", InvalidAnswer), ([6], IllegalAnswer)):
         with pytest.raises(error):
-            batted.propose("home", 3, wrong, 4)
+            batted.corrections.propose("home", 3, wrong, 4)
     answer(batted, "bat")
     with pytest.raises(StaleAnswer, match="The game went on"):
         proposed(batted)
-    batted.undo(0)
+    batted.game.undo(0)
     with pytest.raises(StaleAnswer):
-        batted.propose("home", 0, "bat", 6)
-    assert batted.view(None).correction is None
+        batted.corrections.propose("home", 0, "bat", 6)
+    assert batted.game.view(None).correction is None
 
 
 def test_the_proposer_thinks_again(batted: Session) -> None:
     """A new value replaces the one before; agreeing to that one is refused with the new one."""
     proposed(proposed(batted), [4])
     with pytest.raises(StaleAnswer, match="By now the correction is 4"):
-        batted.agree("away", 3, [5], 4)
+        batted.corrections.agree("away", 3, [5], 4)
     with pytest.raises(StaleAnswer):
-        batted.drop("away", 3, [5], 4)
-    batted.agree("away", 3, [4], 4)
+        batted.corrections.drop("away", 3, [5], 4)
+    batted.corrections.agree("away", 3, [4], 4)
     assert [4] == value(batted)
 
 
@@ -193,9 +193,9 @@ def test_both_propose_at_once(batted: Session, store: Store) -> None:
     """The same value: they agree. Another: the second is refused, and the first stands."""
     proposed(batted)
     with pytest.raises(StaleAnswer, match="The other side has proposed"):
-        batted.propose("away", 3, [4], 4)
+        batted.corrections.propose("away", 3, [4], 4)
     assert [6] == value(batted)
-    batted.propose("away", 3, [5], 4)
+    batted.corrections.propose("away", 3, [5], 4)
     assert ([5], "home+away") == (value(batted), source(store))
 
 
@@ -203,13 +203,13 @@ def test_a_seat_cannot_pester_the_other(batted: Session) -> None:
     """The number of proposals at one point of the game is limited; the same one twice is one."""
     for turn in range(MOST):
         proposed(proposed(batted, [turn % 5 + 1]), [turn % 5 + 1])
-        batted.drop("away", 3, [turn % 5 + 1], 4)
+        batted.corrections.drop("away", 3, [turn % 5 + 1], 4)
     with pytest.raises(IllegalAnswer, match="ask the operator"):
         proposed(batted)
-    batted.propose("away", 3, [5], 4)
-    batted.drop("home", 3, [5], 4)
-    batted.answer("away", 4, "bat", "phone")
-    assert proposed(batted, version=5).view(None).correction is not None
+    batted.corrections.propose("away", 3, [5], 4)
+    batted.corrections.drop("home", 3, [5], 4)
+    batted.seats.answer("away", 4, "bat", "phone")
+    assert proposed(batted, version=5).game.view(None).correction is not None
 
 
 # Alone ---------------------------------------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ def season() -> Table:
 
 def other_value(session: Session) -> tuple[int, list[Any]]:
     """Another value of the last roll."""
-    roll = session.rolls(1)[0]
+    roll = session.record.rolls(1)[0]
     first = next(face for face in roll.dice[0].faces if face != roll.value[0])
     return roll.n, [first, *roll.value[1:]]
 
@@ -242,28 +242,28 @@ def test_one_person_corrects_alone(begin: Callable[[], Table], store: Store, clo
     """There is nobody else to ask: it counts at once. Nobody proposes for the other seat, or for the computer's."""
     session = Session(store, begin, clock=clock)
     n, right = other_value(session)
-    version = len(session.table.journal)
+    version = len(session.game.table.journal)
     with pytest.raises(WrongSeat, match="Nobody plays that seat"):
-        session.propose("away", n, right, version)
-    session.propose("home", n, right, version)
-    assert (right, None, "home") == (value(session), session.view(None).correction, source(store))
-    assert Amend(n, tuple(right)) == session.table.journal[-1]
+        session.corrections.propose("away", n, right, version)
+    session.corrections.propose("home", n, right, version)
+    assert (right, None, "home") == (value(session), session.game.view(None).correction, source(store))
+    assert Amend(n, tuple(right)) == session.game.table.journal[-1]
 
 
 def test_one_person_confirms_what_would_change_later_answers(store: Store, clock: Clock) -> None:
     """They are shown first, to that same person."""
     session = Session(store, season, clock=clock)
     n, right = other_value(session)
-    while session.rolls(1)[0].n == n and not session.rolls(1)[0].after:
-        open_, ask = session.table.asks()[0]
-        answer(session, plain(session.table.ask_view(open_, ask, ask.seat))["options"][0]["value"])
-    version = len(session.table.journal)
-    session.propose("home", n, right, version)
-    correction = session.view(None).correction
+    while session.record.rolls(1)[0].n == n and not session.record.rolls(1)[0].after:
+        open_, ask = session.game.table.asks()[0]
+        answer(session, plain(session.game.table.ask_view(open_, ask, ask.seat))["options"][0]["value"])
+    version = len(session.game.table.journal)
+    session.corrections.propose("home", n, right, version)
+    correction = session.game.view(None).correction
     assert correction is not None
     assert ("home", "home", False) == (correction.seat, correction.agrees, correction.empty)
     assert "not confirmed yet" in correction.sentence
-    session.agree("home", n, right, version)
+    session.corrections.agree("home", n, right, version)
     assert "home" == source(store)
 
 
@@ -292,13 +292,13 @@ def test_a_preview_opens_nothing_hidden(tmp_path: Path, monkeypatch: pytest.Monk
             (4, "away", "slap"),
             (6, "home", [1, 2, "B"]),
         ):
-            session.answer(seat, n, what, "phone")  # type: ignore[arg-type]
-        version = len(session.table.journal)
-        session.propose("away", 6, [6, 2, "B"], version)
-        assert session.proposed_change() is None
+            session.seats.answer(seat, n, what, "phone")  # type: ignore[arg-type]
+        version = len(session.game.table.journal)
+        session.corrections.propose("away", 6, [6, 2, "B"], version)
+        assert session.corrections.preview() is None
         shown.add(str(whole(session)))
-        session.propose("away", 6, [5, 2, "B"], version)
-        assert session.proposed_change() is not None
+        session.corrections.propose("away", 6, [5, 2, "B"], version)
+        assert session.corrections.preview() is not None
         shown.add(str(whole(session)))
         store.close()
     assert 2 == len(shown)
@@ -306,4 +306,4 @@ def test_a_preview_opens_nothing_hidden(tmp_path: Path, monkeypatch: pytest.Monk
 
 def whole(session: Session) -> tuple[View, Any]:
     """What spectators see, and what the proposal would change."""
-    return replace(session.view(None), version=0), session.proposed_change()
+    return replace(session.game.view(None), version=0), session.corrections.preview()

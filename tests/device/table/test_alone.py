@@ -64,6 +64,6 @@ def test_in_a_solo_game_all_buttons_answer_for_the_player(tmp_path: Path, monkey
     menu = Menu(session, lambda: ("http://dugout.local:8000/", "10.0.0.7:8000", "1"), *[lambda: None] * 3)
     for button in ("home-ok", "home-next", "home-ok"):
         menu.pressed(button)
-    assert 1 == len(session.table.answers)
-    assert session.view(None).notice is None
+    assert 1 == len(session.game.table.answers)
+    assert session.game.view(None).notice is None
     store.close()

@@ -13,7 +13,7 @@ from tests.device.stored_games import Clock, answer, table
 
 def calls(session: Session, seat: Seat | None = None) -> list[Any]:
     """Return the calls in a view, oldest first."""
-    found: list[Any] = plain(session.view(seat))["calls"]
+    found: list[Any] = plain(session.game.view(seat))["calls"]
     return found
 
 
@@ -24,7 +24,7 @@ def test_views_have_the_calls_of_the_newest_answers(session: Session) -> None:
     now = calls(session)
     assert before == now[: len(before)]
     assert len(now) == len(before) + 1
-    assert (1, f"{session.number}-1") == (now[-1]["n"], now[-1]["id"])
+    assert (1, f"{session.game.number}-1") == (now[-1]["n"], now[-1]["id"])
     assert len({one["id"] for one in now}) == len(now)
     assert all(calls(session, seat) == now for seat in SEATS)
     assert set(now[-1]) == set(CallView.__dataclass_fields__)
@@ -34,10 +34,10 @@ def test_a_call_taken_back_is_gone(session: Session) -> None:
     """One call says so and gives the situation; what is answered then has an id of its own."""
     answer(session, "bat", [2])
     (*_, gone) = calls(session)
-    session.undo(1)
+    session.game.undo(1)
     (back,) = calls(session)
     assert back["text"] == f"Taken back. {back['now']}"
-    session.answer("away", 1, [2], "phone")
+    session.seats.answer("away", 1, [2], "phone")
     assert back == calls(session)[0]
     assert gone["text"] == calls(session)[1]["text"]
     assert gone["id"] != calls(session)[1]["id"]
@@ -45,7 +45,7 @@ def test_a_call_taken_back_is_gone(session: Session) -> None:
 
 def test_a_correction_is_one_call(session: Session) -> None:
     answer(session, "bat", [2])
-    session.amend(1, [1])
+    session.game.amend(1, [1])
     (call,) = calls(session)
     assert call["text"].startswith("Corrected: ")
     assert ["back"] == list(call["marks"])

@@ -50,28 +50,28 @@ def test_other_likely_values_come_first(session: Session, clock: Clock) -> None:
     the cursor is not offered a second time; the face that was read is, because it is likely too."""
     shown = bat(session, clock, doubtful(5, 6, 3), doubt="unclear")
     assert ([5], [[6, 3, 1, 4, 2]], [False]) == (shown["faces"], shown["likely"], shown["clear"])
-    session.saw(SeenThrow((doubtful(5, 6),), 103.0))
-    session.turn("away", 1)
+    session.rolls.saw(SeenThrow((doubtful(5, 6),), 103.0))
+    session.buttons.turn("away", 1)
     assert ([6], [[2, 3, 4, 5, 1]]) == (proposal(session)["faces"], proposal(session)["likely"])
-    session.saw(seen(2, began=103))
+    session.rolls.saw(seen(2, began=103))
     assert [[1, 3, 4, 6, 5]] == proposal(session)["likely"]
-    session.answer("away", 1, [3], "phone")
-    assert [[1, 2, 5, 6, 4]] == plain(session.rolls())[0]["likely"]
+    session.seats.answer("away", 1, [3], "phone")
+    assert [[1, 2, 5, 6, 4]] == plain(session.record.rolls())[0]["likely"]
 
 
 def test_a_proposed_roll_says_what_it_would_do(session: Session, clock: Clock) -> None:
     """In the words of the play log; it follows the faces, and says nothing of a roll that is not known."""
-    shown, said = bat(session, clock, die(2)), session.view(None).table.last
+    shown, said = bat(session, clock, die(2)), session.game.view(None).table.last
     assert shown["outcome"]
-    session.accept()
-    assert said != session.view(None).table.last == shown["outcome"]
-    session.undo()
-    session.saw(SeenThrow((die(1),), 104.0))
+    session.rolls.accept()
+    assert said != session.game.view(None).table.last == shown["outcome"]
+    session.game.undo()
+    session.rolls.saw(SeenThrow((die(1),), 104.0))
     changed = proposal(session)["outcome"]
-    session.turn("away", 1)
+    session.buttons.turn("away", 1)
     assert changed not in ("", proposal(session)["outcome"])
-    session.reject()
-    session.saw(SeenThrow((), 104.0, doubt="none"))
+    session.rolls.reject()
+    session.rolls.saw(SeenThrow((), 104.0, doubt="none"))
     assert "" == proposal(session)["outcome"]
 
 
@@ -88,11 +88,11 @@ def test_what_a_roll_would_do_is_worked_out_once(
 
     monkeypatch.setattr(Table, "foresee", counted)
     bat(session, clock, die(2))
-    session.show_notice("Somebody took a seat.")
-    session.hold(1)
-    session.touch()
+    session.game.notices.show("Somebody took a seat.")
+    session.rolls.hold(1)
+    session.game.touch()
     assert [[2]] == asked
-    session.saw(SeenThrow((die(5),), 105.0))
+    session.rolls.saw(SeenThrow((die(5),), 105.0))
     assert [[2], [5]] == asked
 
 
@@ -101,20 +101,20 @@ def test_a_held_roll_waits(session: Session, clock: Clock) -> None:
     a new throw does. Their answer counts at once. A tap meant for another roll has no effect."""
     assert 1.5 == bat(session, clock, die(2))["seconds"]
     with pytest.raises(StaleAnswer):
-        session.hold(0)
-    assert session.views().due is not None
-    session.hold(1)
+        session.rolls.hold(0)
+    assert session.game.views().due is not None
+    session.rolls.hold(1)
     wait(session, clock, 1000)
     shown = proposal(session)
     assert (None, True, [True]) == (shown["seconds"], shown["sure"], shown["clear"])
-    session.saw(replace(seen(5, began=1200), touched=True))
+    session.rolls.saw(replace(seen(5, began=1200), touched=True))
     assert (True, None) == (proposal(session)["sure"], proposal(session)["seconds"])
-    session.saw(seen(5, began=1300))
-    assert session.views().due is not None
-    session.answer("away", 1, [6], "phone")
-    assert ([6], None) == (plain(session.rolls())[0]["value"], proposal(session))
+    session.rolls.saw(seen(5, began=1300))
+    assert session.game.views().due is not None
+    session.seats.answer("away", 1, [6], "phone")
+    assert ([6], None) == (plain(session.record.rolls())[0]["value"], proposal(session))
     with pytest.raises(StaleAnswer, match="not shown any more"):
-        session.hold(1)
+        session.rolls.hold(1)
 
 
 TWO = Roll("home", "why", (Die(), Die()))
@@ -140,7 +140,7 @@ def test_what_is_known_about_each_die(store: Store, clock: Clock, monkeypatch: p
     monkeypatch.setattr(rules, "DICE", (Die(), Die(), Die()))
     session = duel(store, clock)
     clock.now = 103
-    session.saw(SeenThrow(row(2, 5), 101.0))
+    session.rolls.saw(SeenThrow(row(2, 5), 101.0))
     shown = proposal(session)
     assert ("too-few", [2, 5]) == (shown["doubt"], shown["faces"])
     assert [[1, 3, 4, 6, 5], [1, 3, 4, 6, 2], [1, 2, 3, 4, 5, 6]] == shown["likely"]
@@ -151,14 +151,17 @@ def test_the_picture_is_shown_before_the_roll_counts(store: Store, clock: Clock,
     none is kept: the page would have a broken image."""
     session = Session(store, table, clock=clock, evidence=RollPictures(tmp_path / "proofs"))
     shown = bat(session, clock, die(2), picture=b"first")
-    assert b"first" == session.picture(shown["evidence"])
-    assert session.picture("1-7") is None
-    session.saw(SeenThrow((die(4),), 102.0, picture=b"second"))
-    assert (shown["evidence"], b"second") == (proposal(session)["evidence"], session.picture("1-1"))
-    session.accept()
-    assert (shown["evidence"], b"second") == (plain(session.rolls())[0]["evidence"], session.picture("1-1"))
+    assert b"first" == session.record.picture(shown["evidence"])
+    assert session.record.picture("1-7") is None
+    session.rolls.saw(SeenThrow((die(4),), 102.0, picture=b"second"))
+    assert (shown["evidence"], b"second") == (proposal(session)["evidence"], session.record.picture("1-1"))
+    session.rolls.accept()
+    assert (shown["evidence"], b"second") == (
+        plain(session.record.rolls())[0]["evidence"],
+        session.record.picture("1-1"),
+    )
     again, clock.now = Session(store, table, clock=clock), 100.0
-    again.new_game(table())
+    again.game.new_game(table())
     assert bat(again, clock, die(2), picture=b"lost")["evidence"] is None
 
 
@@ -168,19 +171,19 @@ def test_the_picture_is_shown_before_the_roll_counts(store: Store, clock: Clock,
 def test_the_last_roll_keeps_the_cameras_other_values(session: Session, clock: Clock, store: Store) -> None:
     """Until a correction or a restart; then the side faces come first."""
     bat(session, clock, doubtful(5, 2, 6), doubt="unclear")
-    session.accept()
-    assert [[2, 6, 1, 3, 4]] == plain(session.rolls())[0]["likely"]
-    assert [[1, 3, 4, 6, 2]] == plain(Session(store, table, clock=clock).rolls())[0]["likely"]
-    session.amend(1, [1])
-    assert [[2, 3, 4, 5, 6]] == plain(session.rolls())[0]["likely"]
+    session.rolls.accept()
+    assert [[2, 6, 1, 3, 4]] == plain(session.record.rolls())[0]["likely"]
+    assert [[1, 3, 4, 6, 2]] == plain(Session(store, table, clock=clock).record.rolls())[0]["likely"]
+    session.game.amend(1, [1])
+    assert [[2, 3, 4, 5, 6]] == plain(session.record.rolls())[0]["likely"]
 
 
 def test_the_number_of_later_answers(session: Session) -> None:
     """Each roll has it: 0 for the last, until somebody goes on."""
     answer(session, "bat", [2], "bat", [3])
-    assert [(3, 0), (1, 2)] == [(roll["n"], roll["after"]) for roll in plain(session.rolls())]
-    session.answer("away", 4, "bat", "phone")
-    assert [1, 3] == [roll["after"] for roll in plain(session.rolls())]
+    assert [(3, 0), (1, 2)] == [(roll["n"], roll["after"]) for roll in plain(session.record.rolls())]
+    session.seats.answer("away", 4, "bat", "phone")
+    assert [1, 3] == [roll["after"] for roll in plain(session.record.rolls())]
 
 
 def test_later_answers_of_the_house_do_not_count() -> None:
@@ -198,26 +201,29 @@ def test_only_corrected_values_are_announced(session: Session, clock: Clock) -> 
     """A corrected last play is announced once, with its new values; no sentence has the old ones. The last play does
     not mention an older roll, so a notice shows the new value for a moment."""
     answer(session, "bat", [2])
-    first, views = plain(session.view(None)), list[dict[str, Any]]()
-    session.subscribe(lambda one: views.append(plain(one.public)))
+    first, views = plain(session.game.view(None)), list[dict[str, Any]]()
+    session.game.subscribe(lambda one: views.append(plain(one.public)))
     views.clear()
-    session.amend(1, [1])
+    session.game.amend(1, [1])
     (view,) = views
     assert first["table"]["last"] != view["table"]["last"]
     assert view["plays"][-1]["sentence"] in view["table"]["last"]
     assert view["notice"] is None
     answer(session, "bat", [6])
-    last = session.view(None).table.last
-    session.amend(1, [3])
-    assert (last, "A roll was corrected: it is 3.") == (session.view(None).table.last, session.view(None).notice)
+    last = session.game.view(None).table.last
+    session.game.amend(1, [3])
+    assert (last, "A roll was corrected: it is 3.") == (
+        session.game.view(None).table.last,
+        session.game.view(None).notice,
+    )
     wait(session, clock, clock.now + 10)
-    assert session.view(None).notice is None
+    assert session.game.view(None).notice is None
 
 
 def test_the_play_log_says_what_dice_decided(session: Session) -> None:
     """A line that came of a throw is marked; one that came of a choice is not."""
     answer(session, "bat", [2], "bat", [6], "bank", "bank")
-    view = session.view(None)
+    view = session.game.view(None)
     assert {-1: False, 1: True, 3: True, 5: False} == {line.n: line.thrown for line in (*view.before, *view.plays)}
 
 
@@ -250,30 +256,30 @@ def test_any_answer_can_be_undone_after_the_end(over: Table, tmp_path: Path, clo
     session = Session(store, lambda: over.clone(), clock=clock)
     history = PastGames(tmp_path / "journal.db", lambda: 1, lambda game, place: False)
     assert history.games(1).games[0].outcome
-    ended, numbers = board(session), [plain(one)["n"] for one in play_log.answers(session.table, most=1000)]
+    ended, numbers = board(session), [plain(one)["n"] for one in play_log.answers(session.game.table, most=1000)]
     for n in (numbers[0], numbers[len(numbers) // 2], numbers[-1]):
-        promised = play_log.undo_preview(session.table, n)
-        stood = {one.n for one in session.table.answers}
+        promised = play_log.undo_preview(session.game.table, n)
+        stood = {one.n for one in session.game.table.answers}
         assert board(session) == plain(promised)["before"]
-        session.undo(n)
-        view = plain(session.view(None))
+        session.game.undo(n)
+        view = plain(session.game.view(None))
         assert (plain(promised)["after"], None, None) == (
             board(session),
             view["table"]["outcome"],
             view["table"]["box"],
         )
         assert n in plain(promised)["dropped"]
-        assert stood - set(plain(promised)["dropped"]) == {one.n for one in session.table.answers}
+        assert stood - set(plain(promised)["dropped"]) == {one.n for one in session.game.table.answers}
         assert view["table"]["asks"]
         (told,) = history.games(1).games
-        assert (None, session.table.log.read().plays) == (told.outcome, told.plays)
+        assert (None, session.game.table.log.read().plays) == (told.outcome, told.plays)
         past = history.game(1)
         assert past is not None
-        assert (None, plain(session.plays().plays)) == (past.trouble, plain(past.log))
+        assert (None, plain(session.record.plays().plays)) == (past.trouble, plain(past.log))
         if n == numbers[0]:
             again = next(one for one in over.answers if one.n == min(plain(promised)["dropped"]))
             for one in over.answers[over.answers.index(again) :]:
-                session.answer(one.ask.seat, one.n, one.value, "house")
+                session.seats.answer(one.ask.seat, one.n, one.value, "house")
             assert (ended, True) == (board(session), bool(history.games(1).games[0].outcome))
     store.close()
 

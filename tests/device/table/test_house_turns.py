@@ -45,14 +45,14 @@ class Evening:
         self.house = HousePlayer(self.session, key, lambda options: options[0])
 
     def answer(self, seat: Seat, n: int, value: str) -> None:
-        self.session.answer(seat, n, value, "phone")
+        self.session.seats.answer(seat, n, value, "phone")
         self.house.look(True)
 
     def asked(self) -> list[int]:
-        return [n for n, _ in self.session.table.asks()]
+        return [n for n, _ in self.session.game.table.asks()]
 
     def drawn(self) -> list[Any]:
-        given = self.session.table.answers
+        given = self.session.game.table.answers
         return [one.value for one in given if isinstance(one.ask, Secret) and isinstance(one.ask.ask, Draw)]
 
 
@@ -84,18 +84,18 @@ def test_the_house_draws_immediately(evening: Evening) -> None:
     assert [2] == evening.asked()
     (card,) = evening.drawn()
     assert card in CARDS
-    shown = {seat: evening.session.table.entries(seat)[1]["value"] for seat in (None, "away", "home")}
+    shown = {seat: evening.session.game.table.entries(seat)[1]["value"] for seat in (None, "away", "home")}
     assert {None: "hidden", "away": "hidden", "home": card} == shown
 
 
 @pytest.mark.parametrize("source", ["phone", "operator", "buttons", "bot"])
 def test_nobody_can_choose_a_draw(evening: Evening, source: str) -> None:
     """The seat and the operator cannot answer for the house, and the seat's buttons have no entry."""
-    evening.session.answer("away", 0, "heads", "phone")
+    evening.session.seats.answer("away", 0, "heads", "phone")
     with pytest.raises(IllegalAnswer, match="drawn by chance"):
-        evening.session.answer("home", 1, CARDS[0], source)
+        evening.session.seats.answer("home", 1, CARDS[0], source)
     with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
-        evening.session.press("home")
+        evening.session.buttons.press("home")
     assert [1] == evening.asked()
 
 
@@ -103,14 +103,14 @@ def test_undo_repeats_the_same_draw(evening: Evening) -> None:
     """Otherwise a player could redraw a bad card; undo goes back to the person's answer."""
     evening.answer("away", 0, "heads")
     card = evening.drawn()
-    evening.session.undo()
+    evening.session.game.undo()
     assert [0] == evening.asked()
     evening.answer("away", 0, "tails")
     assert card == evening.drawn()
     evening.answer("home", 2, "low")
-    evening.session.undo()
+    evening.session.game.undo()
     assert [2] == evening.asked()
-    evening.session.undo(1)
+    evening.session.game.undo(1)
     evening.house.look(True)
     assert (card, [2]) == (evening.drawn(), evening.asked())
 
@@ -121,7 +121,7 @@ def test_another_answer_before_a_draw_does_not_change_it(evenings: Evenings, key
     evening = evenings(key)
     evening.answer("away", 0, "heads")
     cards = evening.drawn()
-    evening.session.undo(0)
+    evening.session.game.undo(0)
     evening.answer("away", 0, "doubt")
     evening.answer("away", 1, "heads")
     assert (cards, [3]) == (evening.drawn(), evening.asked())
@@ -156,6 +156,6 @@ def test_draws_are_not_counted_as_answers(evening: Evening) -> None:
     evening.answer("away", 0, "heads")
     (glove,) = evening.asked()
     evening.answer("home", glove, "low")
-    found = play_log.undo_preview(evening.session.table, 0)
+    found = play_log.undo_preview(evening.session.game.table, 0)
     assert len(evening.drawn()) > 0
     assert (2, 2 + len(evening.drawn())) == (plain(found)["given"], len(plain(found)["dropped"]))

@@ -35,21 +35,21 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def session(store: Store) -> Session:
     """A game of Bottom of the 9th whose pitcher is a computer."""
     session = Session(store, lambda: Table(NINTH, [house_deck(NINTH)]), show=0)
-    session.manage("away", "regular")
+    session.managed.manage("away", "regular")
     return session
 
 
 def open_ask(session: Session, why: str) -> int:
-    return next(n for n, ask in session.table.asks() if ask.why == why)
+    return next(n for n, ask in session.game.table.asks() if ask.why == why)
 
 
 def decide(session: Session, why: str, value: Any, reason: str = "") -> None:
-    session.decide("away", open_ask(session, why), value, len(session.table.journal), reason)
+    session.managed.decide("away", open_ask(session, why), value, len(session.game.table.journal), reason)
 
 
 def play(session: Session, why: str, value: Any) -> None:
     n = open_ask(session, why)
-    session.answer(dict(session.table.asks())[n].seat, n, value, "phone")
+    session.seats.answer(dict(session.game.table.asks())[n].seat, n, value, "phone")
 
 
 def to_the_stare_down(session: Session) -> None:
@@ -57,8 +57,8 @@ def to_the_stare_down(session: Session) -> None:
     play(session, "lineup", "ready-made")
     for why in ("starter", "reliever"):
         n = open_ask(session, why)
-        options = session.view("away").table.asks[0].options  # type: ignore[union-attr]
-        session.decide("away", n, options[0].value, len(session.table.journal), "")
+        options = session.game.view("away").table.asks[0].options  # type: ignore[union-attr]
+        session.managed.decide("away", n, options[0].value, len(session.game.table.journal), "")
 
 
 def test_people_only_throw_for_a_managed_seat(session: Session) -> None:
@@ -66,87 +66,87 @@ def test_people_only_throw_for_a_managed_seat(session: Session) -> None:
     to_the_stare_down(session)
     for source in ("phone", "operator", "buttons"):
         with pytest.raises(WrongSeat, match="The computer manages that side"):
-            session.answer("away", open_ask(session, "pitch-call"), "away-low", source)
+            session.seats.answer("away", open_ask(session, "pitch-call"), "away-low", source)
     decide(session, "pitch-call", "away-low")
     play(session, "guess", "away-low")
     play(session, "pitch", [1, "S"])
-    assert ["swing"] == [ask.why for _, ask in session.table.asks()]
+    assert ["swing"] == [ask.why for _, ask in session.game.table.asks()]
 
 
 def test_undo_takes_back_the_persons_answer_and_the_reactions(session: Session, store: Store) -> None:
     """Never the computer's answer alone, which it would only give again. After a restart the table still knows."""
     to_the_stare_down(session)
-    assert ["guess", "pitch-call"] == sorted(ask.why for _, ask in session.table.asks())
-    session.undo()
-    assert ["lineup"] == [ask.why for _, ask in session.table.asks()]
+    assert ["guess", "pitch-call"] == sorted(ask.why for _, ask in session.game.table.asks())
+    session.game.undo()
+    assert ["lineup"] == [ask.why for _, ask in session.game.table.asks()]
     to_the_stare_down(session)
     again = Session(store, lambda: Table(NINTH, [house_deck(NINTH)]), show=0)
-    again.undo()
-    assert ["lineup"] == [ask.why for _, ask in again.table.asks()]
+    again.game.undo()
+    assert ["lineup"] == [ask.why for _, ask in again.game.table.asks()]
 
 
 def test_who_manages_outlives_a_restart(session: Session, store: Store) -> None:
-    session.set_pace("brisk")
-    session.let_coach("home", True)
-    shown = Session(store, lambda: Table(NINTH, [house_deck(NINTH)]), show=0).view(None)
+    session.managed.set_pace("brisk")
+    session.managed.let_coach("home", True)
+    shown = Session(store, lambda: Table(NINTH, [house_deck(NINTH)]), show=0).game.view(None)
     assert ("regular", "brisk", ["home"]) == (shown.managers["away"].strength, shown.pace, list(shown.coaching))
 
 
 def test_a_decision_for_another_moment_is_refused(session: Session) -> None:
     """It was thought about for one version of the table: if that has passed, nothing changes."""
     play(session, "lineup", "ready-made")
-    n, version = open_ask(session, "starter"), len(session.table.journal)
+    n, version = open_ask(session, "starter"), len(session.game.table.journal)
     with pytest.raises(StaleAnswer):
-        session.decide("away", n, "p1", version - 1, "")
-    session.manage("away", None)
+        session.managed.decide("away", n, "p1", version - 1, "")
+    session.managed.manage("away", None)
     with pytest.raises(StaleAnswer, match="A person manages"):
-        session.decide("away", n, "p1", version, "")
-    assert version == len(session.table.journal)
+        session.managed.decide("away", n, "p1", version, "")
+    assert version == len(session.game.table.journal)
 
 
 def test_a_reason_is_told_once_the_answer_is_open(session: Session) -> None:
     """The reason of a secret would give it away before. It goes with its answer."""
     to_the_stare_down(session)
     decide(session, "pitch-call", "away-low", "The low one away is his best.")
-    assert "" == session.view("home").managers["away"].reason
+    assert "" == session.game.view("home").managers["away"].reason
     play(session, "guess", "away-low")
-    assert "The low one away is his best." == session.view("home").managers["away"].reason
-    session.undo()
-    assert "" == session.view("home").managers["away"].reason
+    assert "The low one away is his best." == session.game.view("home").managers["away"].reason
+    session.game.undo()
+    assert "" == session.game.view("home").managers["away"].reason
 
 
 @pytest.mark.parametrize(("seat", "strength"), [("home", "expert"), ("home", "")])
 def test_no_such_manager(session: Session, seat: Any, strength: str) -> None:
     if strength:
         with pytest.raises(IllegalAnswer, match="no computer manager"):
-            session.manage(seat, strength)
+            session.managed.manage(seat, strength)
     else:
-        session.manage(seat, None)
-        assert "home" not in session.view(None).managers
+        session.managed.manage(seat, None)
+        assert "home" not in session.game.view(None).managers
 
 
 def test_a_game_that_one_person_plays_has_no_managers(store: Store) -> None:
     """There a seat is not free, or the table has a pitcher of its own."""
     solo = Session(store, lambda: Table(NINTH, [house_deck(NINTH)], {"solo": "houseBot"}))
-    assert not solo.view(None).manageable
+    assert not solo.game.view(None).manageable
     with pytest.raises(IllegalAnswer, match="no computer manager"):
-        solo.manage("away", "rookie")
+        solo.managed.manage("away", "rookie")
 
 
 def test_the_coach_is_for_one_person_or_for_two_who_agree(session: Session) -> None:
     """Against the computer it may always be asked; between two people once both allow it."""
-    assert ["home"] == list(session.view(None).coached)
-    session.manage("away", None)
-    assert [] == list(session.view(None).coached)
-    session.let_coach("home", True)
+    assert ["home"] == list(session.game.view(None).coached)
+    session.managed.manage("away", None)
+    assert [] == list(session.game.view(None).coached)
+    session.managed.let_coach("home", True)
     with pytest.raises(IllegalAnswer, match="The coach may be asked"):
-        session.ask_coach("home")
-    session.let_coach("away", True)
-    assert {"away", "home"} == set(session.view(None).coached)
-    session.ask_coach("home")
-    assert ("Home asked the coach.",) == tuple(session.view("away").warnings)
-    session.let_coach("away", False)
-    assert [] == list(session.view(None).coached)
+        session.managed.ask_coach("home")
+    session.managed.let_coach("away", True)
+    assert {"away", "home"} == set(session.game.view(None).coached)
+    session.managed.ask_coach("home")
+    assert ("Home asked the coach.",) == tuple(session.game.view("away").warnings)
+    session.managed.let_coach("away", False)
+    assert [] == list(session.game.view(None).coached)
 
 
 def test_a_person_alone_corrects_a_roll_without_an_agreement(session: Session) -> None:
@@ -154,20 +154,20 @@ def test_a_person_alone_corrects_a_roll_without_an_agreement(session: Session) -
     decide(session, "pitch-call", "away-low")
     play(session, "guess", "away-low")
     play(session, "pitch", [1, "S"])
-    roll = session.rolls(1)[0]
-    session.propose("home", roll.n, [2, "S"], len(session.table.journal))
-    assert [2, "S"] == list(session.rolls(1)[0].value)
+    roll = session.record.rolls(1)[0]
+    session.corrections.propose("home", roll.n, [2, "S"], len(session.game.table.journal))
+    assert [2, "S"] == list(session.record.rolls(1)[0].value)
     with pytest.raises(WrongSeat):
-        session.propose("away", roll.n, [3, "S"], len(session.table.journal))
+        session.corrections.propose("away", roll.n, [3, "S"], len(session.game.table.journal))
 
 
 def test_a_rematch_has_the_same_managers(session: Session) -> None:
-    session.set_pace("instant")
-    session.new_game(Table(NINTH, [house_deck(NINTH)]), session.rematch)
-    shown = session.view(None)
+    session.managed.set_pace("instant")
+    session.game.new_game(Table(NINTH, [house_deck(NINTH)]), session.game.settings.again())
+    shown = session.game.view(None)
     assert ("regular", "instant") == (shown.managers["away"].strength, shown.pace)
-    session.new_game(Table(NINTH, [house_deck(NINTH)]))
-    assert {} == session.view(None).managers
+    session.game.new_game(Table(NINTH, [house_deck(NINTH)]))
+    assert {} == session.game.view(None).managers
 
 
 def test_only_the_dice_that_it_chose_are_thrown_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,24 +176,24 @@ def test_only_the_dice_that_it_chose_are_thrown_again(store: Store, monkeypatch:
     game = GAMES["seventh-inning-stretch"]
     session = Session(store, lambda: Table(game, [house_deck(game)], {"mode": "duel", "cards": "dealt"}), show=0)
     seat, n = until_a_reroll(session)
-    session.manage(seat, "regular")
-    ask = dict(session.table.asks())[n]
+    session.managed.manage(seat, "regular")
+    ask = dict(session.game.table.asks())[n]
     assert isinstance(ask, Reroll)
     first = [1 if place == ask.free[0] else None for place in range(len(ask.dice))]
     every = [1 if place in ask.free else None for place in range(len(ask.dice))]
     with pytest.raises(IllegalAnswer, match="One moment"):
-        session.answer(seat, n, first, "camera")
-    session.decide(seat, n, [ask.free[0]], len(session.table.journal), "")
-    assert [ask.free[0]] == session.view(None).managers[seat].again
+        session.seats.answer(seat, n, first, "camera")
+    session.managed.decide(seat, n, [ask.free[0]], len(session.game.table.journal), "")
+    assert [ask.free[0]] == session.game.view(None).managers[seat].again
     with pytest.raises(IllegalAnswer, match=f"Throw again what the computer chose: the {ask.faces[ask.free[0]]}"):
-        session.answer(seat, n, every, "camera")
-    session.manage(other(seat), "rookie")
+        session.seats.answer(seat, n, every, "camera")
+    session.managed.manage(other(seat), "rookie")
     for _ in range(2):
-        dial = session.view(None).dial
+        dial = session.game.view(None).dial
         assert isinstance(dial, EntryView)
         assert "stays" not in str(dial)
-    session.answer(seat, n, first, "camera")
-    assert n not in dict(session.table.asks())
+    session.seats.answer(seat, n, first, "camera")
+    assert n not in dict(session.game.table.asks())
 
 
 def test_a_die_just_like_the_chosen_one_will_do(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,13 +202,13 @@ def test_a_die_just_like_the_chosen_one_will_do(store: Store, monkeypatch: pytes
     game = GAMES["seventh-inning-stretch"]
     session = Session(store, lambda: Table(game, [house_deck(game)], {"mode": "duel", "cards": "dealt"}), show=0)
     seat, n = until_a_reroll(session, alike=True)
-    session.manage(seat, "regular")
-    ask = dict(session.table.asks())[n]
+    session.managed.manage(seat, "regular")
+    ask = dict(session.game.table.asks())[n]
     assert isinstance(ask, Reroll)
     one, two = next(pair for pair in combinations(ask.free, 2) if ask.faces[pair[0]] == ask.faces[pair[1]])
-    session.decide(seat, n, [one], len(session.table.journal), "")
-    session.answer(seat, n, [1 if place == two else None for place in range(len(ask.dice))], "camera")
-    assert n not in dict(session.table.asks())
+    session.managed.decide(seat, n, [one], len(session.game.table.journal), "")
+    session.seats.answer(seat, n, [1 if place == two else None for place in range(len(ask.dice))], "camera")
+    assert n not in dict(session.game.table.asks())
 
 
 def until_a_reroll(session: Session, alike: bool = False) -> tuple[Any, int]:
@@ -219,14 +219,14 @@ def until_a_reroll(session: Session, alike: bool = False) -> tuple[Any, int]:
 
     chance = Random(4)
     while True:
-        table = session.table
+        table = session.game.table
         if table.outcome:
-            session.new_game(Table(table.game, table.decks, table.house))
-            table = session.table
+            session.game.new_game(Table(table.game, table.decks, table.house))
+            table = session.game.table
         n, ask = table.asks()[0]
         view = table.ask_view(n, ask, ask.seat, dealer=True)
         if isinstance(view, RerollView) and len(view.free) > 1 and view.most > 1:
             same = len({view.faces[place] for place in view.free}) < len(view.free)
             if same or not alike:
                 return ask.seat, n
-        session.answer(ask.seat, n, pick(view, chance), "house")
+        session.seats.answer(ask.seat, n, pick(view, chance), "house")

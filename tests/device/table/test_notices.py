@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from copy import deepcopy
 
 from hypothesis import given
@@ -9,6 +10,30 @@ from hypothesis import strategies as st
 
 from device.display.pages import TURN
 from device.table.notices import MAX_WARNINGS, MORE, NOTICE_SECONDS, WARNING_SECONDS, Notices
+
+
+class Timed(Notices):
+    """Notices whose time each step gives."""
+
+    def __init__(self) -> None:
+        super().__init__(self.time, nullcontext(), nullcontext)
+        self.now = 0.0
+
+    def time(self) -> float:
+        """Return the time in seconds."""
+        return self.now
+
+    def at(self, now: float) -> Timed:
+        """Return the notices at this time."""
+        self.now = now
+        return self
+
+    def over(self, now: float) -> bool:
+        """Return True if something else is to be shown by this time."""
+        before = self.shown
+        self.at(now).expire()
+        return self.shown != before
+
 
 STEPS = st.lists(
     st.tuples(
@@ -24,20 +49,20 @@ STEPS = st.lists(
 @given(STEPS)
 def test_a_warning_stays_its_whole_time(steps: list[tuple[str, str, float]]) -> None:
     """From its start, whatever else is shown, cleared or repeated; or in its place, that there is more."""
-    notices, now = Notices(), 0.0
+    notices, now = Timed(), 0.0
     due: list[tuple[float, str]] = []
     for step, sentence, later in steps:
         match step:
             case "warn":
                 full = len(notices.warnings) >= MAX_WARNINGS
-                notices.warn(sentence, now)
+                notices.at(now).warn(sentence)
                 due.append((now + WARNING_SECONDS, sentence))
                 assert full or sentence in notices.warnings
             case "show":
-                notices.show(sentence, now)
+                notices.at(now).show(sentence)
             case "clear":
-                notices.clear_notice()
-        notices.update(now)
+                notices.clear()
+        notices.over(now)
         due = [(until, one) for until, one in due if now < until]
         assert not [one for _, one in due if one not in notices.warnings and MORE not in notices.warnings]
         assert len(notices.warnings) <= MAX_WARNINGS + 1
@@ -45,65 +70,65 @@ def test_a_warning_stays_its_whole_time(steps: list[tuple[str, str, float]]) -> 
         assert all(one in shown for one in notices.warnings)
         now += later
     now += WARNING_SECONDS * (MAX_WARNINGS + 1)
-    notices.update(now)
+    notices.over(now)
     assert () == notices.warnings
 
 
 @given(STEPS)
 def test_a_display_shows_every_warning(steps: list[tuple[str, str, float]]) -> None:
     """Three pages each, one after the other from the newest on, as soon as no new one comes."""
-    notices, now = Notices(), 0.0
+    notices, now = Timed(), 0.0
     for step, sentence, later in steps:
         if step == "warn":
-            notices.warn(sentence, now)
+            notices.at(now).warn(sentence)
             every = 3 * TURN * len(notices.warnings)
-            assert not deepcopy(notices).update(now + every), "one of them ends before its last page is over"
+            assert not deepcopy(notices).over(now + every), "one of them ends before its last page is over"
         now += later
 
 
 def test_two_warnings_stand_together() -> None:
     """The newest first; both until each has had its time."""
-    notices = Notices()
-    notices.warn("Home was taken.", 0)
-    notices.warn("Away was taken.", 3)
+    notices = Timed()
+    notices.at(0).warn("Home was taken.")
+    notices.at(3).warn("Away was taken.")
     assert "Away was taken. Home was taken." == notices.shown
-    assert not notices.update(3 + 2 * WARNING_SECONDS - 0.1)
-    assert notices.update(3 + 2 * WARNING_SECONDS)
+    assert not notices.over(3 + 2 * WARNING_SECONDS - 0.1)
+    assert notices.over(3 + 2 * WARNING_SECONDS)
     assert notices.shown is None
 
 
 def test_a_repeated_warning_stays_longer() -> None:
     """It is there once."""
-    notices = Notices()
+    notices = Timed()
     for now in (0, 7):
-        notices.warn("Home was taken.", now)
+        notices.at(now).warn("Home was taken.")
     assert "Home was taken." == notices.shown
-    assert not notices.update(7 + WARNING_SECONDS - 0.1)
-    assert notices.update(7 + WARNING_SECONDS)
+    assert not notices.over(7 + WARNING_SECONDS - 0.1)
+    assert notices.over(7 + WARNING_SECONDS)
 
 
 def test_a_notice_waits_for_the_warnings() -> None:
     """Its time begins when it is shown; one that was covered has the rest of its time afterwards."""
-    notices = Notices()
-    notices.show("Taken back: the roll 6.", 0)
-    notices.warn("Home was taken.", 1)
-    assert ("Home was taken. Taken back: the roll 6.", True) == (notices.shown, notices.update(1 + WARNING_SECONDS))
+    notices = Timed()
+    notices.at(0).show("Taken back: the roll 6.")
+    notices.at(1).warn("Home was taken.")
+    assert ("Home was taken. Taken back: the roll 6.", True) == (notices.shown, notices.over(1 + WARNING_SECONDS))
     assert "Taken back: the roll 6." == notices.shown
-    assert [False, True] == [notices.update(1 + WARNING_SECONDS + after) for after in (2.9, NOTICE_SECONDS - 1)]
-    notices.warn("Home was taken.", 20)
-    notices.show("Throw the 4 again.", 21, 8)
-    notices.update(20 + WARNING_SECONDS)
+    assert [False, True] == [notices.over(1 + WARNING_SECONDS + after) for after in (2.9, NOTICE_SECONDS - 1)]
+    notices.at(20).warn("Home was taken.")
+    notices.at(21).show("Throw the 4 again.", 8)
+    notices.over(20 + WARNING_SECONDS)
     assert "Throw the 4 again." == notices.shown
-    assert [False, True] == [notices.update(20 + WARNING_SECONDS + after) for after in (7.9, 8)]
+    assert [False, True] == [notices.over(20 + WARNING_SECONDS + after) for after in (7.9, 8)]
 
 
 def test_the_newest_notice_counts() -> None:
     """Until its time is over, or somebody answers."""
-    notices = Notices()
-    notices.show("Thrown too early.", 0)
-    notices.show("Choose first.", 1)
+    notices = Timed()
+    notices.at(0).show("Thrown too early.")
+    notices.at(1).show("Choose first.")
     assert "Choose first." == notices.shown
-    assert [False, True] == [notices.update(at) for at in (1 + NOTICE_SECONDS - 0.1, 1 + NOTICE_SECONDS)]
-    notices.show("Thrown too early.", 10)
-    notices.clear_notice()
+    assert [False, True] == [notices.over(at) for at in (1 + NOTICE_SECONDS - 0.1, 1 + NOTICE_SECONDS)]
+    notices.at(10).show("Thrown too early.")
+    notices.clear()
     assert notices.shown is None

@@ -6,7 +6,7 @@ import pytest
 
 from device.display import screens_32, screens_64
 from device.storage.store import Store, StoreError
-from device.table.publisher import Views
+from device.table.live_game import Views
 from device.table.session import Session
 from engine.views import plain
 from tests.device.display.views import everything
@@ -15,7 +15,7 @@ from tests.device.stored_games import Clock, board, proposal, seen, throw
 
 def told(session: Session) -> bool:
     """True if both displays show the advice, False if neither does."""
-    shown = {"Advice on cocked." in everything(size.game, session.view(None)) for size in (screens_64, screens_32)}
+    shown = {"Advice on cocked." in everything(size.game, session.game.view(None)) for size in (screens_64, screens_32)}
     (found,) = shown
     return found
 
@@ -23,37 +23,37 @@ def told(session: Session) -> bool:
 def test_advice_ends_when_the_dice_are_picked_up(session: Session, clock: Clock) -> None:
     """It was about what lay in the tray. The roll still waits, and what the buttons had entered stays."""
     throw(session, clock, seen(4, doubt="cocked"))
-    session.watch("settled", "The dice lie still.")
-    session.turn("away", 1)
+    session.rolls.watch("settled", "The dice lie still.")
+    session.buttons.turn("away", 1)
     for state in ("hand", "moving"):
-        session.watch(state, state)
+        session.rolls.watch(state, state)
         assert proposal(session)["advice"] == "Advice on cocked."
     published: list[Views] = []
-    session.subscribe(published.append)
+    session.game.subscribe(published.append)
     assert told(session)
-    session.watch("empty", "The tray is empty.")
+    session.rolls.watch("empty", "The tray is empty.")
     assert not told(session)
     for seat in (None, "away", "home"):
         shown = plain(published[-1].of(seat))["proposal"]
         assert (shown["faces"], shown["sure"], shown["doubt"], shown["advice"]) == ([5], False, "cocked", None)
     assert len(published) == 2
-    session.watch("moving", "The dice are moving.")
+    session.rolls.watch("moving", "The dice are moving.")
     assert proposal(session)["advice"] is None
-    session.press("away")
+    session.buttons.press("away")
     assert board(session)["dice"] == [5]
 
 
 def test_advice_that_comes_late_ends_with_the_next_picture(session: Session, clock: Clock) -> None:
     """Dice may be picked up while their picture is still being read."""
-    session.answer("away", 0, "bat", "phone")
+    session.seats.answer("away", 0, "bat", "phone")
     clock.now = 103
-    session.watch("empty", "The tray is empty.")
-    session.saw(seen(4, doubt="cocked"))
-    session.watch("empty", "The tray is empty.")
-    version = session.version
+    session.rolls.watch("empty", "The tray is empty.")
+    session.rolls.saw(seen(4, doubt="cocked"))
+    session.rolls.watch("empty", "The tray is empty.")
+    version = session.game.version
     assert proposal(session)["advice"] is None
-    session.watch("empty", "The tray is empty.")
-    assert session.version == version
+    session.rolls.watch("empty", "The tray is empty.")
+    assert session.game.version == version
 
 
 def test_a_roll_that_could_not_be_stored_says_why_without_its_dice(
@@ -68,5 +68,5 @@ def test_a_roll_that_could_not_be_stored_says_why_without_its_dice(
     clock.now = 104.5
     monkeypatch.setattr(store, "append", full)
     session.tick()
-    session.watch("empty", "The tray is empty.")
+    session.rolls.watch("empty", "The tray is empty.")
     assert proposal(session)["advice"] == "The disk is full."

@@ -49,9 +49,9 @@ def free(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def asked(session: Session, clock: Clock, token: str = "go") -> Session:
     clock.now = 103
-    session.saw(seen(*LAY, began=101.0))
-    session.press("away")
-    session.answer("away", 1, token, "phone")
+    session.rolls.saw(seen(*LAY, began=101.0))
+    session.buttons.press("away")
+    session.seats.answer("away", 1, token, "phone")
     clock.now = 110
     return session
 
@@ -63,16 +63,16 @@ def shown(session: Session) -> tuple[object, ...]:
 
 
 def value(session: Session) -> object:
-    return session.table.answers[-1].value
+    return session.game.table.answers[-1].value
 
 
 def test_dice_that_moved_were_thrown_again(tray: Session, clock: Clock) -> None:
     """They count after the same delay as any certain roll; the other dice need no action. Thrown a third time after a
     refusal, the dice thrown first still count as thrown."""
-    tray.saw(seen(*elsewhere(1, 6)))
+    tray.rolls.saw(seen(*elsewhere(1, 6)))
     assert ([1, 6, 3, 3, 5, 6], [1], None) == shown(tray)
-    tray.reject()
-    tray.saw(seen(*elsewhere(1, 6)[:-1], die(4, x=900), began=112.0))
+    tray.rolls.reject()
+    tray.rolls.saw(seen(*elsewhere(1, 6)[:-1], die(4, x=900), began=112.0))
     assert ([1, 4, 3, 3, 5, 6], [1], None) == shown(tray)
     wait(tray, clock, 114)
     assert (None, 4, None, None, None, None) == value(tray)
@@ -81,20 +81,20 @@ def test_dice_that_moved_were_thrown_again(tray: Session, clock: Clock) -> None:
 def test_of_equal_dice_the_allowed_one_was_thrown(tray: Session, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody can tell which 3 was picked up: if one had to stay, it was the other."""
     monkeypatch.setattr(pool_game, "FREE", (0, 3))
-    tray.undo(1)
-    tray.answer("away", 1, "go", "phone")
-    tray.saw(seen(*elsewhere(2, 4), began=111.0))
+    tray.game.undo(1)
+    tray.seats.answer("away", 1, "go", "phone")
+    tray.rolls.saw(seen(*elsewhere(2, 4), began=111.0))
     assert ([1, 2, 3, 4, 5, 6], [3], None) == shown(tray)
 
 
 def test_dice_thrown_one_after_the_other_add_up(tray: Session) -> None:
     """Picking up two dice shows nothing; thrown one by one, there are first too few, then both."""
-    tray.saw(seen(*LAY[2:], touched=True))
+    tray.rolls.saw(seen(*LAY[2:], touched=True))
     assert () == shown(tray)
-    tray.saw(seen(*LAY[2:], die(4, x=600)))
+    tray.rolls.saw(seen(*LAY[2:], die(4, x=600)))
     assert "too-few" == shown(tray)[2]
     assert "I see 5 dice, 6 dice should be in the tray." == proposal(tray)["advice"]
-    tray.saw(seen(*LAY[2:], die(4, x=600), die(1, x=700), began=111.0))
+    tray.rolls.saw(seen(*LAY[2:], die(4, x=600), die(1, x=700), began=111.0))
     assert ([4, 1, 3, 3, 5, 6], [0, 1], None) == shown(tray)
 
 
@@ -113,17 +113,17 @@ def test_an_illegal_reroll_makes_the_table_ask(
 ) -> None:
     """The display says so in words, the roll never counts by itself, and OK alone does not accept it."""
     # A 9 in the parameters marks a die thrown again; it shows a 4.
-    tray.saw(seen(*(replace(one, value=4 if one.value == 9 else one.value) for one in dice)))
+    tray.rolls.saw(seen(*(replace(one, value=4 if one.value == 9 else one.value) for one in dice)))
     found = proposal(tray)
     assert (doubt, again, True) == (found["doubt"], found["again"], words in found["advice"])
     wait(tray, clock, 1000)
     with pytest.raises(IllegalAnswer):
-        tray.accept()
+        tray.rolls.accept()
 
 
 def test_both_doubts_are_shown(tray: Session) -> None:
     """A doubt about the picture does not hide which dice it is about; each die has its other values."""
-    tray.saw(seen(*LAY[:5], die(2, x=700), doubt="unclear"))
+    tray.rolls.saw(seen(*LAY[:5], die(2, x=700), doubt="unclear"))
     found = proposal(tray)
     assert "Advice on unclear. The 6 had to be left lying" in found["advice"]
     assert "unclear" == found["doubt"]
@@ -133,148 +133,148 @@ def test_a_die_turned_by_a_token_is_not_thrown(store: Store, clock: Clock) -> No
     """A throw is compared with the dice as they lie after they were turned, before or after the question."""
     session = asked(Session(store, new, clock=clock), clock, "up")
     turned = (die(2, x=0), *LAY[1:])
-    session.saw(seen(*turned, touched=True, doubt="turned"))
-    assert ((), None) == (shown(session), session.view(None).notice)
-    session.saw(seen(*turned[:4], die(1, x=500), LAY[5], began=111.0))
+    session.rolls.saw(seen(*turned, touched=True, doubt="turned"))
+    assert ((), None) == (shown(session), session.game.view(None).notice)
+    session.rolls.saw(seen(*turned[:4], die(1, x=500), LAY[5], began=111.0))
     assert ([2, 2, 3, 3, 1, 6], [4], None) == shown(session)
 
 
 def test_dice_that_differ_from_the_rules_make_the_table_ask(store: Store, clock: Clock) -> None:
     """The dice do not show the token's effect: people say which of them were thrown again."""
     session = asked(Session(store, new, clock=clock), clock, "up")
-    session.saw(seen(*elsewhere(4, 1)))
+    session.rolls.saw(seen(*elsewhere(4, 1)))
     assert ([2, 2, 3, 3, 5, 6], [], "unlike") == shown(session)
     advice = proposal(session)["advice"]
     assert advice.startswith("They lay there as 1, 2, 3, 3, 5 and 6, not as 2, 2, 3, 3, 5 and 6: say which were thrown")
-    session.answer("away", 2, [None, None, None, None, 1, None], "phone")
+    session.seats.answer("away", 2, [None, None, None, None, 1, None], "phone")
     assert () == shown(session)
 
 
 def test_dice_not_seen_at_rest_make_the_table_ask(tray: Session) -> None:
     """The camera was away since the first throw; turned dice do not add to that doubt."""
-    tray.lie(None)
-    tray.saw(seen(*elsewhere(1, 6)))
+    tray.rolls.lie(None)
+    tray.rolls.saw(seen(*elsewhere(1, 6)))
     words = "I did not see how they lay: tap those that were thrown again and say what they show."
     assert ([*ROLL], [], "unseen") == shown(tray)
     assert words == proposal(tray)["advice"]
-    tray.saw(seen(*elsewhere(1, 5), touched=True, doubt="turned"))
+    tray.rolls.saw(seen(*elsewhere(1, 5), touched=True, doubt="turned"))
     assert words == proposal(tray)["advice"]
 
 
 def test_all_unseen_dice_are_offered(tray: Session, clock: Clock, free: None) -> None:
     """If all may be thrown again, one tap confirms it; dice that may not have moved keep their places."""
-    tray.lie(())
-    tray.undo(1)
-    tray.answer("away", 1, "go", "phone")
-    tray.saw(seen(*row(4, 6, 1, 5, 3, 1), began=111.0))
+    tray.rolls.lie(())
+    tray.game.undo(1)
+    tray.seats.answer("away", 1, "go", "phone")
+    tray.rolls.saw(seen(*row(4, 6, 1, 5, 3, 1), began=111.0))
     assert ([1, 4, 3, 1, 5, 6], [0, 1, 2, 3, 4, 5], "unseen") == shown(tray)
     assert "confirm if all were thrown again" in proposal(tray)["advice"]
     wait(tray, clock, 1000)
-    assert 2 == len(tray.table.answers)
-    tray.accept()
+    assert 2 == len(tray.game.table.answers)
+    tray.rolls.accept()
     assert (1, 4, 3, 1, 5, 6) == value(tray)
 
 
 def test_old_dice_put_back_make_the_table_ask(tray: Session, clock: Clock, free: None) -> None:
     """Picked up and put back unchanged, they look like a second throw: a person must confirm it."""
-    tray.undo(1)
-    tray.answer("away", 1, "go", "phone")
-    tray.saw(seen(touched=True))
-    tray.saw(seen(*row(6, 5, 3, 3, 2, 1), began=111.0))
+    tray.game.undo(1)
+    tray.seats.answer("away", 1, "go", "phone")
+    tray.rolls.saw(seen(touched=True))
+    tray.rolls.saw(seen(*row(6, 5, 3, 3, 2, 1), began=111.0))
     assert ([6, 5, 3, 3, 2, 1], [0, 1, 2, 3, 4, 5], "still") == shown(tray)
     wait(tray, clock, 1000)
-    assert 2 == len(tray.table.answers)
-    tray.accept()
+    assert 2 == len(tray.game.table.answers)
+    tray.rolls.accept()
     assert (6, 5, 3, 3, 2, 1) == value(tray)
 
 
 def test_dice_moved_aside_are_not_thrown(tray: Session) -> None:
     aside = tuple(replace(one, box=(one.box[0] + 1000, *one.box[1:])) for one in LAY)
-    tray.lie(aside)
-    tray.saw(seen(*aside[1:], die(1, x=300)))
+    tray.rolls.lie(aside)
+    tray.rolls.saw(seen(*aside[1:], die(1, x=300)))
     assert ([1, 2, 3, 3, 5, 6], [0], None) == shown(tray)
 
 
 def test_dice_turned_by_hand_are_not_thrown(tray: Session) -> None:
     """Before the throw, a notice says so; moved by a hand that stays over them, they wait for confirmation."""
-    tray.saw(seen(die(4, x=0), *LAY[1:], touched=True, doubt="turned"))
-    assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), tray.view(None).notice)
-    tray.saw(seen(*LAY, touched=True, doubt="turned"))
-    tray.saw(seen(*LAY[1:], touched=True))
-    tray.saw(seen(*LAY[1:], die(4, x=700), touched=True))
+    tray.rolls.saw(seen(die(4, x=0), *LAY[1:], touched=True, doubt="turned"))
+    assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), tray.game.view(None).notice)
+    tray.rolls.saw(seen(*LAY, touched=True, doubt="turned"))
+    tray.rolls.saw(seen(*LAY[1:], touched=True))
+    tray.rolls.saw(seen(*LAY[1:], die(4, x=700), touched=True))
     assert ([4, 2, 3, 3, 5, 6], [0], "turned") == shown(tray)
-    tray.accept()
+    tray.rolls.accept()
     assert (4, None, None, None, None, None) == value(tray)
 
 
 def test_dice_thrown_before_the_ask_do_not_count(tray: Session) -> None:
     """The dice differ from the rules' faces now, so the next throw needs confirmation."""
-    tray.saw(seen(*elsewhere(1, 6), began=102.0))
-    assert ((), "Thrown too early: throw again now.") == (shown(tray), tray.view(None).notice)
-    tray.saw(seen(*elsewhere(1, 6)[1:], die(1, x=900), began=111.0))
+    tray.rolls.saw(seen(*elsewhere(1, 6), began=102.0))
+    assert ((), "Thrown too early: throw again now.") == (shown(tray), tray.game.view(None).notice)
+    tray.rolls.saw(seen(*elsewhere(1, 6)[1:], die(1, x=900), began=111.0))
     assert "unlike" == shown(tray)[2]
 
 
 def test_the_next_roll_ignores_the_old_dice(tray: Session) -> None:
     """Dice touched after they counted are not a throw; a new throw is."""
-    tray.saw(seen(*elsewhere(1, 6)))
-    tray.press("away")
-    tray.saw(seen(*LAY, touched=True, doubt="turned"))
-    assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), tray.view(None).notice)
-    tray.saw(seen(*row(*[1, 2, 3, 4, 5, 6] * 2), began=112.0))
+    tray.rolls.saw(seen(*elsewhere(1, 6)))
+    tray.buttons.press("away")
+    tray.rolls.saw(seen(*LAY, touched=True, doubt="turned"))
+    assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), tray.game.view(None).notice)
+    tray.rolls.saw(seen(*row(*[1, 2, 3, 4, 5, 6] * 2), began=112.0))
     assert ([1, 2, 3, 4, 5, 6] * 2, None, None) == shown(tray)
 
 
 def test_a_die_of_another_kind_is_named(tray: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is one too many, or replaces a missing one. Which of several kinds were thrown again, no camera can tell."""
     twenty = die(17, kind="d20", x=700)
-    tray.saw(seen(*elsewhere(1, 6), twenty))
+    tray.rolls.saw(seen(*elsewhere(1, 6), twenty))
     found = proposal(tray)
     assert "too-many" == found["doubt"]
     assert "I see 6 d6 and a d20, 6 d6 should be in the tray." == found["advice"]
-    tray.saw(seen(*LAY[1:], twenty, began=111.0))
+    tray.rolls.saw(seen(*LAY[1:], twenty, began=111.0))
     assert "kind" == shown(tray)[2]
     monkeypatch.setattr("engine.asks.D6", Asked("d8"))
-    tray.new_game(new([*ROLL], "go"))
-    tray.saw(seen(*LAY, began=112.0))
+    tray.game.new_game(new([*ROLL], "go"))
+    tray.rolls.saw(seen(*LAY, began=112.0))
     assert "kind" == shown(tray)[2]
 
 
 def test_buttons_enter_the_dice_one_by_one(tray: Session) -> None:
     """A die that stays needs an OK, one that was thrown a new face; the entry is sent after the last allowed one."""
-    assert "Die 1 (1) stays" == plain(tray.view(None))["dial"]["label"]
-    tray.press("away")
+    assert "Die 1 (1) stays" == plain(tray.game.view(None))["dial"]["label"]
+    tray.buttons.press("away")
     for _ in range(4):
-        tray.turn("away", 1)
-    assert "Die 2 (2) now 4" == plain(tray.view(None))["dial"]["label"]
+        tray.buttons.turn("away", 1)
+    assert "Die 2 (2) now 4" == plain(tray.game.view(None))["dial"]["label"]
     for _ in range(4):
-        tray.press("away")
+        tray.buttons.press("away")
     assert (None, 4, None, None, None, None) == value(tray)
 
 
 def test_buttons_correct_a_shown_reroll(tray: Session, clock: Clock) -> None:
     """The entry starts at the reading; once moved, the roll waits, and every display shows its dice."""
-    tray.saw(seen(*elsewhere(1, 6)))
-    tray.turn("away", 1)
+    tray.rolls.saw(seen(*elsewhere(1, 6)))
+    tray.buttons.turn("away", 1)
     assert ([1, 6, 3, 3, 5, 6], [0, 1], None) == shown(tray)
     wait(tray, clock, 1000)
-    tray.turn("away", -1)
+    tray.buttons.turn("away", -1)
     for _ in range(5):
-        tray.press("away")
+        tray.buttons.press("away")
     assert (None, 6, None, None, None, None) == value(tray)
 
 
 def test_a_reroll_is_in_the_list_and_can_be_corrected(tray: Session) -> None:
     """With the other likely values of each die, and in words."""
-    tray.saw(seen(*elsewhere(1, 6)))
-    tray.press("away")
-    roll = plain(tray.rolls())[0]
+    tray.rolls.saw(seen(*elsewhere(1, 6)))
+    tray.buttons.press("away")
+    roll = plain(tray.record.rolls())[0]
     assert (2, "reroll", [None, 6, None, None, None, None]) == (roll["n"], roll["kind"], roll["value"])
     assert [5] == [len(one) for one in roll["likely"][1:2]]
-    tray.amend(2, [4, None, None, None, None, None])
-    assert [4, 2, 3, 3, 5, 6] == plain(tray.view(None))["table"]["scoreboard"]["dice"]
-    tray.undo()
-    assert "Taken back: 1 again: 4." == tray.view(None).notice
+    tray.game.amend(2, [4, None, None, None, None, None])
+    assert [4, 2, 3, 3, 5, 6] == plain(tray.game.view(None))["table"]["scoreboard"]["dice"]
+    tray.game.undo()
+    assert "Taken back: 1 again: 4." == tray.game.view(None).notice
 
 
 class _Lessons:
@@ -292,12 +292,12 @@ def test_the_picture_and_sample_have_all_dice(store: Store, clock: Clock, tmp_pa
     lessons = _Lessons()
     session = Session(store, new, clock=clock, evidence=RollPictures(tmp_path), lessons=lessons)  # type: ignore[arg-type]
     asked(session, clock)
-    session.saw(replace(seen(*elsewhere(1, 6)), glimpse="what it saw"))
-    session.answer("away", 2, [None, 5, None, None, None, None], "phone")
+    session.rolls.saw(replace(seen(*elsewhere(1, 6)), glimpse="what it saw"))
+    session.seats.answer("away", 2, [None, 5, None, None, None, None], "phone")
     assert [(2, (1, 5, 3, 3, 5, 6))] == lessons.heard
-    assert session.picture(plain(session.rolls())[0]["evidence"]) == b"a picture"
-    assert plain(session.plays().plays)[-1]["corrected"]
-    session.amend(2, [None, 6, None, None, None, None])
+    assert session.record.picture(plain(session.record.rolls())[0]["evidence"]) == b"a picture"
+    assert plain(session.record.plays().plays)[-1]["corrected"]
+    session.game.amend(2, [None, 6, None, None, None, None])
     assert (2, (1, 6, 3, 3, 5, 6)) == lessons.heard[-1]
 
 
@@ -310,6 +310,6 @@ def test_the_demo_page_throws_some_dice_again(store: Store, clock: Clock) -> Non
     assert stage.tray._then is not None
     assert 1 <= len(stage.tray._then[1]) <= pool_game.MOST
     stage.tray.do("pick-up")
-    session.answer("away", 2, [None, 6, None, None, None, None], "phone")
+    session.seats.answer("away", 2, [None, 6, None, None, None, None], "phone")
     stage.simulate("throw", session)
     assert 12 == len(stage.tray._tray._things)

@@ -56,24 +56,24 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 def roll(session: Session, value: int) -> None:
     """Bat, and let the camera see and film this die."""
-    session.press("away")
-    session.saw(SeenThrow(row(value), session.clock() + 1, picture=JPEG, clip=ThrowClip(film())))
+    session.buttons.press("away")
+    session.rolls.saw(SeenThrow(row(value), session.game.clock() + 1, picture=JPEG, clip=ThrowClip(film())))
 
 
 def test_the_caption_is_of_its_own_moment(session: Session) -> None:
     """The score after that throw, whatever was scored since, and what came of it; a correction changes it."""
     roll(session, 2)
-    first = session.caption("1-1")
+    first = session.record.caption("1-1")
     assert first is not None
     assert ("Lanterns 0, Owls 0 · Top of the 1st", "Pip Marlowe singles.") == (first.score, first.play)
     for _ in range(4):
-        session.answer("away", session.view(None).table.asks[0].n, "bat", "phone")
-        session.answer("away", session.view(None).table.asks[0].n, [2], "phone")
-    session.answer("away", session.view(None).table.asks[0].n, "bank", "phone")
-    assert session.view(None).table.scoreboard.sides["away"].runs > 0
-    assert first == session.caption("1-1")
-    session.amend(1, [5])
-    walked = session.caption("1-1")
+        session.seats.answer("away", session.game.view(None).table.asks[0].n, "bat", "phone")
+        session.seats.answer("away", session.game.view(None).table.asks[0].n, [2], "phone")
+    session.seats.answer("away", session.game.view(None).table.asks[0].n, "bank", "phone")
+    assert session.game.view(None).table.scoreboard.sides["away"].runs > 0
+    assert first == session.record.caption("1-1")
+    session.game.amend(1, [5])
+    walked = session.record.caption("1-1")
     assert walked is not None
     assert "singles" not in walked.play
 
@@ -81,13 +81,13 @@ def test_the_caption_is_of_its_own_moment(session: Session) -> None:
 def test_the_caption_has_what_a_later_choice_settles(session: Session) -> None:
     """The throw brought the runs home, and the bank makes them count: the clip tells both, with the score after it."""
     for _ in range(4):
-        session.answer("away", session.view(None).table.asks[0].n, "bat", "phone")
-        session.answer("away", session.view(None).table.asks[0].n, [2], "phone")
+        session.seats.answer("away", session.game.view(None).table.asks[0].n, "bat", "phone")
+        session.seats.answer("away", session.game.view(None).table.asks[0].n, [2], "phone")
     roll(session, 2)
-    name = f"1-{session.view(None).table.version - 1}"
-    before = session.caption(name)
-    session.answer("away", session.view(None).table.asks[0].n, "bank", "phone")
-    banked, runs = session.caption(name), session.view(None).table.scoreboard.sides["away"].runs
+    name = f"1-{session.game.view(None).table.version - 1}"
+    before = session.record.caption(name)
+    session.seats.answer("away", session.game.view(None).table.asks[0].n, "bank", "phone")
+    banked, runs = session.record.caption(name), session.game.view(None).table.scoreboard.sides["away"].runs
     assert before is not None
     assert banked is not None
     assert banked.play.startswith(before.play)
@@ -98,16 +98,16 @@ def test_the_caption_has_what_a_later_choice_settles(session: Session) -> None:
 @pytest.mark.parametrize("name", ["", "1-3", "2-1", "x", "1-1.webp"])
 def test_no_caption(session: Session, name: str) -> None:
     roll(session, 2)
-    assert session.caption(name) is None
-    assert session.saved_clip(name) is None
+    assert session.record.caption(name) is None
+    assert session.record.saved_clip(name) is None
 
 
 def test_what_was_taken_back_has_none(session: Session) -> None:
     """Its clip stays until it is the oldest, without a score that never was."""
     roll(session, 2)
-    session.undo()
-    assert session.caption("1-1") is None
-    assert session.clip("1-1") is not None
+    session.game.undo()
+    assert session.record.caption("1-1") is None
+    assert session.record.clip("1-1") is not None
 
 
 def test_the_saved_clip_has_every_frame_and_the_words() -> None:
@@ -153,7 +153,7 @@ def test_a_still_clip_is_saved() -> None:
 def test_it_is_drawn_once(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """A second phone gets the same file; a correction draws another."""
     roll(session, 2)
-    first = session.saved_clip("1-1")
+    first = session.record.saved_clip("1-1")
     assert first is not None
     drawn: list[ThrowCaption] = []
 
@@ -162,7 +162,7 @@ def test_it_is_drawn_once(session: Session, monkeypatch: pytest.MonkeyPatch) -> 
         return b"anew"
 
     monkeypatch.setattr(saved_clip, "captioned", draw)
-    assert session.saved_clip("1-1") is first
+    assert session.record.saved_clip("1-1") is first
     assert [] == drawn
-    session.amend(1, [5])
-    assert b"anew" == session.saved_clip("1-1")
+    session.game.amend(1, [5])
+    assert b"anew" == session.record.saved_clip("1-1")

@@ -15,8 +15,9 @@ from device.display.menu import Menu
 from device.inputs.house_player import HousePlayer
 from device.storage.decks import house_deck
 from device.storage.store import Store
+from device.table.buttons import Buttons
 from device.table.entry.seat_entries import SecretEntry
-from device.table.publisher import Publisher
+from device.table.live_game import LiveGame
 from device.table.session import Session
 from engine.errors import IllegalAnswer
 from engine.games import GAMES
@@ -29,7 +30,7 @@ from tests.engine.sample_games import duel_game
 from tests.web.games.bottom_of_the_9th import PITCHES, ball, ninth
 from tests.web.games.rallybird import rally
 from tests.web.phones import phone
-from tests.web.web_table import WebTable
+from tests.web.web_table import WebTable, parts
 from web.app import create_app
 
 KEYS = {"inside": "previous", "away": "next", "high": "previous", "low": "next"}
@@ -56,7 +57,7 @@ class Evening:
         self.session = Session(self.store, table, clock=self.clock)
         self.menu = Menu(self.session, lambda: ("http://dugout.local/", "10.0.0.7", "123456"), *[lambda: None] * 3)
         self.menu._go("game")
-        self.app = create_app(replace(WebTable().port, game=self.session))
+        self.app = create_app(replace(WebTable().port, **parts(self.session)))
 
     def seen(self, seat: Seat) -> dict[str, Any]:
         """Return what every audience except `seat` itself sees, by audience."""
@@ -66,10 +67,10 @@ class Evening:
                 client.get(path).text for path in ("/", "/table", "/overlay", "/plays", "/api/view", "/api/rolls")
             ]
         return {
-            "spectator": json.dumps(plain(session.view(None))),
-            "rival": json.dumps(plain(session.view(rival))),
+            "spectator": json.dumps(plain(session.game.view(None))),
+            "rival": json.dumps(plain(session.game.view(rival))),
             "operator": operator,
-            "journal": [json.dumps(session.table.entries(one)) for one in (None, rival)],
+            "journal": [json.dumps(session.game.table.entries(one)) for one in (None, rival)],
             "display": self.menu.picture().tobytes(),
         }
 
@@ -83,9 +84,9 @@ def watched(folder: Path, seat: Seat, caplog: pytest.LogCaptureFixture) -> Itera
         with caplog.at_level(logging.DEBUG, "dugout"):
             for word in pitch.split("-"):
                 evening.menu.pressed(f"{seat}-{KEYS[word]}")
-                shown.append(evening.seen(seat) | {"owner": json.dumps(plain(evening.session.view(seat)))})
+                shown.append(evening.seen(seat) | {"owner": json.dumps(plain(evening.session.game.view(seat)))})
             evening.menu.pressed(f"{seat}-ok")
-            assert [other(seat)] == [ask.seat for _, ask in evening.session.table.asks()]
+            assert [other(seat)] == [ask.seat for _, ask in evening.session.game.table.asks()]
             shown.append(evening.seen(seat) | {"owner": None})
             evening.clock.now += 10
             evening.session.tick()
@@ -107,7 +108,7 @@ def test_nobody_can_tell_what_a_seat_chose(seat: Seat, tmp_path: Path, caplog: p
 
 def _dial(patch: pytest.MonkeyPatch) -> None:
     # Build the views for each look: none are published during a secret entry, so a leak would not show.
-    patch.setattr(Publisher, "views", lambda self: self._build(self._version))
+    patch.setattr(LiveGame, "views", lambda self: self._build(self._version))
     patch.setattr(
         SecretEntry,
         "view",
@@ -116,24 +117,24 @@ def _dial(patch: pytest.MonkeyPatch) -> None:
 
 
 def _notice(patch: pytest.MonkeyPatch) -> None:
-    turn = Session.turn
+    turn = Buttons.turn
 
-    def told(self: Session, seat: Seat, step: int) -> None:
+    def told(self: Buttons, seat: Seat, step: int) -> None:
         turn(self, seat, step)
-        self.show_notice("left" if step < 0 else "right")
+        self._game.notices.show("left" if step < 0 else "right")
 
-    patch.setattr(Session, "turn", told)
+    patch.setattr(Buttons, "turn", told)
 
 
 def _version(patch: pytest.MonkeyPatch) -> None:
-    turn = Session.turn
+    turn = Buttons.turn
 
-    def touched(self: Session, seat: Seat, step: int) -> None:
+    def touched(self: Buttons, seat: Seat, step: int) -> None:
         turn(self, seat, step)
         if step < 0:
-            self.touch()
+            self._game.touch()
 
-    patch.setattr(Session, "turn", touched)
+    patch.setattr(Buttons, "turn", touched)
 
 
 def _entries(patch: pytest.MonkeyPatch) -> None:
@@ -151,13 +152,13 @@ def _given(patch: pytest.MonkeyPatch) -> None:
 
 
 def _log(patch: pytest.MonkeyPatch) -> None:
-    write = Session._write
+    write = LiveGame.write
 
-    def logged(self: Session, entry: Any, source: str) -> None:
+    def logged(self: LiveGame, entry: Any, source: str) -> None:
         logging.getLogger("dugout").info("%s answers %s", source, entry)
         write(self, entry, source)
 
-    patch.setattr(Session, "_write", logged)
+    patch.setattr(LiveGame, "write", logged)
 
 
 @pytest.mark.slow
@@ -201,11 +202,11 @@ def test_the_cursor_of_a_secret_choice_is_hidden(tmp_path: Path) -> None:
     """Nobody can count how often it moved; OK still accepts the option under it."""
     store = Store(tmp_path / "journal.db")
     session = Session(store, duel_game.new)
-    before = plain(session.view(None))
-    session.turn("home", 1)
-    assert before == plain(session.view(None))
-    session.press("home")
-    assert [one.value for one in session.table.answers] == ["low"]
+    before = plain(session.game.view(None))
+    session.buttons.turn("home", 1)
+    assert before == plain(session.game.view(None))
+    session.buttons.press("home")
+    assert [one.value for one in session.game.table.answers] == ["low"]
     store.close()
 
 
@@ -218,7 +219,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 def revealed(evening: Evening) -> tuple[Any, ...]:
     """Return pitch and guess after their reveal."""
-    state: Any = evening.session.table.state
+    state: Any = evening.session.game.table.state
     pitch = state.pitch
     return pitch.thrown, pitch.guess
 
@@ -242,40 +243,40 @@ def test_a_choice_needs_both_parts(evening: Evening) -> None:
             evening.menu.pressed("home-next")
         evening.menu.pressed("home-ok")
         assert (
-            evening.session.view(None).notice
+            evening.session.game.view(None).notice
             == "Home: choose again, < inside or > away, then < high or > low, then OK."
         )
-        assert len(evening.session.table.asks()) == 2
+        assert len(evening.session.game.table.asks()) == 2
     enter(evening.menu, "home", "away-low")
-    assert [ask.seat for _, ask in evening.session.table.asks()] == ["away"]
+    assert [ask.seat for _, ask in evening.session.game.table.asks()] == ["away"]
 
 
 def test_undo_discards_an_unconfirmed_entry(evening: Evening) -> None:
     """Both press again; earlier answers are undone only when no entry is left. Presses do not carry over to the next
     stare-down, nor to that of a new game, although the same ask has the same number."""
     menu, session = evening.menu, evening.session
-    before = session.table.journal
+    before = session.game.table.journal
     enter(menu, "home", "inside-high", ok=False)
     enter(menu, "away", "away-high", ok=False)
     menu.pressed("undo")
     forgotten = "Choose again: what was not confirmed is forgotten."
-    assert (before, forgotten) == (session.table.journal, session.view(None).notice)
+    assert (before, forgotten) == (session.game.table.journal, session.game.view(None).notice)
     for seat in SEATS:
         menu.pressed(f"{seat}-ok")
-    assert before == session.table.journal
+    assert before == session.game.table.journal
     menu.pressed("undo")
-    assert len(before) + 1 == len(session.table.journal)
-    session.answer("away", session.table.asks()[0][0], "Ron Rue", "phone")
+    assert len(before) + 1 == len(session.game.table.journal)
+    session.seats.answer("away", session.game.table.asks()[0][0], "Ron Rue", "phone")
     enter(menu, "home", "inside-high", ok=False)
-    session.undo()
-    assert session.table.asks()[0][1].why == "reliever"
-    session.answer("away", session.table.asks()[0][0], "Ron Rue", "phone")
+    session.game.undo()
+    assert session.game.table.asks()[0][1].why == "reliever"
+    session.seats.answer("away", session.game.table.asks()[0][0], "Ron Rue", "phone")
     menu.pressed("home-ok")
-    assert len(session.table.asks()) == 2
+    assert len(session.game.table.asks()) == 2
     enter(menu, "home", "inside-high", ok=False)
-    session.new_game(ninth())
+    session.game.new_game(ninth())
     menu.pressed("home-ok")
-    assert len(session.table.asks()) == 2
+    assert len(session.game.table.asks()) == 2
 
 
 @pytest.mark.rule("BN-037")
@@ -289,18 +290,18 @@ def test_an_illegal_pitch_is_chosen_again(tmp_path: Path) -> None:
         return table
 
     evening = Evening(tmp_path, worn)
-    before = evening.session.table.journal
+    before = evening.session.game.table.journal
     for pitch in ("inside-high", "inside-low", "away-high", ""):
         if pitch:
             enter(evening.menu, "away", pitch)
         else:
             evening.menu.pressed("away-ok")
         told = f"Visitors, away: choose again, {PRESSES}."
-        assert (told, before) == (evening.session.view(None).notice, evening.session.table.journal), pitch
+        assert (told, before) == (evening.session.game.view(None).notice, evening.session.game.table.journal), pitch
     with pytest.raises(IllegalAnswer, match=f"^Visitors, away: choose again, {PRESSES}[.]$"):
-        evening.session.press("away")
+        evening.session.buttons.press("away")
     enter(evening.menu, "away", "away-low")
-    assert [ask.seat for _, ask in evening.session.table.asks()] == ["home"]
+    assert [ask.seat for _, ask in evening.session.game.table.asks()] == ["home"]
     evening.store.close()
 
 
@@ -312,12 +313,12 @@ def test_an_unplayable_card_is_refused_as_one(tmp_path: Path) -> None:
     evening.menu.pressed("away-ok")
     assert (
         "Visitors, away: no such card to play now. Enter a card number (< +5, > +1), then OK."
-        == evening.session.view(None).notice
+        == evening.session.game.view(None).notice
     )
-    before = len(evening.session.table.answers)
+    before = len(evening.session.game.table.answers)
     evening.menu.pressed("away-next")
     evening.menu.pressed("away-ok")
-    assert before + 1 == len(evening.session.table.answers)
+    assert before + 1 == len(evening.session.game.table.answers)
     evening.store.close()
 
 
@@ -327,10 +328,10 @@ def test_dealt_cards_are_kept_on_phones_only(tmp_path: Path) -> None:
     evening = Evening(tmp_path, lambda: Table(game, [house_deck(game)], {"mode": "duel"}))
     session = evening.session
     house = HousePlayer(session, "key", lambda options: options[0])
-    session.press("away")  # who bats first is agreed
+    session.buttons.press("away")  # who bats first is agreed
     for _ in range(20):
         house.look(True)
-    assert "pick" == session.table.asks()[0][1].why
+    assert "pick" == session.game.table.asks()[0][1].why
     with pytest.raises(IllegalAnswer, match="sit down with a phone"):
-        session.press("away")
+        session.buttons.press("away")
     evening.store.close()

@@ -12,7 +12,7 @@ from device.app import App
 from device.inputs.house_player import HousePlayer
 from device.settings import Settings
 from device.storage.store import StoreError
-from device.table.session import RETRY
+from device.table.live_game import RETRY
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.views import plain
 from tests.device.stored_games import Clock
@@ -36,7 +36,7 @@ class Evening:
         )
         self.session = self.app.session
         self.app._house = HousePlayer(self.session, "key", lambda options: options[0])
-        self.session.clock = self.clock = Clock()
+        self.session.game.clock = self.session.game.notices._clock = self.clock = Clock()
         self.shown = -1
         self.pictures: list[Image.Image] = []
         self.app.oled.show = lambda image, news=True: self.pictures.append(image)  # type: ignore[method-assign]
@@ -47,17 +47,17 @@ class Evening:
     def asked(self) -> list[str]:
         """Return what is asked once the table is still."""
         self.tick()
-        while self.shown != self.session.version:
+        while self.shown != self.session.game.version:
             self.tick()
-        return [ask.why for _, ask in self.session.table.asks()]
+        return [ask.why for _, ask in self.session.game.table.asks()]
 
     def play(self, value: object) -> None:
         """Answer the first open ask."""
-        n, ask = self.session.table.asks()[0]
-        self.session.answer(ask.seat, n, value, "phone")
+        n, ask = self.session.game.table.asks()[0]
+        self.session.seats.answer(ask.seat, n, value, "phone")
 
     def answered(self) -> list[str]:
-        return [one.ask.why for one in self.session.table.answers]
+        return [one.ask.why for one in self.session.game.table.answers]
 
 
 @pytest.fixture
@@ -89,10 +89,10 @@ def test_each_undo_takes_back_one_answer_of_the_person(evening: Evening) -> None
     evening.play([1, "S"])
     assert evening.asked() == ["swing"]
     for why in ("pitch", "guess", "lineup"):
-        evening.app.session.undo(None)
+        evening.app.session.game.undo(None)
         assert evening.asked() == [why]
     with pytest.raises(IllegalAnswer, match="nothing to take back"):
-        evening.app.session.undo(None)
+        evening.app.session.game.undo(None)
 
 
 def test_after_a_restart_undo_finds_the_persons_answer(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_after_a_restart_undo_finds_the_persons_answer(tmp_path: Path) -> None:
     evening.app.stop()
     evening = Evening(tmp_path)
     assert evening.asked() == ["guess"]
-    evening.app.session.undo(None)
+    evening.app.session.game.undo(None)
     assert evening.asked() == ["lineup"]
     evening.app.stop()
 
@@ -122,7 +122,7 @@ def test_the_house_tries_again_after_a_disk_error(evening: Evening, monkeypatch:
         evening.pictures.clear()
         assert evening.asked() == ["starter"]
         assert evening.pictures
-        assert plain(evening.session.view(None))["missing"][-1] == "The disk is full."
+        assert plain(evening.session.game.view(None))["missing"][-1] == "The disk is full."
         tried = len(tries)
         for _ in range(10):
             evening.tick()
@@ -132,7 +132,7 @@ def test_the_house_tries_again_after_a_disk_error(evening: Evening, monkeypatch:
         assert len(tries) == tried + 1
     evening.clock.now += RETRY
     assert evening.asked() == ["guess"]
-    assert "The disk is full." not in plain(evening.session.view(None))["missing"]
+    assert "The disk is full." not in plain(evening.session.game.view(None))["missing"]
 
 
 def test_a_late_choice_hides_nothing(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +144,7 @@ def test_a_late_choice_hides_nothing(evening: Evening, monkeypatch: pytest.Monke
         raise StaleAnswer("That ask is not open.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(evening.session, "answer", stale)
+        patch.setattr(evening.session.seats, "answer", stale)
         evening.pictures.clear()
         evening.tick()
         assert evening.pictures

@@ -40,31 +40,31 @@ def session(store: Store, clock: Clock) -> Session:
 
 def quiet(session: Session, steals: str = "never") -> Session:
     """Both seats are asked nothing, but away about steals as `steals` says."""
-    session.stand("away", "steals", steals)
+    session.seats.stand("away", "steals", steals)
     for seat, topic in (("home", "cards"), ("home", "steals"), ("home", "signs"), ("away", "signs"), ("away", "cards")):
-        session.stand(seat, topic, "never")  # type: ignore[arg-type]
+        session.seats.stand(seat, topic, "never")  # type: ignore[arg-type]
     return session
 
 
 def whys(session: Session) -> list[tuple[Seat, str]]:
-    return [(ask.seat, ask.why) for _, ask in session.table.asks()]
+    return [(ask.seat, ask.why) for _, ask in session.game.table.asks()]
 
 
 def said(session: Session, seat: Seat | None = None) -> list[tuple[Seat, str]]:
     """Return what an audience sees that the table answered by itself."""
-    return [(one.seat, one.words) for one in session.view(seat).automatic]
+    return [(one.seat, one.words) for one in session.game.view(seat).automatic]
 
 
 def told(session: Session) -> tuple[str, ...]:
     """Return what was said in the last round."""
-    state = session.table.state
+    state = session.game.table.state
     assert isinstance(state, standing_game.State)
     return state.said
 
 
 def replayed(session: Session) -> Table:
     """Return the table that its journal alone makes."""
-    table = session.table
+    table = session.game.table
     return Table(table.game, table.decks, table.house, table.journal)
 
 
@@ -75,20 +75,20 @@ def test_a_moot_choice_is_not_asked(session: Session) -> None:
     """It is an entry like any other; its source says where it came from."""
     answer(session, "ace", "no", "none", "none")
     assert [("home", "pitch")] == whys(session)
-    assert Answer("home", 4, "left") == session.table.journal[-1]
-    assert "moot" == session._sources[-1]
+    assert Answer("home", 4, "left") == session.game.table.journal[-1]
+    assert "moot" == session.game.sources[-1]
     assert [("home", "The left one")] == said(session)
 
 
 def test_a_standing_answer_is_given_at_once_also_to_the_open_ask(session: Session) -> None:
     """Nothing stands unless a seat says so."""
     assert [("home", "card")] == whys(session)
-    assert all(topic.when == "always" for seat in SEATS for topic in session.view(None).standing[seat].topics)
-    session.stand("home", "cards", "never")
+    assert all(topic.when == "always" for seat in SEATS for topic in session.game.view(None).standing[seat].topics)
+    session.seats.stand("home", "cards", "never")
     assert [("away", "steal")] == whys(session)
-    session.stand("away", "steals", "never")
+    session.seats.stand("away", "steals", "never")
     assert [("home", "sign"), ("away", "sign")] == whys(session)
-    assert ["standing", "standing"] == session._sources
+    assert ["standing", "standing"] == session.game.sources
 
 
 def test_when_a_seat_is_asked(session: Session) -> None:
@@ -100,28 +100,28 @@ def test_when_a_seat_is_asked(session: Session) -> None:
         ("seventh", [7, 8, 9]),
         ("never", list[int]()),
     ):
-        session.new_game(standing_game.new())
+        session.game.new_game(standing_game.new())
         quiet(session, when)
         found = []
-        while not session.table.outcome:
+        while not session.game.table.outcome:
             if ("away", "steal") in whys(session):
-                found.append(session.view(None).table.scoreboard.inning)
+                found.append(session.game.view(None).table.scoreboard.inning)
                 answer(session, "no")
             answer(session, [3])
         assert rounds == found, when
-        assert shot(session.table) == shot(replayed(session))
+        assert shot(session.game.table) == shot(replayed(session))
 
 
 def test_one_change_is_published_once(session: Session, store: Store) -> None:
     """And what subscribers get is durable. One tap sets a topic back."""
     heard = list[tuple[int, int]]()
     quiet(session)
-    session.subscribe(lambda views: heard.append((views.version, len(latest(store).journal))))
+    session.game.subscribe(lambda views: heard.append((views.version, len(latest(store).journal))))
     before, length = heard.pop()
     answer(session, [3])
     assert [(before + 1, length + 6)] == heard
-    assert length == len(session.table.journal) - 6
-    session.stand("away", "steals", "always")
+    assert length == len(session.game.table.journal) - 6
+    session.seats.stand("away", "steals", "always")
     answer(session, [3])
     assert [("away", "steal")] == whys(session)
 
@@ -129,7 +129,7 @@ def test_one_change_is_published_once(session: Session, store: Store) -> None:
 def test_a_full_disk_leaves_the_ask_to_a_person(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer that was stored stands; what would follow by itself is asked."""
     answer(session, "pass")
-    append, calls = session._store.append, list[object]()
+    append, calls = session.game._store.append, list[object]()
 
     def full(*given: Any) -> None:
         calls.append(given)
@@ -137,10 +137,10 @@ def test_a_full_disk_leaves_the_ask_to_a_person(session: Session, monkeypatch: p
             raise StoreError("The disk is full.")
         append(*given)
 
-    monkeypatch.setattr(session._store, "append", full)
+    monkeypatch.setattr(session.game._store, "append", full)
     answer(session, "no", "none", "none")
     assert [("home", "glove")] == whys(session)
-    assert "journal" in session.health()
+    assert "journal" in session.game.notices.health()
     monkeypatch.undo()
     answer(session, "right")
     assert [("home", "pitch")] == whys(session)
@@ -153,9 +153,9 @@ def test_an_answer_that_the_rules_refuse_is_asked(
     wrong = StandingAnswer("cards", "Cards", "no cards", {"card": "joker"})
     game = replace(standing_game.GAME, standing=(wrong,))
     monkeypatch.setitem(GAMES, "standing", game)
-    deck = session.table.decks[0]
-    session.new_game(Table(game, [deck]))
-    session.stand("home", "cards", "never")
+    deck = session.game.table.decks[0]
+    session.game.new_game(Table(game, [deck]))
+    session.seats.stand("home", "cards", "never")
     assert [("home", "card")] == whys(session)
     assert [("home", "card")] == whys(answer(Session(store, standing_game.new, clock=clock)))
     answer(session, "pass")
@@ -173,42 +173,42 @@ def test_wait_reopens_an_answer_that_ended_the_game(store: Store, clock: Clock) 
     game = replace(standing_game.GAME, next_play=lambda s: last_word)
     at = Session(store, lambda: Table(game, [standing_game.new().decks[0]]), clock=clock)
     answer(at, [3])
-    assert at.table.outcome is not None
-    assert ["home"] == at.view(None).waits
-    at.wait("home")
+    assert at.game.table.outcome is not None
+    assert ["home"] == at.game.view(None).waits
+    at.seats.wait("home")
     assert [("home", "glove")] == whys(at)
     answer(at, "right")
-    assert at.table.outcome is not None
+    assert at.game.table.outcome is not None
     with pytest.raises(IllegalAnswer, match="Nothing is asked"):
-        at.wait("home")
+        at.seats.wait("home")
 
 
 def test_only_topics_of_the_game_and_its_house_rules(session: Session, store: Store) -> None:
     """Clutch asks about strategy cards in a full game only, and about the infield not in a basic one."""
     for topic, when in (("weather", "never"), ("cards", "sometimes")):
         with pytest.raises(IllegalAnswer):
-            session.stand("home", topic, when)
-    assert not session.view(None).standing["home"].waiting
+            session.seats.stand("home", topic, when)
+    assert not session.game.view(None).standing["home"].waiting
     clutch = GAMES["clutch"]
     for level, some in (("full", {"cards", "infield"}), ("players", {"infield"}), ("basic", set[str]())):
-        session.new_game(Table(clutch, [house_deck(clutch)], {"level": level}))
-        listed = {topic.key for topic in session.view(None).standing["home"].topics}
+        session.game.new_game(Table(clutch, [house_deck(clutch)], {"level": level}))
+        listed = {topic.key for topic in session.game.view(None).standing["home"].topics}
         assert some == listed & {"cards", "infield"}, level
     with pytest.raises(IllegalAnswer, match="no standing answer 'cards'"):
-        session.stand("home", "cards", "never")
+        session.seats.stand("home", "cards", "never")
 
 
 def test_a_game_without_topics(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """A sixth game that declares nothing plays as before."""
     monkeypatch.setitem(GAMES, "coin-toss", coin_game.COIN)
     session = Session(store, coin_game.new, clock=clock)
-    assert [[], []] == [list(view.topics) for view in session.view(None).standing.values()]
-    session.answer("home", 0, "heads", "phone")
-    session.answer("away", 1, "tails", "phone")
-    assert [] == session.view(None).waits
-    session.wait("home")
-    session.undo()
-    assert ["hide", "guess"] == sorted(asked(session.table), reverse=True)[:2]
+    assert [[], []] == [list(view.topics) for view in session.game.view(None).standing.values()]
+    session.seats.answer("home", 0, "heads", "phone")
+    session.seats.answer("away", 1, "tails", "phone")
+    assert [] == session.game.view(None).waits
+    session.seats.wait("home")
+    session.game.undo()
+    assert ["hide", "guess"] == sorted(asked(session.game.table), reverse=True)[:2]
 
 
 def test_the_house_plays_its_own_seat(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,14 +225,14 @@ def test_a_race_is_untouched(store: Store, clock: Clock, monkeypatch: pytest.Mon
     """Nobody waits once somebody has called; before, it only asks."""
     monkeypatch.setitem(GAMES, "coin-toss", coin_game.COIN)
     session = Session(store, coin_game.new, clock=clock)
-    session.answer("home", 0, "heads", "phone")
-    session.answer("away", 1, "tails", "phone")
-    session.answer("away", 2, {"first": "ann", "second": "bob"}, "phone")
-    session.wait("away")
-    session.call("away", 3, clock.now, "phone")
+    session.seats.answer("home", 0, "heads", "phone")
+    session.seats.answer("away", 1, "tails", "phone")
+    session.seats.answer("away", 2, {"first": "ann", "second": "bob"}, "phone")
+    session.seats.wait("away")
+    session.race.call("away", 3, clock.now, "phone")
     with pytest.raises(IllegalAnswer, match="the dice are thrown"):
-        session.wait("home")
-    assert session.view(None).race is not None
+        session.seats.wait("home")
+    assert session.game.view(None).race is not None
 
 
 # Wait ----------------------------------------------------------------------------------------------------------------
@@ -243,11 +243,11 @@ def test_wait_reopens_what_was_answered_since_the_throw(session: Session, seat: 
     """The first of the seat's answers is open again; the other seat's are given again by themselves."""
     quiet(session)
     answer(session, [3])
-    assert list(SEATS) == session.view(None).waits
-    session.wait(seat)
+    assert list(SEATS) == session.game.view(None).waits
+    session.seats.wait(seat)
     first = {"home": ("home", "card"), "away": ("away", "steal")}[seat]
     assert [first] == whys(session)
-    assert session.view(None).standing[seat].waiting
+    assert session.game.view(None).standing[seat].waiting
     answer(session, {"home": "ace", "away": "yes"}[seat])
     assert [(seat, "sign")] == whys(session)
     answer(session, "bunt")
@@ -258,23 +258,23 @@ def test_wait_reopens_what_was_answered_since_the_throw(session: Session, seat: 
     spoken = {"home": ("ace", "no", "bunt", "none", "right"), "away": ("pass", "yes", "none", "bunt", "left")}
     assert spoken[seat] == told(session)
     assert [("home", "pitch")] == whys(session), "the throw ends it"
-    assert not session.view(None).standing[seat].waiting
+    assert not session.game.view(None).standing[seat].waiting
 
 
 def test_wait_with_nothing_to_reopen_only_asks(session: Session) -> None:
     answer(session, "pass")
-    session.stand("home", "signs", "never")
-    session.wait("home")
-    assert 1 == len(session.table.journal)
+    session.seats.stand("home", "signs", "never")
+    session.seats.wait("home")
+    assert 1 == len(session.game.table.journal)
     answer(session, "no")
     assert [("home", "sign"), ("away", "sign")] == whys(session)
 
 
 def test_both_seats_may_wait(session: Session) -> None:
     quiet(session)
-    session.wait("home")
+    session.seats.wait("home")
     answer(session, "king")
-    session.wait("away")
+    session.seats.wait("away")
     assert [("away", "steal")] == whys(session)
     answer(session, "yes", "none", "bunt", "right", [2])
     assert ("king", "yes", "none", "bunt", "right") == told(session)
@@ -283,43 +283,43 @@ def test_both_seats_may_wait(session: Session) -> None:
 def test_too_late(session: Session) -> None:
     """A die counted, a roll is shown, or somebody answered since: the seat hears why, and nothing changes."""
     quiet(session)
-    first = session.view("home").automatic[0].n
+    first = session.game.view("home").automatic[0].n
     answer(session, [3])
     with pytest.raises(IllegalAnswer, match="the game went on"):
-        session.wait("home", first)
-    (n, _) = session.table.asks()[0]
-    session.saw(seen(4, began=session.clock()))
-    assert session.view(None).proposal is not None
-    assert [] == session.view(None).waits
-    length = len(session.table.journal)
+        session.seats.wait("home", first)
+    (n, _) = session.game.table.asks()[0]
+    session.rolls.saw(seen(4, began=session.game.clock()))
+    assert session.game.view(None).proposal is not None
+    assert [] == session.game.view(None).waits
+    length = len(session.game.table.journal)
     with pytest.raises(IllegalAnswer, match="the dice are thrown"):
-        session.wait("home", n - 1)
-    assert length == len(session.table.journal)
-    session.reject()
-    session.wait("home", n - 1)
+        session.seats.wait("home", n - 1)
+    assert length == len(session.game.table.journal)
+    session.rolls.reject()
+    session.seats.wait("home", n - 1)
     assert [("home", "card")] == whys(session)
 
 
 def test_a_persons_answer_is_never_taken_back_by_wait(session: Session) -> None:
     """What was given together with it, or before it, stays; nor is answered again what the other side has seen: both
     gave a sign together, away's by itself and first."""
-    session.stand("home", "cards", "never")
-    session.stand("home", "signs", "never")
+    session.seats.stand("home", "cards", "never")
+    session.seats.stand("home", "signs", "never")
     answer(session, "no")
-    session.answer("away", session.table.asks()[0][0], "bunt", "phone")
+    session.seats.answer("away", session.game.table.asks()[0][0], "bunt", "phone")
     assert ["home", "pitch"] == [*whys(session)[0]]
-    session.wait("home")
+    session.seats.wait("home")
     assert [("home", "glove")] == whys(session)
-    stay = [session.table.answers[place].ask for place in (1, 3)]
+    stay = [session.game.table.answers[place].ask for place in (1, 3)]
     assert [("away", "steal"), ("away", "sign")] == [(ask.seat, ask.why) for ask in stay]
-    session.new_game(standing_game.new())
-    session.stand("away", "signs", "never")
+    session.game.new_game(standing_game.new())
+    session.seats.stand("away", "signs", "never")
     answer(session, "pass", "no", "bunt")
     assert [("home", "pitch")] == whys(session)
-    assert ["home"] == session.view(None).waits
-    length = len(session.table.journal)
-    session.wait("away")
-    assert length == len(session.table.journal)
+    assert ["home"] == session.game.view(None).waits
+    length = len(session.game.table.journal)
+    session.seats.wait("away")
+    assert length == len(session.game.table.journal)
 
 
 # Undo ----------------------------------------------------------------------------------------------------------------
@@ -330,28 +330,28 @@ def test_undo_takes_back_the_last_answer_of_a_person_and_asks_it(session: Sessio
     after a restart. Where people gave none there is nothing to take back."""
     quiet(session)
     with pytest.raises(IllegalAnswer, match="nothing to take back"):
-        session.undo()
-    session.new_game(standing_game.new())
+        session.game.undo()
+    session.game.new_game(standing_game.new())
     answer(session, "ace", "yes", "none", "none")
     quiet(session)
-    session.undo()
+    session.game.undo()
     assert [("away", "sign")] == whys(session), "home's sign was given before it"
-    assert "Taken back: a secret." == session.view(None).notice
+    assert "Taken back: a secret." == session.game.view(None).notice
     answer(session, "bunt")
-    assert ["pitch"] == list(asked(session.table))
-    session.new_game(standing_game.new())
+    assert ["pitch"] == list(asked(session.game.table))
+    session.game.new_game(standing_game.new())
     answer(session, "ace")
     quiet(session)
-    session.undo()
+    session.game.undo()
     assert [("home", "card")] == whys(session) == whys(Session(store, standing_game.new, clock=clock))
 
 
 def test_lists_of_what_people_answered(session: Session) -> None:
     quiet(session)
     answer(session, [3])
-    assert ["Roll the die."] == [one.sentence for one in session.answers()]
-    assert [0] == [one.after for one in session.rolls()]
-    preview = session.undo_preview(session.answers()[0].n)
+    assert ["Roll the die."] == [one.sentence for one in session.record.answers()]
+    assert [0] == [one.after for one in session.record.rolls()]
+    preview = session.record.undo_preview(session.record.answers()[0].n)
     assert 1 == preview.given
     assert 1 < len(preview.dropped)
 
@@ -361,13 +361,13 @@ def test_a_correction_gives_the_last_answers_again(session: Session) -> None:
     quiet(session, "runners")
     answer(session, "no", [3])
     assert [("home", "pitch")] == whys(session), "no runner is on base in the second round"
-    roll = session.rolls()[0].n
-    session.amend(roll, [6])
+    roll = session.record.rolls()[0].n
+    session.game.amend(roll, [6])
     assert [("away", "steal")] == whys(session)
-    session.amend(roll, [2])
+    session.game.amend(roll, [2])
     assert [("home", "pitch")] == whys(session)
-    assert 2 == len(session.answers())
-    assert shot(session.table) == shot(replayed(session))
+    assert 2 == len(session.record.answers())
+    assert shot(session.game.table) == shot(replayed(session))
 
 
 # Restarts ------------------------------------------------------------------------------------------------------------
@@ -375,18 +375,18 @@ def test_a_correction_gives_the_last_answers_again(session: Session) -> None:
 
 def test_settings_and_a_wait_survive_a_restart(session: Session, store: Store, clock: Clock) -> None:
     """So does what the table answered by itself: it is still no person's."""
-    settings = StandingSettings().changed(session.table, "home", "cards", "seventh").waiting("away", 4)
+    settings = StandingSettings().changed(session.game.table, "home", "cards", "seventh").waiting("away", 4)
     assert settings == StandingSettings.of(settings.text)
     assert StandingSettings() == StandingSettings.of("")
     assert ("seventh", "always") == (settings.asked("home", "cards"), settings.asked("away", "cards"))
     quiet(session)
-    session.wait("away")
-    views = [plain(session.view(seat)) for seat in (None, *SEATS)]
+    session.seats.wait("away")
+    views = [plain(session.game.view(seat)) for seat in (None, *SEATS)]
     again = Session(store, standing_game.new, clock=clock)
-    kept = [plain(again.view(seat)) for seat in (None, *SEATS)]
+    kept = [plain(again.game.view(seat)) for seat in (None, *SEATS)]
     for part in ("standing", "automatic", "waits", "table"):
         assert [view[part] for view in views] == [view[part] for view in kept]
-    assert [] == again.answers()
+    assert [] == again.record.answers()
 
 
 def test_settings_that_are_not_known_keep_no_table_from_opening(session: Session, store: Store) -> None:
@@ -399,12 +399,12 @@ def test_settings_that_are_not_known_keep_no_table_from_opening(session: Session
 
 def test_each_game_has_its_own(session: Session, store: Store) -> None:
     quiet(session)
-    first = session.game[0]
+    first = session.game.number
     answer(session, [3])
-    session.new_game(standing_game.new())
+    session.game.new_game(standing_game.new())
     assert [("home", "card")] == whys(session)
-    assert session.take(first)
-    assert "never" == session.view(None).standing["home"].topics[0].when
+    assert session.game.take(first)
+    assert "never" == session.game.view(None).standing["home"].topics[0].when
 
 
 def test_an_older_journal_gets_the_column(tmp_path: Path, clock: Clock) -> None:
@@ -412,7 +412,7 @@ def test_an_older_journal_gets_the_column(tmp_path: Path, clock: Clock) -> None:
     from the copy."""
 
     def stands(store: Store) -> str:
-        return Session(store, standing_game.new, clock=clock).view(None).standing["home"].topics[0].when
+        return Session(store, standing_game.new, clock=clock).game.view(None).standing["home"].topics[0].when
 
     path = tmp_path / "old.db"
     store = Store(path)
@@ -422,7 +422,7 @@ def test_an_older_journal_gets_the_column(tmp_path: Path, clock: Clock) -> None:
     (tmp_path / "old.db.copy").unlink(missing_ok=True)
     store = Store(path)
     assert (None, "always") == (store.trouble, stands(store))
-    Session(store, standing_game.new, clock=clock).stand("home", "cards", "never")
+    Session(store, standing_game.new, clock=clock).seats.stand("home", "cards", "never")
     store.close()
     store = Store(path)
     assert "never" == stands(store)
@@ -438,12 +438,12 @@ def test_an_older_journal_gets_the_column(tmp_path: Path, clock: Clock) -> None:
 
 
 def everything(session: Session, seat: Seat | None) -> list[Any]:
-    table = session.table
+    table = session.game.table
     return [
-        plain(session.view(seat)),
+        plain(session.game.view(seat)),
         table.entries(seat),
-        session.answers(),
-        plain(session.plays().plays),
+        session.record.answers(),
+        plain(session.record.plays().plays),
     ]
 
 
@@ -454,32 +454,32 @@ def test_wait_opens_no_secret_of_the_other_seat(tmp_path: Path, card: str) -> No
     for mine in ("ace", card):
         store = Store(tmp_path / f"{mine}-{len(shown)}.db")
         session = Session(store, standing_game.new, clock=Clock())
-        session.stand("away", "steals", "never")
-        session.stand("away", "signs", "never")
+        session.seats.stand("away", "steals", "never")
+        session.seats.stand("away", "signs", "never")
         answer(session, mine)
-        session.wait("away")
-        session.answer("away", 1, "yes", "phone")
-        assert [mine] == [one.value for one in session.table.answers if one.n == 0]
+        session.seats.wait("away")
+        session.seats.answer("away", 1, "yes", "phone")
+        assert [mine] == [one.value for one in session.game.table.answers if one.n == 0]
         shown.append([everything(session, None), everything(session, "away")])
         store.close()
     assert shown[0] == shown[1]
 
 
 def test_a_standing_secret_shows_only_to_its_seat(session: Session) -> None:
-    session.stand("home", "cards", "never")
+    session.seats.stand("home", "cards", "never")
     assert [("home", "no cards")] == said(session, "home")
     assert [] == said(session, "away") == said(session)
-    assert "hidden" == session.table.entries(None)[0]["value"]
+    assert "hidden" == session.game.table.entries(None)[0]["value"]
 
 
 def test_wait_never_reaches_behind_a_reveal(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """If Undo would take back a person's answer with it, the seat is refused."""
     quiet(session)
     monkeypatch.setattr(standing_answers, "reaches", lambda table, sources, n: False)
-    before = len(session.table.journal)
+    before = len(session.game.table.journal)
     with pytest.raises(IllegalAnswer, match="revealed"):
-        session.wait("home")
-    assert before == len(session.table.journal)
+        session.seats.wait("home")
+    assert before == len(session.game.table.journal)
 
 
 def test_what_wait_would_take_back() -> None:

@@ -38,12 +38,12 @@ def kept(store: Store, clock: Clock) -> Session:
     """Gloves lie, and away says when the next at-bat begins. Home does not want to be asked."""
     session = Session(store, table, clock=clock)
     answer(session, "ready", WELL)
-    session.stand("home", "gloves", "never")
+    session.seats.stand("home", "gloves", "never")
     return session
 
 
 def field(session: Session) -> dict[str, str]:
-    state = session.table.state
+    state = session.game.table.state
     assert isinstance(state, State)
     return dict(state.field)
 
@@ -55,41 +55,41 @@ def test_what_lies_stays(kept: Session) -> None:
     """It is an entry like any other, so the journal replays without the setting. No camera is asked about it, unless
     the seat is asked."""
     answer(kept, "ready")
-    assert (WELL, ("ready",)) == (field(kept), asked(kept.table))
-    assert ("standing", None) == (kept._sources[-1], kept.laying)
+    assert (WELL, ("ready",)) == (field(kept), asked(kept.game.table))
+    assert ("standing", None) == (kept.game.sources[-1], kept.board.laying)
     assert [("home", "leave them")] == said(kept)
-    assert shot(kept.table) == shot(replayed(kept))
-    kept.stand("home", "gloves", "always")
+    assert shot(kept.game.table) == shot(replayed(kept))
+    kept.seats.stand("home", "gloves", "always")
     answer(kept, "ready")
-    assert ("gloves",) == asked(kept.table)
-    assert kept.laying is not None
+    assert ("gloves",) == asked(kept.game.table)
+    assert kept.board.laying is not None
 
 
 def test_the_first_arrangement_is_asked(store: Store, clock: Clock) -> None:
     """Nothing lies yet."""
     session = Session(store, table, clock=clock)
-    session.stand("home", "gloves", "never")
+    session.seats.stand("home", "gloves", "never")
     answer(session, "ready")
-    assert ("gloves",) == asked(session.table)
+    assert ("gloves",) == asked(session.game.table)
     answer(session, OTHER, "ready")
-    assert (OTHER, ("ready",)) == (field(session), asked(session.table))
+    assert (OTHER, ("ready",)) == (field(session), asked(session.game.table))
 
 
 def test_what_may_not_lie_so_any_more_is_asked(kept: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """A Glove that went out of play lies there still."""
     monkeypatch.setitem(OUT, WELL["A"], "removed")
     answer(kept, "ready")
-    assert ("gloves",) == asked(kept.table)
+    assert ("gloves",) == asked(kept.game.table)
 
 
 def test_wait_asks_for_it_all_the_same(kept: Session) -> None:
     """And the camera over the board takes part again."""
     answer(kept, "ready")
-    kept.wait("home")
-    assert ("gloves",) == asked(kept.table)
-    assert kept.laying is not None
-    kept.lies(kept.laying, layout(OTHER))
-    kept.press("home")
+    kept.seats.wait("home")
+    assert ("gloves",) == asked(kept.game.table)
+    assert kept.board.laying is not None
+    kept.board.lies(kept.board.laying, layout(OTHER))
+    kept.buttons.press("home")
     assert OTHER == field(kept)
 
 
@@ -118,7 +118,7 @@ def stories(tmp_path: Path, begin: Callable[[Any], Session], *secrets: Any) -> l
     for number, secret in enumerate(secrets):
         session = begin((Store(tmp_path / f"{number}.db"), secret))
         found.append([everything(session, None), everything(session, "away")])
-        session._store.close()
+        session.game._store.close()
     return found
 
 
@@ -130,12 +130,12 @@ def test_a_secret_that_stays_shows_only_to_its_seat(tmp_path: Path, monkeypatch:
         store, lying = given
         session = Session(store, lambda: table(HIDDEN), clock=Clock())
         answer(session, "ready", lying)
-        session.stand("home", "gloves", "never")
+        session.seats.stand("home", "gloves", "never")
         answer(session, "ready")
-        assert (lying, ("ready",)) == (field(session), asked(session.table))
+        assert (lying, ("ready",)) == (field(session), asked(session.game.table))
         assert [("home", "leave them")] == said(session, "home")
         assert [] == said(session, "away") == said(session)
-        assert "never" == session.view("away").standing["home"].topics[0].when
+        assert "never" == session.game.view("away").standing["home"].topics[0].when
         return session
 
     first, second = stories(tmp_path, begin, WELL, OTHER)
@@ -148,51 +148,51 @@ def test_a_secret_that_stays_shows_only_to_its_seat(tmp_path: Path, monkeypatch:
 def rallybird(store: Store, removed: str = "F-6") -> Session:
     """Home leaves its Gloves as they lie from the second at-bat on."""
     session = Session(store, lambda: Table(RALLYBIRD, [deck()], {"visitor": "agreed"}), clock=Clock())
-    n, ask = session.table.asks()[0]
-    session.answer(ask.seat, n, removed, "house")
+    n, ask = session.game.table.asks()[0]
+    session.seats.answer(ask.seat, n, removed, "house")
     answer(session, "F-DRIVE")
-    session.stand("home", "gloves", "never")
-    assert ("gloves",) == asked(session.table), "nothing lies yet"
-    return answer(session, lie(session.table), [1, 1])
+    session.seats.stand("home", "gloves", "never")
+    assert ("gloves",) == asked(session.game.table), "nothing lies yet"
+    return answer(session, lie(session.game.table), [1, 1])
 
 
 def test_the_gloves_stay_once_a_card_lies(store: Store) -> None:
     session = rallybird(store)
-    assert ("at-bat",) == asked(session.table)
+    assert ("at-bat",) == asked(session.game.table)
     answer(session, "F-1")
-    assert ("hit",) == asked(session.table)
+    assert ("hit",) == asked(session.game.table)
     assert [("home", "leave them as they lie")] == said(session)
 
 
 def test_home_may_wait_until_the_card_lies(store: Store) -> None:
     """Later the card is revealed: then "Wait" is not offered, and refused."""
     session = rallybird(store)
-    clock = session.clock
+    clock = session.game.clock
     assert isinstance(clock, Clock)
     clock.now += 1
-    session.press("home")
+    session.buttons.press("home")
     answer(session, "F-1")
-    assert ("gloves",) == asked(session.table)
-    answer(session, lie(session.table), [1, 1], "F-1")
-    assert ("hit",) == asked(session.table)
-    assert [] == session.view(None).waits
+    assert ("gloves",) == asked(session.game.table)
+    answer(session, lie(session.game.table), [1, 1], "F-1")
+    assert ("hit",) == asked(session.game.table)
+    assert [] == session.game.view(None).waits
     with pytest.raises(IllegalAnswer, match="revealed"):
-        session.wait("home")
-    assert ("hit",) == asked(session.table)
+        session.seats.wait("home")
+    assert ("hit",) == asked(session.game.table)
 
 
 def test_a_real_card_is_laid_again_after_wait(store: Store) -> None:
     """The camera sees no card: as it may be turned over already, Offense lays another."""
     house = {"visitor": "agreed", "cards": "real"}
     session = Session(store, lambda: Table(RALLYBIRD, [deck()], house), clock=Clock())
-    session.stand("home", "gloves", "never")
-    answer(session, lie(session.table), "F-1", [1, 1])
-    assert ("shown",) == asked(session.table)
-    assert "home" in session.view(None).waits
-    session.wait("home")
-    assert ("laid",) == asked(session.table)
+    session.seats.stand("home", "gloves", "never")
+    answer(session, lie(session.game.table), "F-1", [1, 1])
+    assert ("shown",) == asked(session.game.table)
+    assert "home" in session.game.view(None).waits
+    session.seats.wait("home")
+    assert ("laid",) == asked(session.game.table)
     answer(session, "ready")
-    assert ("gloves",) == asked(session.table)
+    assert ("gloves",) == asked(session.game.table)
 
 
 def test_the_card_that_is_out_changes_nothing(tmp_path: Path) -> None:

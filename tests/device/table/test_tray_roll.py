@@ -23,7 +23,7 @@ TOUCHED = "The dice were touched, not thrown: throw them."
 
 
 def notice(session: Session) -> str:
-    return session.view(None).notice or ""
+    return session.game.view(None).notice or ""
 
 
 def touched(*values: int, doubt: str | None = None) -> SeenThrow:
@@ -34,7 +34,7 @@ def see(store: Store, clock: Clock, thrown: SeenThrow) -> tuple[Session, Any]:
     """Let the camera see the dice of a duel; return its table and the roll that is shown."""
     session = duel(store, clock)
     clock.now = 103
-    session.saw(thrown)
+    session.rolls.saw(thrown)
     return session, proposal(session)
 
 
@@ -52,20 +52,20 @@ def test_a_certain_roll_is_shown_and_then_counts(session: Session, clock: Clock)
 def test_ok_counts_a_shown_roll_at_once(session: Session, clock: Clock) -> None:
     """A late OK does not answer the next ask: it was meant for "OK now", which was shown until the roll counted."""
     throw(session, clock, seen(6))
-    session.press("away")
+    session.buttons.press("away")
     assert board(session)["dice"] == [6]
     clock.now = 110
     answer(session, "bat")
-    session.saw(seen(2, began=111))
+    session.rolls.saw(seen(2, began=111))
     wait(session, clock, 112)
     clock.now = 112.1
-    counted = len(session.table.answers)
+    counted = len(session.game.table.answers)
     with pytest.raises(IllegalAnswer, match="had counted already"):
-        session.press("away")
-    assert counted == len(session.table.answers)
+        session.buttons.press("away")
+    assert counted == len(session.game.table.answers)
     clock.now = 112.6
-    session.press("away")
-    assert counted + 1 == len(session.table.answers)
+    session.buttons.press("away")
+    assert counted + 1 == len(session.game.table.answers)
 
 
 def test_ok_counts_a_roll_that_could_not_be_stored(session: Session, clock: Clock, store: Store) -> None:
@@ -74,7 +74,7 @@ def test_ok_counts_a_roll_that_could_not_be_stored(session: Session, clock: Cloc
     with full_disk(store):
         wait(session, clock, 104.5)
     clock.now = 104.6
-    session.press("away")
+    session.buttons.press("away")
     assert board(session)["dice"] == [2]
 
 
@@ -84,44 +84,44 @@ def test_a_doubtful_roll_waits_for_confirmation(session: Session, clock: Clock) 
     wait(session, clock, 1000)
     shown = proposal(session)
     assert (shown["faces"], shown["sure"], shown["advice"]) == ([4], False, "Advice on cocked.")
-    session.turn("away", 1)
+    session.buttons.turn("away", 1)
     assert proposal(session)["faces"] == [5]
-    session.press("away")
+    session.buttons.press("away")
     assert board(session)["dice"] == [5]
 
 
 def test_moving_the_cursor_stops_a_certain_roll(session: Session, clock: Clock) -> None:
     """One press holds a misread roll; it is corrected, and counts only after confirmation."""
     throw(session, clock, seen(4))
-    session.turn("away", -1)
+    session.buttons.turn("away", -1)
     wait(session, clock, 200)
     assert board(session)["dice"] == []
-    session.press("away")
+    session.buttons.press("away")
     assert board(session)["dice"] == [3]
 
 
 def test_only_dice_thrown_for_the_open_ask_count(session: Session, clock: Clock) -> None:
     """Not before the choice, nor dice that were rolling already as it was made, before an undo, or as an earlier roll
     was corrected: a notice says to throw again."""
-    session.saw(seen(2))
-    assert (notice(session), len(session.table.journal)) == ("Choose first, then throw.", 0)
+    session.rolls.saw(seen(2))
+    assert (notice(session), len(session.game.table.journal)) == ("Choose first, then throw.", 0)
     clock.now = 101
     answer(session, "bat")
-    session.saw(seen(2, began=100.9))
+    session.rolls.saw(seen(2, began=100.9))
     assert proposal(session) is None
     assert "too early" in notice(session)
     clock.now = 103
-    session.saw(seen(2))
-    session.press("away")
+    session.rolls.saw(seen(2))
+    session.buttons.press("away")
     clock.now = 105
-    session.undo()
-    assert session.table.asks()[0][0] == 1
-    session.saw(seen(2, began=101.0))
+    session.game.undo()
+    assert session.game.table.asks()[0][0] == 1
+    session.rolls.saw(seen(2, began=101.0))
     assert proposal(session) is None
     answer(session, [2], "bat")
     clock.now = 107
-    session.amend(1, [5])
-    session.saw(seen(6, began=106.0))
+    session.game.amend(1, [5])
+    session.rolls.saw(seen(6, began=106.0))
     assert proposal(session) is None
     assert "too early" in notice(session)
 
@@ -129,12 +129,12 @@ def test_only_dice_thrown_for_the_open_ask_count(session: Session, clock: Clock)
 def test_a_die_turned_while_its_roll_is_shown_makes_the_table_ask(session: Session, clock: Clock) -> None:
     """The shown roll no longer counts by itself; a doubtful one whose die was laid flat does."""
     throw(session, clock, seen(2))
-    session.saw(touched(5, doubt="turned"))
+    session.rolls.saw(touched(5, doubt="turned"))
     wait(session, clock, 110)
     assert proposal(session)["doubt"] == "turned"
-    session.reject()
-    session.saw(seen(2, doubt="cocked"))
-    session.saw(touched(5))
+    session.rolls.reject()
+    session.rolls.saw(seen(2, doubt="cocked"))
+    session.rolls.saw(touched(5))
     wait(session, clock, 112)
     assert board(session)["dice"] == [5]
 
@@ -142,7 +142,7 @@ def test_a_die_turned_while_its_roll_is_shown_makes_the_table_ask(session: Sessi
 def test_a_hand_over_the_dice_is_not_a_touch(session: Session) -> None:
     """The table says what the camera sees."""
     answer(session, "bat")
-    session.saw(touched(5, doubt="hand"))
+    session.rolls.saw(touched(5, doubt="hand"))
     assert (proposal(session), notice(session)) == (None, DOUBTS["hand"])
 
 
@@ -151,7 +151,7 @@ def test_dice_touched_after_they_counted_are_not_a_throw(session: Session, clock
     answer(session, "bat")
     clock.now = 103
     for seen_again in (touched(5), touched(5, doubt="turned"), touched(5, doubt="cocked")):
-        session.saw(seen_again)
+        session.rolls.saw(seen_again)
         assert (proposal(session), notice(session)) == (None, TOUCHED)
 
 
@@ -161,30 +161,30 @@ def test_the_wrong_number_of_dice_is_a_doubt(session: Session, clock: Clock) -> 
     shown = throw(session, clock, seen())
     assert shown["doubt"] == "too-few"
     for doubt, says in ((None, "stacked"), ("cocked", "stacked"), ("glare", "glare")):
-        session.saw(replace(seen(doubt=doubt), hides=True))
+        session.rolls.saw(replace(seen(doubt=doubt), hides=True))
         assert proposal(session)["doubt"] == says
-    session.saw(replace(seen(), hides=True))
+    session.rolls.saw(replace(seen(), hides=True))
     advice = "I see no dice, one die should be in the tray. A die lies on another: lay them side by side."
     assert proposal(session)["advice"] == advice
-    session.saw(seen(4, 2))
+    session.rolls.saw(seen(4, 2))
     shown = proposal(session)
     assert (shown["doubt"], shown["faces"]) == ("too-many", [])
     assert shown["advice"] == "I see 2 dice, one die should be in the tray."
-    session.saw(seen(4, 4))
+    session.rolls.saw(seen(4, 4))
     assert (proposal(session)["doubt"], proposal(session)["faces"]) == ("too-many", [4])
-    session.saw(seen(4, 2, doubt="cocked"))
+    session.rolls.saw(seen(4, 2, doubt="cocked"))
     shown = proposal(session)
     assert shown["doubt"] == "cocked"
     assert shown["advice"] == "Advice on cocked. I see 2 dice, one die should be in the tray."
-    session.saw(seen(4, 2))
-    session.saw(touched(2))
+    session.rolls.saw(seen(4, 2))
+    session.rolls.saw(touched(2))
     wait(session, clock, 110)
     shown = proposal(session)
     assert (shown["faces"], shown["sure"]) == ([2], False)
     assert shown["advice"] == "A die was taken out: confirm what is left, or throw again."
-    session.accept()
+    session.rolls.accept()
     assert board(session)["dice"] == [2]
-    session.saw(seen(4, 4))
+    session.rolls.saw(seen(4, 4))
     assert proposal(session) is None
 
 
@@ -192,14 +192,14 @@ def test_picking_up_dice_changes_nothing(store: Store, clock: Clock, monkeypatch
     """Neither the proposed roll nor, once it has counted, the notice. Of two dice, one is one too few."""
     monkeypatch.setattr(rules, "DICE", (Die(), Die()))
     session, before = see(store, clock, seen(4, 2))
-    session.saw(touched(2))
+    session.rolls.saw(touched(2))
     assert proposal(session) == before
-    session.reject()
-    session.saw(seen(4))
+    session.rolls.reject()
+    session.rolls.saw(seen(4))
     assert proposal(session)["advice"] == "I see 1 die, 2 dice should be in the tray."
-    session.saw(seen(4, 2))
-    session.press("home")
-    session.saw(touched(2))
+    session.rolls.saw(seen(4, 2))
+    session.buttons.press("home")
+    session.rolls.saw(touched(2))
     assert notice(session) == ""
 
 
@@ -207,33 +207,33 @@ def test_an_unread_roll_cannot_be_confirmed(session: Session, clock: Clock) -> N
     """OK on unread dice enters nothing."""
     throw(session, clock, seen(doubt="cocked"))
     with pytest.raises(IllegalAnswer, match="turn to what they show"):
-        session.press("away")
+        session.buttons.press("away")
 
 
 def test_a_correction_or_a_typed_roll_drops_the_shown_one(session: Session, clock: Clock) -> None:
     """The ask of a roll may have changed: it must be thrown or typed again, and never counts for the next ask."""
     answer(session, "bat", [2], "bat")
     clock.now = 103
-    session.saw(seen(6))
-    session.amend(1, [5])
+    session.rolls.saw(seen(6))
+    session.game.amend(1, [5])
     wait(session, clock, 200)
-    assert (proposal(session), len(session.rolls())) == (None, 1)
-    session.saw(seen(2, began=201))
-    session.answer("away", 3, [6], "phone")
+    assert (proposal(session), len(session.record.rolls())) == (None, 1)
+    session.rolls.saw(seen(2, began=201))
+    session.seats.answer("away", 3, [6], "phone")
     wait(session, clock, 210)
-    assert (proposal(session), [[6], [5]]) == (None, [list(roll.value) for roll in session.rolls()])
+    assert (proposal(session), [[6], [5]]) == (None, [list(roll.value) for roll in session.record.rolls()])
 
 
 def test_a_shown_roll_can_be_refused(session: Session, clock: Clock) -> None:
     """Only the roll on screen is refused: a late request from a phone has no effect."""
     throw(session, clock, seen(2))
     with pytest.raises(StaleAnswer):
-        session.reject(0)
-    session.reject(1)
+        session.rolls.reject(0)
+    session.rolls.reject(1)
     wait(session, clock, 110)
-    assert list(session.rolls()) == []
+    assert list(session.record.rolls()) == []
     with pytest.raises(StaleAnswer):
-        session.reject(1)
+        session.rolls.reject(1)
 
 
 # Dice of several kinds ----------------------------------------------------------------------------------------------
@@ -246,12 +246,12 @@ def test_dice_the_camera_cannot_assign_make_the_table_ask(store: Store, clock: C
     """Values of other kinds of dice, or of dice whose owner matters, never count by themselves."""
     session, shown = see(store, clock, seen(2, 3, 4))
     assert (shown["doubt"], shown["faces"]) == ("kind", [])
-    session.saw(seen(2, 3, doubt="unclear"))
+    session.rolls.saw(seen(2, 3, doubt="unclear"))
     shown = proposal(session)
     assert (shown["doubt"], shown["faces"]) == ("kind", [])
     assert "I see 2 d6, not a d6, a d10 and a pitching die: throw that, or type it." == shown["advice"]
     wait(session, clock, 200)
-    assert list(session.rolls()) == []
+    assert list(session.record.rolls()) == []
 
 
 def test_dice_of_several_kinds_count_in_the_order_of_the_ask(store: Store, clock: Clock) -> None:
@@ -259,7 +259,7 @@ def test_dice_of_several_kinds_count_in_the_order_of_the_ask(store: Store, clock
     session, shown = see(store, clock, SeenThrow((PITCH, die(10, "green", kind="d10", x=60), RED), 101.0))
     assert ([4, 10, "S"], True) == (shown["faces"], shown["sure"])
     wait(session, clock, 110)
-    assert Answer("home", 6, (4, 10, "S")) == session.table.journal[-1]
+    assert Answer("home", 6, (4, 10, "S")) == session.game.table.journal[-1]
 
 
 def test_matching_dice_are_offered_first(store: Store, clock: Clock) -> None:
@@ -273,7 +273,7 @@ def test_matching_dice_are_offered_first(store: Store, clock: Clock) -> None:
         ((RED, TEN, PITCH, die(17, kind="d20", x=180)), "too-many", [4, 10, "S"]),
         ((RED, die(8, kind="d8"), PITCH), "kind", [4]),
     ):
-        session.saw(SeenThrow(dice, 101.0))
+        session.rolls.saw(SeenThrow(dice, 101.0))
         assert (doubt, faces) == (proposal(session)["doubt"], proposal(session)["faces"]), dice
 
 
@@ -283,11 +283,11 @@ def test_the_likeliest_faces_of_mixed_dice_come_first(store: Store, clock: Clock
     session, shown = see(store, clock, SeenThrow(unsure, 101.0, "unclear"))
     assert [[3, 1, 2, 5, 6], [6, 9, 1, 2, 3, 4, 5, 7, 8], ["B", "C"]] == shown["likely"]
     assert [True, False, True] == shown["clear"]
-    session.turn("home", 1)
-    assert "Red die: 3" == plain(session.view(None))["dial"]["label"]
-    session.saw(SeenThrow((RED, die(8, kind="d8"), PITCH), 101.0))
+    session.buttons.turn("home", 1)
+    assert "Red die: 3" == plain(session.game.view(None))["dial"]["label"]
+    session.rolls.saw(SeenThrow((RED, die(8, kind="d8"), PITCH), 101.0))
     assert 8 == proposal(session)["likely"][1][0]
-    session.saw(SeenThrow((die(2, "red"), die(5, "red"), PITCH), 101.0))
+    session.rolls.saw(SeenThrow((die(2, "red"), die(5, "red"), PITCH), 101.0))
     assert [1, 2, 3] == proposal(session)["likely"][1][:3]
 
 
@@ -312,15 +312,15 @@ def thrown(*colours: str, doubt: str | None = None) -> SeenThrow:
 def test_dice_of_several_colors_count_in_the_order_of_the_ask(mixed: Session, clock: Clock) -> None:
     """Wherever each die lies, the journal has its face where the rules look for it; so do doubtful values, with their
     own doubt."""
-    mixed.saw(thrown("blue", "red", "white", doubt="cocked"))
+    mixed.rolls.saw(thrown("blue", "red", "white", doubt="cocked"))
     shown = proposal(mixed)
     assert (shown["doubt"], shown["advice"], shown["faces"]) == ("cocked", "Advice on cocked.", [2, 3, 1])
-    mixed.saw(thrown("blue", "red", "white"))
+    mixed.rolls.saw(thrown("blue", "red", "white"))
     shown = proposal(mixed)
     assert (shown["faces"], shown["sure"]) == ([2, 3, 1], True)
     assert shown["words"] == "red die 2, white die 3, blue die 1"
     wait(mixed, clock, 110)
-    assert mixed.table.journal[-1] == Answer("home", 6, (2, 3, 1))
+    assert mixed.game.table.journal[-1] == Answer("home", 6, (2, 3, 1))
 
 
 def test_dice_that_look_alike_need_confirmation(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -330,22 +330,22 @@ def test_dice_that_look_alike_need_confirmation(store: Store, clock: Clock, monk
     session, shown = see(store, clock, SeenThrow(alike, 101.0))
     assert (shown["doubt"], shown["faces"]) == ("alike", [4, 2])
     assert shown["advice"] == "The red die and home's brown die look alike: check which one shows what."
-    assert plain(session.view(None))["dial"]["label"] == "Red die: 4"
+    assert plain(session.game.view(None))["dial"]["label"] == "Red die: 4"
     wait(session, clock, 1000)
-    assert list(session.rolls()) == []
-    session.accept()
-    assert list(session.rolls()[0].value) == [4, 2]
+    assert list(session.record.rolls()) == []
+    session.rolls.accept()
+    assert list(session.record.rolls()[0].value) == [4, 2]
 
 
 def test_dice_of_the_wrong_colors_make_the_table_ask(mixed: Session) -> None:
     """Green is not white: these are not the dice of the ask. With one too few or too many, nobody knows which are
     which."""
-    mixed.saw(thrown("blue", "red", "green"))
+    mixed.rolls.saw(thrown("blue", "red", "green"))
     shown = proposal(mixed)
     assert (shown["doubt"], shown["seconds"]) == ("colour", None)
     assert shown["advice"].startswith("Home's white die is not seen")
     for colours, doubt in ((("red", "blue"), "too-few"), (("red", "blue", "white", "white"), "too-many")):
-        mixed.saw(thrown(*colours))
+        mixed.rolls.saw(thrown(*colours))
         assert (doubt, []) == (proposal(mixed)["doubt"], proposal(mixed)["faces"])
 
 

@@ -80,8 +80,8 @@ def watched(folder: Path, table: Table, seat: Seat, made: Callable[[Clock], Fixe
     folder.mkdir()
     store, clock = Store(folder / "journal.db"), Clock()
     session = Session(store, lambda: table.clone(), clock=clock)
-    session.manage(seat, "regular")
-    session.set_pace(pace)
+    session.managed.manage(seat, "regular")
+    session.managed.set_pace(pace)
     mind = made(clock)
     managers, seen = ComputerManagers(session, Random(1), lambda setup, strength: mind), list[str]()
     start, journal, entries = clock.now, list[Any](), -1
@@ -89,12 +89,12 @@ def watched(folder: Path, table: Table, seat: Seat, made: Callable[[Clock], Fixe
         clock.now = max(clock.now, start + step / 10)
         managers.look()
         session.tick()
-        shown = [plain(session.view(audience)) for audience in (None, other(seat))]
-        if entries != len(session.table.journal):
-            entries = len(session.table.journal)
-            journal = [session.table.entries(audience) for audience in (None, other(seat))]
+        shown = [plain(session.game.view(audience)) for audience in (None, other(seat))]
+        if entries != len(session.game.table.journal):
+            entries = len(session.game.table.journal)
+            journal = [session.game.table.entries(audience) for audience in (None, other(seat))]
         seen.append(json.dumps([round(clock.now - start, 1), shown, journal], default=str))
-    assert len(session.table.journal) > len(table.journal), "it did not answer"
+    assert len(session.game.table.journal) > len(table.journal), "it did not answer"
     store.close()
     return seen
 

@@ -80,9 +80,9 @@ ENDS: list[Callable[[Room], None]] = [_free, _sign_one_out, _sign_all_out, _new_
 @pytest.mark.parametrize("end", ENDS, ids=lambda end: end.__name__.strip("_"))
 def test_a_noted_invitation_ends_with_the_rights(room: Room, end: Callable[[Room], None]) -> None:
     """A phone that had to go does not come back as the operator; the display shows a fresh one at once."""
-    noted, version = room.invitation, room.app.session.version
+    noted, version = room.invitation, room.app.session.game.version
     end(room)
-    assert version != room.app.session.version
+    assert version != room.app.session.game.version
     fresh = room.invitation
     assert noted != fresh
     with phone(room.web) as thief, phone(room.web) as guest:
@@ -171,14 +171,14 @@ def test_the_old_code_has_ended_once_the_passes_have(room: Room, monkeypatch: An
 def test_a_signed_out_operator_does_not_change_seats(room: Room, monkeypatch: Any) -> None:
     """It needs no code for a seat: what it held when it asked must still be good when it is given."""
     with phone(room.web, "operator") as thief:
-        view = room.app.session.view
+        view = room.app.session.game.view
 
         def then_all_are_signed_out(seat: Any) -> Any:
             monkeypatch.undo()
             room.sign_out()
             return view(seat)
 
-        monkeypatch.setattr(room.app.session, "view", then_all_are_signed_out)
+        monkeypatch.setattr(room.app.session.game, "view", then_all_are_signed_out)
         assert 403 == thief.post("/seat", data={"seat": "home"}).status_code
     assert (1, 1) == (len(room.app.access.passes.all()), room.operators())
 
@@ -221,13 +221,13 @@ def test_a_sign_out_that_was_not_stored_is_stored_soon(room: Room, monkeypatch: 
 def test_a_phone_that_goes_leaves_no_correction(room: Room, way: str) -> None:
     """What it proposed ends with it: nobody comes back on the other side and agrees with itself."""
     session = room.app.session
-    session.new_game(table())
+    session.game.new_game(table())
     for n, value in enumerate(("bat", [2])):
-        session.answer("away", n, value, "phone")
+        session.seats.answer("away", n, value, "phone")
     with phone(room.web, "home") as home, phone(room.web, "away"):
-        body = {"seat": "home", "n": 1, "value": [5], "version": len(session.table.journal)}
+        body = {"seat": "home", "n": 1, "value": [5], "version": len(session.game.table.journal)}
         assert 200 == home.post("/api/seat/correction", json=body).status_code
-        assert session.view(None).correction is not None
+        assert session.game.view(None).correction is not None
         if way == "/leave":
             home.post(way)
         elif way == "/api/free":
@@ -235,9 +235,9 @@ def test_a_phone_that_goes_leaves_no_correction(room: Room, way: str) -> None:
                 assert operator.post(way, json={"seat": "home"}).is_success
         else:
             room.sign_out()
-    assert session.view(None).correction is None
+    assert session.game.view(None).correction is None
 
 
 def test_everybody_reads_that_a_phone_was_signed_out(room: Room) -> None:
     _sign_one_out(room)
-    assert "A phone was signed out." in room.app.session.view(None).warnings
+    assert "A phone was signed out." in room.app.session.game.view(None).warnings

@@ -30,7 +30,7 @@ class SlowTable(WebTable):
 
     def __init__(self) -> None:
         super().__init__()
-        self.answer("away", 0, "red", "test")
+        self.seats.answer("away", 0, "red", "test")
         self.begun, self.released = 0, threading.Event()
         past = self.games.past
 
@@ -40,6 +40,17 @@ class SlowTable(WebTable):
             return past(number)
 
         self.games.past = slow  # type: ignore[method-assign]
+        rolls = self.record.rolls
+
+        def slow_rolls(*given: Any) -> Any:
+            self.wait_long()
+            return rolls(*given)
+
+        def call(seat: Seat, n: int, when: float | None, source: str) -> None:
+            self.wait_long()
+
+        self.record.rolls = slow_rolls  # type: ignore[method-assign, assignment]
+        self.race.call = call  # type: ignore[method-assign]
 
     def wait_long(self, wanted: Wanted = anyway) -> None:
         self.begun += 1
@@ -47,13 +58,6 @@ class SlowTable(WebTable):
         while not self.released.wait(0.002):
             assert time.monotonic() < late, "nobody let it go on"
             wanted()
-
-    def rolls(self, *given: Any, **more: Any) -> Any:
-        self.wait_long()
-        return super().rolls(*given, **more)
-
-    def call(self, seat: Seat, n: int, when: float | None, source: str) -> None:
-        self.wait_long()
 
     def coach(self, seat: Seat, n: int) -> list[Advice]:
         self.wait_long()

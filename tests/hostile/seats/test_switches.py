@@ -16,7 +16,7 @@ from device.table.session import Session
 from engine.asks import Thrown
 from tests.device.stored_games import seen, table
 from tests.web.phones import phone
-from tests.web.web_table import WebTable
+from tests.web.web_table import WebTable, parts
 from web.app import create_app
 from web.security.admission import SETTINGS
 
@@ -39,9 +39,9 @@ class Room:
         stack.callback(self.store.close)
         self.session = Session(self.store, table)
         for n, value in enumerate(("bat", [2], "bat", [6])):
-            self.session.answer("away", n, value, "phone")
-        self.topic = self.session.view(None).standing["away"].topics[0].key
-        app = create_app(replace(WebTable().port, game=self.session))
+            self.session.seats.answer("away", n, value, "phone")
+        self.topic = self.session.game.view(None).standing["away"].topics[0].key
+        app = create_app(replace(WebTable().port, **parts(self.session)))
         self.away, self.home, self.operator = (
             stack.enter_context(phone(app, who)) for who in ("away", "home", "operator")
         )
@@ -49,7 +49,7 @@ class Room:
     @property
     def traces(self) -> tuple[int, int]:
         """How often something was stored, and published."""
-        return self.store.writes, self.session.version
+        return self.store.writes, self.session.game.version
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_turning_something_on_and_off_comes_to_an_end(room: Room) -> None:
     assert "wait" in refused.json()["sentence"]
     assert room.home.post("/api/pace", json={"pace": "instant"}).is_success
     assert room.operator.post("/api/pace", json={"pace": "brisk"}).is_success
-    assert "brisk" == room.session.view(None).pace
+    assert "brisk" == room.session.game.view(None).pace
 
 
 def test_who_tries_everything_does_not_notice(room: Room) -> None:
@@ -122,17 +122,17 @@ def test_a_correction_that_counts_is_counted(room: Room) -> None:
     """Two phones that correct the last roll to and fro fill no journal, and neither does somebody alone."""
     for alone in (False, True):
         if alone:
-            room.session.answer("away", len(room.session.table.answers), "bat", "phone")
-            (n,) = (n for n, ask in room.session.table.asks() if isinstance(ask, Thrown))
-            room.session.answer("away", n, [6], "phone")
-            room.session.manage("away", "rookie")
-        roll, statuses = room.session.rolls(1)[0], list[int]()
+            room.session.seats.answer("away", len(room.session.game.table.answers), "bat", "phone")
+            (n,) = (n for n, ask in room.session.game.table.asks() if isinstance(ask, Thrown))
+            room.session.seats.answer("away", n, [6], "phone")
+            room.session.managed.manage("away", "rookie")
+        roll, statuses = room.session.record.rolls(1)[0], list[int]()
         for turn in range(3 * MOST):
             body = {
                 "seat": "home",
                 "n": roll.n,
                 "value": [turn % 2 + 4],
-                "version": len(room.session.table.journal),
+                "version": len(room.session.game.table.journal),
             }
             statuses.append(room.home.post("/api/seat/correction", json=body).status_code)
             if not alone:
@@ -142,8 +142,8 @@ def test_a_correction_that_counts_is_counted(room: Room) -> None:
 
 def test_a_roll_that_is_held_is_held_once(room: Room) -> None:
     """Asking again publishes nothing."""
-    room.session.answer("away", 4, "bat", "phone")
-    room.session.saw(seen(2, began=room.session.clock()))
+    room.session.seats.answer("away", 4, "bat", "phone")
+    room.session.rolls.saw(seen(2, began=room.session.game.clock()))
     assert room.away.post("/api/hold", json={"n": 5}).is_success
     before = room.traces
     assert {200} == {room.away.post("/api/hold", json={"n": 5}).status_code for _ in range(5)}

@@ -19,7 +19,7 @@ from engine.table import Table
 from tests.device.stored_games import GAME, Clock, table
 from tests.vision.tints import row
 from tests.web.phones import phone
-from tests.web.web_table import CODE, WebTable
+from tests.web.web_table import CODE, WebTable, parts
 from web.app import create_app
 from web.security import admission
 from web.security.rate_limit import RateLimit
@@ -36,9 +36,9 @@ class Room:
         self.clock = Clock()
         self.session = Session(store, table, clock=self.clock)
         for n, value in enumerate(("bat", [2])):
-            self.session.answer("away", n, value, "phone")
+            self.session.seats.answer("away", n, value, "phone")
         self.port = WebTable()
-        app = create_app(replace(self.port.port, game=self.session))
+        app = create_app(replace(self.port.port, **parts(self.session)))
         app.state.sign_ins = RateLimit(replace(admission.SIGN_INS, limit=1000))
         self.thief, self.operator = stack.enter_context(phone(app)), stack.enter_context(phone(app, "operator"))
 
@@ -58,7 +58,7 @@ def _coach(room: Room) -> None:
 
 
 def _standing(room: Room) -> None:
-    room.session.wait("away")
+    room.session.seats.wait("away")
 
 
 def _managed(room: Room) -> None:
@@ -67,25 +67,25 @@ def _managed(room: Room) -> None:
 
 
 def _answered(room: Room) -> None:
-    room.session.answer("away", 2, "bat", "phone")
+    room.session.seats.answer("away", 2, "bat", "phone")
 
 
 def _taken_back(room: Room) -> None:
-    room.session.undo()
+    room.session.game.undo()
 
 
 def _thrown(room: Room) -> None:
-    room.session.saw(SeenThrow(row(5), room.clock.now))
+    room.session.rolls.saw(SeenThrow(row(5), room.clock.now))
 
 
 def _pressed(room: Room) -> None:
     with pytest.raises(IllegalAnswer):
-        room.session.press("home")
-    room.session.back()
+        room.session.buttons.press("home")
+    room.session.buttons.back()
 
 
 def _new_game(room: Room) -> None:
-    room.session.new_game(table())
+    room.session.game.new_game(table())
 
 
 def _other_seat(room: Room) -> None:
@@ -111,12 +111,12 @@ def test_nothing_hides_that_a_seat_was_taken(room: Room, trick: Callable[[Room],
     trick(room)
     while room.clock.now < end - 0.5:
         room.session.tick()
-        assert TAKEN in (room.session.view(None).notice or "")
+        assert TAKEN in (room.session.game.view(None).notice or "")
         assert TAKEN in room.operator.get("/api/view").json()["notice"]
         room.clock.now += 0.5
     room.clock.now += 100
     room.session.tick()
-    assert TAKEN not in (room.session.view(None).notice or "")
+    assert TAKEN not in (room.session.game.view(None).notice or "")
 
 
 def test_both_seats_taken_are_both_seen(room: Room) -> None:
@@ -124,17 +124,19 @@ def test_both_seats_taken_are_both_seen(room: Room) -> None:
     room.take("away")
     room.take("home")
     assert ("A phone left the seat of Lanterns, away, for the seat of Owls, home.", TAKEN) == tuple(
-        room.session.view(None).warnings
+        room.session.game.view(None).warnings
     )
 
 
 def test_a_thief_cannot_fill_the_memory(room: Room) -> None:
     """Neither with the same sentence, nor with names without end."""
     for number in range(40):
-        room.session.new_game(Table(GAME, [house_deck(GAME)], {"awayTeam": "red"}, names={"away": f"Team {number}"}))
+        room.session.game.new_game(
+            Table(GAME, [house_deck(GAME)], {"awayTeam": "red"}, names={"away": f"Team {number}"})
+        )
         room.take("away")
         room.take("home")
-    view = room.session.view(None)
+    view = room.session.game.view(None)
     assert len(view.warnings) <= 9
     assert len(view.notice or "") < 1000
 
@@ -142,18 +144,18 @@ def test_a_thief_cannot_fill_the_memory(room: Room) -> None:
 def test_a_manager_that_decided_is_no_cover(room: Room) -> None:
     """What everybody must read about the dice comes after it, for its own time."""
     room.take()
-    room.session.show_notice("Lanterns: throw the 4 again.", 8)
+    room.session.game.notices.show("Lanterns: throw the 4 again.", 8)
     room.clock.now += WARNING_SECONDS
     room.session.tick()
     room.clock.now += 7.9
     room.session.tick()
-    assert "Lanterns: throw the 4 again." == room.session.view(None).notice
+    assert "Lanterns: throw the 4 again." == room.session.game.view(None).notice
 
 
 def test_a_coach_asked_between_people_is_seen(room: Room) -> None:
     """Also if who asked answers at once."""
     for seat in ("away", "home"):
-        room.session.let_coach(seat, True)
-    room.session.ask_coach("away")
+        room.session.managed.let_coach(seat, True)
+    room.session.managed.ask_coach("away")
     _answered(room)
-    assert "Lanterns asked the coach." == room.session.view("home").notice
+    assert "Lanterns asked the coach." == room.session.game.view("home").notice

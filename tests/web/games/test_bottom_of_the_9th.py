@@ -22,7 +22,7 @@ from web.render.templates import begun, panel, tv_panel
 
 
 def now(made: WebTable) -> str:
-    return text(panel(made.view(None))["now"])
+    return text(panel(made.game.view(None))["now"])
 
 
 def test_count() -> None:
@@ -32,7 +32,7 @@ def test_count() -> None:
     ball(table, "inside-low", "away-low")
     dice(stare(table, "away-low", "away-low"), 5, "S", 2)
     made = port(table)
-    lamps = panel(made.view(None))["lamps"]
+    lamps = panel(made.game.view(None))["lamps"]
     assert "2 balls 1 strike 0 outs Fatigue inside 2, high 1" in text(lamps)
     assert [1, 1, 0, 1, 0, 0, 0, 0] == [int("on" in lamp) for lamp in re.findall(r'class="(lamp[^"]*)"', lamps)]
     with phone(create_app(made.port)) as client:
@@ -49,7 +49,7 @@ def test_line_score() -> None:
 
 
 def innings(made: WebTable) -> str:
-    return "".join(re.findall(r'<th scope="col"[^>]*>(\d+)</th>', panel(made.view(None))["line"]))
+    return "".join(re.findall(r'<th scope="col"[^>]*>(\d+)</th>', panel(made.game.view(None))["line"]))
 
 
 def test_stare_down() -> None:
@@ -81,7 +81,8 @@ def test_opened() -> None:
     assert "Token" not in shown
     assert "Dice control 5, B; swing 2" in shown
     assert (
-        'class="die red" viewBox="0 0 100 100" role="img" aria-label="red 2"' in panel(port(table).view(None))["dice"]
+        'class="die red" viewBox="0 0 100 100" role="img" aria-label="red 2"'
+        in panel(port(table).game.view(None))["dice"]
     )
 
 
@@ -105,16 +106,16 @@ def test_fatigue_track() -> None:
     table = ninth()
     for thrown in ("inside-high", "inside-low"):
         ball(table, thrown, "away-low")
-    html = panel(port(table).view(None))["now"]
+    html = panel(port(table).game.view(None))["now"]
     assert "Fatigue of Sam Sorrel: ace pitch inside, high" in text(html)
     assert "0 top 1 high 2 inside 3 too tired" in track(html)
     assert 'class="token spent"' not in html
     ball(table, "inside-low", "away-low")
     walked = dice(stare(table, "away-low", "away-low"), 5, "B", 2)
-    html = panel(port(walked).view(None))["now"]
+    html = panel(port(walked).game.view(None))["now"]
     assert '<b class="token spent">inside</b>' in html
     give(walked, "away", "bench")
-    html = panel(port(walked).view(None))["now"]
+    html = panel(port(walked).game.view(None))["now"]
     assert "ace pitch away, low" in track(html)
     assert "0 closed 1 reliever’s top away low 2 3 too tired" in track(html)
 
@@ -155,7 +156,7 @@ def test_over() -> None:
         if table.asks():
             give(table, "away", "none")
     assert table.outcome.winner == "home"
-    regions = panel(port(table).view(None))
+    regions = panel(port(table).game.view(None))
     assert "Home wins with a run in the ninth." in regions["now"]
     assert "SAFE!" in regions["now"]
     assert "Final" in regions["lamps"]
@@ -190,7 +191,7 @@ def test_own_choice_is_not_written_on_the_page() -> None:
 
 def hands(made: WebTable) -> list[tuple[bool, str]]:
     """The hands on the television: whether each is open, and what stands below it."""
-    duel = tv_panel(made.view(None))["duel"]
+    duel = tv_panel(made.game.view(None))["duel"]
     found = re.findall(r'<div class="hand [^"]*?(open|closed)[^"]*">(.*?)</div>', duel, re.S)
     return [(state == "open", text(inside)) for state, inside in found]
 
@@ -202,7 +203,7 @@ def test_hands_on_the_television_open_together() -> None:
     for pitch in PITCHES:
         one = ninth()
         give(one, "away", pitch)
-        shown.add("".join(tv_panel(port(one).view(None)).values()))
+        shown.add("".join(tv_panel(port(one).game.view(None)).values()))
         assert [(False, "Visitors has chosen"), (False, "Home guessing")] == hands(port(one))
     assert 1 == len(shown)
     stare(table, "away-low", "inside-low")
@@ -215,7 +216,7 @@ def test_the_race_on_the_television() -> None:
     """Both dice in their colors, who runs and who fields, what each needs, and who called."""
     table = contact(ninth())
     made = port(table, race(table, home={"face": 4, "state": "called", "words": "Called."}))
-    html = tv_panel(made.view(None))["duel"]
+    html = tv_panel(made.game.view(None))["duel"]
     away, home = re.findall(r'<li class="team-\w+" data-state="(\w+)">(.*?)</li>', html, re.S)
     assert ("rolling", "called") == (away[0], home[0])
     assert ("Visitors Sam Sorrel", "Home Ann Aster") == (text(away[1])[:19], text(home[1])[:14])
@@ -227,6 +228,6 @@ def test_the_race_on_the_television() -> None:
 def test_before_the_game_the_television_shows_who_plays() -> None:
     """Both sides, until they are set up; then the stage is free for the game."""
     table = Table(GAME, [house_deck(GAME)])
-    cover = tv_panel(port(table).view(None))["cover"]
+    cover = tv_panel(port(table).game.view(None))["cover"]
     assert "Visitors at Home" in text(cover)
-    assert "" == tv_panel(port(ninth()).view(None))["cover"]
+    assert "" == tv_panel(port(ninth()).game.view(None))["cover"]

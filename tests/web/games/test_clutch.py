@@ -20,7 +20,7 @@ GAME = GAMES["clutch"]
 def own(table: Table, seat: Seat) -> str:
     """What a seat's page shows to this seat only."""
     there = port(table)
-    return text(seat_panel(there.view(seat), there.view(None))["own"])
+    return text(seat_panel(there.game.view(seat), there.game.view(None))["own"])
 
 
 def pitched(*script: str, where: str = "T5 0o ---") -> Table:
@@ -42,14 +42,14 @@ def test_two_cards_side_by_side() -> None:
     assert "Command 3 Px " in said
     assert "1–2 SO 3–4 GB " in said
     assert " 23+ HR " in said
-    charts = re.findall(r'<table class="chart">.*?</table>', panel(port(table).view(None))["now"], re.DOTALL)
+    charts = re.findall(r'<table class="chart">.*?</table>', panel(port(table).game.view(None))["now"], re.DOTALL)
     assert [False, False] == ["now" in chart for chart in charts]
 
 
 def test_who_has_the_advantage() -> None:
     """The sentence on pitch and On-Base, and the mark on the card whose chart counts."""
     for roll, holder, total in (("P12", "pitcher", 15), ("P5", "batter", 8)):
-        html = panel(port(pitched(roll)).view(None))["now"]
+        html = panel(port(pitched(roll)).game.view(None))["now"]
         assert f"Pitch {total} against On-Base 10: the {holder}’s advantage" in text(html)
         (ahead,) = re.findall(r'class="duel-card ahead" aria-label="(\w+)’s card"', html)
         assert holder == ahead.lower()
@@ -57,7 +57,7 @@ def test_who_has_the_advantage() -> None:
 
 def test_dice_have_numerals() -> None:
     """Not pips: a d20 shows up to 20."""
-    html = panel(port(pitched("P3")).view(None))["dice"]
+    html = panel(port(pitched("P3")).game.view(None))["dice"]
     assert "3" in text(html)
     assert "<circle" not in html
 
@@ -84,7 +84,7 @@ def test_the_row_that_was_read_is_lit() -> None:
     """While runners try to advance, one row of one chart: the one with the swing in it."""
     table = at("T5 0o -2-", level="players")
     upto(table, "extra-base", "1B!")
-    html = panel(port(table).view(None))["now"]
+    html = panel(port(table).game.view(None))["now"]
     (chart,) = (one for one in re.findall(r'<table class="chart">.*?</table>', html, re.DOTALL) if "now" in one)
     (row,) = re.findall(r'<tr class="now">(.*?)</tr>', chart)
     assert text(row).endswith("1B , as it was read")
@@ -113,7 +113,7 @@ def test_arms() -> None:
 def test_squads_can_be_looked_at_by_anybody() -> None:
     table = at("T5 0o -2-", level="players")
     upto(table, "pitch")
-    squads = re.findall(r'data-leaf="squad-\w+".*?</details>', panel(port(table).view(None))["now"], re.DOTALL)
+    squads = re.findall(r'data-leaf="squad-\w+".*?</details>', panel(port(table).game.view(None))["now"], re.DOTALL)
     away, home = map(text, squads)
     assert "CF A-CF on second" in away
     assert "bats next" in away
@@ -131,7 +131,7 @@ def test_a_hand_is_for_its_owner() -> None:
     upto(table, "cards-before-pitch")
     assert "Your hand: 2 cards SW+2 Swing +2. Played" in own(table, "away")
     assert "SW-2" not in own(table, "away")
-    for html in panel(port(table).view(None)).values():
+    for html in panel(port(table).game.view(None)).values():
         assert "SW+2" not in html
     assert "2 in hand" in shown(table)
     with phone(create_app(port(table).port), "home") as client:
@@ -174,7 +174,7 @@ def test_signs() -> None:
     assert "Clutch −1; can play SS 0, 1B −2; a d20 shows 1-9, half-innings" == signs(words)
     table = at(level="players")
     upto(table, "pitch")
-    view = port(table).view(None)
+    view = port(table).game.view(None)
     view.table.scoreboard.panel["fielding"]["away"]["battery"] = 0
     said = " ".join(text(html) for html in panel(view).values())
     assert not re.search(r"[+−]0\b|\s-\d", said)
@@ -182,7 +182,7 @@ def test_signs() -> None:
 
 def test_cards_in_play_are_told_apart() -> None:
     """Each with its effect, separated from the next."""
-    view = port(at(away=["SW+2"])).view(None)
+    view = port(at(away=["SW+2"])).game.view(None)
     play = [{"name": name, "on": "", "reads": "If runners on."} for name in ("Long Lead", "Big Step")]
     view.table.scoreboard.panel["cards"]["away"]["play"] = play
     said = text(panel(view)["now"])
@@ -197,7 +197,7 @@ def test_box_score() -> None:
     """Folded while the game goes on."""
     table = at("T5 0o -2-", level="players")
     upto(table, "pitch", "2B!")
-    html = panel(port(table).view(None))
+    html = panel(port(table).game.view(None))
     said = text(re.findall(r'data-leaf="box".*?</details>', html["now"], re.DOTALL)[0])
     assert "Batter AB R H RBI BB SO" in said
     assert "Pitcher IP H R ER BB SO HR" in said

@@ -19,7 +19,7 @@ from web.render.templates import panel, seat_panel, tv_panel
 
 
 def regions(table: Table) -> dict[str, str]:
-    return panel(port(table).view(None))
+    return panel(port(table).game.view(None))
 
 
 def now(table: Table) -> str:
@@ -92,7 +92,7 @@ def test_places_are_drawn() -> None:
 
 
 def test_other_games_have_the_plain_field() -> None:
-    diamond = panel(WebTable().view(None))["diamond"]
+    diamond = panel(WebTable().game.view(None))["diamond"]
     assert '<svg class="field" viewBox="0 0 200 164"' in diamond
     assert "zone" not in diamond
 
@@ -128,7 +128,7 @@ def test_aim() -> None:
 
 def test_blank_card() -> None:
     """A card that the table reads has no results, and no aim before its zones are known."""
-    view = port(shown(rally())).view(None)
+    view = port(shown(rally())).game.view(None)
     card = view.table.scoreboard.panel["card"]
     card |= {"tests": [], "worths": [], "target": 0, "less": "", "equal": "", "more": ""}
     shown_ = text(panel(view)["now"])
@@ -168,10 +168,10 @@ def test_rallybird() -> None:
 def test_own_card() -> None:
     """The removed card is only on its owner's page, covered."""
     made = port(rally(removed="Drag bunt"))
-    mine = seat_panel(made.view("away"), made.view(None))
+    mine = seat_panel(made.game.view("away"), made.game.view(None))
     assert "Removed Drag bunt" in text(mine.pop("own"))
     assert "Drag bunt" not in "".join(mine.values())
-    assert "Drag bunt" not in "".join(seat_panel(made.view("home"), made.view(None)).values())
+    assert "Drag bunt" not in "".join(seat_panel(made.game.view("home"), made.game.view(None)).values())
 
 
 # What is on no page --------------------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def test_own_choice_is_not_written_on_the_page() -> None:
 
 
 def duel(table: Table) -> str:
-    return tv_panel(port(table).view(None))["duel"]
+    return tv_panel(port(table).game.view(None))["duel"]
 
 
 def test_card_and_gloves_on_the_television_open_together() -> None:

@@ -29,7 +29,7 @@ def test_pool_and_supply() -> None:
     """As words and as drawn pieces."""
     table = at("F-RES", pool=(2, 0, 1))
     assert "3 dice 9 left in the supply 1 reroll 3 left 2 +/−1 2 left" in shown(table)
-    html = panel(port(table).view(None))["now"]
+    html = panel(port(table).game.view(None))["now"]
     (dice,) = re.findall(r'class="bits d6".*?</span>', html)
     assert (3, 9) == (dice.count('<i class="on">'), dice.count("<i>"))
 
@@ -101,8 +101,8 @@ def test_the_season_is_there_at_any_time() -> None:
     assert "Still to face u1 U1 · tier 3 · batter on the back" in said
     assert "On top of the supplies t9 " in said
     assert "F-PIT pitcher 0 of 2 tired Stamina 2: lower one die by 2." in said
-    assert re.search(r'data-leaf="season-now" open', panel(port(table).view(None))["now"])
-    during = panel(port(at()).view(None))["now"]
+    assert re.search(r'data-leaf="season-now" open', panel(port(table).game.view(None))["now"])
+    during = panel(port(at()).game.view(None))["now"]
     assert re.search(r'data-leaf="season"><summary>', during)
     assert "Roster" in during
 
@@ -162,7 +162,7 @@ def test_only_its_own_seat_sees_a_hand() -> None:
     made = port(table)
     hands = table.view("away").scoreboard.panel["hands"]["away"]
     assert 4 == len(hands)
-    html = seat_panel(made.view("away"), made.view(None))["own"]
+    html = seat_panel(made.game.view("away"), made.game.view(None))["own"]
     assert 4 == html.count("/portrait.svg?name=")
     own = text(html)
     assert f"Your hand: 4 cards {' '.join(hands)}" == own
@@ -207,7 +207,7 @@ def test_a_season_among_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
         assert words in text(card)
         if table is over:
             assert f"Final: {words}" in text(every)
-        assert "Line score" not in text(panel(port(table).view(None))["line"])
+        assert "Line score" not in text(panel(port(table).game.view(None))["line"])
 
 
 # The television ------------------------------------------------------------------------------------------------------
@@ -223,14 +223,14 @@ def test_dice_of_a_reroll_on_the_television() -> None:
     table = reroll()
     ((n, ask),) = table.asks()
     made = port(table)
-    assert 2 == tv_panel(made.view(None))["duel"].count("may go again")
+    assert 2 == tv_panel(made.game.view(None))["duel"].count("may go again")
     made.show(proposal=proposal(n, ask.seat, (1, 6), again=[1]))
-    said = text(tv_panel(made.view(None))["duel"])
+    said = text(tv_panel(made.game.view(None))["duel"])
     assert ("kept thrown again" in said, "may go again" in said) == (True, False)
 
 
 def test_a_season_between_games_on_the_television() -> None:
     """The roster with portraits; field and line score are empty, so the page gives their room to it."""
-    regions = tv_panel(port(between("first", schedule=("U-1", "U-2"), tops={2: "T-9", 3: "U-9"})).view(None))
+    regions = tv_panel(port(between("first", schedule=("U-1", "U-2"), tops={2: "T-9", 3: "U-9"})).game.view(None))
     assert ("", "") == (regions["field"], regions["line"])
     assert "/portrait.svg?name=" in regions["duel"]

@@ -131,12 +131,12 @@ async def test_everyone_gets_the_last_of_a_burst_and_is_let_go_at_once() -> None
 
         def burst() -> None:
             for _ in range(30):
-                port.touch()
+                port.game.touch()
 
         await asyncio.to_thread(burst)
         for one in crowd:
-            heard = await one.until("panel", port.version)
-            assert port.version == heard[-1].version
+            heard = await one.until("panel", port.game.version)
+            assert port.game.version == heard[-1].version
         assert port.looks - looks <= 30
         app.state.streams.close()
         await asyncio.gather(*(one.task for one in crowd))
@@ -158,12 +158,12 @@ def test_a_look_that_fails_ends_no_stream(caplog: pytest.LogCaptureFixture) -> N
         async with Listener(app) as listener:
             await listener.until("panel")
             calm, port.on_look = port.on_look, fail
-            port.touch()
+            port.game.touch()
             while "a fault in a view" not in caplog.text:
                 await asyncio.sleep(0)
             port.on_look = calm
-            port.touch()
-            await listener.until("panel", port.version)
+            port.game.touch()
+            await listener.until("panel", port.game.version)
 
     alive(app, act)
 
@@ -174,17 +174,17 @@ def test_a_look_that_failed_is_made_up_for() -> None:
 
     def moody() -> None:
         if not failed:
-            failed.append(port.version)
+            failed.append(port.game.version)
             raise RuntimeError("a fault in a view")
 
     app = create_app(port.port, beat=0.02)
 
     async def act() -> None:
         async with Listener(app) as listener:
-            await listener.until("panel", port.version)
+            await listener.until("panel", port.game.version)
             port.on_look = moody
-            port.touch()
-            await listener.until("panel", port.version)
-            assert [port.version] == failed
+            port.game.touch()
+            await listener.until("panel", port.game.version)
+            assert [port.game.version] == failed
 
     alive(app, act)

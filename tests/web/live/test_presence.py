@@ -144,7 +144,7 @@ def test_a_seat_is_freed() -> None:
         for client in (one, two, operator):
             assert 303 == client.post("/seat", data={"code": CODE, "seat": "away"}).status_code
         assert 200 == operator.post("/api/free", json={"seat": "away"}).status_code
-        assert "The seat of Lanterns, away was freed." == port.view(None).warnings[0]
+        assert "The seat of Lanterns, away was freed." == port.game.view(None).warnings[0]
         for client in (one, two):
             answer = client.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"})
             assert (401, "code") == (answer.status_code, answer.json()["error"])
@@ -191,9 +191,9 @@ async def test_a_freed_seats_streams_end() -> None:
         assert ["home"] == [one.seat for one in room.phones]
         new = cookie(port.access, Pass(seat="away", epoch=1))
         async with Listener(app, "/stream?seat=away", new) as again:
-            port.touch()
+            port.game.touch()
             for listener in (again, other, watching):
-                await listener.until("panel", port.version)
+                await listener.until("panel", port.game.version)
 
 
 @looped
@@ -217,7 +217,7 @@ async def test_two_phones_on_one_seat_agree() -> None:
             assert (200, 409) == (first.status_code, second.status_code)
             assert ("stale", "That was answered already.") == tuple(second.json().values())
             for listener in (one, two):
-                heard = await listener.until("panel", port.version)
+                heard = await listener.until("panel", port.game.version)
                 assert [2] == [ask["n"] for ask in heard[-2].data["table"]["asks"]]
 
 
@@ -239,7 +239,7 @@ def test_a_phone_that_takes_the_seat_later_learns_only_that_it_is_ready(seat: Se
     mine_seen, later_seen = set(), set()
     for choice in PITCHES:
         made = port(ninth())
-        (n,) = [n for n, ask in made.table.asks() if ask.seat == seat]
+        (n,) = [n for n, ask in made.game.table.asks() if ask.seat == seat]
         with phone(create_app(made.port), seat) as mine:
             assert mine.post("/api/answer", json={"seat": seat, "n": n, "value": choice}).is_success
             mine_seen.add(sights(mine, seat))

@@ -31,11 +31,11 @@ async def test_view_on_connect_and_on_change() -> None:
         heard = await listener.until("panel")
         assert listener.status == 200
         assert listener.got.startswith(b"retry: ")
-        assert [("view", port.version), ("panel", port.version)] == [(one.name, one.version) for one in heard]
-        assert plain(port.view(None)) == heard[0].data
+        assert [("view", port.game.version), ("panel", port.game.version)] == [(one.name, one.version) for one in heard]
+        assert plain(port.game.view(None)) == heard[0].data
         assert set(REGIONS) == set(heard[1].data)
-        await asyncio.to_thread(port.answer, "away", 1, "bat", "test")
-        heard = await listener.until("panel", port.version)
+        await asyncio.to_thread(port.seats.answer, "away", 1, "bat", "test")
+        heard = await listener.until("panel", port.game.version)
         assert "at-bat" == heard[2].data["table"]["asks"][0]["why"]
 
 
@@ -47,11 +47,11 @@ def spectators_bytes(port_of: Callable[[], WebTable], numbers: tuple[str, str]) 
     async def act() -> tuple[bytes, bytes]:
         async with Listener(app) as listener:
             await listener.until("panel")
-            port.answer("away", 1, numbers[0], "test")
-            await listener.until("panel", port.version)
+            port.seats.answer("away", 1, numbers[0], "test")
+            await listener.until("panel", port.game.version)
             secret = listener.got
-            port.answer("home", 2, numbers[1], "test")
-            await listener.until("panel", port.version)
+            port.seats.answer("home", 2, numbers[1], "test")
+            await listener.until("panel", port.game.version)
             return secret, listener.got
 
     result: tuple[bytes, bytes] = alive(app, act)
@@ -71,7 +71,7 @@ def test_planted_leak_is_caught() -> None:
 
     class Leaky(WebTable):
         def altered(self, view: View, seat: Seat | None) -> View:
-            return replace(view, table=self.table.view(seat or "away"))
+            return replace(view, table=self.game.table.view(seat or "away"))
 
     def leaky() -> WebTable:
         return peek(kind=Leaky)
@@ -95,8 +95,8 @@ async def test_a_seats_stream_is_its_own() -> None:
             mine, theirs = heard[0].data["table"]["asks"]
             assert ["one", "two", "three"] == [option["value"] for option in mine["options"]]
             assert "options" not in theirs
-            port.answer("away", 1, "two", "test")
-            heard = await listener.until("view", port.version)
+            port.seats.answer("away", 1, "two", "test")
+            heard = await listener.until("view", port.game.version)
             assert {"1": HIDDEN} == next(one for one in reversed(heard) if one.name == "view").data["table"]["given"]
 
 

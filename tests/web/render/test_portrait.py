@@ -93,7 +93,7 @@ def test_refused(query: str) -> None:
 def test_beside_the_batter() -> None:
     """In the color of the side at bat, as a picture that phones load once; the page stays small."""
     port = small_ball()
-    board = port.table.scoreboard()
+    board = port.game.table.scoreboard()
     assert board.batter
     assert board.batting
     address = portrait_address(board.batter, board.sides[board.batting].colour).replace("&", "&amp;")

@@ -87,7 +87,7 @@ def check_totals(sheet: Sheet, grid: Grid, svg: ElementTree.Element) -> None:
 def test_before_the_first_pitch_both_sheets_are_empty() -> None:
     """So they can be printed and filled in with a pencil."""
     port = small_ball()
-    table, board = port.table, port.table.scoreboard()
+    table, board = port.game.table, port.game.table.scoreboard()
     found = scorecard.grids(sheets(table), board)
     assert list(SEATS) == [grid.seat for grid in found]
     assert [9, 9] == [len(grid.lines) for grid in found]
@@ -97,10 +97,10 @@ def test_before_the_first_pitch_both_sheets_are_empty() -> None:
 def test_a_long_game_takes_several_sheets() -> None:
     """Its columns are split evenly; none is narrower than a box can be read."""
     port = small_ball()
-    board = port.table.scoreboard()
+    board = port.game.table.scoreboard()
     boxes = {at: Box(at + 1, at + 1, "Ann", "1B", ("at_bats", "hits"), base=1) for at in range(30)}
-    sheet = replace(sheets(port.table)["away"], columns=tuple(range(1, 31)), rows=(Row(("Ann",), boxes),))
-    found = scorecard.grids({"away": sheet, "home": sheets(port.table)["home"]}, board)
+    sheet = replace(sheets(port.game.table)["away"], columns=tuple(range(1, 31)), rows=(Row(("Ann",), boxes),))
+    found = scorecard.grids({"away": sheet, "home": sheets(port.game.table)["home"]}, board)
     assert [(1, 3), (2, 3), (3, 3)] == [(grid.part, grid.parts) for grid in found]
     assert [10, 10, 10] == [len(grid.columns) for grid in found]
     assert 30 == sum(len(line.cells) for grid in found for line in grid.lines)
@@ -109,9 +109,9 @@ def test_a_long_game_takes_several_sheets() -> None:
 
 def test_names_are_only_text() -> None:
     port = small_ball()
-    board = port.table.scoreboard()
+    board = port.game.table.scoreboard()
     board = replace(board, sides={**board.sides, "away": replace(board.sides["away"], name='A<b>&"s')})
-    drawing = scorecard.draw(summary(), board, scorecard.grids(sheets(port.table), board)[0])
+    drawing = scorecard.draw(summary(), board, scorecard.grids(sheets(port.game.table), board)[0])
     assert 'A<b>&"s' in [one.text for one in ElementTree.fromstring(drawing).iter(f"{SVG}text")]
     assert not re.search(r"style|script|href", drawing)
 

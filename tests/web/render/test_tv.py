@@ -70,9 +70,9 @@ async def test_the_stream_has_the_pages_regions_and_follows() -> None:
         panel = heard[-1].data
         assert set(TV_REGIONS) == set(panel)
         assert "Pip Marlowe" in panel["duel"]
-        assert plain(port.view(None)) == heard[0].data
-        port.answer("away", 1, "bat", "test")
-        heard = await listener.until("panel", port.version)
+        assert plain(port.game.view(None)) == heard[0].data
+        port.seats.answer("away", 1, "bat", "test")
+        heard = await listener.until("panel", port.game.version)
         assert "Roll the die for Pip Marlowe" in heard[-1].data["ask"]
 
 
@@ -85,7 +85,7 @@ def test_the_stream_is_for_spectators() -> None:
 
 def test_secrets_change_nothing() -> None:
     """What a seat has chosen in secret is on no region."""
-    first, second = (tv_panel(peek(chosen).view(None)) for chosen in ("one", "three"))
+    first, second = (tv_panel(peek(chosen).game.view(None)) for chosen in ("one", "three"))
     assert first == second
     assert "ready" in first["ask"]
     assert "choosing" in first["ask"]
@@ -93,7 +93,7 @@ def test_secrets_change_nothing() -> None:
 
 def test_before_a_game_and_after_it_a_cover_lies_over_the_middle() -> None:
     """During the game there is none."""
-    view = small_ball().view(None)
+    view = small_ball().game.view(None)
     assert "" == tv_panel(view)["cover"]
     table: Any = replace(view.table, outcome=Outcome("home", "walk-off", "Owls win."))
     over = tv_panel(replace(view, table=table))["cover"]
@@ -103,7 +103,7 @@ def test_before_a_game_and_after_it_a_cover_lies_over_the_middle() -> None:
 
 def test_between_half_innings_the_line_score_and_three_batters_are_ready() -> None:
     """The region is always filled; the page shows it when a half-inning begins."""
-    found = tv_panel(small_ball().view(None))["between"]
+    found = tv_panel(small_ball().game.view(None))["between"]
     assert "Top of the 1st Lanterns at bat" in text(found)
     assert ["Pip Marlowe", "Juno Sable", "Otis Fenwick"] == re.findall(r"<b class=\"\w*\">([^<]*)</b>", found)
     assert 'class="linescore"' in found
@@ -111,7 +111,7 @@ def test_between_half_innings_the_line_score_and_three_batters_are_ready() -> No
 
 def test_after_the_game_line_score_totals_and_star() -> None:
     """The star has a portrait in the color of the team."""
-    view = over().view(None)
+    view = over().game.view(None)
     found = tv_panel(view)["cover"]
     assert view.table.star is not None
     assert f"Star of the game {view.table.star.name}" in text(found)

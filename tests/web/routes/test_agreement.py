@@ -22,7 +22,7 @@ def port() -> WebTable:
     """Roll 4 showed 6, and away is asked for the next batter: version 5."""
     port = small_ball()
     for n, value in ((1, "bat"), (2, 2), (3, "bat"), (4, 6)):
-        port.answer("away", n, value, "test")
+        port.seats.answer("away", n, value, "test")
     return port
 
 
@@ -97,7 +97,7 @@ def test_the_operator_agrees_for_a_seat_without_a_phone(app: FastAPI, port: WebT
             )
             away.post("/leave")
         assert operator.post(f"{PROPOSE}/agree", json=body("away")).is_success
-    assert [5] == list(port.rolls(1)[0].value)
+    assert [5] == list(port.record.rolls(1)[0].value)
 
 
 def test_an_older_version_of_the_correction(app: FastAPI) -> None:
@@ -127,13 +127,13 @@ def test_the_seat_has_a_button_for_it(app: FastAPI, seat: str) -> None:
 def test_after_the_end_of_any_game(key: str) -> None:
     """The last roll can still be corrected, with the shape that is documented."""
     port = over(key, 6)
-    plays = port.table.scoreboard().plays
+    plays = port.game.table.scoreboard().plays
     seat = next(iter(plays))
     with phone(create_app(port.port), seat) as client:
         (roll,) = client.get("/api/rolls?limit=1").json()
         assert "roll" == roll["kind"]
         right = [next(face for face in roll["dice"][0]["faces"] if face != roll["value"][0]), *roll["value"][1:]]
-        sent = body(seat, right, roll["n"], len(port.table.journal))
+        sent = body(seat, right, roll["n"], len(port.game.table.journal))
         assert client.post(PROPOSE, json=sent).is_success
         view = same(View, client.get("/api/view").json())
         assert (roll["n"], tuple(right)) == (view.correction.n, tuple(view.correction.value))
@@ -146,7 +146,7 @@ def test_a_secret_that_follows_the_roll_stays_one() -> None:
     seen: list[Any] = []
     for number in ("one", "three"):
         port = peek(away=number)
-        version = len(port.table.journal)
+        version = len(port.game.table.journal)
         with phone(create_app(port.port), "home") as home, phone(create_app(port.port)) as guest:
             told = [home.post(PROPOSE, json=body("home", [face], 0, version)).json() for face in (5, 6)]
             told += [home.get("/api/view?seat=home").json(), guest.get("/api/view").json()]

@@ -51,22 +51,22 @@ def test_answered_twice(both: TestClient, port: WebTable) -> None:
     """The ask's number is the idempotency key."""
     body = {"seat": "away", "n": 1, "value": "bat"}
     assert {"ok": True} == both.post("/api/answer", json=body).json()
-    version = port.version
+    version = port.game.version
     assert (409, "stale") == refusal(both.post("/api/answer", json=body))
-    assert version == port.version
+    assert version == port.game.version
 
 
 def test_calling(monkeypatch: pytest.MonkeyPatch) -> None:
     """A call reaches the table with its ask and source; the table itself times it."""
     made, heard = on_table(contact(ninth())), list[Any]()
-    call = made.call
+    call = made.race.call
 
     def hear(*given: Any) -> None:
         heard.append(given)
         call(*given)
 
-    monkeypatch.setattr(made, "call", hear)
-    race = made.view(None).race
+    monkeypatch.setattr(made.race, "call", hear)
+    race = made.game.view(None).race
     assert race is not None
     with phone(create_app(made.port), "away") as client:
         assert {"ok": True} == client.post("/api/seat/call", json={"seat": "away", "n": race.n["away"]}).json()
@@ -74,8 +74,8 @@ def test_calling(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_correcting(both: TestClient, port: WebTable) -> None:
-    port.answer("away", 1, "bat", "test")
-    port.answer("away", 2, 2, "test")
+    port.seats.answer("away", 1, "bat", "test")
+    port.seats.answer("away", 2, 2, "test")
     assert [2] == [roll["n"] for roll in both.get("/api/rolls").json()]
     seen = both.post("/api/preview", json={"n": 2, "value": 1}).json()
     same(CorrectionPreview, seen)
@@ -190,10 +190,10 @@ def test_large_bodies(both: TestClient) -> None:
     ],
 )
 def test_other_sites(both: TestClient, port: WebTable, headers: dict[str, str], status: int) -> None:
-    version = port.version
+    version = port.game.version
     answer = both.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"}, headers=headers)
     assert status == answer.status_code
-    assert (port.version > version) == (status == 200)
+    assert (port.game.version > version) == (status == 200)
 
 
 def test_nothing_there(both: TestClient) -> None:
@@ -216,10 +216,10 @@ def test_document_tells_the_truth(both: TestClient, port: WebTable) -> None:
     answers = document["paths"]["/api/answer"]["post"]["responses"]
     assert {"200", "400", "401", "403", "408", "409", "413", "422", "503"} == set(answers)
     assert "HTTPValidationError" not in document["components"]["schemas"]
-    port.answer("away", 1, "bat", "test")
+    port.seats.answer("away", 1, "bat", "test")
     port.show(proposal=proposal(2, "away", [3], sure=False, doubt="cocked", advice="Lay it flat.", seconds=None))
     same(View, both.get("/api/view").json())
-    port.answer("away", 2, 2, "test")
+    port.seats.answer("away", 2, 2, "test")
     same(list[StandingRoll | StandingReroll], both.get("/api/rolls").json())
     same(list[PlayView], both.get("/api/plays").json())
     same(list[Health], both.get("/api/health").json())

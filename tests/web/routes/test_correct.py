@@ -22,7 +22,7 @@ def test_the_last_roll_alone() -> None:
     """`limit=1` suffices to draw it, with its likely alternatives."""
     port = small_ball()
     for n, value in ((1, "bat"), (2, 2), (3, "bat"), (4, 5)):
-        port.answer("away", n, value, "test")
+        port.seats.answer("away", n, value, "test")
     with phone(create_app(port.port)) as client:
         (roll,) = same(list[StandingRoll], client.get("/api/rolls?limit=1").json())
         assert (4, [5], [[1, 3, 4, 6, 2]], 0) == (roll.n, roll.value, roll.likely, roll.after)
@@ -33,13 +33,13 @@ def test_the_last_roll_alone() -> None:
 def test_a_shown_roll_waits_for_who_puts_it_right() -> None:
     """Its seat and the operator hold it; another number is stale."""
     port = small_ball()
-    port.answer("away", 1, "bat", "test")
+    port.seats.answer("away", 1, "bat", "test")
     app = create_app(port.port)
     for who in ("away", "operator"):
-        port.saw(seen(3, began=port.clock()))
+        port.rolls.saw(seen(3, began=port.game.clock()))
         with phone(app, who) as client:
             assert client.post("/api/hold", json={"n": 2}).is_success
-            shown = port.view(None).proposal
+            shown = port.game.view(None).proposal
             assert shown is not None
             assert shown.seconds is None
             same(View, client.get("/api/view").json())
@@ -72,28 +72,28 @@ def test_what_was_looked_at_is_what_changes() -> None:
     """A request with the version of its preview is stale once the game has gone on."""
     port = small_ball()
     for n, value in ((1, "bat"), (2, 2), (3, "bat")):
-        port.answer("away", n, value, "test")
+        port.seats.answer("away", n, value, "test")
     with phone(create_app(port.port), "operator") as client:
         version = client.get("/api/view").json()["table"]["version"]
         assert version == client.post("/api/undo/preview", json={"n": 2}).json()["version"]
         assert version == client.post("/api/preview", json={"n": 2, "value": 5}).json()["version"]
-        port.answer("away", 4, 5, "test")
+        port.seats.answer("away", 4, 5, "test")
         asked: list[tuple[str, dict[str, Any]]] = [("undo", {"n": 2}), ("undo", {}), ("amend", {"n": 2, "value": 5})]
         for what, given in asked:
             late = client.post(f"/api/{what}", json=given | {"version": version})
             assert (409, "stale") == (late.status_code, late.json()["error"])
             assert "The game went on: look again." == late.json()["sentence"]
-        assert version + 1 == len(port.table.journal)
+        assert version + 1 == len(port.game.table.journal)
         for step, (what, given) in enumerate(reversed(asked), version + 1):
             assert 200 == client.post(f"/api/{what}", json=given | {"version": step}).status_code
-            assert step + 1 == len(port.table.journal)
+            assert step + 1 == len(port.game.table.journal)
 
 
 def test_why_an_answer_comes_too_late() -> None:
     """The reason for the operator is the same as for a seat."""
     port = small_ball()
     app = create_app(port.port)
-    port.answer("away", 1, "bat", "test")
+    port.seats.answer("away", 1, "bat", "test")
     for n, words in ((1, "That was answered already."), (7, "That is not asked any more.")):
         with phone(app, "operator") as client:
             late = client.post("/api/answer", json={"seat": "away", "n": n, "value": "bat"})
@@ -101,7 +101,7 @@ def test_why_an_answer_comes_too_late() -> None:
 
 
 def test_what_was_taken_back_keeps_secrets() -> None:
-    table = peek(away="one").table
+    table = peek(away="one").game.table
     assert "Taken back: a secret." == play_log.back(table, table.answers[1:], table.hidden())
     assert "Taken back: the roll 4, and 1 more answer." == play_log.back(table, table.answers, table.hidden())
 
@@ -111,7 +111,7 @@ def test_the_list_keeps_secrets() -> None:
     seen: list[Any] = []
     for number in ("one", "three"):
         port = peek(away=number)
-        assert PEEK is port.table.game
+        assert PEEK is port.game.table.game
         with phone(create_app(port.port), "operator") as client:
             seen.append([client.get("/api/answers").json(), client.post("/api/undo/preview", json={"n": 1}).json()])
     assert seen[0] == seen[1]
@@ -150,7 +150,7 @@ def test_what_comes_to_be_shown_meanwhile_is_not_touched(act: str, monkeypatch: 
     """Away may drop its own roll, but not the other seat's that is shown by the time it asks."""
     port = small_ball()
     port.show(proposal=proposal(2, "away", [3]))
-    view = port.view
+    view = port.game.view
 
     def then_another(seat: Any) -> Any:
         seen = view(seat)
@@ -158,7 +158,7 @@ def test_what_comes_to_be_shown_meanwhile_is_not_touched(act: str, monkeypatch: 
         return seen
 
     with phone(create_app(port.port), "away") as client:
-        monkeypatch.setattr(port, "view", then_another)
+        monkeypatch.setattr(port.game, "view", then_another)
         assert 409 == client.post(f"/api/{act}", json={"n": 3}).status_code
     shown = view(None).proposal
     assert shown is not None

@@ -32,7 +32,7 @@ def test_list(monkeypatch: pytest.MonkeyPatch) -> None:
     real = port.games.games(1)
     monkeypatch.setattr(port.games, "games", lambda page: replace(real, page=page, pages=3))
     page = read("/games?page=2", port=port)
-    board = port.view(None).table.scoreboard.sides
+    board = port.game.view(None).table.scoreboard.sides
     words = text(page)
     assert "Lanterns at Owls Small Ball" in words
     assert f"Lanterns {board['away'].runs} Owls {board['home'].runs} On the table now · Final" in words
@@ -76,12 +76,12 @@ def test_game() -> None:
     port.pictures.keep(1, 3, JPEG)
     page = read("/games/1", port=port)
     assert '<table class="linescore">' in page
-    assert port.table.outcome.sentence in unescape(page)
-    told = [line.sentence for line in port.plays().plays if line.code != "half-inning"]
+    assert port.game.table.outcome.sentence in unescape(page)
+    told = [line.sentence for line in port.record.plays().plays if line.code != "half-inning"]
     log = text(page.partition("Every play</h2>")[2])
     assert told
     assert all(sentence in log for sentence in told)
-    assert page.count('<li class="scoring">') == len({line.n for line in port.plays().plays if line.scored}) > 0
+    assert page.count('<li class="scoring">') == len({line.n for line in port.record.plays().plays if line.scored}) > 0
     assert 'href="/evidence/1-3.jpg"' in page
     assert "Box score" in page
     assert "Scoring plays only" in page
@@ -104,7 +104,7 @@ def damaged(*_: object) -> Table:
 def test_trouble(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """An unreadable game says why, with its last score; so does one that does not exist."""
     port = over()
-    sentence = port.table.outcome.sentence
+    sentence = port.game.table.outcome.sentence
     monkeypatch.setattr(past_games, "restore", damaged)
     with phone(create_app(port.port)) as client:
         answer, none = client.get(path), client.get(path.replace("1", "2"))
@@ -133,7 +133,7 @@ def test_replay() -> None:
         found = client.get("/api/games/1/replay").json()
         later = client.get(f"/api/games/1/replay?first={found['most']}").json()
         assert 422 == client.get("/api/games/1/replay?first=-1").status_code
-    assert (0, len(port.table.answers), 40, 40) == (found["first"], found["count"], found["most"], later["first"])
+    assert (0, len(port.game.table.answers), 40, 40) == (found["first"], found["count"], found["most"], later["first"])
     assert set(SCENE) == set(later["steps"][0]["panel"])
     steps = [*found["steps"], *later["steps"]]
     assert set(SCENE) == set(steps[0]["panel"])
@@ -142,7 +142,7 @@ def test_replay() -> None:
     for step in steps:
         shown |= step["panel"]
         while (board := plain(again.view(None).scoreboard)) != step["scoreboard"]:
-            one = port.table.answers[len(again.answers)]
+            one = port.game.table.answers[len(again.answers)]
             again.answer(one.ask.seat, one.n, one.value)
         assert str(board["sides"]["away"]["runs"]) in text(shown["score"])
         assert all(sentence in unescape(shown["dice"]) for sentence in step["sentences"])
@@ -175,10 +175,10 @@ def test_journal() -> None:
     with phone(create_app(port.port)) as client:
         answer = client.get("/games/1.jsonl")
     header, *entries = map(json.loads, answer.text.splitlines())
-    assert {"header": port.table.header.as_json()} == header
-    assert [entry_json(entry) for entry in port.table.journal] == entries
-    again = Table(port.table.game, port.table.decks, header["header"]["house"], map(entry_of, entries))
-    assert port.table.view(None) == again.view(None)
+    assert {"header": port.game.table.header.as_json()} == header
+    assert [entry_json(entry) for entry in port.game.table.journal] == entries
+    again = Table(port.game.table.game, port.game.table.decks, header["header"]["house"], map(entry_of, entries))
+    assert port.game.table.view(None) == again.view(None)
     assert 'attachment; filename="dugout-1.jsonl"' == answer.headers["content-disposition"]
 
 
@@ -198,15 +198,15 @@ def test_printed_log() -> None:
     assert not re.search(r"style|script|href", drawing)
     words = [one.text or "" for one in printed(port, 3)]
     assert "Lanterns at Owls" == words[0]
-    assert port.table.outcome.sentence in words
-    board = port.view(None).table.scoreboard.sides
+    assert port.game.table.outcome.sentence in words
+    board = port.game.view(None).table.scoreboard.sides
     for side in board.values():
         start = words.index(side.name)
         row = words[start + 1 : start + 12]
         assert [str(runs) for runs in side.line] == [cell for cell in row[:9] if cell]
         assert [str(side.runs), str(side.hits)] == row[9:]
     log = " ".join(words)
-    told = [line.sentence for line in port.plays().plays if line.code != "half-inning"]
+    told = [line.sentence for line in port.record.plays().plays if line.code != "half-inning"]
     places = [log.find(sentence) for sentence in dict.fromkeys(told)]
     assert -1 not in places
     assert places == sorted(places)
@@ -221,7 +221,7 @@ def test_names_are_only_text() -> None:
     name = 'A<b>&"s'
     past = port.games.past(1)
     assert past is not None
-    board = port.table.view(None).scoreboard
+    board = port.game.table.view(None).scoreboard
     board = replace(board, sides={**board.sides, "away": replace(board.sides["away"], name=name)})
     drawn = printed_log.draw(past.summary, board, printed_log.sheets(past.log), 1)
     assert f"{name} at Owls" in [one.text for one in ElementTree.fromstring(drawn).iter(f"{SVG}text")]
@@ -263,7 +263,7 @@ def test_sheets() -> None:
 def test_sheets_by_number() -> None:
     port = over(GAME.key)
     page = read("/games/1/scorecard", port=port)
-    logs = len(printed_log.sheets(port.plays().plays))
+    logs = len(printed_log.sheets(port.record.plays().plays))
     assert logs > 1
     sheets = 2 + logs
     assert [f"?sheet={number}" for number in range(1, sheets + 1)] == re.findall(r"/games/1\.svg(\?sheet=\d+)", page)
@@ -293,7 +293,7 @@ def aside() -> WebTable:
     made = over()
     for _ in range(2):
         made.games.new_game("small-ball", [], {"awayTeam": "red"})
-        made.answer("away", 0, "bat", "test")
+        made.seats.answer("away", 0, "bat", "test")
     made.games.name(2, "Autumn <league>")
     return made
 
@@ -332,7 +332,7 @@ def test_a_game_is_played_on() -> None:
     port = aside()
     with phone(create_app(port.port), "operator") as operator:
         assert operator.post("/api/games/2/take", json={}).is_success
-        assert 2 == port.number
+        assert 2 == port.game.number
         refused = operator.post("/api/games/1/take", json={})
         assert (422, True) == (refused.status_code, refused.json()["sentence"].startswith("That game is over."))
         none = operator.post("/api/games/9/take", json={})

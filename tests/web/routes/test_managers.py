@@ -28,8 +28,8 @@ def managed(at: str = "away", reason: str = REASON, strength: str = "regular") -
 def to_throw() -> WebTable:
     """The same once the dice are to be thrown for away."""
     found = managed()
-    found.answer("away", 1, "bat", "test")
-    (ask,) = found.view(None).table.asks
+    found.seats.answer("away", 1, "bat", "test")
+    (ask,) = found.game.view(None).table.asks
     assert ("roll", "away") == (ask.kind, ask.seat)
     return found
 
@@ -38,7 +38,7 @@ def to_throw() -> WebTable:
 def test_everybody_reads_who_manages_and_why(who: tuple[str, str]) -> None:
     with phone(create_app(managed().port), who[0]) as client:
         page = text(client.get(who[1]).text)
-    name = small_ball().view(None).table.scoreboard.sides["away"].name
+    name = small_ball().game.view(None).table.scoreboard.sides["away"].name
     assert f"{name}, computer: {REASON}" in page
     assert "computer" in page.split(REASON)[0]
 
@@ -50,7 +50,7 @@ def test_a_seat_is_not_a_side() -> None:
     clutch.show(managers={"away": ManagerView("rookie", REASON, None)})
     with phone(create_app(clutch.port)) as client:
         page = text(client.get("/").text)
-    board = clutch.view(None).table.scoreboard
+    board = clutch.game.view(None).table.scoreboard
     assert f"{board.sides['home'].name}, computer: {REASON}" in page
     assert f"{board.sides['away'].name}, computer" not in page
 
@@ -98,18 +98,18 @@ def test_forms_and_api_do_the_same(who: Seat) -> None:
             answer = one.post(form, data=data)
             assert (303, "/seat") == (answer.status_code, answer.headers["location"])
             assert two.post(path, json=body).is_success
-            assert (True, True) == (done(by_form.view(None)), done(by_body.view(None))), path
+            assert (True, True) == (done(by_form.game.view(None)), done(by_body.game.view(None))), path
 
 
 def test_refusals_change_nothing() -> None:
     found = managed()
-    version = found.version
+    version = found.game.version
     with phone(create_app(found.port), "away") as client:
         assert 422 == client.post("/api/seat/manager", json={"seat": "away", "strength": "genius"}).status_code
         assert 422 == client.post("/api/pace", json={"pace": "slow", "seat": "away"}).status_code
         assert 422 == client.post("/seat/manager", data={"strength": "genius"}).status_code
         assert 422 == client.post("/seat/coach", data={"on": "perhaps"}).status_code
-    assert version == found.version
+    assert version == found.game.version
 
 
 def pressed(page: str) -> list[str]:
@@ -133,7 +133,7 @@ def test_a_seat_hands_over_and_takes_back() -> None:
 
 def test_between_two_people_both_allow_the_coach() -> None:
     found = small_ball()
-    found.let_coach("away", True)
+    found.managed.let_coach("away", True)
     for who, value, state in (("away", "false", "true"), ("home", "true", "false")):
         with phone(create_app(found.port), who) as client:
             page = client.get("/seat").text
@@ -152,7 +152,7 @@ def test_a_game_without_managers_offers_none() -> None:
 def test_people_throw_for_the_computer() -> None:
     """The other seat's phone answers its throw, and holds or rejects what was read; nobody else's phone does."""
     found = to_throw()
-    found.saw(seen(3, began=found.clock()))
+    found.rolls.saw(seen(3, began=found.game.clock()))
     app = create_app(found.port)
     with phone(app, "home") as client:
         assert client.post("/api/hold", json={"n": 2}).is_success
@@ -176,7 +176,7 @@ def test_what_waits_for_a_computer_says_so() -> None:
     found = to_throw()
     with phone(create_app(found.port), "home") as client:
         page = client.get("/seat").text
-    name = found.view(None).table.scoreboard.sides["away"].name
+    name = found.game.view(None).table.scoreboard.sides["away"].name
     assert f"Waiting for {name}, computer" in text(page)
     # The phones of both seats throw, so both have it among their questions and not twice.
     assert 'class="awaited thrown"' in page
@@ -192,11 +192,11 @@ def test_the_coach_advises_its_seat_alone() -> None:
             refused.json()["sentence"].partition(",")[0],
         )
         for seat in SEATS:
-            found.let_coach(seat, True)
+            found.managed.let_coach(seat, True)
         advice = client.post("/api/seat/advice", json={"seat": "away", "n": 1}).json()
     assert {"value", "words", "win", "share", "reason"} == set(advice[0])
     assert [0.5, 0.4] == [one["win"] for one in advice]
-    assert ("Lanterns asked the coach.",) == tuple(found.view(None).warnings)
+    assert ("Lanterns asked the coach.",) == tuple(found.game.view(None).warnings)
 
 
 def test_a_new_game_against_the_computer() -> None:

@@ -33,7 +33,7 @@ PAGES = ["/", "/plays", "/games", "/games/1", "/decks", "/decks/small-ball/house
 def test_first_paint() -> None:
     """The page itself has score, batter, ask and missing parts; without scripts it reloads itself."""
     port = small_ball()
-    port.answer("away", 1, "bat", "test")
+    port.seats.answer("away", 1, "bat", "test")
     with phone(create_app(port.port)) as client:
         page = client.get("/").text
     for words in ("Lanterns", "Owls", "Pip Marlowe", "On deck", "Waiting for Lanterns", "No camera", "0 outs"):
@@ -82,17 +82,17 @@ def test_every_moment_of_a_game_can_be_shown(key: str, seed: int) -> None:
     for i, _ in enumerate(play(table, seed)):
         if i % 5 == seed or not table.asks():
             made.catch_up()
-            regions = panel(made.view(None))
+            regions = panel(made.game.view(None))
             assert set(REGIONS) == set(regions)
             assert part in regions[region]
     assert "Final" in regions["lamps"]
-    assert made.table.outcome.sentence in regions["now"]
+    assert made.game.table.outcome.sentence in regions["now"]
 
 
 def test_any_game_can_be_shown() -> None:
     """Without its own template, and without its secrets."""
     port = peek(away="two")
-    spectator, home = panel(port.view(None)), panel(port.view("home"))
+    spectator, home = panel(port.game.view(None)), panel(port.game.view("home"))
     assert "In secret Nothing is shown before both are ready. Foxes ready Geese choosing" in text(spectator["now"])
     assert "two" not in "".join((spectator | home).values())
 
@@ -100,16 +100,16 @@ def test_any_game_can_be_shown() -> None:
 def test_one_chooses_in_secret() -> None:
     """Everybody sees who chooses what, and that the other waits."""
     assert "In secret The glove is hidden. Hide a card. Ann's waits Cy's choosing" in text(
-        panel(port(played(6)).view(None))["now"]
+        panel(port(played(6)).game.view(None))["now"]
     )
 
 
 def test_own_secrets_lie_apart() -> None:
     """In one covered region, and nowhere else."""
     hidden = {"panel": {"glove": "hidden", "calls": ["heads"], "order": "hidden"}}
-    public = with_(small_ball().view(None), table={"scoreboard": hidden})
+    public = with_(small_ball().game.view(None), table={"scoreboard": hidden})
     known = {"panel": {"glove": "high", "calls": ["heads"], "order": {"first": "Ann"}}}
-    mine = with_(small_ball().view("home"), table={"scoreboard": known})
+    mine = with_(small_ball().game.view("home"), table={"scoreboard": known})
     regions = seat_panel(mine, public)
     assert "high" in regions["own"]
     assert "first: Ann" in regions["own"]
@@ -120,7 +120,7 @@ def test_own_secrets_lie_apart() -> None:
 
 def test_names_are_text() -> None:
     script = {"scoreboard": {"batter": "<script>alert(1)</script>"}}
-    view = with_(small_ball().view(None), table=script, missing=["<b>bold</b>"])
+    view = with_(small_ball().game.view(None), table=script, missing=["<b>bold</b>"])
     html = "".join(panel(view).values())
     assert "<script" not in html
     assert "<b>bold" not in html
@@ -132,7 +132,7 @@ def test_proposal_is_shown() -> None:
 
     def now(*faces: int, **more: Any) -> str:
         port.show(proposal=proposal(2, "away", faces, **more))
-        return panel(port.view(None))["now"]
+        return panel(port.game.view(None))["now"]
 
     assert "Read 5." in now(5)
     doubtful = {"sure": False, "advice": "Lay it flat."}
@@ -149,12 +149,12 @@ def test_proposal_is_shown() -> None:
 def test_the_dice_of_a_play_can_be_looked_at() -> None:
     """The picture of a roll that a camera saw, now and in the log."""
     port = small_ball()
-    port.answer("away", 1, "bat", "test")
-    port.answer("away", 2, [2], "test")
+    port.seats.answer("away", 1, "bat", "test")
+    port.seats.answer("away", 2, [2], "test")
     with phone(create_app(port.port)) as client:
         assert "/evidence/" not in client.get("/").text
         port.pictures.keep(1, 2, JPEG)
-        port.touch()
+        port.game.touch()
         page = client.get("/").text
         assert '<img src="/evidence/1-2.jpg" alt="The dice as the camera saw them' in page
         assert '<a class="proof" href="/evidence/1-2.jpg">the dice</a>' in client.get("/plays").text
@@ -178,20 +178,20 @@ def test_a_picture_is_kept_once_its_roll_counts() -> None:
 def test_a_throw_has_a_page() -> None:
     """The picture of the last play leads to it: the clip, the score and the play, and a file to save."""
     port = small_ball()
-    port.answer("away", 1, "bat", "test")
-    port.answer("away", 2, [2], "test")
+    port.seats.answer("away", 1, "bat", "test")
+    port.seats.answer("away", 2, [2], "test")
     port.pictures.keep(1, 2, JPEG)
-    port.touch()
+    port.game.touch()
     with phone(create_app(port.port)) as client:
         assert '<a class="proof" href="/evidence/1-2.jpg"><img' in client.get("/").text
         assert [404] * 3 == [client.get(f"/evidence/1-2{kind}").status_code for kind in ("", ".webp", ".gif")]
         port.pictures.keep(1, 2, JPEG, Film())
-        port.touch()
+        port.game.touch()
         assert '<a class="proof" href="/evidence/1-2"><img' in client.get("/").text
         shown = client.get("/evidence/1-2")
         assert 'src="/evidence/1-2.webp"' in shown.text
         assert 'href="/evidence/1-2.gif" download' in shown.text
-        assert port.table.last() in shown.text
+        assert port.game.table.last() in shown.text
         assert "Lanterns 0, Owls 0 · Top of the 1st" in shown.text
         clip, saved = client.get("/evidence/1-2.webp"), client.get("/evidence/1-2.gif")
         assert ("image/webp", "max-age=3600", WEBP) == (
@@ -234,7 +234,7 @@ def test_the_last_play_stays_until_the_next_throw() -> None:
         return PlayView(n, "x", 1, 1, "top", None, sentence, 0, f"1-{n}" if thrown else None, False, thrown=thrown)
 
     def moment(before: list[PlayView], plays: list[PlayView]) -> LastPlay:
-        board = small_ball().view(None).table.scoreboard
+        board = small_ball().game.view(None).table.scoreboard
         return last_play(ReplayedMoment(board, None, plays, before), "Ann draws.")
 
     out, end = line(4, "Strikeout: three outs.", True), line(4, "Bottom of the 1st.", True)
@@ -279,14 +279,14 @@ class Alone(WebTable):
 
 def test_an_ask_waits_for_the_side_that_the_seat_plays() -> None:
     port = Alone()
-    away = port.view(None).table.scoreboard.sides["away"].name
+    away = port.game.view(None).table.scoreboard.sides["away"].name
     with phone(create_app(port.port)) as client:
         assert f"Waiting for {away}" in text(client.get("/").text)
 
 
 def test_a_seat_is_named_for_the_side_that_it_plays() -> None:
     port = Alone()
-    away = port.view(None).table.scoreboard.sides["away"].name
+    away = port.game.view(None).table.scoreboard.sides["away"].name
     with phone(create_app(port.port), "home") as client:
         page = client.get("/seat").text
         assert f"<title>{away} · Dugout</title>" in page
@@ -313,7 +313,7 @@ def test_every_page_names_the_side_that_a_seat_plays_now() -> None:
             page = client.get(path).text
             assert text(page).index(away) < text(page).index(home)
         client.post("/seat", data={"seat": "away", "code": CODE})
-        assert f"A phone took the seat of {away}." == made.view(None).warnings[0]
+        assert f"A phone took the seat of {away}." == made.game.view(None).warnings[0]
         page = client.get("/seat").text
         assert (True, False) == (away in text(page), "Owls, away" in text(page))
         assert f"Your seat: {away}" in text(page)
@@ -321,23 +321,23 @@ def test_every_page_names_the_side_that_a_seat_plays_now() -> None:
         page = client.get("/table").text
         assert [away, home] * 2 == re.findall(r"data-side=\"\w+\">([^<]*)<", page)
         client.post("/api/free", json={"seat": "home"})
-        assert f"The seat of {home} was freed." == made.view(None).warnings[0]
+        assert f"The seat of {home} was freed." == made.game.view(None).warnings[0]
 
 
 def test_what_the_camera_sees_stands_in_the_question() -> None:
     """Its state, a doubt with its reason and the crop; a roll of nobody's question stands alone."""
     made = small_ball()
-    made.answer("away", 1, "bat", "test")
+    made.seats.answer("away", 1, "bat", "test")
 
     def question() -> str:
         (found,) = re.findall(r'<div class="awaited.*?</div>\n(?=<div class="plated|<p class="notice)', now(), re.S)
         return str(found)
 
     def now() -> str:
-        return panel(made.view(None))["now"]
+        return panel(made.game.view(None))["now"]
 
     assert "The tray is empty." in question()
-    assert "The tray is empty." not in panel(made.view(None))["notes"]
+    assert "The tray is empty." not in panel(made.game.view(None))["notes"]
     made.show(watching=Watching("off", "No camera."))
     assert "No camera: the dice are typed in." in question()
     made.show(proposal=proposal(2, "away", (5,), sure=False, doubt="cocked", advice="Lay it flat.", evidence="1-2-abc"))
@@ -348,11 +348,11 @@ def test_what_the_camera_sees_stands_in_the_question() -> None:
 def test_a_picture_of_other_dice_has_another_address() -> None:
     """The same name serves a roll that is thrown again, and then the one that counts; a page keeps what it has."""
     made = small_ball()
-    made.answer("away", 1, "bat", "test")
+    made.seats.answer("away", 1, "bat", "test")
     shown = []
     for face, doubt in ((6, None), (5, "cocked"), (5, None)):
         made.show(proposal=proposal(2, "away", (face,), sure=not doubt, doubt=doubt, evidence="1-2"))
-        for regions in (panel(made.view(None)), tv_panel(made.view(None))):
+        for regions in (panel(made.game.view(None)), tv_panel(made.game.view(None))):
             shown += re.findall(r'<img [^>]*src="(/evidence/[^"]*)"', "".join(regions.values()))
     addresses = [one.removeprefix("/evidence/1-2.jpg") for one in shown]
     assert ["?6", "?6", "?5%20cocked", "?5%20cocked", "?5", "?5"] == addresses
@@ -370,14 +370,14 @@ def test_a_seat_without_a_side_is_not_given() -> None:
     with phone(create_app(port.port)) as client:
         refused = client.post("/seat", data={"seat": "away", "code": CODE})
         assert (403, True) == (refused.status_code, "Nobody sits in the away seat" in text(refused.text))
-        assert [] == list(port.view(None).warnings)
+        assert [] == list(port.game.view(None).warnings)
     with phone(create_app(port.port), "away") as client:
         assert "Nobody sits in the away seat" in text(client.get("/seat").text)
 
 
 def test_who_wins_alone_is_shown_as_the_side_that_was_played() -> None:
     port = Alone()
-    seen = with_(port.view(None), table={"outcome": Outcome("home", "regulation", "Won.")})
+    seen = with_(port.game.view(None), table={"outcome": Outcome("home", "regulation", "Won.")})
     first, second = panel(seen)["score"].split('<div class="side')[1:]
     assert (" won" in first.partition(">")[0], " won" in second.partition(">")[0]) == (True, False)
 

@@ -26,7 +26,7 @@ def over(key: str) -> WebTable:
 
 
 def box(made: WebTable) -> str:
-    return panel(made.view(None))["box"]
+    return panel(made.game.view(None))["box"]
 
 
 def test_the_filter_stands_beside_what_the_stream_replaces() -> None:
@@ -70,7 +70,7 @@ def test_no_box_score_before_the_end() -> None:
     assert "" == box(small_ball())
     made = over("small-ball")
     assert box(made)
-    made.undo(None)
+    made.game.undo(None)
     assert "" == box(made)
 
 
@@ -107,15 +107,15 @@ def test_nobody_won() -> None:
     """A game without a winner does not say how it was won."""
     made = WebTable(PEEK, [])
     for n in (0, 3):
-        made.answer("away", n, 4, "test")
-        made.answer("away", n + 1, "one", "test")
-        made.answer("home", n + 2, "two", "test")
+        made.seats.answer("away", n, 4, "test")
+        made.seats.answer("away", n + 1, "one", "test")
+        made.seats.answer("home", n + 2, "two", "test")
     assert "Nobody wins. Both sides" in text(box(made))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_how_it_was_won(game: Game) -> None:
-    view = over(game.key).view(None)
+    view = over(game.key).game.view(None)
     assert view.table.outcome is not None
     reason = view.table.outcome.reason
     board = view.table.scoreboard

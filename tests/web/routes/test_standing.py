@@ -19,7 +19,7 @@ from engine.views import AutomaticView, StandingView, TopicView
 from tests.device.stored_games import Clock
 from tests.engine.sample_games import standing_game
 from tests.web.phones import phone, small_ball, text
-from tests.web.web_table import WebTable
+from tests.web.web_table import WebTable, parts
 from web.app import create_app
 
 TOPICS = [TopicView("pinch", "Pinch hitters", "none", "never"), TopicView("runs", "Extra bases", "hold", "always")]
@@ -72,7 +72,7 @@ def test_a_seat_that_waits_is_told_so() -> None:
 def test_forms_and_api_do_the_same(who: Seat) -> None:
     """The form's seat is that of the phone."""
     by_form, by_body = small_ball(), small_ball()
-    chosen = {"topic": by_form.view(None).standing[who].topics[0].key, "when": "never"}
+    chosen = {"topic": by_form.game.view(None).standing[who].topics[0].key, "when": "never"}
     with phone(create_app(by_form.port), who) as client:
         for answer in (client.post("/seat/standing", data=chosen), client.post("/seat/wait", data={})):
             assert (303, "/seat") == (answer.status_code, answer.headers["location"])
@@ -80,13 +80,13 @@ def test_forms_and_api_do_the_same(who: Seat) -> None:
         assert client.post("/api/seat/standing", json={"seat": who, **chosen}).is_success
         assert client.post("/api/seat/wait", json={"seat": who}).is_success
     for made in (by_form, by_body):
-        found = made.view(None).standing[who]
+        found = made.game.view(None).standing[who]
         assert ("never", True) == (found.topics[0].when, found.waiting)
 
 
 def test_refusals() -> None:
     port = small_ball()
-    version = port.version
+    version = port.game.version
     with phone(create_app(port.port), "away") as client:
         weather = {"topic": "weather", "when": "never"}
         answer = client.post("/api/seat/standing", json={"seat": "away", **weather})
@@ -95,14 +95,14 @@ def test_refusals() -> None:
         sometimes = {"seat": "away", "topic": "pinch", "when": "sometimes"}
         assert 422 == client.post("/api/seat/standing", json=sometimes).status_code
         assert 422 == client.post("/seat/wait", data={"n": "-1"}).status_code
-    assert version == port.version
+    assert version == port.game.version
 
 
 def test_the_real_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A secret that stands is on its own seat's page and view, and nowhere else."""
     monkeypatch.setitem(GAMES, "standing", standing_game.GAME)
     store = Store(tmp_path / "journal.db")
-    app = create_app(replace(WebTable().port, game=Session(store, standing_game.new, clock=Clock())))
+    app = create_app(replace(WebTable().port, **parts(Session(store, standing_game.new, clock=Clock()))))
     shown: dict[str, Any] = {}
     with phone(app, "home") as client:
         assert client.post("/api/seat/standing", json={"seat": "home", "topic": "cards", "when": "never"}).is_success

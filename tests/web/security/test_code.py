@@ -56,7 +56,7 @@ def test_all_are_told_who_takes_a_seat() -> None:
     with phone(create_app(port.port)) as client:
         for seat in ("home", "home", "away", "home"):
             client.post("/seat", data={"code": CODE, "seat": seat})
-    told = list(reversed(port.view(None).warnings))
+    told = list(reversed(port.game.view(None).warnings))
     away, home = "the seat of Lanterns, away", "the seat of Owls, home"
     assert [f"A phone took {home}.", f"A phone left {home}, for {away}.", f"A phone left {away}, for {home}."] == told
 

@@ -85,7 +85,7 @@ def busy() -> WebTable:
     made = port(RESULT.clone())
     made.pictures.keep(1, 1, JPEG, Film())
     made.games.new_game("small-ball", [], {"awayTeam": "red"})
-    made.answer("away", 0, "bat", "test")
+    made.seats.answer("away", 0, "bat", "test")
     made.games.new_game("small-ball", [], {"awayTeam": "red"})
     return moved(made)
 
@@ -93,12 +93,12 @@ def busy() -> WebTable:
 def moved(made: WebTable) -> WebTable:
     """Small Ball with a roll shown, and another that is to be corrected."""
     for n, value in enumerate(("bat", [2], "bat")):
-        made.answer("away", n, value, "test")
+        made.seats.answer("away", n, value, "test")
     for seat in SEATS:
-        made.let_coach(seat, True)
+        made.managed.let_coach(seat, True)
     made.access.code = CODE
-    made.propose("away", 1, [5], 3)
-    made.saw(seen(3, began=made.time()))
+    made.corrections.propose("away", 1, [5], 3)
+    made.rolls.saw(seen(3, began=made.time()))
     return made
 
 
@@ -166,12 +166,12 @@ def test_each_role_at_each_route(row: Row, room: tuple[WebTable, TestClient, dic
             with phone(create_app(own.port)) as allowed:
                 assert wanted == ask(allowed, row, own, cookie(own.access, WHO[who])).status_code, who
         else:
-            before = made.version, list(made.machine.acts)
+            before = made.game.version, list(made.machine.acts)
             answer = ask(client, row, made, passes[who])
             assert wanted == answer.status_code, who
             if wanted >= 400:
                 assert not row.path.startswith("/api") or {"error", "sentence"} == set(answer.json()), who
-                assert before == (made.version, made.machine.acts), who
+                assert before == (made.game.version, made.machine.acts), who
 
 
 async def hear(app: Any, url: str, pass_: str) -> int:
@@ -197,7 +197,7 @@ def test_forged_cookie() -> None:
 def test_the_table_hears_whose_answer_it_is(who: str, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a race the operator may settle what a seat's own phone may not."""
     made, heard = small_ball(), list[str]()
-    monkeypatch.setattr(made, "answer", lambda seat, n, value, source: heard.append(source))
+    monkeypatch.setattr(made.seats, "answer", lambda seat, n, value, source: heard.append(source))
     with phone(create_app(made.port), who) as client:
         assert client.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"}).is_success
     assert [source] == heard
@@ -218,7 +218,7 @@ def test_operator_does_not_answer_a_secret() -> None:
 def test_secrets_are_not_found_by_correcting() -> None:
     """Only rolls can be corrected or previewed: a preview of a secret would reveal it."""
     made = peek(away="two")
-    assert PEEK is made.table.game
+    assert PEEK is made.game.table.game
     with phone(create_app(made.port), "operator") as client:
         for path in ("/api/preview", "/api/amend"):
             assert 409 == client.post(path, json={"n": 1, "value": "one"}).status_code

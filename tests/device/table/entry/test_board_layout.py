@@ -30,8 +30,8 @@ def kept(store: Store, clock: Clock) -> Session:
 
 def see(kept: Session, seen: read.Layout | None) -> None:
     """Let a camera see this layout for the current request."""
-    assert kept.laying is not None
-    kept.lies(kept.laying, seen)
+    assert kept.board.laying is not None
+    kept.board.lies(kept.board.laying, seen)
 
 
 def test_the_areas_match_the_printed_board() -> None:
@@ -56,17 +56,17 @@ def test_a_clear_layout_is_offered_and_needs_confirmation(kept: Session, clock: 
     kept.tick()
     assert expected == shown(kept)
     with pytest.raises(IllegalAnswer, match="Nothing is asked of you now"):
-        kept.press("away")
-    kept.press("home")
-    assert WELL == kept.table.answers[-1].value
-    assert plain(kept.view(None))["layout"] is None
+        kept.buttons.press("away")
+    kept.buttons.press("home")
+    assert WELL == kept.game.table.answers[-1].value
+    assert plain(kept.game.view(None))["layout"] is None
 
 
 def test_a_phone_confirms_the_layout_it_shows(kept: Session) -> None:
     """The seat's phone sends exactly the value that was shown."""
     see(kept, layout(WELL))
-    kept.answer("home", 1, shown(kept)["value"], "phone")
-    assert WELL == kept.table.answers[-1].value
+    kept.seats.answer("home", 1, shown(kept)["value"], "phone")
+    assert WELL == kept.game.table.answers[-1].value
 
 
 def test_nothing_is_offered_while_something_moves(kept: Session, clock: Clock) -> None:
@@ -75,31 +75,31 @@ def test_nothing_is_offered_while_something_moves(kept: Session, clock: Clock) -
     """
     other = dict(zip(WELL, reversed(WELL.values()), strict=True))
     see(kept, layout(other))
-    bare = entry_for(kept.table.ask_view(1, kept.table.asks()[0][1], "home")).label
-    assert bare != plain(kept.view(None))["dial"]["label"]
+    bare = entry_for(kept.game.table.ask_view(1, kept.game.table.asks()[0][1], "home")).label
+    assert bare != plain(kept.game.view(None))["dial"]["label"]
     see(kept, None)
-    assert plain(kept.view(None))["layout"] is None
-    assert bare == plain(kept.view(None))["dial"]["label"]
+    assert plain(kept.game.view(None))["layout"] is None
+    assert bare == plain(kept.game.view(None))["dial"]["label"]
     for _ in range(6):
         with pytest.raises(IllegalAnswer, match="Something moves over the board"):
-            kept.press("home")
+            kept.buttons.press("home")
     clock.now += REST
     see(kept, layout(other))
     assert "All Gloves seen: OK?" == shown(kept)["line"]
-    kept.press("home")
-    assert other == kept.table.answers[-1].value
+    kept.buttons.press("home")
+    assert other == kept.game.table.answers[-1].value
 
 
 def test_a_board_that_never_rests_can_be_entered_by_hand(kept: Session, clock: Clock) -> None:
     """A seat that moves the cursor continues with the buttons, even if the camera then sees nothing."""
     see(kept, None)
     clock.now += REST
-    kept.press("home")
-    assert kept.back()
+    kept.buttons.press("home")
+    assert kept.buttons.back()
     see(kept, None)
-    kept.turn("home", 1)
-    kept.press("home")
-    assert len(kept.table.answers) == 1
+    kept.buttons.turn("home", 1)
+    kept.buttons.press("home")
+    assert len(kept.game.table.answers) == 1
 
 
 def test_nothing_to_choose_flashes_while_the_camera_looks(kept: Session, clock: Clock) -> None:
@@ -107,28 +107,28 @@ def test_nothing_to_choose_flashes_while_the_camera_looks(kept: Session, clock: 
 
     Undo hides the entry again. Without the camera the entry is there at once.
     """
-    bare = plain(kept.view(None))["dial"]
-    kept.watch_board(True)
-    assert kept.view(None).dial is None
+    bare = plain(kept.game.view(None))["dial"]
+    kept.board.watch(True)
+    assert kept.game.view(None).dial is None
     see(kept, None)
-    assert kept.view(None).dial is None
+    assert kept.game.view(None).dial is None
     clock.now += REST
-    kept.press("home")
-    assert bare | {"touched": True} == plain(kept.view(None))["dial"]
-    assert kept.back()
-    assert kept.view(None).dial is None
+    kept.buttons.press("home")
+    assert bare | {"touched": True} == plain(kept.game.view(None))["dial"]
+    assert kept.buttons.back()
+    assert kept.game.view(None).dial is None
     see(kept, layout({}))
     assert "Lay 6 Gloves, or < >." == shown(kept)["line"]
     see(kept, None)
-    kept.watch_board(False)
-    assert bare == plain(kept.view(None))["dial"]
+    kept.board.watch(False)
+    assert bare == plain(kept.game.view(None))["dial"]
 
 
 def test_a_glove_out_of_play_is_to_be_taken_away(kept: Session) -> None:
     """The line says so, and from where."""
     see(kept, replace(layout(WELL), doubts=(Doubt("extra", ("F",), (6,)),)))
-    assert kept.laying is not None
-    assert f"Take {kept.laying.names[6]} off F." == shown(kept)["line"]
+    assert kept.board.laying is not None
+    assert f"Take {kept.board.laying.names[6]} off F." == shown(kept)["line"]
 
 
 def test_manual_entry_starts_with_the_layout_seen(kept: Session) -> None:
@@ -137,54 +137,54 @@ def test_manual_entry_starts_with_the_layout_seen(kept: Session) -> None:
     """
     see(kept, layout({area: name for area, name in OTHER.items() if area != "F"}))
     assert shown(kept)["line"] == "Lay 5/4, or < >."
-    kept.press("home")
+    kept.buttons.press("home")
     assert shown(kept)["line"] is None
-    assert plain(kept.view(None))["dial"]["label"].startswith("A: ")
+    assert plain(kept.game.view(None))["dial"]["label"].startswith("A: ")
     for _ in range(6):
-        kept.press("home")
-    assert OTHER == kept.table.answers[-1].value
+        kept.buttons.press("home")
+    assert OTHER == kept.game.table.answers[-1].value
 
 
 def test_manual_entry_is_not_overwritten(kept: Session) -> None:
     """Once a button moves the cursor, OK takes the entry, whatever the camera sees; undo returns to the layout."""
     see(kept, layout(WELL))
-    kept.turn("home", 1)
+    kept.buttons.turn("home", 1)
     see(kept, layout(OTHER))
     assert (None, True) == (shown(kept)["line"], shown(kept)["sure"])
-    kept.press("home")
-    assert plain(kept.view(None))["dial"]["label"].startswith("B: ")
-    assert kept.back()
-    assert kept.back()
-    assert not kept.back()
+    kept.buttons.press("home")
+    assert plain(kept.game.view(None))["dial"]["label"].startswith("B: ")
+    assert kept.buttons.back()
+    assert kept.buttons.back()
+    assert not kept.buttons.back()
     assert shown(kept)["line"] == "All Gloves seen: OK?"
-    kept.press("home")
-    assert OTHER == kept.table.answers[-1].value
+    kept.buttons.press("home")
+    assert OTHER == kept.game.table.answers[-1].value
 
 
 def test_after_a_correction_the_board_is_read_again(kept: Session) -> None:
     """The ask stays open, but the Gloves to lay may have changed."""
     see(kept, layout(WELL))
-    before = kept.laying
-    kept.amend(0, "ready")
-    assert plain(kept.view(None))["layout"] is None
-    assert kept.laying is not before
+    before = kept.board.laying
+    kept.game.amend(0, "ready")
+    assert plain(kept.game.view(None))["layout"] is None
+    assert kept.board.laying is not before
 
 
 def test_undo_discards_the_old_layout(kept: Session, clock: Clock) -> None:
     """The same ask opens again; a late reading of the old layout does not count either."""
-    before = kept.laying
+    before = kept.board.laying
     assert before is not None
     see(kept, layout(WELL))
-    kept.press("home")
+    kept.buttons.press("home")
     clock.now += 5
-    kept.undo(1)
-    after = kept.laying
+    kept.game.undo(1)
+    after = kept.board.laying
     assert after is not None
     assert (1, 1) == (before.n, after.n)
     assert clock.now == after.since
-    kept.lies(before, layout(WELL))
-    assert plain(kept.view(None))["layout"] is None
-    kept.lies(after, layout(WELL))
+    kept.board.lies(before, layout(WELL))
+    assert plain(kept.game.view(None))["layout"] is None
+    kept.board.lies(after, layout(WELL))
     assert shown(kept)["sure"]
 
 
@@ -192,11 +192,11 @@ def test_a_layout_left_on_the_board_is_offered_for_the_next_batter(kept: Session
     """Nobody needs to lift six Gloves and lay them again: one OK confirms them."""
     for turn in (1, 3):
         see(kept, layout(WELL))
-        kept.press("home")
-        assert WELL == kept.table.answers[-1].value
-        assert turn == kept.table.answers[-1].n
-        assert kept.laying is None
-        kept.answer("away", turn + 1, "ready", "phone")
+        kept.buttons.press("home")
+        assert WELL == kept.game.table.answers[-1].value
+        assert turn == kept.game.table.answers[-1].n
+        assert kept.board.laying is None
+        kept.seats.answer("away", turn + 1, "ready", "phone")
 
 
 def test_fewer_gloves_are_enough_if_the_rules_allow(store: Store, clock: Clock) -> None:
@@ -207,8 +207,8 @@ def test_fewer_gloves_are_enough_if_the_rules_allow(store: Store, clock: Clock) 
     assert (False, "Lay 6/1, 2/5, 3/3, or < >.") == (shown(kept)["sure"], shown(kept)["line"])
     see(kept, layout(four))
     assert (True, "4 Gloves seen, not 2/5, 3/3: OK?") == (shown(kept)["sure"], shown(kept)["line"])
-    kept.press("home")
-    assert four == kept.table.answers[-1].value
+    kept.buttons.press("home")
+    assert four == kept.game.table.answers[-1].value
 
 
 def test_an_empty_board_is_never_offered(store: Store, clock: Clock) -> None:
@@ -223,7 +223,7 @@ def test_an_empty_board_is_never_offered(store: Store, clock: Clock) -> None:
 
 
 def test_games_without_gloves_need_no_board_camera(store: Store, clock: Clock) -> None:
-    assert Session(store, table, clock=clock).laying is None
+    assert Session(store, table, clock=clock).board.laying is None
 
 
 # Doubts, from the drawn board to the view --------------------------------------------------------------------------
@@ -276,19 +276,19 @@ def test_a_doubt_is_shown_and_never_accepted(kept: Session, scene: object, line:
     assert (line, False) == (told["line"], told["sure"])
     assert any(words in sentence for sentence in told["words"]), told["words"]
     assert {area: WELL[area] for area in left} == told["value"]
-    kept.press("home")
-    assert plain(kept.view(None))["dial"]["label"].startswith("A: ")
-    kept.press("home")
-    assert len(kept.table.answers) == 1
-    assert plain(kept.view(None))["dial"]["label"].startswith("B: ")
+    kept.buttons.press("home")
+    assert plain(kept.game.view(None))["dial"]["label"].startswith("A: ")
+    kept.buttons.press("home")
+    assert len(kept.game.table.answers) == 1
+    assert plain(kept.game.view(None))["dial"]["label"].startswith("B: ")
 
 
 def test_an_unseen_board_is_reported(kept: Session) -> None:
     """Nothing is certain, and the buttons work as they do without a camera."""
     see(kept, read.Layout(dict.fromkeys(AREAS), (Doubt("no-board"),)))
     assert ({}, "No board seen: turn < >.") == (shown(kept)["value"], shown(kept)["line"])
-    kept.turn("home", 1)
-    assert plain(kept.view(None))["dial"]["label"] == "A: 3/2"
+    kept.buttons.turn("home", 1)
+    assert plain(kept.game.view(None))["dial"]["label"] == "A: 3/2"
 
 
 def test_every_line_fits_the_display(kept: Session) -> None:

@@ -31,14 +31,14 @@ def test_the_buttons_wait(session: Session, clock: Clock) -> None:
     """OK on an untouched roll, or while nothing is asked of the seat; otherwise it is refused as before."""
     quiet(session)
     clock.now += 1
-    session.press("home")
+    session.buttons.press("home")
     assert [("home", "card")] == whys(session)
     answer(session, "ace", "none", "left")
     with pytest.raises(IllegalAnswer, match="Throw the dice"):
-        session.press("home")
+        session.buttons.press("home")
     answer(session, [1])
     clock.now += 1
-    session.press("away")
+    session.buttons.press("away")
     assert [("away", "steal")] == whys(session)
 
 
@@ -48,70 +48,70 @@ def test_the_buttons_wait_before_anything_was_answered(session: Session, clock: 
     clock.now += 1
     answer(session, "pass")
     with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
-        session.press("home")
-    session.stand("home", "signs", "never")
-    assert ([("away", "steal")], []) == (whys(session), session.view(None).waits)
+        session.buttons.press("home")
+    session.seats.stand("home", "signs", "never")
+    assert ([("away", "steal")], []) == (whys(session), session.game.view(None).waits)
     clock.now += 1
-    length = len(session.table.journal)
-    session.press("home")
-    assert length == len(session.table.journal)
-    assert session.view(None).standing["home"].waiting
+    length = len(session.game.table.journal)
+    session.buttons.press("home")
+    assert length == len(session.game.table.journal)
+    assert session.game.view(None).standing["home"].waiting
     with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
-        session.press("home")
+        session.buttons.press("home")
     answer(session, "no")
     assert [("home", "sign"), ("away", "sign")] == whys(session)
     answer(session, "bunt", "none")
     assert [("home", "glove")] == whys(session), "also a moot choice is asked"
     answer(session, "left", [3])
-    assert not session.view(None).standing["home"].waiting, "the throw ends it"
+    assert not session.game.view(None).standing["home"].waiting, "the throw ends it"
 
 
 def test_a_press_for_an_open_question_is_never_a_wait(session: Session, clock: Clock) -> None:
     """Both are asked for a sign, away in secret: each OK belongs to its question."""
     for seat in SEATS:
-        session.stand(seat, "steals", "never")
+        session.seats.stand(seat, "steals", "never")
     answer(session, "pass")
     clock.now += 1
-    session.press("home")
+    session.buttons.press("home")
     assert [("away", "sign")] == whys(session), "home has no sign"
     with suppress(IllegalAnswer):
-        session.press("away")
-    assert not session.view(None).standing["away"].waiting
+        session.buttons.press("away")
+    assert not session.game.view(None).standing["away"].waiting
 
 
 def test_no_button_waits_once_the_dice_are_thrown(session: Session, clock: Clock) -> None:
-    session.stand("away", "steals", "never")
+    session.seats.stand("away", "steals", "never")
     answer(session, "pass", "none", "none")
     clock.now += 1
-    session.saw(seen(4, began=session.clock()))
-    assert session.view(None).proposal is not None
+    session.rolls.saw(seen(4, began=session.game.clock()))
+    assert session.game.view(None).proposal is not None
     with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
-        session.press("away")
-    assert not session.view(None).standing["away"].waiting
+        session.buttons.press("away")
+    assert not session.game.view(None).standing["away"].waiting
 
 
 def test_a_second_press_after_an_answer_is_not_a_wait(session: Session, clock: Clock) -> None:
     """Home's own answer counted, and now away is asked: an impatient OK of home changes nothing."""
-    session.stand("home", "signs", "never")
-    session.press("home")
+    session.seats.stand("home", "signs", "never")
+    session.buttons.press("home")
     assert [("away", "steal")] == whys(session)
     with pytest.raises(IllegalAnswer, match="Press OK again to wait"):
-        session.press("home")
-    assert not session.view(None).standing["home"].waiting
+        session.buttons.press("home")
+    assert not session.game.view(None).standing["home"].waiting
 
 
 @pytest.mark.parametrize("card", ["pass", "king"])
 def test_a_press_that_waits_shows_nothing_of_a_secret(store: Store, clock: Clock, card: str) -> None:
     """Home is choosing in secret, has turned to a card or not: away's OK does and shows the same."""
     session = Session(store, standing_game.new, clock=clock)
-    session.stand("away", "steals", "never")
+    session.seats.stand("away", "steals", "never")
     clock.now += 1
     for _ in range({"pass": 0, "king": 2}[card]):
-        session.turn("home", 1)
+        session.buttons.turn("home", 1)
     before = everything(session, "away")
-    session.press("away")
+    session.buttons.press("away")
     after = everything(session, "away")
-    assert session.view(None).standing["away"].waiting
+    assert session.game.view(None).standing["away"].waiting
     changed = {key for key in before[0] if before[0][key] != after[0][key]}
     assert {"standing", "notice", "version"} == changed
     answer(session, card)
@@ -122,23 +122,23 @@ def test_a_press_that_waits_shows_nothing_of_a_secret(store: Store, clock: Clock
 def test_an_impatient_second_press_is_not_a_wait(session: Session, clock: Clock, seat: Seat) -> None:
     """It was for the question before: within half a second it changes nothing."""
     quiet(session, "always")
-    session.press("away")
+    session.buttons.press("away")
     assert [("home", "pitch")] == whys(session)
-    length = len(session.table.journal)
+    length = len(session.game.table.journal)
     with pytest.raises(IllegalAnswer, match="Press OK again to wait"):
-        session.press("away")
+        session.buttons.press("away")
     if seat == "home":
         with pytest.raises(IllegalAnswer, match="Press OK again to wait"):
-            session.press("home")
-    assert length == len(session.table.journal)
+            session.buttons.press("home")
+    assert length == len(session.game.table.journal)
     clock.now += 0.6
-    session.press(seat)
+    session.buttons.press(seat)
     assert [(seat, "sign")] == [one for one in whys(session) if one[0] == seat]
 
 
 def test_a_turned_entry_is_not_a_wait(session: Session) -> None:
     """A seat that has turned to a face enters that face."""
     quiet(session)
-    session.turn("home", 1)
-    session.press("home")
-    assert 2 == session.view(None).table.scoreboard.inning
+    session.buttons.turn("home", 1)
+    session.buttons.press("home")
+    assert 2 == session.game.view(None).table.scoreboard.inning

@@ -40,7 +40,7 @@ def race(store: Store, clock: Clock) -> Session:
 
 def show(session: Session, clock: Clock, **shown: ShownDie) -> None:
     """Show the session one picture."""
-    session.follow(clock.now, shown)  # type: ignore[arg-type]
+    session.race.follow(clock.now, shown)  # type: ignore[arg-type]
 
 
 def roll(session: Session, clock: Clock, seat: Seat, face: int) -> RestingFace:
@@ -56,13 +56,13 @@ def roll(session: Session, clock: Clock, seat: Seat, face: int) -> RestingFace:
 
 
 def of(session: Session, seat: Seat) -> dict[str, Any]:
-    found: dict[str, Any] = plain(session.view(None))["race"]["seats"][seat]
+    found: dict[str, Any] = plain(session.game.view(None))["race"]["seats"][seat]
     return found
 
 
 def first(session: Session) -> str | None:
     """Return the runner on first."""
-    base: str | None = plain(session.view(None))["table"]["scoreboard"]["bases"][0]
+    base: str | None = plain(session.game.view(None))["table"]["scoreboard"]["bases"][0]
     return base
 
 
@@ -78,16 +78,16 @@ def test_ok_calls_a_winning_die(race: Session, clock: Clock, store: Store) -> No
     """OK on a 5 in the tray means SAFE: once no earlier OUT can arrive, the runner is on first, and it is stored."""
     roll(race, clock, "home", 5)
     assert {"wins": [5, 6], "face": 5, "state": "ready", "words": "A 5: call it!"} == of(race, "home")
-    race.press("home", clock.now)
+    race.buttons.press("home", clock.now)
     assert ("called", None) == (of(race, "home")["state"], first(race))
     show(race, clock, home=RestingFace(5, clock.now - 0.7))
     later(race, clock, 0.2)
-    assert ("Ann Aster", None) == (first(race), plain(race.view(None))["race"])
-    assert Answer("home", race.table.answers[-1].n, 5) == race.table.journal[-1]
+    assert ("Ann Aster", None) == (first(race), plain(race.game.view(None))["race"])
+    assert Answer("home", race.game.table.answers[-1].n, 5) == race.game.table.journal[-1]
     saved = store.latest()
     assert saved is not None
     assert saved.table is not None
-    assert len(saved.table.journal) == len(race.table.journal)
+    assert len(saved.table.journal) == len(race.game.table.journal)
 
 
 @pytest.mark.parametrize(("ahead", "safe"), [(0.03, True), (0.06, False)])
@@ -96,19 +96,19 @@ def test_a_tie_is_judged_by_the_press_times(race: Session, clock: Clock, ahead: 
     """OUT reached the session first, but the time of the press counts, not that of its arrival."""
     home, away = roll(race, clock, "home", 5), roll(race, clock, "away", 6)
     press = clock.now
-    race.press("away", press - ahead)
-    race.press("home", press)
+    race.buttons.press("away", press - ahead)
+    race.buttons.press("home", press)
     show(race, clock, home=home, away=away)
     later(race, clock, 0.3)
     assert safe == (first(race) == "Ann Aster")
-    assert plain(race.view(None))["race"] is None
+    assert plain(race.game.view(None))["race"] is None
 
 
 @pytest.mark.rule("BN-099")
 def test_a_void_call_is_explained(race: Session, clock: Clock) -> None:
     """The race goes on: the seat sees what to do, and can call again only after a new roll."""
     clock.now += GRACE
-    race.press("home")
+    race.buttons.press("home")
     later(race, clock, 0.1)
     show(race, clock, home=RestingFace(5, 100.0))
     assert ("void", "Not rolled since: roll the red die first.") == (
@@ -116,7 +116,7 @@ def test_a_void_call_is_explained(race: Session, clock: Clock) -> None:
         of(race, "home")["words"],
     )
     roll(race, clock, "home", 3)
-    race.press("home")
+    race.buttons.press("home")
     show(race, clock, home=RestingFace(3, clock.now - 0.1))
     assert ("void", "That did not win: roll again.") == (of(race, "home")["state"], of(race, "home")["words"])
     assert "roll again" in of(race, "home")["words"]
@@ -128,16 +128,16 @@ def test_a_void_call_is_explained(race: Session, clock: Clock) -> None:
 def test_a_seat_calls_only_for_itself(race: Session, clock: Clock) -> None:
     """Without a race nobody can call, nor type a 5 before a call, while the camera may still decide, or for the other
     seat."""
-    n: dict[Seat, int] = plain(race.view(None))["race"]["n"]
+    n: dict[Seat, int] = plain(race.game.view(None))["race"]["n"]
     with pytest.raises(WrongSeat, match="That is for the other side to call"):
-        race.call("home", n["away"], 100.0, "phone")
+        race.race.call("home", n["away"], 100.0, "phone")
     with pytest.raises(StaleAnswer, match="No race is on"):
-        race.call("home", 99, 100.0, "phone")
+        race.race.call("home", 99, 100.0, "phone")
     for seat, call in (("home", False), ("home", True), ("away", False)):
         if call:
-            race.press("home")
+            race.buttons.press("home")
         with pytest.raises(IllegalAnswer, match="Call it"):
-            race.answer(seat, n[seat], 5, "phone")  # type: ignore[index,arg-type]
+            race.seats.answer(seat, n[seat], 5, "phone")  # type: ignore[index,arg-type]
     assert first(race) is None
 
 
@@ -148,7 +148,7 @@ def unsure(race: Session, clock: Clock) -> Session:
         clock.now += 0.5
         show(race, clock, home=shown)
     clock.now += 0.1
-    race.press("home")
+    race.buttons.press("home")
     show(race, clock, home=UNSURE)
     later(race, clock, PATIENCE + 0.1)
     return race
@@ -156,7 +156,7 @@ def unsure(race: Session, clock: Clock) -> Session:
 
 def test_the_caller_confirms_with_buttons(unsure: Session, clock: Clock) -> None:
     """OK alone confirms nothing; after moving to the face it does."""
-    view = unsure.view(None)
+    view = unsure.game.view(None)
     assert plain(view)["race"]["confirm"] == {
         "seat": "home",
         "n": plain(view)["race"]["n"]["home"],
@@ -168,12 +168,12 @@ def test_the_caller_confirms_with_buttons(unsure: Session, clock: Clock) -> None
         4,
     )
     with pytest.raises(IllegalAnswer, match="Turn to what your die shows"):
-        unsure.press("home")
-    unsure.turn("home", 1)
-    assert plain(unsure.view(None))["dial"]["label"] == "It shows 5"
-    unsure.press("home")
+        unsure.buttons.press("home")
+    unsure.buttons.turn("home", 1)
+    assert plain(unsure.game.view(None))["dial"]["label"] == "It shows 5"
+    unsure.buttons.press("home")
     later(unsure, clock, 0.2)
-    assert (first(unsure), plain(unsure.view(None))["race"]) == ("Ann Aster", None)
+    assert (first(unsure), plain(unsure.game.view(None))["race"]) == ("Ann Aster", None)
 
 
 @pytest.mark.parametrize(
@@ -183,31 +183,31 @@ def test_the_caller_confirms_with_buttons(unsure: Session, clock: Clock) -> None
 def test_the_table_shows_why_it_asks(race: Session, clock: Clock, shown: ShownDie | None, sentence: str) -> None:
     """Without pictures no camera is mentioned; a die of another color is not part of this race."""
     roll(race, clock, "home", 3)
-    race.press("home")
+    race.buttons.press("home")
     for _ in range(4 if shown else 0):
         show(race, clock, home=shown or GONE)
         later(race, clock, 0.05)
     later(race, clock, PATIENCE + 0.1)
-    assert sentence == plain(race.view(None))["race"]["confirm"]["sentence"]
+    assert sentence == plain(race.game.view(None))["race"]["confirm"]["sentence"]
 
 
 def test_the_operator_may_always_confirm(race: Session, clock: Clock) -> None:
     """At any time, even without a call; a seat's own phone may not."""
-    n = plain(race.view(None))["race"]["n"]["home"]
+    n = plain(race.game.view(None))["race"]["n"]["home"]
     with pytest.raises(IllegalAnswer, match="Call it"):
-        race.answer("home", n, 5, "phone")
+        race.seats.answer("home", n, 5, "phone")
     clock.now += 1.0
-    race.answer("home", n, FALSE, "operator")
-    race.answer("home", n, 5, "operator")
+    race.seats.answer("home", n, FALSE, "operator")
+    race.seats.answer("home", n, 5, "operator")
     later(race, clock, 0.2)
-    assert (first(race), plain(race.view(None))["race"]) == ("Ann Aster", None)
+    assert (first(race), plain(race.game.view(None))["race"]) == ("Ann Aster", None)
 
 
 def test_all_winning_faces_are_named(store: Store, clock: Clock) -> None:
     """In a list such as a person would write."""
     session = Session(store, lambda: contact(ninth()), clock=clock)
-    assert session._race is not None
-    (ask,) = [ask for ask in session._race.calls.values() if ask.seat == "home"]
+    assert session.race.open is not None
+    (ask,) = [ask for ask in session.race.open.calls.values() if ask.seat == "home"]
     for wins, words in (((4, 5, 6), "4, 5 or 6 wins."), ((6,), "die: 6 wins.")):
         race = OpenRace([(7, replace(ask, wins=wins))], {}, 0.0)
         assert plain(race.shown)["seats"]["home"]["words"].endswith(words)
@@ -215,75 +215,75 @@ def test_all_winning_faces_are_named(store: Store, clock: Clock) -> None:
 
 def test_a_player_can_withdraw_a_false_call(unsure: Session, clock: Clock) -> None:
     """With the last position of the entry; the race goes on, and the seat rolls again."""
-    unsure.turn("home", -1)
-    assert plain(unsure.view(None))["dial"]["label"] == "False call"
-    unsure.press("home")
-    view = unsure.view(None)
+    unsure.buttons.turn("home", -1)
+    assert plain(unsure.game.view(None))["dial"]["label"] == "False call"
+    unsure.buttons.press("home")
+    view = unsure.game.view(None)
     assert (plain(view)["race"]["confirm"], plain(view)["dial"], first(unsure)) == (None, None, None)
     assert ("void", "A false call: roll again.") == (of(unsure, "home")["state"], of(unsure, "home")["words"])
     with pytest.raises(IllegalAnswer, match="Roll, and press OK to call"):
-        unsure.turn("home", 1)
+        unsure.buttons.turn("home", 1)
 
 
 @pytest.mark.parametrize(("value", "safe"), [(6, True), (3, False), (FALSE, False)])
 def test_the_operator_confirms(unsure: Session, clock: Clock, value: Any, safe: bool) -> None:
     """With a face, which may lose, or as a false call."""
-    n = plain(unsure.view(None))["race"]["n"]["home"]
+    n = plain(unsure.game.view(None))["race"]["n"]["home"]
     for wrong in (7, "5", "B", True, None, [5]):
         with pytest.raises(InvalidAnswer, match="Say what the die shows"):
-            unsure.answer("home", n, wrong, "phone")
-    unsure.answer("home", n, value, "phone")
+            unsure.seats.answer("home", n, wrong, "phone")
+    unsure.seats.answer("home", n, value, "phone")
     later(unsure, clock, 0.2)
     assert safe == (first(unsure) == "Ann Aster")
-    assert safe == (plain(unsure.view(None))["race"] is None)
+    assert safe == (plain(unsure.game.view(None))["race"] is None)
 
 
 def test_the_other_seat_still_calls_while_one_confirms(unsure: Session, clock: Clock) -> None:
     """Away's OUT came later: it stands if home withdraws."""
     roll(unsure, clock, "away", 6)
-    unsure.press("away")
+    unsure.buttons.press("away")
     show(unsure, clock, away=RestingFace(6, clock.now - 0.1))
     later(unsure, clock, 0.3)
     assert ("confirm", "called") == (of(unsure, "home")["state"], of(unsure, "away")["state"])
-    unsure.turn("home", -1)
-    unsure.press("home")
+    unsure.buttons.turn("home", -1)
+    unsure.buttons.press("home")
     later(unsure, clock, 0.1)
-    assert (plain(unsure.view(None))["race"], unsure.table.answers[-1].ask.seat) == (None, "away")
+    assert (plain(unsure.game.view(None))["race"], unsure.game.table.answers[-1].ask.seat) == (None, "away")
 
 
 def test_race_dice_are_not_a_roll(race: Session, clock: Clock) -> None:
     """No notice mentions them during the race, nor when they land as it ends."""
-    race.saw(seen(5, 3, began=clock.now))
-    assert (None, None) == (race.view(None).notice, proposal(race))
+    race.rolls.saw(seen(5, 3, began=clock.now))
+    assert (None, None) == (race.game.view(None).notice, proposal(race))
     flying = clock.now
     lies = roll(race, clock, "home", 5)
-    race.press("home")
+    race.buttons.press("home")
     show(race, clock, home=lies)
     later(race, clock, 0.2)
-    race.saw(seen(2, began=flying))
-    assert race.view(None).notice is None
-    race.saw(seen(2, began=clock.now))
-    assert race.view(None).notice is not None
+    race.rolls.saw(seen(2, began=flying))
+    assert race.game.view(None).notice is None
+    race.rolls.saw(seen(2, began=clock.now))
+    assert race.game.view(None).notice is not None
 
 
 def test_undo_starts_another_race(race: Session, clock: Clock) -> None:
     """Rolls and calls from the race before it do not count; nor in a new game, although its asks have the same
     numbers."""
-    wanted = race.racing
+    wanted = race.race.wanted
     roll(race, clock, "home", 5)
-    race.press("home")
-    race.undo()
-    assert (race.racing, plain(race.view(None))["race"]) == (None, None)
+    race.buttons.press("home")
+    race.game.undo()
+    assert (race.race.wanted, plain(race.game.view(None))["race"]) == (None, None)
     give_race(race)
-    assert race.racing is not wanted
+    assert race.race.wanted is not wanted
     show(race, clock, home=RestingFace(5, 0.0))
     later(race, clock, 1.0)
     assert ("rolling", None) == (of(race, "home")["state"], first(race))
-    n = plain(race.view(None))["race"]["n"]
+    n = plain(race.game.view(None))["race"]["n"]
     roll(race, clock, "home", 5)
-    race.press("home")
-    race.new_game(contact(ninth()))
-    assert n.keys() == plain(race.view(None))["race"]["n"].keys()
+    race.buttons.press("home")
+    race.game.new_game(contact(ninth()))
+    assert n.keys() == plain(race.game.view(None))["race"]["n"].keys()
     show(race, clock, home=RestingFace(5, 0.0))
     later(race, clock, 1.0)
     assert ("rolling", None) == (of(race, "home")["state"], first(race))
@@ -292,11 +292,11 @@ def test_undo_starts_another_race(race: Session, clock: Clock) -> None:
 def test_a_disk_error_does_not_lose_the_race(race: Session, clock: Clock, store: Store) -> None:
     """The table shows the error and retries the verdict until it is stored."""
     lies = roll(race, clock, "home", 5)
-    race.press("home")
+    race.buttons.press("home")
     show(race, clock, home=lies)
     with full_disk(store) as tries:
         later(race, clock, 1.0)
-    assert ("The disk is full.", 1) == (race.view(None).notice, len(tries))
+    assert ("The disk is full.", 1) == (race.game.view(None).notice, len(tries))
     later(race, clock, 2.0)
     assert first(race) == "Ann Aster"
 
@@ -305,11 +305,11 @@ def test_a_house_rule_lets_the_die_decide(store: Store, clock: Clock) -> None:
     """The first winning die then wins without a call, under either of the two rules."""
     for house in ({"raceDecidedBy": "die"}, {"raceReferee": "camera"}):
         session = Session(store, ninth, clock=clock)
-        session.new_game(contact(ninth(house)))
+        session.game.new_game(contact(ninth(house)))
         show(session, clock, home=RestingFace(5, 0.0), away=RestingFace(1, 0.0))
         roll(session, clock, "away", 6)
         later(session, clock, 1.0)
-        assert session.table.journal[-1] == Answer("away", session.table.answers[-1].n, 6)
+        assert session.game.table.journal[-1] == Answer("away", session.game.table.answers[-1].n, 6)
 
 
 @pytest.mark.parametrize(("house", "heard"), [("raceDecidedBy", True), ("raceReferee", False)])
@@ -318,12 +318,12 @@ def test_calls_under_house_rules_that_need_none(store: Store, clock: Clock, hous
     session = Session(store, lambda: contact(ninth({house: {True: "die", False: "camera"}[heard]})), clock=clock)
     clock.now += 1.0
     if heard:
-        session.press("home")
+        session.buttons.press("home")
     else:
         with pytest.raises(IllegalAnswer, match="The camera decides this race"):
-            session.press("home")
+            session.buttons.press("home")
     later(session, clock, PATIENCE + 0.1)
-    assert heard == (plain(session.view(None))["race"]["confirm"] is not None)
+    assert heard == (plain(session.game.view(None))["race"]["confirm"] is not None)
 
 
 def test_a_call_works_from_any_screen(race: Session, clock: Clock) -> None:
@@ -336,8 +336,8 @@ def test_a_call_works_from_any_screen(race: Session, clock: Clock) -> None:
     clock.now += 0.5
     menu.pressed("home-ok", clock.now - 0.01)
     assert (menu.screen, of(race, "home")["state"]) == ("game", "called")
-    assert race._race is not None
-    assert {"home": [clock.now - 0.01], "away": []} == race._race.referee._calls
+    assert race.race.open is not None
+    assert {"home": [clock.now - 0.01], "away": []} == race.race.open.referee._calls
 
 
 def test_a_call_works_while_the_display_sleeps() -> None:
@@ -346,7 +346,7 @@ def test_a_call_works_while_the_display_sleeps() -> None:
         pressed: list[Any] = []
         app = SimpleNamespace(
             oled=SimpleNamespace(touch=lambda: asleep),  # noqa: B023 - at once
-            session=SimpleNamespace(racing={} if racing else None),
+            session=SimpleNamespace(race=SimpleNamespace(wanted={} if racing else None)),
             menu=SimpleNamespace(pressed=lambda *press: pressed.append(press)),  # noqa: B023 - at once
             _heard=SimpleNamespace(note=lambda event: None),
         )
@@ -407,15 +407,15 @@ def test_the_camera_confirms_a_call(film: tuple[Session, Filmed], monkeypatch: p
 
     monkeypatch.setattr(Reader, "read", reads)
     monkeypatch.setattr(Watcher, "update", updates)
-    source.acts[8] = lambda: session.press("home")
+    source.acts[8] = lambda: session.buttons.press("home")
     source.acts[14] = lambda: states.append(of(session, "home")["state"])
     source.acts[16] = lambda: source.scene.toss(16 * PACE, RED, 5)
     source.acts[60] = lambda: states.append(of(session, "home")["state"])
-    source.acts[61] = lambda: session.press("home")
+    source.acts[61] = lambda: session.buttons.press("home")
     watch(session, source)
     assert ["void", "ready"] == states
-    assert (first(session), session.view(None).notice) == ("Ann Aster", None)
-    assert (90, "settled") == (len(frames), plain(session.view(None))["watching"]["state"])
+    assert (first(session), session.game.view(None).notice) == ("Ann Aster", None)
+    assert (90, "settled") == (len(frames), plain(session.game.view(None))["watching"]["state"])
     assert {*range(1, 60)} <= {*looks}
     assert len([at for at in looks if at > 66]) < 4
 
@@ -426,7 +426,7 @@ def test_a_die_hidden_at_the_start_of_the_race_is_not_a_roll(
 ) -> None:
     """It was read before the race: the 6 of the swing comes into view again and wins nothing."""
     session, source = film
-    session.undo()
+    session.game.undo()
     why: list[str] = []
     read: list[Any] = []
 
@@ -438,7 +438,7 @@ def test_a_die_hidden_at_the_start_of_the_race_is_not_a_roll(
     source.acts[4] = lambda: source.scene.toss(4 * PACE, RED, 6)
     source.acts[40] = lambda: source.scene.hand(40 * PACE, 0.8)
     source.acts[46] = lambda: give_race(session)
-    source.acts[76] = lambda: session.press("home")
+    source.acts[76] = lambda: session.buttons.press("home")
     source.acts[86] = lambda: why.append(of(session, "home")["words"])
     watch(session, source)
     assert (["Not rolled since: roll the red die first."], None) == (why, first(session))
@@ -446,5 +446,5 @@ def test_a_die_hidden_at_the_start_of_the_race_is_not_a_roll(
 
 
 def give_race(session: Session) -> None:
-    (n, ask) = session.table.asks()[0]
-    session.answer(ask.seat, n, [5], "phone")
+    (n, ask) = session.game.table.asks()[0]
+    session.seats.answer(ask.seat, n, [5], "phone")

@@ -1,0 +1,370 @@
+"""The game in play: its table behind one lock, its journal in the store, and who receives what changed.
+
+An answer goes from top to bottom through `LiveGame.write`: the table checks it, the store makes it durable, what needs
+no person follows, the parts of the session take what changed, and the views of the new version are published, one for
+each audience. Subscribers receive nothing that a power cut could take back.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Protocol
+
+from device.storage.store import Saved, Store, StoreError
+from device.table import play_log, standing_answers
+from device.table.house_turns import AUTOMATIC, MANAGER, STANDING, decided
+from device.table.notices import Notices
+from device.table.standing_answers import Automatic, StandingSettings
+from engine.asks import Thrown
+from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
+from engine.journal import Amend, Answer, Entry, Undo
+from engine.seats import SEATS, Seat
+from engine.table import Table
+from engine.views import TableView, View
+
+LONGEST = 500
+"""Answers in a row that the table gives by itself: more than any rulebook asks between two throws."""
+
+BY_COMPUTER = frozenset({MANAGER, "house"})
+"""The sources of answers that no person gives."""
+
+RETRY = 2.0
+"""Seconds after which an answer that the rules or the disk refused is tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """What every audience may see after one change.
+
+    `due` is when a proposed roll counts, in seconds of `clock`; None while none is counting.
+    """
+
+    public: View
+    away: View
+    home: View
+    due: float | None
+    clock: Callable[[], float]
+
+    @property
+    def version(self) -> int:
+        """The version of the game, the same for every audience."""
+        return self.public.version
+
+    def of(self, seat: Seat | None) -> View:
+        """Return the view of one audience (None: spectators), with the time left until a roll counts as it is now."""
+        view = self.public if seat is None else self.home if seat == "home" else self.away
+        if self.due is None or view.proposal is None:
+            return view
+        return replace(view, proposal=replace(view.proposal, seconds=round(max(0.0, self.due - self.clock()), 2)))
+
+
+Receive = Callable[[Views], None]
+
+
+class Stored(NamedTuple):
+    """An entry of the journal that was stored just now, its place there, and who gave it."""
+
+    place: int
+    entry: Entry
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a change stored, oldest first.
+
+    `another`: another game is on the table. `new`: nothing that depends on open asks may stay, because of that, or
+    because answers were taken back or corrected.
+    """
+
+    stored: Sequence[Stored]
+    another: bool
+    new: bool
+
+
+class Part(Protocol):
+    """What depends on the open asks of a game."""
+
+    def settle(self, change: Change) -> None:
+        """Take a change of the game, under its lock. It must not change the game in turn."""
+
+
+class LiveGame:
+    """The game on the table: the store's last one, or the one that `begin` makes. Any thread may use it.
+
+    After each change `build` makes the views of the new version, and every subscriber receives them, still under the
+    lock. `clock` returns seconds that never decrease. Methods that change the game raise engine.errors.EngineError if
+    the rules refuse and StoreError if the disk does; either way nothing has changed.
+
+    What is read below without a method may be used under `lock` only.
+    """
+
+    number: int
+    """Its number in the store."""
+    live: Table
+    """The table itself; `table` is a copy."""
+    sources: list[str]
+    """Who gave each entry of its journal."""
+    settings: StandingSettings
+    """What its seats have set."""
+    tables: Mapping[Seat | None, TableView]
+    """What every audience sees of the table."""
+
+    def __init__(
+        self, store: Store, begin: Callable[[], Table], clock: Callable[[], float], build: Callable[[int], Views]
+    ) -> None:
+        self.clock = clock
+        self.lock = threading.RLock()
+        self.notices = Notices(clock, self.lock, self.change)
+        self._store, self._build = store, build
+        self._parts: Sequence[Part] = ()
+        self._version = self._depth = 0
+        self._changed = False
+        self._subscribers: list[Receive] = []
+        self._views: Views | None = None
+        saved = store.latest()
+        troubles = [trouble for trouble in (saved and saved.trouble, store.trouble) if trouble]
+        if saved is None or saved.table is None:
+            table = begin()
+            saved = Saved(store.begin(table), table, None, ("",) * len(table.journal))
+        self._put(saved)
+        if troubles:
+            self.notices.missing["the last game"] = " ".join(troubles)
+        if store.restored:
+            self.notices.missing["the backup"] = store.restored
+            store.restored_is_shown()
+
+    def start(self, parts: Sequence[Part]) -> None:
+        """Give what needs no person; from now on `parts` take each change, in this order. Call it once."""
+        self._parts = parts
+        self.answer_by_itself()
+
+    # Publishing --------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def change(self) -> Iterator[None]:
+        """Hold the lock, and publish when the outermost change ends, unless everything in it was refused."""
+        with self.lock:
+            self._depth += 1
+            try:
+                yield
+                self._changed = True
+            finally:
+                self._depth -= 1
+                if not self._depth and self._changed:
+                    self._changed = False
+                    self._version += 1
+                    self._views = self._build(self._version)
+                    for receive in self._subscribers:
+                        receive(self._views)
+
+    def touch(self) -> None:
+        """Publish again: something outside the game changed that displays show."""
+        with self.change():
+            pass
+
+    @property
+    def version(self) -> int:
+        """The version of the views; it rises with every change of anything shown."""
+        return self.views().version
+
+    def views(self) -> Views:
+        """Return what every audience sees now."""
+        with self.lock:
+            if self._views is None:
+                self._views = self._build(self._version)
+            return self._views
+
+    def view(self, seat: Seat | None) -> View:
+        """Return the whole small view of one audience (None: spectators)."""
+        return self.views().of(seat)
+
+    def subscribe(self, receive: Receive) -> Callable[[], None]:
+        """Call `receive` with the current views now, and again after every change, on the thread that made the change.
+
+        It must only take note of them and do its work later. Returns a function that ends the subscription.
+        """
+        with self.lock:
+            receive(self.views())
+            self._subscribers.append(receive)
+
+        def unsubscribe() -> None:
+            with self.lock:
+                if receive in self._subscribers:
+                    self._subscribers.remove(receive)
+
+        return unsubscribe
+
+    # Reading -----------------------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Table:
+        """A copy of the table, to be read without the lock."""
+        return self.numbered[1]
+
+    @property
+    def numbered(self) -> tuple[int, Table]:
+        """The number of the game in the store, and a copy of its table."""
+        with self.lock:
+            return self.number, self.live.clone()
+
+    def check_version(self, version: int | None) -> None:
+        """Raise StaleAnswer unless the table is still at `version` (None: any)."""
+        if version not in (None, len(self.live.journal)):
+            raise StaleAnswer("The game went on: look again.")
+
+    # Writing -----------------------------------------------------------------------------------------------------
+
+    def write(self, entry: Entry, source: str) -> None:
+        """Store an entry, then what the table answers by itself. Raises WrongSeat for what a computer decides."""
+        with self.change():
+            ask = dict(self.live.asks()).get(entry.n)
+            person = isinstance(entry, Answer) and source not in BY_COMPUTER
+            if person and ask is not None and ask.seat in self.settings.managers and not isinstance(ask, Thrown):
+                raise WrongSeat("The computer manages that side. Take it over first.")
+            stored: list[Stored] = []
+            self._follow(self._append(entry, source, stored), stored)
+
+    def undo(self, n: int | None = None, source: str = "phone", version: int | None = None) -> None:
+        """Take back answer `n` and all after it, and show a notice; None: the last one that a person gave.
+
+        Raises IllegalAnswer if there is none, StaleAnswer unless the table is still at `version` (None: any).
+        """
+        with self.change():
+            self.check_version(version)
+            if n is None and (n := decided(self.live, self.sources)) is None:
+                raise IllegalAnswer("There is nothing to take back.")
+            stood, hidden = list(self.live.answers), self.live.hidden()
+            stored: list[Stored] = []
+            found = self._append(Undo(n), source, stored)
+            stands = {one.n for one in self.live.answers}
+            fell = [one for one in stood if one.n not in stands]
+            self.notices.show(play_log.back(self.live, fell, hidden, self.sources))
+            self._follow(found, stored)
+
+    def amend(self, n: int, value: object, source: str = "phone", version: int | None = None) -> None:
+        """Correct answer `n` and keep the later answers that still fit. If the last play does not mention the roll, a
+        warning does. `version` as in `undo`.
+
+        The last answers that needed no person are given again: now they may differ, or be asked. Earlier ones stay, as
+        those of people do.
+        """
+        with self.change():
+            self.check_version(version)
+            last = self.live.last()
+            stored: list[Stored] = []
+            found = self._append(Amend(n, value), source, stored)
+            stale = standing_answers.last(self.live, self.sources)
+            if stale and standing_answers.reaches(self.live, self.sources, stale[0].n):
+                with suppress(StoreError):
+                    found = self._append(Undo(stale[0].n), STANDING, stored)
+            self._follow(found, stored)
+            one = next(one for one in self.live.answers if one.n == n)
+            if isinstance(one.ask, Thrown) and self.live.last() == last:
+                self.notices.warn(f"A roll was corrected: it is {play_log.words(self.live, one)}.")
+
+    def save_settings(self, settings: StandingSettings) -> None:
+        """Store what the seats have set. What follows from it waits for `answer_by_itself`, or for the next entry."""
+        with self.change():
+            self._store.stand(self.number, settings.text)
+            self.settings = settings
+
+    def answer_by_itself(self, another: bool = False) -> None:
+        """Give every answer that needs no person, and have the parts take what changed; `another` as in `Change`."""
+        self._follow(self._following(), [], another)
+
+    # Games -------------------------------------------------------------------------------------------------------
+
+    def new_game(self, table: Table, settings: StandingSettings | None = None) -> None:
+        """Put the game on the table aside and begin another, with these settings of its seats."""
+        with self.change():
+            standing = settings.text if settings else ""
+            game = self._store.begin(table, standing)
+            self._put(Saved(game, table, None, ("",) * len(table.journal), standing))
+            self.answer_by_itself(another=True)
+
+    def take(self, game: int) -> bool:
+        """Put the game on the table aside and resume game number `game`. Returns False if there is none.
+
+        Raises IllegalAnswer where that game is over, cannot be read, or is on the table already.
+        """
+        if game == self.number:
+            raise IllegalAnswer("That game is on the table.")
+        saved = self._store.load(game)  # it may take a second, and the game on the table goes on meanwhile
+        if saved is None:
+            return False
+        if saved.table is None:
+            raise IllegalAnswer(saved.trouble or "")
+        if saved.table.outcome:
+            raise IllegalAnswer("That game is over. Look at it under All games, or begin a new one.")
+        with self.change():
+            self._store.take(game, saved.table)
+            self._put(saved)
+            self.answer_by_itself(another=True)
+        return True
+
+    def _put(self, saved: Saved) -> None:
+        assert saved.table is not None
+        self.number, self.live, self.tables = saved.id, saved.table, {}
+        self.sources, self.settings = list(saved.sources), StandingSettings.of(saved.standing)
+
+    # Durable, or not at all --------------------------------------------------------------------------------------
+
+    def _append(self, entry: Entry, source: str, stored: list[Stored]) -> Automatic | None:
+        """Store an entry, add it to `stored`, and return what follows by itself.
+
+        The seats see nothing in between, so only the last entry makes their views.
+        """
+        table, place = self.live, len(self.live.journal)
+        try:
+            table.write(entry)
+            self.sources.append(source)
+            found = self._following()
+            tables = table.views(None, *(() if found else SEATS))
+            self._store.append(self.number, table, source, tables[None])
+        except Exception as error:
+            del self.sources[place:]
+            if isinstance(error, EngineError):
+                raise
+            # Neither a disk failure nor a bug in the rules may leave half a play behind.
+            self.live = Table(table.game, table.decks, table.house, table.journal[:place], table.names)
+            self.tables = {}
+            self._settle(stored)
+            self.notices.miss("journal", str(error) or type(error).__name__)
+            raise
+        self.tables = tables
+        self.notices.miss("journal", None)
+        if source not in BY_COMPUTER and source not in AUTOMATIC:
+            self.notices.clear()
+        stored.append(Stored(place, entry, source))
+        return found
+
+    def _following(self) -> Automatic | None:
+        return standing_answers.following(self.live, self.settings, self.sources)
+
+    def _follow(self, found: Automatic | None, stored: list[Stored], another: bool = False) -> None:
+        """Give `found` and every answer after it that needs no person, then settle. If the disk or the rules refuse
+        one, it is asked.
+        """
+        try:
+            for _ in range(LONGEST):
+                if found is None:
+                    break
+                found = self._append(found.answer, found.source, stored)
+        except (StoreError, EngineError):
+            pass
+        finally:
+            self._settle(stored, another)
+
+    def _settle(self, stored: list[Stored], another: bool = False) -> None:
+        """Have every part take what was `stored`, once."""
+        if not self.tables.keys() >= set(SEATS):
+            self.tables = self.live.views(None, *SEATS)
+        new = another or any(not isinstance(one.entry, Answer) for one in stored)
+        change = Change(tuple(stored), another, new)
+        stored.clear()
+        for part in self._parts:
+            part.settle(change)

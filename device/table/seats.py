@@ -1,0 +1,142 @@
+"""What seats answer, and what they have set to be answered for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from device.table import house_turns, play_log, standing_answers
+from device.table.entry.seat_entries import SeatEntries
+from device.table.live_game import BY_COMPUTER, LiveGame
+from device.table.race.race import Race
+from device.table.rolls import Rolls
+from engine.asks import Secret
+from engine.errors import IllegalAnswer
+from engine.journal import Answer, Undo
+from engine.scoreboard import seat_words
+from engine.seats import SEATS, Seat
+from engine.table import Given
+from engine.views import AutomaticView, StandingView, TopicView
+
+
+class Seats:
+    """The seats of `game`. Confirmations of a call go to `race`; dice that `rolls` shows make it too late to wait."""
+
+    def __init__(self, game: LiveGame, entries: SeatEntries, race: Race, rolls: Rolls) -> None:
+        self._game, self._entries, self._race, self._rolls = game, entries, race, rolls
+
+    def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
+        """Answer ask `n` for `seat`. `source` is where the answer came from: "phone", "buttons", "operator", "camera",
+        "bot", or "house" for chance; `ManagedSeats.decide` is for managers.
+
+        A call in a race is confirmed here with a face of its die or `FALSE`, as `Race.confirm` says. Raises
+        IllegalAnswer for what chance decides unless the source is "house".
+        """
+        game = self._game
+        with game.change():
+            if source != "house" and n in house_turns.drawn(game.live):
+                raise IllegalAnswer("Nobody chooses that: it is drawn by chance.")
+            if self._race.asks(seat, n):
+                self._race.confirm(seat, value, operator=source == "operator")
+                return
+            if source not in BY_COMPUTER:
+                self._entries.check(game.live, game.settings.managers, n, value)
+            game.write(Answer(seat, n, value), source)
+
+    # Standing answers --------------------------------------------------------------------------------------------
+
+    def stand(self, seat: Seat, topic: str, when: str) -> None:
+        """Set when a seat is asked about a topic of its game, by a key of `engine.game.ASK_WHEN`.
+
+        Nothing is stored, shown or published if that is as it was. Raises IllegalAnswer for what this game does not
+        have.
+        """
+        game = self._game
+        with game.lock:
+            settings = game.settings.changed(game.live, seat, topic, when)
+            if settings != game.settings:
+                with game.change():
+                    game.save_settings(settings)
+                    game.answer_by_itself()
+
+    def wait(self, seat: Seat, n: int | None = None, source: str = "phone") -> None:
+        """Reopen what was answered by itself for a seat since the last throw or answer of a person, and ask it
+        everything until the next throw. `n` is one of the answers to reopen, if the input knows one.
+
+        Raises IllegalAnswer if nothing is asked, or if it is too late.
+        """
+        game = self._game
+        with game.lock:
+            table = game.live
+            given = [one.n for one in standing_answers.since_throw(table, game.sources, seat)]
+            if not table.asks() and not given:
+                raise IllegalAnswer("Nothing is asked now.")
+            if n is not None and n not in given:
+                raise IllegalAnswer("Too late to wait: the game went on.")
+            if self._rolls.thrown:
+                raise IllegalAnswer("Too late to wait: the dice are thrown.")
+            if given and not standing_answers.reaches(table, game.sources, given[0]):
+                raise IllegalAnswer("Too late to wait: that was revealed.")
+            first = given[0] if given else table.asks()[0][0]
+            settings = game.settings.waiting(seat, first)
+            if not given and settings == game.settings:
+                return
+            with game.change():
+                # Stored first: after a power cut between the two the seat is asked, and nothing else changes.
+                game.save_settings(settings)
+                if given:
+                    game.write(Undo(first), source)
+                else:
+                    game.answer_by_itself()
+                game.notices.show(f"{seat_words(table.scoreboard(), seat)}: all is asked until the next throw.")
+
+    def may_wait(self, seat: Seat) -> bool:
+        """True if "Wait" would reopen something for this seat, or ask it what is still to be answered for it."""
+        table, settings = self._game.live, self._game.settings
+        ahead = bool(table.asks()) and not self._rolls.thrown and not standing_answers.waits(table, settings, seat)
+        return (ahead and settings.less(table, seat)) or self.may_reopen(seat)
+
+    def may_reopen(self, seat: Seat) -> bool:
+        """True if "Wait" would reopen something for this seat."""
+        return self._can_reopen(self.given_by_itself(), seat)
+
+    def _can_reopen(self, given: Sequence[Given], seat: Seat) -> bool:
+        """True if the first of this seat's answers among `given` can be taken back without a person's answer."""
+        first = next((one.n for one in given if one.ask.seat == seat), None)
+        if first is None or self._rolls.thrown:
+            return False
+        return standing_answers.reaches(self._game.live, self._game.sources, first)
+
+    # Views: the caller holds the lock ----------------------------------------------------------------------------
+
+    def standing(self) -> dict[Seat, StandingView]:
+        """Return what each seat of the table is asked."""
+        table, settings = self._game.live, self._game.settings
+        topics, plays = standing_answers.topics(table), self._game.tables[None].scoreboard.plays
+        return {
+            seat: StandingView(
+                [TopicView(one.key, one.title, one.means, settings.asked(seat, one.key)) for one in topics],
+                standing_answers.waits(table, settings, seat),
+            )
+            for seat in SEATS
+            if seat in plays
+        }
+
+    def given_by_itself(self) -> list[Given]:
+        """Return what the table answered by itself since the last throw."""
+        return standing_answers.since_throw(self._game.live, self._game.sources)
+
+    def waits(self, given: Sequence[Given]) -> list[Seat]:
+        """Return the seats for which "Wait" would reopen some of `given`."""
+        return [seat for seat in SEATS if self._can_reopen(given, seat)]
+
+    def automatic(self, given: Sequence[Given], seat: Seat | None) -> list[AutomaticView]:
+        """Return what the table answered by itself, `given`, as `seat` may see it (None: a spectator)."""
+        table, found = self._game.live, list[AutomaticView]()
+        for one in given:
+            if not isinstance(one.ask, Secret) or one.ask.seat == seat:
+                topic = standing_answers.topic_of(table, one.ask)
+                standing = self._game.sources[one.entry] == house_turns.STANDING
+                words = topic.means if topic and standing else play_log.words(table, one)
+                found.append(AutomaticView(one.n, one.ask.seat, words))
+        return found
