@@ -8,6 +8,9 @@ from typing import Any
 
 from engine.cards import Card
 
+AREAS = ("A", "B", "C", "D", "E", "F")
+"""The areas of the printed board (`vision.board.sheets.AREAS`); other places are filled without a camera."""
+
 
 @dataclass(frozen=True, slots=True)
 class PrintedCard:

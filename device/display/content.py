@@ -13,10 +13,10 @@ from typing import Any
 from device.display.games import GameScreens, screens
 from device.display.lettering import fit, plain_ascii, width, wrap
 from device.display.pages import split
-from device.table.entry.board_layout import AREAS
 from engine.ask_views import ArrangeView, AskView, CallView, DieView, RerollView, RollView
 from engine.clock import Outcome
 from engine.dice import Face
+from engine.printed_board import AREAS
 from engine.scoreboard import Scoreboard, Side
 from engine.seats import SEATS, Seat
 from engine.views import EntryView, ProposalView, RaceView, SecretEntryView, TableView, View

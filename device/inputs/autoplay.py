@@ -20,7 +20,7 @@ from vision.reading import KINDS
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from device.table.entry.board_layout import LayoutAsk
+    from device.table.board import LayoutAsk
     from engine.dice import Die, Face
     from engine.table import Table
     from engine.views import ManagerView

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from device.inputs.camera_thread import HANGS, CameraThread, encoded
 from device.service.watchdog import Watchdog
-from device.table.entry.board_layout import LayoutAsk
+from device.table.board import LayoutAsk
 from device.table.session import Session
 
 if TYPE_CHECKING:

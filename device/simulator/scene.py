@@ -11,11 +11,12 @@ from random import Random
 
 from device.inputs.buttons import MockBoard
 from device.inputs.random_player import pick
-from device.table.entry.board_layout import AREAS, LayoutAsk
+from device.table.board import LayoutAsk
 from device.table.session import Session
 from engine.asks import Call, Reroll, Roll, Thrown
 from engine.dice import Die, Face
 from engine.errors import IllegalAnswer
+from engine.printed_board import AREAS
 from vision import reading
 from vision.cameras.frames import Image, Source
 from vision.drawn.camera import DrawnCamera

@@ -81,19 +81,19 @@ class Buttons:
 
     def _enter(self, entry: AnswerEntry, seat: Seat) -> None:
         """Take what is entered, or what a camera sees in its place."""
-        race, roll, layout = self._race.open, self._rolls.shown, self._board.layout
+        race, roll, board = self._race.open, self._rolls.shown, self._board
         shown = roll if roll and roll.n == entry.n else None
         if race is not None and entry.index == 0:
             # A second, impatient OK must not confirm anything.
             raise IllegalAnswer("Turn to what your die shows, then press OK.")
         if shown and shown.due is not None:
             self._rolls.accept("buttons")
-        elif layout.unmoved(entry) and layout.moves(self._game.clock()):
+        elif board.unmoved(entry) and board.moves:
             # The arm reaching for the button may be moving over the board.
             raise IllegalAnswer("Something moves over the board. One moment, or turn < > to lay by hand.")
-        elif (lies := layout.sure(entry)) is not None:
+        elif (lies := board.sure(entry)) is not None:
             self._seats.answer(seat, entry.n, lies, "buttons")
-        elif layout.doubtful(entry):
+        elif board.doubtful(entry):
             # The display does not show the entry yet, so OK must not take a place of it.
             entry.touched = True
         elif entry.kind == "roll" and not entry.touched and not (shown and shown.faces):

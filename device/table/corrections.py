@@ -2,42 +2,99 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import Any
 
-from device.table.agreement import Agreement, side_name
+from device.table import house_turns, play_log
 from device.table.live_game import Change, LiveGame
 from device.table.record import Record
-from engine.errors import WrongSeat
-from engine.seats import Seat
+from engine.asks import Thrown
+from engine.dice import Face
+from engine.errors import IllegalAnswer, StaleAnswer, WrongSeat
+from engine.seats import Seat, other
+from engine.table import Given, Table
 from engine.views import CorrectionPreview, CorrectionView
+
+MOST = 12
+"""Corrections that one seat may propose before the game goes on, those included that counted: enough for each die of a
+pool, too few to pester, or to fill the journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCorrection:
+    """A proposed correction, and what it would change; None if that would show something hidden."""
+
+    view: CorrectionView
+    preview: CorrectionPreview | None
 
 
 class Corrections:
-    """At most one proposed correction of the last roll in the `record` of `game`."""
+    """At most one open correction of the last roll in the `record` of `game`, for one version of the table.
+
+    It is kept in memory alone: nothing has counted, and proposing it again after a restart takes two taps.
+    """
 
     def __init__(self, game: LiveGame, record: Record) -> None:
         self._game, self._record = game, record
-        self._agreement = Agreement()
+        self.open: OpenCorrection | None = None
+        """The open correction; to be used under the game's lock only."""
+        self._proposed = Counter[Seat]()
+        self._version: int | None = None
+        self._furthest = (0, -1)
+        """The number of the game, and of the last answer that stood in it so far."""
 
     def propose(self, seat: Seat, n: int, value: Any, version: int, empty: bool = False) -> None:
-        """Propose for a seat that the last roll, `n`, showed `value`. It counts once the other side agrees.
+        """Propose for a seat that the last roll, `n`, showed `value`, in place of what this seat proposed before. It
+        counts once the other side agrees.
 
         If the other side has proposed the same, this agrees. If one person plays alone, it counts at once, or after a
         confirmation where people answered since. `empty`: no phone holds the other seat. Raises StaleAnswer unless the
-        table is still at `version`, and as `Agreement.propose` does.
+        table is still at `version`, if `n` is not the last roll, or if the other seat has proposed something else;
+        WrongSeat for a seat that no person plays; InvalidAnswer or IllegalAnswer for a value that the roll cannot have
+        or has already, and after `MOST` corrections.
         """
         game = self._game
         with game.lock:
             game.check_version(version)
-            made = self._agreement.same(game.live, n, value)
+            made = self._same(n, value)
             if made is None:
                 with game.change():
-                    last = next(iter(self._record.rolls(1)), None)
-                    made = self._agreement.propose(game.live, last, seat, n, value, empty, game.settings.managers)
+                    made = self._open(seat, n, value, empty)
                     if made.agrees == seat and not made.roll.after:
                         self.agree(seat, n, value, version)
             elif made.seat != seat:
                 self.agree(seat, n, value, version)
+
+    def _open(self, seat: Seat, n: int, value: Any, empty: bool) -> CorrectionView:
+        table, managed = self._game.live, self._game.settings.managers
+        plays, solo = table.scoreboard().plays, house_turns.plays(table) is not None
+        if seat not in plays or seat in managed or (solo and seat == "away"):
+            raise WrongSeat("Nobody plays that seat in this game.")
+        last = next(iter(self._record.rolls(1)), None)
+        if last is None or last.n != n:
+            raise StaleAnswer("That is not the last roll any more: only the operator corrects older ones.")
+        if self.open is not None and self.open.view.seat != seat:
+            raise StaleAnswer("The other side has proposed a correction: agree, or refuse it first.")
+        one = _given(table, n)
+        checked = _faces(one, value)
+        if checked == one.value:
+            raise IllegalAnswer("That is how it stands.")
+        if self._proposed[seat] >= MOST:
+            raise IllegalAnswer("You have proposed enough about this roll: ask the operator.")
+        alone = len(plays) < 2 or solo or other(seat) in managed
+        preview = None if table.preview(n, checked).reveals else play_log.correction_preview(table, n, checked)
+        agrees = seat if alone else other(seat)
+        now, stood = (play_log.words(table, replace(one, value=each)) for each in (checked, one.value))
+        names = {each: self._game.side_name(each) for each in plays}
+        needs = "That is not confirmed yet." if alone else f"{names[agrees]} must agree."
+        sentence = f"{names[seat]}: the last roll was {now}, not {stood}. {needs}"
+        view = CorrectionView(
+            n, seat, agrees, empty and not alone, len(table.journal), last, checked, now, stood, sentence
+        )
+        self._proposed[seat] += 1
+        self.open = OpenCorrection(view, preview)
+        return view
 
     def agree(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
         """Agree for a seat to exactly this proposed correction: it counts. `operator`: the operator agrees for it.
@@ -46,13 +103,13 @@ class Corrections:
         """
         game = self._game
         with game.change():
-            one = self._agreement.find(game.live, n, value, version)
+            one = self._find(n, value, version)
             if seat != one.agrees:
                 raise WrongSeat("It counts only if the other side agrees.")
             if one.seat == one.agrees:
                 game.amend(n, value, seat, version)
                 return
-            proposer, agreed = side_name(game.live, one.seat), side_name(game.live, seat)
+            proposer, agreed = (game.side_name(each) for each in (one.seat, seat))
             game.amend(n, value, f"{one.seat}+{'operator' if operator else seat}", version)
             show = game.notices.warn if operator else game.notices.show
             agreed = "the operator" if operator else agreed
@@ -62,18 +119,18 @@ class Corrections:
         """Refuse exactly this correction, or take it back for the seat that proposed it. Raises StaleAnswer."""
         game = self._game
         with game.change():
-            one = self._agreement.find(game.live, n, value, version)
-            self._agreement.drop()
-            who = "The operator" if operator else side_name(game.live, seat)
+            one = self._find(n, value, version)
+            self.open = None
+            who = "The operator" if operator else game.side_name(seat)
             did = "took the correction back" if one.seat == seat and not operator else "did not agree"
             game.notices.show(f"{who} {did}: the roll stays {one.stands}.")
 
     def part(self) -> None:
         """End any proposed correction: a phone changed sides, or a seat was freed."""
         with self._game.lock:
-            if self._agreement.open is not None:
+            if self.open is not None:
                 with self._game.change():
-                    self._agreement.drop()
+                    self.open = None
 
     def preview(self) -> CorrectionPreview | None:
         """Return what the proposed correction would change, as everybody may see it.
@@ -81,16 +138,45 @@ class Corrections:
         None if none is proposed, or if that would show something hidden.
         """
         with self._game.lock:
-            return self._agreement.open.preview if self._agreement.open else None
-
-    # For the game: the caller holds the lock ---------------------------------------------------------------------
+            return self.open.preview if self.open else None
 
     def settle(self, change: Change) -> None:
-        """End what was proposed for another version of the table."""
-        table = self._game.live
-        last = max((one.n for one in table.answers[-2:]), default=-1)  # two asks at most are open together
-        self._agreement.settle(len(table.journal), self._game.number, last, change.new)
+        """End what was proposed for another version of the table.
 
-    def view(self) -> CorrectionView | None:
-        """Return the proposed correction."""
-        return self._agreement.open.view if self._agreement.open else None
+        Each seat may propose again once a new answer stands: one that was corrected, or given again after it was taken
+        back, is none.
+        """
+        table = self._game.live
+        if change.new or len(table.journal) != self._version:
+            self.open = None
+        self._version = len(table.journal)
+        # Two asks at most are open together.
+        last = max((one.n for one in table.answers[-2:]), default=-1)
+        if self._game.number != self._furthest[0] or last > self._furthest[1]:
+            self._proposed.clear()
+            self._furthest = self._game.number, last
+
+    def _same(self, n: int, value: Any) -> CorrectionView | None:
+        """Return the open correction if it gives roll `n` this value. Raises InvalidAnswer and IllegalAnswer."""
+        view = self.open.view if self.open else None
+        if view is None or view.n != n or _faces(_given(self._game.live, n), value) != tuple(view.value):
+            return None
+        return view
+
+    def _find(self, n: int, value: Any, version: int) -> CorrectionView:
+        """Return the open correction if it is exactly this one. Raises StaleAnswer if not, and as `_same` does."""
+        if self.open is None or (self.open.view.n, self.open.view.version) != (n, version):
+            raise StaleAnswer("That correction is not proposed any more.")
+        if found := self._same(n, value):
+            return found
+        raise StaleAnswer(f"By now the correction is {self.open.view.words}: look again.")
+
+
+def _given(table: Table, n: int) -> Given:
+    return next(one for one in table.answers if one.n == n)
+
+
+def _faces(roll: Given, value: Any) -> tuple[Face | None, ...]:
+    """Return a value of a roll as the rules take it. Raises InvalidAnswer and IllegalAnswer."""
+    assert isinstance(roll.ask, Thrown)
+    return roll.ask.check(value)

@@ -216,6 +216,12 @@ class LiveGame:
         if version not in (None, len(self.live.journal)):
             raise StaleAnswer("The game went on: look again.")
 
+    def side_name(self, seat: Seat) -> str:
+        """Return the name of the side that a seat plays. The caller holds the lock."""
+        board = self.live.scoreboard()
+        side = board.plays.get(seat)
+        return board.sides[side].name if side else seat.capitalize()
+
     # Writing -----------------------------------------------------------------------------------------------------
 
     def write(self, entry: Entry, source: str) -> None:

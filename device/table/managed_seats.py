@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from device.table.agreement import side_name
 from device.table.entry.seat_entries import SeatEntries
 from device.table.house_turns import MANAGER
 from device.table.live_game import Change, LiveGame
@@ -55,7 +54,7 @@ class ManagedSeats:
                     game.save_settings(settings)
                     show = game.notices.warn if game.live.answers else game.notices.show
                     manager = f"the computer ({strength})" if strength else "a person"
-                    show(f"{side_name(game.live, seat)}: now managed by {manager}.")
+                    show(f"{game.side_name(seat)}: now managed by {manager}.")
                     game.answer_by_itself()
 
     def set_pace(self, pace: str) -> None:
@@ -79,7 +78,7 @@ class ManagedSeats:
             if isinstance(ask, Reroll):
                 self._entries.throw_again(game.live, n, ask, value)
                 dice = spoken(f"the {ask.faces[place]}" for place in sorted(value))
-                game.notices.show(f"{side_name(game.live, seat)}: throw {dice} again.", AGAIN)
+                game.notices.show(f"{game.side_name(seat)}: throw {dice} again.", AGAIN)
             else:
                 self._reasons[seat] = n, reason
                 game.write(Answer(seat, n, value), MANAGER)
@@ -95,7 +94,7 @@ class ManagedSeats:
                 with game.change():
                     game.save_settings(settings)
                     allows = "allows" if on else "does not allow"
-                    game.notices.show(f"{side_name(game.live, seat)}: {allows} the coach.")
+                    game.notices.show(f"{game.side_name(seat)}: {allows} the coach.")
 
     def ask_coach(self, seat: Seat, again: bool = False) -> None:
         """Note that a seat asks the coach: everybody reads it, unless it asks the same `again`.
@@ -108,7 +107,7 @@ class ManagedSeats:
                 raise IllegalAnswer("The coach may be asked against the computer, or if both sides allow it.")
             if not again:
                 show = game.notices.show if game.settings.managers else game.notices.warn
-                show(f"{side_name(game.live, seat)} asked the coach.")
+                show(f"{game.side_name(seat)} asked the coach.")
 
     def coached(self) -> list[Seat]:
         """Return which seats may ask the coach: a person's against a computer or alone; of two people both or none.

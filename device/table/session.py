@@ -81,9 +81,9 @@ class Session:
             undone=table.undone,
             plays=lines[min(begun, BEFORE) :],
             proposal=self.rolls.view(),
-            dial=entry.view() if entry and not self.board.layout.looking(entry) else None,
+            dial=entry.view() if entry and not self.board.looking(entry) else None,
             race=self.race.open.shown if self.race.open else None,
-            layout=self.board.layout.view(entry),
+            layout=self.board.view(entry),
             version=version,
             watching=self.rolls.watching,
             missing=[without_paths(words) for words in notices.missing.values()],
@@ -99,7 +99,7 @@ class Session:
             pace=game.settings.pace,
             coached=self.managed.coached(),
             coaching=list(game.settings.coached),
-            correction=self.corrections.view(),
+            correction=correction.view if (correction := self.corrections.open) else None,
             warnings=[without_paths(sentence) for sentence in notices.warnings],
         )
         away, home = (

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from device.storage.store import Store
-from device.table.entry.board_layout import AREAS
 from device.table.session import Session
 from engine.asks import Arrange, Play, choose
 from engine.cards import Card, parse
@@ -15,6 +14,7 @@ from engine.events import LoggedEvent, Words
 from engine.game import Game, StandingAnswer
 from engine.game import State as Base
 from engine.games.rallybird.printed import PIECES
+from engine.printed_board import AREAS
 from engine.scoreboard import Scoreboard, Side
 from engine.seats import Seat
 from engine.table import Table

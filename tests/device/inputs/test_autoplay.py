@@ -11,7 +11,7 @@ import pytest
 from device.inputs.autoplay import PATIENCE, REACTION, Autoplay
 from device.storage.store import Store
 from device.table import house_turns
-from device.table.entry.board_layout import LayoutAsk
+from device.table.board import LayoutAsk
 from device.table.session import Session
 from device.table.throw_match import SeenThrow
 from engine.asks import Choose, Draw, Play, Reroll, Secret, together

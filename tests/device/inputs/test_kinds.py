@@ -65,9 +65,10 @@ def test_the_camera_looks_for_the_dice_of_a_race() -> None:
 class _Asked:
     """A session that asks for other kinds from its second roll on."""
 
-    racing = None
+    wanted = None
 
     def __init__(self) -> None:
+        self.game = self.notices = self.rolls = self.race = self
         self.kinds = frozenset({"d20"})
         self.seen: list[SeenThrow] = []
 

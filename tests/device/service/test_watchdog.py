@@ -14,8 +14,7 @@ from device.inputs import camera_thread
 from device.inputs.board_camera import BoardCamera
 from device.inputs.dice_camera import DiceCamera
 from device.service.watchdog import Watchdog
-from device.table.board import Board
-from device.table.entry.board_layout import LayoutAsk
+from device.table.board import Board, LayoutAsk
 from device.table.session import Session
 from tests.device.stored_games import Clock
 from vision.cameras.frames import Frame
@@ -148,7 +147,7 @@ def test_a_board_camera_is_watched_only_while_it_is_needed(
         looked.set()
         return wanted[0]
 
-    monkeypatch.setattr(Board, "laying", property(laying))
+    monkeypatch.setattr(Board, "laying", property(laying), raising=False)
     monkeypatch.setattr(Board, "lies", lambda *_: None)
     film = Film()
     hand = BoardCamera(session, lambda: film, patience=AGES, pulse=pulse)

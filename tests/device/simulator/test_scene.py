@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.simulator.scene import REACH, TURNED, SimulatedBoard, SimulatedTray
-from device.table.entry.board_layout import LayoutAsk
+from device.table.board import LayoutAsk
 from device.table.throw_match import SeenThrow, match_roll
 from engine.asks import Reroll, Roll
 from engine.dice import Die

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from device.storage.store import Store
-from device.table.entry.board_layout import AREAS
 from device.table.session import Session
 from engine.asks import Arrange, Play, Secret, choose
 from engine.errors import IllegalAnswer
 from engine.games import GAMES
 from engine.games.rallybird import GAME as RALLYBIRD
+from engine.printed_board import AREAS
 from engine.scoreboard import Scoreboard
 from engine.table import Table
 from tests.device.gloves_game import GLOVES, NAMES, OUT, WELL, State, layout, scoreboard, table

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from device.storage.store import Store
-from device.table.agreement import MOST
+from device.table.corrections import MOST
 from device.table.session import Session
 from engine.asks import Thrown
 from tests.device.stored_games import seen, table

@@ -9,10 +9,11 @@ import pytest
 from device.display.lettering import width, wrap
 from device.display.widgets import ROOM
 from device.storage.store import Store
+from device.table.board import BARE, LINES, REST, WIDE
 from device.table.entry.answer_entry import entry_for
-from device.table.entry.board_layout import AREAS, BARE, LINES, REST, WIDE
 from device.table.session import Session
 from engine.errors import IllegalAnswer
+from engine.printed_board import AREAS
 from engine.views import plain
 from tests.device.gloves_game import BACKS, WELL, lay, layout, optional, photographed, session, shown
 from tests.device.stored_games import Clock, table

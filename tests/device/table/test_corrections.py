@@ -13,7 +13,7 @@ import pytest
 from device.inputs import random_player
 from device.storage.decks import house_deck
 from device.storage.store import Store, StoreError
-from device.table.agreement import MOST
+from device.table.corrections import MOST
 from device.table.session import Session
 from engine.asks import Roll
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
