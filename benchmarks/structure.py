@@ -17,6 +17,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from engine.journal import Source
+
 ROOT = Path(__file__).parents[1]
 ROOMS = ("engine", "managers", "vision", "web", "device")
 UNTYPED = re.compile(r"(?:dict|Mapping)\[str, Any\]")
@@ -123,9 +125,9 @@ def one_die() -> None:
         n, ask = session.game.table.asks()[0]
         while ask.why != "decision":
             value = getattr(ask, "options", (1,))[0] if hasattr(ask, "options") else [1]
-            session.seats.answer(ask.seat, n, value, "phone")
+            session.seats.answer(ask.seat, n, value, Source.PHONE)
             n, ask = session.game.table.asks()[0]
-        session.seats.answer(ask.seat, n, "bat", "phone")
+        session.seats.answer(ask.seat, n, "bat", Source.PHONE)
         menu.picture()
         panel(session.game.view(None))
         throw = SeenThrow((Die("d6", 4, "white", (10, 10, 30, 30), 0.99),), 101.0)

@@ -30,6 +30,7 @@ from engine.cards import cards_of
 from engine.game import drive
 from engine.games import GAMES
 from engine.games.clutch.state import State
+from engine.journal import Source
 from engine.secrets import dumps
 from engine.table import Table
 from engine.views import plain
@@ -92,7 +93,7 @@ def durable_answer_ms(disk: str | None = None) -> Iterator[tuple[float, float, f
             n, ask = table.asks()[0]
             value = list(value) if isinstance(value := answer(ask), tuple) else value
             began, spent = time.perf_counter(), time.thread_time()
-            session.seats.answer(ask.seat, n, value, "bench")
+            session.seats.answer(ask.seat, n, value, Source.PHONE)
             taken, answered = time.perf_counter() - began, time.thread_time()
             store.catch_up()
             yield taken * 1000, (answered - spent) * 1000, (time.thread_time() - answered) * 1000
@@ -115,7 +116,7 @@ def clutch_ms() -> tuple[float, list[float]]:
             n, ask = session.game.table.asks()[0]
             value = list(value) if isinstance(value := manager(ask), tuple) else value
             began = time.perf_counter()
-            session.seats.answer(ask.seat, n, value, "house" if n in drawn(session.game.table) else "bench")
+            session.seats.answer(ask.seat, n, value, Source.HOUSE if n in drawn(session.game.table) else Source.PHONE)
             plain(session.game.view(None))
             times.append((time.perf_counter() - began) * 1000)
         store.close()
@@ -134,7 +135,7 @@ def season_ms() -> tuple[float, float, float, int]:
             n, ask = session.game.table.asks()[0]
             value = list(value) if isinstance(value := answer(ask), tuple) else value
             began = time.perf_counter()
-            session.seats.answer(ask.seat, n, value, "bench")
+            session.seats.answer(ask.seat, n, value, Source.PHONE)
             plain(session.game.view(None))
             times.append((time.perf_counter() - began) * 1000)
         season = session.game.number
@@ -254,7 +255,7 @@ def announced_ms(plays: int = 30) -> list[float]:
                 time.sleep(0.7)  # what is played into a pipe is over sooner than heard
                 card.listen()
             began = time.perf_counter()
-            app.session.seats.answer(ask.seat, n, list(value) if rolls else value, "bench")
+            app.session.seats.answer(ask.seat, n, list(value) if rolls else value, Source.PHONE)
             if rolls:
                 times.append((card.wait() - began) * 1000)
         app.stop()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, NotRequired, TypedDict
 
 from engine.errors import InvalidAnswer
@@ -39,6 +40,48 @@ class Amend:
 
 
 Entry = Answer | Undo | Amend
+
+
+class Source(StrEnum):
+    """Who gave an entry, as journals keep it. `Source(text)` is UNKNOWN for any other text."""
+
+    UNKNOWN = ""
+    PHONE = "phone"
+    BUTTONS = "buttons"
+    OPERATOR = "operator"
+    CAMERA = "camera"
+    BOT = "bot"
+    """The table in place of a person: autoplay, and the pitcher of a game for one."""
+    HOUSE = "house"
+    """Chance."""
+    MANAGER = "manager"
+    """The computer that manages a seat."""
+    MOOT = "moot"
+    """The table by itself: everybody would choose that."""
+    STANDING = "standing"
+    """The table by itself: the seat has set that."""
+    AWAY = "away"
+    """One person alone, who corrected a roll."""
+    HOME = "home"
+    AWAY_AND_HOME = "away+home"
+    """One seat proposed a correction, and the other agreed."""
+    HOME_AND_AWAY = "home+away"
+    AWAY_AND_OPERATOR = "away+operator"
+    HOME_AND_OPERATOR = "home+operator"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Source:
+        return cls.UNKNOWN
+
+    @property
+    def is_automatic(self) -> bool:
+        """True for what the table answers by itself."""
+        return self in (Source.MOOT, Source.STANDING)
+
+    @property
+    def is_person(self) -> bool:
+        """True unless chance, a manager or the table by itself gave it."""
+        return not self.is_automatic and self not in (Source.HOUSE, Source.MANAGER)
 
 
 class EntryJson(TypedDict, total=False):

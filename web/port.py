@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from engine.journal import Source
 from engine.scorecard.sheet import Sheet
 from engine.seats import Seat
 from engine.views import AnswerView, ChanceView, CorrectionPreview, StandingReroll, StandingRoll, UndoPreview, View
@@ -80,26 +81,26 @@ class GamePort(Protocol):
     def subscribe(self, receive: Callable[[PublishedViews], None]) -> Callable[[], None]:
         """Call `receive` with the views now and after every change, from any thread; return what ends that."""
 
-    def undo(self, n: int | None = None, source: str = "phone", version: int | None = None) -> None:
+    def undo(self, n: int | None = None, source: Source = Source.PHONE, version: int | None = None) -> None:
         """Take back answer `n` and all after it; None: the last that a person gave.
 
         `version` is the table's version that the phone showed: raises StaleAnswer if it has changed.
         """
 
-    def amend(self, n: int, value: Any, source: str = "phone", version: int | None = None) -> None:
+    def amend(self, n: int, value: Any, source: Source = Source.PHONE, version: int | None = None) -> None:
         """Correct roll `n`. `version` as in `undo`."""
 
 
 class SeatsPort(Protocol):
     """What the seats answer, and what is answered for them. The web checks permissions."""
 
-    def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
-        """Answer ask `n`. `source` is "phone" for the seat's own or "operator"."""
+    def answer(self, seat: Seat, n: int, value: Any, source: Source) -> None:
+        """Answer ask `n`. `source` is PHONE for the seat's own, or OPERATOR."""
 
     def stand(self, seat: Seat, topic: str, when: str) -> None:
         """Set when a seat is asked about a topic of its game: see `View.standing`."""
 
-    def wait(self, seat: Seat, n: int | None = None, source: str = "phone") -> None:
+    def wait(self, seat: Seat, n: int | None = None, source: Source = Source.PHONE) -> None:
         """Reopen what was answered by itself for a seat, and ask it everything until the next throw.
 
         `n` is one of the answers to reopen, if the phone knows one.
@@ -109,7 +110,7 @@ class SeatsPort(Protocol):
 class RacePort(Protocol):
     """The race that is on. The web checks permissions."""
 
-    def call(self, seat: Seat, n: int, when: float | None, source: str) -> None:
+    def call(self, seat: Seat, n: int, when: float | None, source: Source) -> None:
         """Call for a seat in the race of ask `n`; `when` None: now.
 
         The view's `race` says later whether the die backs it. A call that the table must confirm is confirmed by

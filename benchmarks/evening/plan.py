@@ -15,6 +15,7 @@ from device.table.standing_answers import StandingSettings
 from engine.asks import Roll
 from engine.dice import Die, Face
 from engine.games import GAMES
+from engine.journal import Source
 from engine.seats import Seat
 from engine.table import Table
 from vision.reading import KINDS
@@ -53,13 +54,13 @@ def throws(key: str, seed: int, count: int, every: int = EVERY) -> Generator[Thr
     values give the same evening.
     """
     number, games, troubles = 0, 0, troubled(seed, count, every)
-    table, before, sources = new_table(key), list[Given](), list[str]()
+    table, before, sources = new_table(key), list[Given](), list[Source]()
     while number < count:
         if table.outcome or not table.asks():
             games, table, before, sources = games + 1, new_table(key), [], []
         rng = Random(f"{seed} {games} {len(table.journal)}")
         n, ask = rng.choice(table.asks())
-        source, value = "", None
+        source, value = Source.UNKNOWN, None
         if (automatic := standing_answers.following(table, StandingSettings(), sources)) is not None:
             n, value, source = automatic.answer.n, automatic.answer.value, automatic.source
             ask = dict(table.asks())[n]

@@ -28,6 +28,7 @@ from device.table.house_turns import drawn
 from device.table.session import Session
 from engine.asks import Call, Roll
 from engine.dice import Die, Face
+from engine.journal import Source
 from engine.seats import Seat
 from engine.table import Table
 from engine.views import ProposalView
@@ -192,7 +193,8 @@ class Sitting:
         while n not in (asks := dict((table := self._session.game.table).asks())):
             number, ask = next((number, ask) for number, ask in asks.items() if number in self._answers)
             seat, value = self._answers[number]
-            source = "house" if number in drawn(table) else "operator" if isinstance(ask, Call) else "phone"
+            chance, call = number in drawn(table), isinstance(ask, Call)
+            source = Source.HOUSE if chance else Source.OPERATOR if call else Source.PHONE
             self._session.seats.answer(seat, number, value, source)
             if isinstance(ask, Call):
                 self._time.now += VERDICT
@@ -210,7 +212,7 @@ class Sitting:
         table = self._session.game.table
         if (given := answer_to(table, clip.n)) is None:
             self._note(clip, "asked", self._reason())
-            self._session.seats.answer(clip.seat, clip.n, list(clip.values), "phone")
+            self._session.seats.answer(clip.seat, clip.n, list(clip.values), Source.PHONE)
             return "asked"
         dice = next(one.ask.dice for one in table.answers if one.n == clip.n and isinstance(one.ask, Roll))
         right = alike(dice, given) == alike(dice, clip.values)

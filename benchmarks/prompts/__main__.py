@@ -17,11 +17,11 @@ from benchmarks.prompts import players
 from benchmarks.prompts.players import Look, Player
 from device.storage.decks import house_deck
 from device.table import house_turns, standing_answers
-from device.table.house_turns import MOOT
 from device.table.standing_answers import StandingSettings
 from engine.asks import Arrange, Ask, Call, Choose, Draw, Thrown
 from engine.game import ASK_WHEN
 from engine.games import GAMES
+from engine.journal import Source
 from engine.seats import SEATS
 from engine.table import Table
 from tests.engine.tables import inside
@@ -32,7 +32,7 @@ NOTHING = {"bat", "agreed", "seen", "ready", "bat-on", "never-mind", "no-throw",
 LONGEST = 5000
 """Answers after which a game is given up."""
 
-SOURCES = [""] * LONGEST
+SOURCES = [Source.UNKNOWN] * LONGEST
 """Who gave which entry does not matter here: nothing is taken back."""
 
 
@@ -86,7 +86,7 @@ def play(way: Way, seed: int, settings: StandingSettings | None, stands: bool) -
     player = way.player(lambda: table.state, seed)
     while table.asks() and len(table.answers) < LONGEST:
         found = standing_answers.following(table, settings, SOURCES[: len(table.journal)]) if settings else None
-        if found and (stands or found.source == MOOT):
+        if found and (stands or found.source is Source.MOOT):
             table.write(found.answer)
             continue
         n, ask = table.asks()[0]

@@ -21,6 +21,7 @@ from engine.ask_views import RerollView, RollView
 from engine.errors import EngineError
 from engine.game import ASK_WHEN, Game
 from engine.games import GAMES
+from engine.journal import Source
 from engine.scoreboard import seat_words
 from engine.seats import SEATS, Seat, other
 from engine.views import TopicView, View
@@ -147,7 +148,7 @@ class Menu:
         if self._session.game.views().public.proposal:
             self._session.rolls.reject()
         elif not self._session.buttons.back():
-            self._session.game.undo(source="buttons")
+            self._session.game.undo(source=Source.BUTTONS)
 
     def _open(self, items: tuple[Item, ...]) -> None:
         self._items, self._index = items, 0
@@ -248,7 +249,7 @@ class Menu:
     def _wait(self, seat: Seat) -> None:
         """Wait also where OK would answer the seat's own question."""
         self._go("game")
-        self._session.seats.wait(seat, source="buttons")
+        self._session.seats.wait(seat, source=Source.BUTTONS)
 
     def _ask_next(self, seat: Seat, place: int, topic: TopicView) -> None:
         order = list(ASK_WHEN)

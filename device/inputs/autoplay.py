@@ -14,6 +14,7 @@ from device.table.session import Session
 from device.table.throw_match import SeenThrow, match_roll
 from engine.asks import Call, Reroll, Roll, Thrown
 from engine.errors import EngineError
+from engine.journal import Source
 from engine.seats import Seat
 from vision.reading import KINDS
 
@@ -100,7 +101,7 @@ class Autoplay:
         return True
 
     def _answer(self, seat: Seat, n: int, value: object) -> None:
-        self._session.seats.answer(seat, n, value, "bot")
+        self._session.seats.answer(seat, n, value, Source.BOT)
 
     def _roll(self, n: int, ask: Roll, length: int, tray: Tray) -> None:
         """Throw the dice once; if the camera does not read them, type what they show."""
@@ -162,6 +163,6 @@ class Autoplay:
         elif state in ("called", "confirm"):
             return
         elif face in ask.wins and (tray is None or state != "void"):
-            self._session.race.call(ask.seat, n, self._session.game.clock(), "bot")
+            self._session.race.call(ask.seat, n, self._session.game.clock(), Source.BOT)
         elif tray is not None and face != 0:
             tray.toss(ask.die)

@@ -19,13 +19,13 @@ from typing import Any
 from device.inputs.race_by_computer import ComputerRace
 from device.storage.standing_settings import PACES
 from device.storage.store import StoreError
-from device.table.house_turns import MANAGER
 from device.table.live_game import RETRY
 from device.table.session import Session
 from engine.ask_views import AnyAskView, ArrangeView, CallView, ChooseView, RerollView, RollView
 from engine.dice import sides
 from engine.errors import EngineError, StaleAnswer
 from engine.events import spoken
+from engine.journal import Source
 from engine.seats import SEATS, Seat
 from engine.views import TableView, View
 from managers.manager import STRENGTHS, Decision, Manager, Setup, asked, decide, manager
@@ -229,7 +229,7 @@ class ComputerManagers:
                 for place, die in enumerate(ask.dice)
             ]
             try:
-                self._session.seats.answer(ask.seat, ask.n, faces, MANAGER)
+                self._session.seats.answer(ask.seat, ask.n, faces, Source.MANAGER)
             except (EngineError, StoreError) as error:
                 log.warning("The table could not throw for the computer: %s", error)
                 self._thrown = key, now + RETRY

@@ -9,6 +9,7 @@ from device.table import house_turns
 from device.table.live_game import RETRY
 from device.table.session import Session
 from engine.errors import EngineError
+from engine.journal import Source
 from engine.table import Table
 
 log = logging.getLogger("dugout")
@@ -30,7 +31,7 @@ class HousePlayer:
         try:
             for n, draw in house_turns.drawn(table).items():
                 card = house_turns.deal(self._key, game, house_turns.draws(table), draw)
-                self._session.seats.answer(draw.seat, n, card, "house")
+                self._session.seats.answer(draw.seat, n, card, Source.HOUSE)
             self._choose(table)
         except (EngineError, StoreError) as error:
             log.warning("The house could not answer: %s", error)
@@ -39,4 +40,4 @@ class HousePlayer:
     def _choose(self, table: Table) -> None:
         player = house_turns.plays(table)
         if chosen := player and player(table.view("away"), self._pick):
-            self._session.seats.answer("away", *chosen, "bot")
+            self._session.seats.answer("away", *chosen, Source.BOT)

@@ -12,11 +12,11 @@ from operator import itemgetter
 from random import Random
 
 from device.storage.store import StoreError
-from device.table.house_turns import MANAGER
 from device.table.session import Session
 from engine.ask_views import CallView
 from engine.dice import Face
 from engine.errors import EngineError
+from engine.journal import Source
 from engine.seats import Seat
 from vision.tray.tracker import MOVING, RestingFace, ShownDie
 
@@ -45,10 +45,10 @@ class ComputerRace:
         while self._to_come and self._to_come[0][0] <= session.game.clock():
             when, seat, what = self._to_come.pop(0)
             if what is not None:
-                session.race.follow(when, {seat: what}, MANAGER)
+                session.race.follow(when, {seat: what}, Source.MANAGER)
                 continue
             with suppress(EngineError, StoreError):
-                session.race.call(seat, next(ask.n for ask in self.calls if ask.seat == seat), when, MANAGER)
+                session.race.call(seat, next(ask.n for ask in self.calls if ask.seat == seat), when, Source.MANAGER)
         return max(0.0, self._to_come[0][0] - session.game.clock()) if self._to_come else SOONEST
 
 

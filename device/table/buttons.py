@@ -13,7 +13,7 @@ from device.table.race.race import Race
 from device.table.rolls import Rolls
 from device.table.seats import Seats
 from engine.errors import EngineError, IllegalAnswer
-from engine.journal import Answer
+from engine.journal import Answer, Source
 from engine.scoreboard import seat_words
 from engine.seats import Seat
 
@@ -56,7 +56,7 @@ class Buttons:
         with self._game.change():
             race = self._race.open
             if race is not None and seat in race.n and race.asking != seat:
-                self._race.call(seat, race.n[seat], when, "buttons")
+                self._race.call(seat, race.n[seat], when, Source.BUTTONS)
             elif self._seats.may_wait(seat) and all(ask.seat != seat for _, ask in self._game.live.asks()):
                 self._wait(seat)
             else:
@@ -87,12 +87,12 @@ class Buttons:
             # A second, impatient OK must not confirm anything.
             raise IllegalAnswer("Turn to what your die shows, then press OK.")
         if shown and shown.due is not None:
-            self._rolls.accept("buttons")
+            self._rolls.accept(Source.BUTTONS)
         elif board.unmoved(entry) and board.moves:
             # The arm reaching for the button may be moving over the board.
             raise IllegalAnswer("Something moves over the board. One moment, or turn < > to lay by hand.")
         elif (lies := board.sure(entry)) is not None:
-            self._seats.answer(seat, entry.n, lies, "buttons")
+            self._seats.answer(seat, entry.n, lies, Source.BUTTONS)
         elif board.doubtful(entry):
             # The display does not show the entry yet, so OK must not take a place of it.
             entry.touched = True
@@ -102,14 +102,14 @@ class Buttons:
                 raise IllegalAnswer("Throw the dice, or turn to what they show.")
             self._wait(seat)
         elif (value := entry.ok()) is not None:
-            self._seats.answer(seat, entry.n, value, "buttons")
+            self._seats.answer(seat, entry.n, value, Source.BUTTONS)
 
     def _enter_secret(self, blind: SecretEntry, seat: Seat) -> None:
         """Take a secret entry. Whatever is wrong with it, everybody sees the same refusal."""
         value = blind.ok()
         with suppress(EngineError):
             if value is not None:
-                self._game.write(Answer(seat, blind.n, value), "buttons")
+                self._game.write(Answer(seat, blind.n, value), Source.BUTTONS)
                 return
         raise IllegalAnswer(f"{seat_words(self._game.live.scoreboard(), seat)}: {blind.again}{blind.how}.")
 
@@ -117,7 +117,7 @@ class Buttons:
         """Wait for a seat, unless its OK was still for what was asked before."""
         if self._game.clock() < max(self._stored, self._ended) + LATE:
             raise IllegalAnswer("That had counted already. Press OK again to wait.")
-        self._seats.wait(seat, source="buttons")
+        self._seats.wait(seat, source=Source.BUTTONS)
 
     def back(self) -> bool:
         """Take back the last step that buttons entered, or a whole secret entry; before the first place of an

@@ -12,6 +12,7 @@ from device.table.record import Record
 from engine.asks import Thrown
 from engine.dice import Face
 from engine.errors import IllegalAnswer, StaleAnswer, WrongSeat
+from engine.journal import Source
 from engine.seats import Seat, other
 from engine.table import Given, Table
 from engine.views import CorrectionPreview, CorrectionView
@@ -107,10 +108,10 @@ class Corrections:
             if seat != one.agrees:
                 raise WrongSeat("It counts only if the other side agrees.")
             if one.seat == one.agrees:
-                game.amend(n, value, seat, version)
+                game.amend(n, value, Source(seat), version)
                 return
             proposer, agreed = (game.side_name(each) for each in (one.seat, seat))
-            game.amend(n, value, f"{one.seat}+{'operator' if operator else seat}", version)
+            game.amend(n, value, Source(f"{one.seat}+{'operator' if operator else seat}"), version)
             show = game.notices.warn if operator else game.notices.show
             agreed = "the operator" if operator else agreed
             show(f"{proposer} corrected the last roll, and {agreed} agreed: it is {one.words}.")

@@ -7,15 +7,8 @@ from random import Random
 
 from engine.asks import Ask, Draw, Secret, Thrown
 from engine.game import Solo
+from engine.journal import Source
 from engine.table import Given, Table
-
-MOOT, STANDING = "moot", "standing"
-"""The sources of answers that the table gives by itself (device/table/standing_answers.py)."""
-
-AUTOMATIC = frozenset({MOOT, STANDING})
-
-MANAGER = "manager"
-"""The source of what a computer manager answers."""
 
 
 def plays(table: Table) -> Solo | None:
@@ -42,7 +35,7 @@ def deal(key: str, game: int, place: int, draw: Draw) -> str:
     return Random(f"{key} {game} {place}").choice(draw.options)
 
 
-def decided(table: Table, sources: Sequence[str]) -> int | None:
+def decided(table: Table, sources: Sequence[Source]) -> int | None:
     """Return the number of the last answer that a person gave, None if there is none.
 
     Undoing an answer of the house would change nothing: it gives the same one at once. `sources` as in `person`.
@@ -50,12 +43,12 @@ def decided(table: Table, sources: Sequence[str]) -> int | None:
     return next((one.n for one in reversed(table.answers) if person(table, one, sources)), None)
 
 
-def person(table: Table, one: Given, sources: Sequence[str]) -> bool:
+def person(table: Table, one: Given, sources: Sequence[Source]) -> bool:
     """True if a person gave this answer, not the house, a computer manager, or the table by itself.
 
     `sources` say who gave each entry of the journal; if there are none, nobody knows, and it was a person.
     """
-    return not by(table, one.ask) and (not sources or sources[one.entry] not in (*AUTOMATIC, MANAGER))
+    return not by(table, one.ask) and (not sources or sources[one.entry].is_person)
 
 
 def by(table: Table, ask: Ask) -> bool:

@@ -15,21 +15,18 @@ from typing import NamedTuple, Protocol
 
 from device.storage.store import Saved, Store, StoreError
 from device.table import play_log, standing_answers
-from device.table.house_turns import AUTOMATIC, MANAGER, STANDING, decided
+from device.table.house_turns import decided
 from device.table.notices import Notices
 from device.table.standing_answers import Automatic, StandingSettings
 from engine.asks import Thrown
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
-from engine.journal import Amend, Answer, Entry, Undo
+from engine.journal import Amend, Answer, Entry, Source, Undo
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import TableView, View
 
 LONGEST = 500
 """Answers in a row that the table gives by itself: more than any rulebook asks between two throws."""
-
-BY_COMPUTER = frozenset({MANAGER, "house"})
-"""The sources of answers that no person gives."""
 
 RETRY = 2.0
 """Seconds after which an answer that the rules or the disk refused is tried again."""
@@ -69,7 +66,7 @@ class Stored(NamedTuple):
 
     place: int
     entry: Entry
-    source: str
+    source: Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +103,7 @@ class LiveGame:
     """Its number in the store."""
     live: Table
     """The table itself; `table` is a copy."""
-    sources: list[str]
+    sources: list[Source]
     """Who gave each entry of its journal."""
     settings: StandingSettings
     """What its seats have set."""
@@ -224,17 +221,17 @@ class LiveGame:
 
     # Writing -----------------------------------------------------------------------------------------------------
 
-    def write(self, entry: Entry, source: str) -> None:
+    def write(self, entry: Entry, source: Source) -> None:
         """Store an entry, then what the table answers by itself. Raises WrongSeat for what a computer decides."""
         with self.change():
             ask = dict(self.live.asks()).get(entry.n)
-            person = isinstance(entry, Answer) and source not in BY_COMPUTER
+            person = isinstance(entry, Answer) and source.is_person
             if person and ask is not None and ask.seat in self.settings.managers and not isinstance(ask, Thrown):
                 raise WrongSeat("The computer manages that side. Take it over first.")
             stored: list[Stored] = []
             self._follow(self._append(entry, source, stored), stored)
 
-    def undo(self, n: int | None = None, source: str = "phone", version: int | None = None) -> None:
+    def undo(self, n: int | None = None, source: Source = Source.PHONE, version: int | None = None) -> None:
         """Take back answer `n` and all after it, and show a notice; None: the last one that a person gave.
 
         Raises IllegalAnswer if there is none, StaleAnswer unless the table is still at `version` (None: any).
@@ -251,7 +248,7 @@ class LiveGame:
             self.notices.show(play_log.back(self.live, fell, hidden, self.sources))
             self._follow(found, stored)
 
-    def amend(self, n: int, value: object, source: str = "phone", version: int | None = None) -> None:
+    def amend(self, n: int, value: object, source: Source = Source.PHONE, version: int | None = None) -> None:
         """Correct answer `n` and keep the later answers that still fit. If the last play does not mention the roll, a
         warning does. `version` as in `undo`.
 
@@ -266,7 +263,7 @@ class LiveGame:
             stale = standing_answers.last(self.live, self.sources)
             if stale and standing_answers.reaches(self.live, self.sources, stale[0].n):
                 with suppress(StoreError):
-                    found = self._append(Undo(stale[0].n), STANDING, stored)
+                    found = self._append(Undo(stale[0].n), Source.STANDING, stored)
             self._follow(found, stored)
             one = next(one for one in self.live.answers if one.n == n)
             if isinstance(one.ask, Thrown) and self.live.last() == last:
@@ -315,11 +312,11 @@ class LiveGame:
     def _put(self, saved: Saved) -> None:
         assert saved.table is not None
         self.number, self.live, self.tables = saved.id, saved.table, {}
-        self.sources, self.settings = list(saved.sources), StandingSettings.of(saved.standing)
+        self.sources, self.settings = [Source(one) for one in saved.sources], StandingSettings.of(saved.standing)
 
     # Durable, or not at all --------------------------------------------------------------------------------------
 
-    def _append(self, entry: Entry, source: str, stored: list[Stored]) -> Automatic | None:
+    def _append(self, entry: Entry, source: Source, stored: list[Stored]) -> Automatic | None:
         """Store an entry, add it to `stored`, and return what follows by itself.
 
         The seats see nothing in between, so only the last entry makes their views.
@@ -330,7 +327,7 @@ class LiveGame:
             self.sources.append(source)
             found = self._following()
             tables = table.views(None, *(() if found else SEATS))
-            self._store.append(self.number, table, source, tables[None])
+            self._store.append(self.number, table, source.value, tables[None])
         except Exception as error:
             del self.sources[place:]
             if isinstance(error, EngineError):
@@ -343,7 +340,7 @@ class LiveGame:
             raise
         self.tables = tables
         self.notices.miss("journal", None)
-        if source not in BY_COMPUTER and source not in AUTOMATIC:
+        if source.is_person:
             self.notices.clear()
         stored.append(Stored(place, entry, source))
         return found

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from device.table.entry.seat_entries import SeatEntries
-from device.table.house_turns import MANAGER
 from device.table.live_game import Change, LiveGame
 from engine.asks import Reroll
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.events import spoken
-from engine.journal import Answer
+from engine.journal import Answer, Source
 from engine.seats import Seat, other
 from engine.views import ManagerView
 from managers.manager import Setup, has_manager
@@ -81,7 +80,7 @@ class ManagedSeats:
                 game.notices.show(f"{game.side_name(seat)}: throw {dice} again.", AGAIN)
             else:
                 self._reasons[seat] = n, reason
-                game.write(Answer(seat, n, value), MANAGER)
+                game.write(Answer(seat, n, value), Source.MANAGER)
 
     # The coach ---------------------------------------------------------------------------------------------------
 

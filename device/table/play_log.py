@@ -20,7 +20,7 @@ from engine.clock import Half
 from engine.dice import Face
 from engine.errors import EngineError
 from engine.events import MomentFold
-from engine.journal import Amend, Answer, Entry, Undo
+from engine.journal import Amend, Answer, Entry, Source, Undo
 from engine.scoreboard import Line, opened
 from engine.secrets import view
 from engine.table import Given, Table
@@ -157,7 +157,7 @@ def rolls(
     table: Table,
     pictures: Pictures,
     guesses: Mapping[int, tuple[Guess, ...]] | None = None,
-    sources: Sequence[str] = (),
+    sources: Sequence[Source] = (),
     most: int = LISTED,
     before: int | None = None,
 ) -> list[StandingRoll | StandingReroll]:
@@ -188,7 +188,7 @@ def rolls(
 
 
 def answers(
-    table: Table, sources: Sequence[str] = (), most: int = LISTED, before: int | None = None
+    table: Table, sources: Sequence[Source] = (), most: int = LISTED, before: int | None = None
 ) -> list[AnswerView]:
     """Return the current answers that people gave, newest first; sealed answers have no words.
 
@@ -227,7 +227,7 @@ def words(table: Table, one: Given) -> str:
     return label(one.value, facts)
 
 
-def back(table: Table, fell: Sequence[Given], hidden: Collection[int], sources: Sequence[str] = ()) -> str:
+def back(table: Table, fell: Sequence[Given], hidden: Collection[int], sources: Sequence[Source] = ()) -> str:
     """Return the notice that the answers in `fell`, oldest first, were taken back.
 
     It gives the first answer of a person in words, unless that is `hidden`, and the number of the others. `sources` as
@@ -247,7 +247,7 @@ def briefly(table: Table, one: Given) -> str:
     return f"the roll {words(table, one)}" if isinstance(ask, Roll) else words(table, one)
 
 
-def undo_preview(table: Table, n: int, sources: Sequence[str] = ()) -> UndoPreview:
+def undo_preview(table: Table, n: int, sources: Sequence[Source] = ()) -> UndoPreview:
     """Return what taking back answer `n` and all after it would change. Raises StaleAnswer. `sources` as in
     `house_turns.person`.
     """
@@ -365,7 +365,9 @@ class RollEvidence:
         self.guesses: dict[int, tuple[Guess, ...]] = {}
         self.typed: set[int] = set()
 
-    def keep(self, game: int, table: Table, place: int, entry: Entry, shown: ProposedRoll | None, source: str) -> None:
+    def keep(
+        self, game: int, table: Table, place: int, entry: Entry, shown: ProposedRoll | None, source: Source
+    ) -> None:
         """Store the evidence for `entry` at `place` in the journal of `table`; `shown` is the roll that was proposed
         then.
         """
@@ -379,13 +381,13 @@ class RollEvidence:
                 elif isinstance(entry, Amend) and n == entry.n:
                     self._lessons.hear(game, given, _faces(table, n))
 
-    def _counted(self, game: int, place: int, table: Table, entry: Answer, shown: ProposedRoll, source: str) -> None:
+    def _counted(self, game: int, place: int, table: Table, entry: Answer, shown: ProposedRoll, source: Source) -> None:
         self.guesses[place] = shown.guesses
         if tuple(entry.value)[: len(shown.faces)] != shown.value:
             self.typed.add(place)
         if self._evidence is not None and shown.picture:
             self._evidence.keep(game, place, shown.picture, shown.clip)
-        if self._lessons is not None and shown.glimpse is not None and source != "bot":
+        if self._lessons is not None and shown.glimpse is not None and source is not Source.BOT:
             self._lessons.hear(game, place, _faces(table, entry.n), shown.glimpse)
 
     def forget(self) -> None:

@@ -11,6 +11,7 @@ from device.table.throw_match import Guess, RollMatch, SeenThrow, lay_as_asked, 
 from engine.asks import Ask, Call, Choose, Reroll, Secret, Thrown
 from engine.dice import Face
 from engine.errors import StaleAnswer
+from engine.journal import Source
 from engine.seats import Seat
 from engine.table import Table
 from engine.views import ProposalView
@@ -37,7 +38,7 @@ class ProposedRoll:
     faces: tuple[Face, ...]
     doubt: str | None
     advice: str | None
-    source: str
+    source: Source
     due: float | None
     total: float
     picture: bytes | None
@@ -54,7 +55,7 @@ class ProposedRoll:
     ) -> ProposedRoll:
         """Return the proposal for ask `n` of `seat` that a throw makes, given its match with the ask."""
         faces, doubt, advice, guesses, again = fit
-        read = (faces, doubt, advice, "camera", due, total, seen.picture, seen.glimpse, guesses)
+        read = (faces, doubt, advice, Source.CAMERA, due, total, seen.picture, seen.glimpse, guesses)
         return cls(n, seat, *read, held, again, clip=seen.clip)
 
     @property
@@ -85,7 +86,7 @@ class ProposedRoll:
             sure=self.doubt is None,
             doubt=self.doubt,
             advice=self.refused or self.advice,
-            source=self.source,
+            source=self.source.value,
             seconds=None if self.due is None else round(max(0.0, self.due - now), 2),
             total=self.total,
             evidence=evidence,

@@ -17,7 +17,7 @@ from device.table.race.race import Race
 from device.table.throw_match import SeenThrow
 from engine.asks import Thrown
 from engine.errors import EngineError, IllegalAnswer
-from engine.journal import Answer
+from engine.journal import Answer, Source
 from engine.views import ProposalView, Watching
 from vision.reading import Die
 
@@ -85,7 +85,7 @@ class Rolls:
         """True if dice are thrown already for what is asked now: a roll is shown, or somebody called in a race."""
         return self.shown is not None or self._race.called
 
-    def accept(self, source: str = "phone") -> None:
+    def accept(self, source: Source = Source.PHONE) -> None:
         """Count the proposed roll now. Raises IllegalAnswer if there is none or a die of it is unknown."""
         with self._game.change():
             shown = self.shown

@@ -7,12 +7,12 @@ from typing import Any
 
 from device.table import house_turns, play_log, standing_answers
 from device.table.entry.seat_entries import SeatEntries
-from device.table.live_game import BY_COMPUTER, LiveGame
+from device.table.live_game import LiveGame
 from device.table.race.race import Race
 from device.table.rolls import Rolls
 from engine.asks import Secret
 from engine.errors import IllegalAnswer
-from engine.journal import Answer, Undo
+from engine.journal import Answer, Source, Undo
 from engine.scoreboard import seat_words
 from engine.seats import SEATS, Seat
 from engine.table import Given
@@ -25,21 +25,20 @@ class Seats:
     def __init__(self, game: LiveGame, entries: SeatEntries, race: Race, rolls: Rolls) -> None:
         self._game, self._entries, self._race, self._rolls = game, entries, race, rolls
 
-    def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
-        """Answer ask `n` for `seat`. `source` is where the answer came from: "phone", "buttons", "operator", "camera",
-        "bot", or "house" for chance; `ManagedSeats.decide` is for managers.
+    def answer(self, seat: Seat, n: int, value: Any, source: Source) -> None:
+        """Answer ask `n` for `seat`. `source` is who gave the answer; managers decide in `ManagedSeats`.
 
         A call in a race is confirmed here with a face of its die or `FALSE`, as `Race.confirm` says. Raises
-        IllegalAnswer for what chance decides unless the source is "house".
+        IllegalAnswer for what chance decides unless that is the source.
         """
         game = self._game
         with game.change():
-            if source != "house" and n in house_turns.drawn(game.live):
+            if source is not Source.HOUSE and n in house_turns.drawn(game.live):
                 raise IllegalAnswer("Nobody chooses that: it is drawn by chance.")
             if self._race.asks(seat, n):
-                self._race.confirm(seat, value, operator=source == "operator")
+                self._race.confirm(seat, value, operator=source is Source.OPERATOR)
                 return
-            if source not in BY_COMPUTER:
+            if source.is_person:
                 self._entries.check(game.live, game.settings.managers, n, value)
             game.write(Answer(seat, n, value), source)
 
@@ -59,7 +58,7 @@ class Seats:
                     game.save_settings(settings)
                     game.answer_by_itself()
 
-    def wait(self, seat: Seat, n: int | None = None, source: str = "phone") -> None:
+    def wait(self, seat: Seat, n: int | None = None, source: Source = Source.PHONE) -> None:
         """Reopen what was answered by itself for a seat since the last throw or answer of a person, and ask it
         everything until the next throw. `n` is one of the answers to reopen, if the input knows one.
 
@@ -136,7 +135,7 @@ class Seats:
         for one in given:
             if not isinstance(one.ask, Secret) or one.ask.seat == seat:
                 topic = standing_answers.topic_of(table, one.ask)
-                standing = self._game.sources[one.entry] == house_turns.STANDING
+                standing = self._game.sources[one.entry] is Source.STANDING
                 words = topic.means if topic and standing else play_log.words(table, one)
                 found.append(AutomaticView(one.n, one.ask.seat, words))
         return found

@@ -13,12 +13,11 @@ from typing import NamedTuple
 
 from device.storage.standing_settings import PACES, parse
 from device.table import house_turns
-from device.table.house_turns import AUTOMATIC, MOOT, STANDING
 from engine.asks import Arrange, Ask, Call, Choose, Secret, Thrown
 from engine.errors import IllegalAnswer
 from engine.events import spoken
 from engine.game import ASK_WHEN, StandingAnswer
-from engine.journal import Answer, Undo
+from engine.journal import Answer, Source, Undo
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat
 from engine.table import Given, Table
@@ -34,7 +33,7 @@ class Automatic(NamedTuple):
     """An answer that the table gives by itself, and its source."""
 
     answer: Answer
-    source: str
+    source: Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +117,7 @@ class StandingSettings:
         return replace(self, coached=(*others, seat) if on else tuple(others))
 
 
-def following(table: Table, settings: StandingSettings, sources: Sequence[str]) -> Automatic | None:
+def following(table: Table, settings: StandingSettings, sources: Sequence[Source]) -> Automatic | None:
     """Return the next answer that the table gives by itself; None if persons, dice or chance must answer.
 
     `sources` say who gave each entry of the journal.
@@ -130,12 +129,12 @@ def following(table: Table, settings: StandingSettings, sources: Sequence[str]) 
         if waits(table, settings, ask.seat) or reopened(table, sources, n):
             continue
         if isinstance(inner, Choose) and inner.moot is not None:
-            return Automatic(Answer(ask.seat, n, inner.moot), MOOT)
+            return Automatic(Answer(ask.seat, n, inner.moot), Source.MOOT)
         topic = None if ask.seat in settings.managers else topic_of(table, ask)
         if topic is not None and not wanted(settings.asked(ask.seat, topic.key), table):
             stands = topic.answer(ask)
             if stands is not None:
-                return Automatic(Answer(ask.seat, n, stands), STANDING)
+                return Automatic(Answer(ask.seat, n, stands), Source.STANDING)
     return None
 
 
@@ -175,18 +174,18 @@ def waits(table: Table, settings: StandingSettings, seat: Seat) -> bool:
     return True
 
 
-def reopened(table: Table, sources: Sequence[str], n: int) -> bool:
+def reopened(table: Table, sources: Sequence[Source], n: int) -> bool:
     """True if the open ask `n` was answered before and somebody took that answer back: then it is asked."""
     for entry, source in zip(reversed(table.journal), reversed(sources), strict=True):
         # A prompt has two asks at most. An answer further back means that the game came here after it.
         if isinstance(entry, Answer) and (entry.n == n or entry.n < n - 1):
             return False
         if isinstance(entry, Undo) and entry.n <= n:
-            return entry.n == n and source not in AUTOMATIC
+            return entry.n == n and not source.is_automatic
     return False
 
 
-def since_throw(table: Table, sources: Sequence[str], seat: Seat | None = None) -> list[Given]:
+def since_throw(table: Table, sources: Sequence[Source], seat: Seat | None = None) -> list[Given]:
     """Return what the table answered by itself after the last throw, draw, or answer of a person, oldest first.
 
     `sources` say who gave each entry of the journal. `seat` limits it to one seat. What was given together with a
@@ -199,19 +198,19 @@ def since_throw(table: Table, sources: Sequence[str], seat: Seat | None = None) 
     return [one for one in found if seat in (None, one.ask.seat)]
 
 
-def last(table: Table, sources: Sequence[str]) -> list[Given]:
+def last(table: Table, sources: Sequence[Source]) -> list[Given]:
     """Return the answers at the end that the table gave by itself, oldest first."""
     count = 0
     for one in reversed(table.answers):
-        if sources[one.entry] not in AUTOMATIC:
+        if not sources[one.entry].is_automatic:
             break
         count += 1
     return table.answers[len(table.answers) - count :]
 
 
-def reaches(table: Table, sources: Sequence[str], n: int) -> bool:
+def reaches(table: Table, sources: Sequence[Source], n: int) -> bool:
     """True if taking back answer `n` and all after it takes back only what the table answered by itself."""
     twin = table.clone()
     twin.undo(n)
     stay = {one.n for one in twin.answers}
-    return all(sources[one.entry] in AUTOMATIC for one in table.answers if one.n not in stay)
+    return all(sources[one.entry].is_automatic for one in table.answers if one.n not in stay)

@@ -14,6 +14,7 @@ from engine.events import LoggedEvent, Words
 from engine.game import Game, StandingAnswer
 from engine.game import State as Base
 from engine.games.rallybird.printed import PIECES
+from engine.journal import Source
 from engine.printed_board import AREAS
 from engine.scoreboard import Scoreboard, Side
 from engine.seats import Seat
@@ -104,7 +105,7 @@ def optional(fewest: int) -> Game:
 def session(store: Store, clock: Clock, game: Game = GLOVES) -> Session:
     """A game in which the Gloves are to be laid now: home is asked, by ask 1."""
     kept = Session(store, lambda: table(game), clock=clock)
-    kept.seats.answer("away", 0, "ready", "phone")
+    kept.seats.answer("away", 0, "ready", Source.PHONE)
     return kept
 
 

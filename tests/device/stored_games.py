@@ -13,6 +13,7 @@ from device.storage.store import Store, StoreError
 from device.table.session import Session
 from device.table.throw_match import SeenThrow
 from engine.games import GAMES
+from engine.journal import Source
 from engine.seats import Seat
 from engine.table import Table
 from engine.views import plain
@@ -57,7 +58,7 @@ def answer(session: Session, *values: Any) -> Session:
     """Give these answers to what is asked first, one after the other; return the session."""
     for value in values:
         n, ask = session.game.table.asks()[0]
-        session.seats.answer(ask.seat, n, value, "phone")
+        session.seats.answer(ask.seat, n, value, Source.PHONE)
     return session
 
 
@@ -100,6 +101,6 @@ def duel(store: Store, clock: Clock) -> Session:
     low = {"first": "ann", "second": "bob"}
     answers: list[tuple[Seat, Any]] = [("home", "low"), ("away", low), ("away", "heads"), ("home", "tails")]
     for n, (seat, value) in enumerate(answers):
-        session.seats.answer(seat, n, value, "phone")
-    session.seats.answer("away", 4, "slap", "phone")
+        session.seats.answer(seat, n, value, Source.PHONE)
+    session.seats.answer("away", 4, "slap", Source.PHONE)
     return session

@@ -21,6 +21,7 @@ from device.settings import Settings, parse
 from device.storage.decks import house_source
 from device.storage.store import Store, StoreError
 from engine.games import GAMES
+from engine.journal import Source
 from engine.seats import SEATS
 from engine.views import plain
 from tests.browser.room import played
@@ -138,7 +139,7 @@ def test_past_games_are_kept(tmp_path: Path) -> None:
     settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
     app = App(settings, demo=False)
     for n, value in enumerate(("red", "bat", [2])):
-        app.session.seats.answer("away", n, value, "phone")
+        app.session.seats.answer("away", n, value, Source.PHONE)
     app.games.new_game("small-ball", [], {})
     games, replay, journal = app.games.games(1).games, app.games.replay(1), app.games.journal(1)
     past = app.games.past(1)
@@ -199,7 +200,7 @@ def test_a_suspended_game_continues_at_the_same_table(tmp_path: Path) -> None:
     app, heard = App(settings, demo=False), list[int]()
     try:
         (ask,) = plain(app.session.game.view(None))["table"]["asks"]
-        app.session.seats.answer(ask["seat"], ask["n"], ask["options"][0]["value"], "phone")
+        app.session.seats.answer(ask["seat"], ask["n"], ask["options"][0]["value"], Source.PHONE)
         before, epochs = (
             plain(app.session.game.view(None))["table"]["scoreboard"],
             [app.access.epoch(seat) for seat in SEATS],

@@ -12,6 +12,7 @@ from device.app import TURN, App
 from device.inputs import random_player
 from device.settings import parse
 from device.table.notices import WARNING_SECONDS
+from engine.journal import Source
 from tests.device.process import SETTINGS
 from tests.device.stored_games import Clock
 from tests.hostile.test_guessing import guess, limited, many
@@ -128,7 +129,7 @@ def test_without_buttons_a_display_lets_in_whatever_others_type(
     try:
         if begun:
             ask = app.session.game.views().public.table.asks[0]
-            app.session.seats.answer(ask.seat, ask.n, random_player.pick(ask, Random(1)), "phone")
+            app.session.seats.answer(ask.seat, ask.n, random_player.pick(ask, Random(1)), Source.PHONE)
         app.menu.picture()
         assert ([False, True] * 2 if always else [False] * 4) == shown()
         web = create_app(replace(app.port(), own_names=("testserver",)))

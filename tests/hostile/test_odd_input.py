@@ -19,7 +19,7 @@ import pytest
 
 from device import named_file
 from device.storage.store import Store
-from engine.journal import Undo
+from engine.journal import Source, Undo
 from tests.device.process import COLD, Program
 from tests.device.storage import recorded_writer
 from tests.hostile.attack import dugout, refused
@@ -229,7 +229,7 @@ def test_an_undo_sent_four_times_takes_back_once() -> None:
     """A phone on a bad network repeats itself: without a version, each repetition took back another answer."""
     port = small_ball()
     for n, value in ((1, "bat"), (2, 2), (3, "bat"), (4, 2)):
-        port.seats.answer("away", n, value, "test")
+        port.seats.answer("away", n, value, Source.PHONE)
     with phone(create_app(port.port), "operator") as client:
         version = client.get("/api/view").json()["table"]["version"]
         sent = [{"n": None}, {"n": None, "version": None}, *4 * [{"n": None, "version": version}]]

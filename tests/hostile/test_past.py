@@ -25,7 +25,7 @@ from device.table.game_choice import GameChoice
 from device.table.past_games import PIECE, PastGames
 from device.table.session import Session
 from engine.games import GAMES
-from engine.journal import EntryJson
+from engine.journal import EntryJson, Source
 from engine.table import Table
 from engine.views import PlayView, StandingRoll, plain
 from tests.device import stored_games
@@ -48,7 +48,7 @@ class SlowTable(WebTable):
 
     def __init__(self) -> None:
         super().__init__()
-        self.seats.answer("away", 0, "red", "test")
+        self.seats.answer("away", 0, "red", Source.PHONE)
         self.games.new_game("small-ball", [], {"awayTeam": "red"})
         self.games.take(1)
         self.begun, self.ended = 0, 0
@@ -199,7 +199,7 @@ def test_answers_do_not_wait_for_who_reads_the_game(tmp_path: Path, monkeypatch:
     store = Store(tmp_path / "journal.db")
     pictures = RollPictures(tmp_path / "evidence")
     session = Session(store, stored_games.table, evidence=pictures)
-    session.seats.answer("away", 0, "bat", "phone")
+    session.seats.answer("away", 0, "bat", Source.PHONE)
     begun, done = threading.Semaphore(0), threading.Event()
 
     def slow(game: int, place: int) -> bool:
@@ -215,7 +215,7 @@ def test_answers_do_not_wait_for_who_reads_the_game(tmp_path: Path, monkeypatch:
             for _ in reads:
                 assert begun.acquire(timeout=LIMIT)
             monkeypatch.setattr(pictures, "has", lambda game, place: False)
-            readers.submit(session.seats.answer, "away", 1, [2], "phone").result(LIMIT)
+            readers.submit(session.seats.answer, "away", 1, [2], Source.PHONE).result(LIMIT)
             assert not any(one.done() for one in reading)
         finally:
             done.set()

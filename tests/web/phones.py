@@ -13,6 +13,7 @@ from fastapi import FastAPI, Response
 
 from device.inputs import random_player
 from engine.games import GAMES
+from engine.journal import Source
 from engine.table import Table
 from engine.views import RaceView
 from tests.web.secret_number_game import PEEK
@@ -59,7 +60,7 @@ def phone(app: FastAPI, who: str = "spectator") -> Iterator[TestClient]:
 def small_ball(demo: bool = True) -> WebTable:
     """Small Ball with the Lanterns about to bat: ask 1 is away's choice. There is no camera."""
     made = WebTable(demo=demo)
-    made.seats.answer("away", 0, "red", "test")
+    made.seats.answer("away", 0, "red", Source.PHONE)
     made.game.notices.miss("camera", "No camera: type the dice on a phone or with the buttons.")
     return made
 
@@ -67,9 +68,9 @@ def small_ball(demo: bool = True) -> WebTable:
 def peek(away: str | None = None, kind: type[WebTable] = WebTable) -> WebTable:
     """Peek at its secrets: asks 1 (away) and 2 (home) are open, `away` answered if it is named."""
     made = kind(PEEK, [])
-    made.seats.answer("away", 0, [4], "test")
+    made.seats.answer("away", 0, [4], Source.PHONE)
     if away is not None:
-        made.seats.answer("away", 1, away, "test")
+        made.seats.answer("away", 1, away, Source.PHONE)
     return made
 
 

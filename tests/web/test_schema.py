@@ -25,6 +25,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from engine.journal import Source
 from engine.views import View
 from tests.web.phones import WHO, cookie, small_ball
 from tests.web.web_table import JPEG
@@ -65,7 +66,7 @@ OPERATIONS = [
 def table() -> FastAPI:
     """A game in which every operation has something to return."""
     port = small_ball()
-    port.seats.answer("away", 1, "bat", "test")
+    port.seats.answer("away", 1, "bat", Source.PHONE)
     port.pictures.keep(1, 1, JPEG)
     port.library.new("small-ball", "Mine", "house")
     return create_app(port.port)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.games import GAMES
+from engine.journal import Source
 from engine.views import View
 from tests.engine.sample_games.coin_game import COIN, new
 from tests.web.documented import same
@@ -79,7 +80,7 @@ def test_its_secrets_are_nobody_elses() -> None:
     first, second = dict[str, str](), dict[str, str]()
     for side, found in (("heads", first), ("tails", second)):
         made = coin("hide")
-        made.seats.answer("home", 0, side, "test")
+        made.seats.answer("home", 0, side, Source.PHONE)
         found |= sights(made, "home")
     assert first == second
 
@@ -95,7 +96,7 @@ async def test_it_is_streamed() -> None:
         async with Listener(app) as overlay, Listener(app, "/stream?seat=away", seat) as away:
             for listener in (overlay, away):
                 await listener.until("panel")
-            made.seats.answer("away", n, FIELD, "phone")
+            made.seats.answer("away", n, FIELD, Source.PHONE)
             for listener in (overlay, away):
                 heard = await listener.until("panel", made.game.version)
                 assert "coin-toss" == heard[-2].data["game"]["key"]

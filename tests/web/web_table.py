@@ -26,6 +26,7 @@ from engine.ask_views import ChooseView
 from engine.cards import Deck
 from engine.game import Game
 from engine.games import GAMES
+from engine.journal import Source
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import ProposalView, View
@@ -172,7 +173,7 @@ class WebTable(Session):
     def catch_up(self) -> None:
         """Publish what was answered on the table itself; it is not stored."""
         with self.game.change():
-            self.game.sources += [""] * (len(self.game.live.journal) - len(self.game.sources))
+            self.game.sources += [Source.UNKNOWN] * (len(self.game.live.journal) - len(self.game.sources))
             self.game.tables = {}
             self.game.answer_by_itself()
 

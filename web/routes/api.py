@@ -11,6 +11,7 @@ from pydantic import Field
 
 from engine.ask_views import RerollView, RollView
 from engine.errors import StaleAnswer
+from engine.journal import Source
 from engine.scoreboard import seat_words
 from engine.seats import NAME, Seat
 from engine.views import (
@@ -224,7 +225,7 @@ def answer(given: AnswerBody, held: Holder, port: Table) -> DoneReply:
             raise TurnedAway(admission.SEAT)
         if asks[given.n].secret:
             raise TurnedAway(admission.SECRET)
-    port.seats.answer(given.seat, given.n, given.value, "operator" if held.seat is None else "phone")
+    port.seats.answer(given.seat, given.n, given.value, Source.OPERATOR if held.seat is None else Source.PHONE)
     return DoneReply()
 
 
@@ -233,7 +234,7 @@ def answer(given: AnswerBody, held: Holder, port: Table) -> DoneReply:
 def call(made: CallBody, held: Holder, port: Table) -> DoneReply:
     """SAFE or OUT, each seat for itself, timed when it arrives. The stream shows whether the die backs it."""
     auth.sits(held, made.seat)
-    port.race.call(made.seat, made.n, None, "phone")
+    port.race.call(made.seat, made.n, None, Source.PHONE)
     return DoneReply()
 
 

@@ -11,6 +11,7 @@ from engine.asks import Ask, Call
 from engine.dice import Face
 from engine.errors import IllegalAnswer, InvalidAnswer
 from engine.events import spoken
+from engine.journal import Source
 from engine.seats import Seat
 from engine.views import ConfirmView, RaceView, RunnerView
 from vision.matching import Wanted
@@ -49,7 +50,7 @@ class OpenRace:
             house.get("raceDecidedBy") == "die" or house.get("raceReferee") == "camera",
         )
         self._silent = house.get("raceReferee") == "camera"
-        self.sources: dict[Seat, str] = {}
+        self.sources: dict[Seat, Source] = {}
         """Which input each seat called with."""
         self.hold = 0.0
         """When to retry a verdict that could not be stored."""
@@ -65,7 +66,7 @@ class OpenRace:
         calls = [(n, ask) for n, ask in asks if isinstance(ask, Call)]
         return OpenRace(calls, house, now) if calls else None
 
-    def call(self, seat: Seat, when: float, source: str) -> None:
+    def call(self, seat: Seat, when: float, source: Source) -> None:
         """Record a seat's call. Raises IllegalAnswer if the camera alone referees."""
         if self._silent:
             raise IllegalAnswer("The camera decides this race: roll, nobody calls.")

@@ -8,11 +8,10 @@ from typing import Any
 
 from device.storage.store import StoreError
 from device.table.entry.seat_entries import SeatEntries
-from device.table.house_turns import MANAGER
 from device.table.live_game import RETRY, Change, LiveGame
 from device.table.race.open_race import OpenRace
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
-from engine.journal import Answer
+from engine.journal import Answer, Source
 from engine.seats import Seat
 from vision.matching import Wanted
 from vision.tray.tracker import ShownDie
@@ -43,7 +42,7 @@ class Race:
         """True if ask `n` is the call of this seat in the open race."""
         return self.open is not None and self.open.n.get(seat) == n
 
-    def call(self, seat: Seat, n: int, when: float | None, source: str) -> None:
+    def call(self, seat: Seat, n: int, when: float | None, source: Source) -> None:
         """Call for a seat in the race that ask `n` is open for, at `when` seconds of the game's clock (None: now).
 
         Raises StaleAnswer if that race is over, WrongSeat for the other side's call.
@@ -52,7 +51,7 @@ class Race:
             race = self.open
             if race is None or n not in race.n.values():
                 raise StaleAnswer("No race is on.")
-            if race.n.get(seat) != n or (source == MANAGER) != (seat in self._game.settings.managers):
+            if race.n.get(seat) != n or (source is Source.MANAGER) != (seat in self._game.settings.managers):
                 raise WrongSeat("That is for the other side to call.")
             race.call(seat, self._game.clock() if when is None else when, source)
             self.judge()
@@ -69,7 +68,7 @@ class Race:
             self.open.confirm(seat, value, self._game.clock())
             self.judge()
 
-    def follow(self, when: float, shown: Mapping[Seat, ShownDie], source: str = "camera") -> None:
+    def follow(self, when: float, shown: Mapping[Seat, ShownDie], source: Source = Source.CAMERA) -> None:
         """Take what the dice of the race show, as a camera saw it at `when` seconds of the game's clock.
 
         Nobody throws the die of a seat that a computer manages: what that one shows comes from its manager, `source`.
@@ -78,7 +77,7 @@ class Race:
             if self.open is None:
                 return
             managed = self._game.settings.managers.keys()
-            theirs = self.open.n.keys() & (managed if source == MANAGER else self.open.n.keys() - managed)
+            theirs = self.open.n.keys() & (managed if source is Source.MANAGER else self.open.n.keys() - managed)
             for seat in theirs & shown.keys():
                 self.open.referee.see(seat, when, shown[seat])
             self.judge()
@@ -95,7 +94,7 @@ class Race:
                 with self._game.change():
                     try:
                         answer = Answer(verdict.seat, race.n[verdict.seat], verdict.face)
-                        self._game.write(answer, race.sources.get(verdict.seat, "camera"))
+                        self._game.write(answer, race.sources.get(verdict.seat, Source.CAMERA))
                     except (EngineError, StoreError) as error:
                         self._game.notices.show(str(error), RETRY)
             elif race.update(now):

@@ -12,6 +12,7 @@ import pytest
 from device.cli import main
 from device.storage.store import Store
 from device.table.session import Session
+from engine.journal import Source
 from tests.device.stored_games import table
 
 EVENING = datetime(2026, 4, 1, 19, 5, tzinfo=UTC)
@@ -21,7 +22,7 @@ def kept(folder: Path) -> Store:
     """A store with a game in its first inning, and one on the table that nobody has played in."""
     store = Store(folder / "journal.db", lambda: EVENING)
     session = Session(store, table)
-    session.seats.answer("away", 0, "bat", "phone")
+    session.seats.answer("away", 0, "bat", Source.PHONE)
     session.game.new_game(table())
     return store
 

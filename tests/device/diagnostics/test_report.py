@@ -31,6 +31,7 @@ from device.service.server import Server
 from device.settings import Settings, parse
 from device.storage.store import Store
 from device.table.session import Session
+from engine.journal import Source
 from engine.views import plain
 from tests.device.diagnostics.machines import FIGURES, GOOD, PI4, facts, machine
 from tests.device.process import SETTINGS, Program, free_port
@@ -259,7 +260,7 @@ def test_a_secret_choice_changes_no_figure(tmp_path: Path) -> None:
             table = app.session.game.table
             n, ask = table.asks()[0]
             app.session.seats.answer(
-                ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat), Random(1)), "phone"
+                ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat), Random(1)), Source.PHONE
             )
             app._heard.note("away-ok")
         before = app.doctor.figures()

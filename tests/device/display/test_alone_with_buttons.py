@@ -14,8 +14,8 @@ from device.app import App
 from device.display import screens_64
 from device.inputs.computer_managers import ComputerManagers
 from device.settings import Settings
-from device.table.house_turns import MANAGER
 from engine.games import GAMES
+from engine.journal import Source
 from engine.seats import Seat
 from engine.views import SecretEntryView, View
 from tests.device.display.test_buttons_only import PRESSES, Player
@@ -127,8 +127,8 @@ def test_a_whole_game_against_the_computer(key: str, tmp_path: Path) -> None:
             player.answer()
         table, sources = player.session.game.table, player.session.game.sources
         gave = {(one.ask.seat, sources[one.entry]) for one in table.answers}
-        assert ("away", MANAGER) in gave
-        assert ("home", MANAGER) not in gave
+        assert ("away", Source.MANAGER) in gave
+        assert ("home", Source.MANAGER) not in gave
         assert ("home", "buttons") in gave
     finally:
         player.app.stop()

@@ -15,6 +15,7 @@ from device.app import App
 from device.display.lights_and_buzzer import BLINK, TUNES, Buzzer, Lights, heard, lit
 from device.display.oled import BACK_OFF
 from device.settings import SettingsError, parse
+from engine.journal import Source
 from engine.views import View, plain
 from tests.device.display.views import CHOOSE, SEEN, a_view, changed
 from tests.device.stored_games import Clock, seen
@@ -162,7 +163,7 @@ def test_a_roll_that_counts_by_itself_is_followed(
         for part, name in ((app.session.game, "clock"), (app.session.game.notices, "_clock")):
             monkeypatch.setattr(part, name, clock)
         for n, value in enumerate(("red", "bat")):
-            app.session.seats.answer("away", n, value, "phone")
+            app.session.seats.answer("away", n, value, Source.PHONE)
         app.session.rolls.saw(seen(4, began=clock.now + 1))
         version = app._look_after(-1)
         proposed = len(shown)

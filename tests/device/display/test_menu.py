@@ -17,6 +17,7 @@ from device.storage.store import Store, StoreError
 from device.table.session import Session
 from device.table.throw_match import SeenThrow
 from engine.games import GAMES
+from engine.journal import Source
 from engine.seats import Seat
 from engine.table import Table
 from engine.views import GameName
@@ -118,7 +119,7 @@ def test_ok_on_the_join_screen_lets_a_phone_in(at: Bench) -> None:
 def test_the_join_screen_of_the_menu_stays(at: Bench) -> None:
     """An answer from a phone ends the welcome. Opened during a game it stays until a press, for guests who come late;
     they still see the die that is about to count."""
-    at.session.seats.answer("away", 0, "bat", "phone")
+    at.session.seats.answer("away", 0, "bat", Source.PHONE)
     at.menu.picture()
     assert at.menu.screen == "game"
     at.press("menu", "away-next", "away-ok")
@@ -167,7 +168,7 @@ def test_after_the_end_any_press_offers_a_new_game(at: Bench) -> None:
     while not table.outcome:
         n, ask = table.asks()[0]
         thrown = 2 if ask.seat == "away" else 1
-        at.session.seats.answer(ask.seat, n, [thrown] if ask.why == "at-bat" else decide(at, ask.seat), "test")
+        at.session.seats.answer(ask.seat, n, [thrown] if ask.why == "at-bat" else decide(at, ask.seat), Source.PHONE)
         table = at.session.game.table
     at.press("home-ok")
     assert at.menu.screen == "menu"

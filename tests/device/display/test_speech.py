@@ -19,6 +19,7 @@ from device.display.speech import Speech, fault, plain
 from device.settings import AnnouncerSettings, SettingsError, parse
 from device.storage.store import Store
 from device.table.session import Session
+from engine.journal import Source
 from tests.device.process import PATIENCE, Program
 from tests.device.stored_games import Clock, table
 
@@ -130,8 +131,8 @@ def play(session: Session, face: int) -> str:
     """Bat, and roll `face`; return the call."""
     n = len(session.game.table.answers)
     seat = session.game.view(None).table.asks[0].seat
-    session.seats.answer(seat, n, "bat", "phone")
-    session.seats.answer(seat, n + 1, [face], "phone")
+    session.seats.answer(seat, n, "bat", Source.PHONE)
+    session.seats.answer(seat, n + 1, [face], Source.PHONE)
     return calls(session)[-1]
 
 
@@ -206,7 +207,7 @@ def test_what_is_taken_back_or_corrected_is_said_once(session: Session, fake: Fa
     session.game.undo(3)
     expected += calls(session)
     quiet(voice)
-    session.seats.answer("away", 3, [5], "phone")
+    session.seats.answer("away", 3, [5], Source.PHONE)
     expected.append(calls(session)[-1])
     quiet(voice)
     session.game.amend(3, [6])

@@ -13,6 +13,7 @@ from device.inputs import camera_thread
 from device.inputs.board_camera import BoardCamera
 from device.storage.store import Store
 from device.table.session import Session
+from engine.journal import Source
 from engine.views import plain
 from tests.device.gloves_game import WELL, lay, session, shown
 from tests.device.process import PATIENCE
@@ -167,7 +168,7 @@ def test_the_camera_is_open_only_while_gloves_are_to_be_laid(kept: Session, film
     until(lambda: film.closed)
     number = film.number
     kept.game.notices.show("Nothing to lay.")
-    kept.seats.answer("away", 2, "ready", "phone")
+    kept.seats.answer("away", 2, "ready", Source.PHONE)
     until(lambda: len(film.opened) == 2)
     assert [-1, number] == film.opened
     until(lambda: plain(kept.game.view(None))["layout"])

@@ -18,7 +18,6 @@ from device.inputs.race_by_computer import REACTION, THROW, plan
 from device.storage.decks import house_deck
 from device.storage.standing_settings import PACES
 from device.storage.store import Store, StoreError
-from device.table.house_turns import MANAGER
 from device.table.live_game import RETRY
 from device.table.race.open_race import FALSE
 from device.table.session import Session
@@ -28,6 +27,7 @@ from engine.dice import D6
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.game import Game
 from engine.games import GAMES
+from engine.journal import Source
 from engine.table import Table
 from engine.views import TableView
 from managers.manager import Weighed, manager
@@ -83,7 +83,7 @@ class Bench:
 
     def play(self, why: str, value: Any) -> None:
         n, ask = next((n, ask) for n, ask in self.session.game.table.asks() if ask.why == why)
-        self.session.seats.answer(ask.seat, n, value, "phone")
+        self.session.seats.answer(ask.seat, n, value, Source.PHONE)
 
 
 @pytest.fixture
@@ -263,7 +263,7 @@ def test_two_computers_play_a_whole_game(tmp_path: Path) -> None:
             break
         bench.wait(1.0)
     assert bench.session.game.table.outcome
-    assert {MANAGER, "moot"} == set(bench.session.game.sources)
+    assert {Source.MANAGER, "moot"} == set(bench.session.game.sources)
     with pytest.raises(IllegalAnswer, match="nothing to take back"):
         bench.session.game.undo()
     bench.store.close()
@@ -326,11 +326,11 @@ def test_a_person_who_is_quicker_beats_it(race: Bench) -> None:
     """A call half a second into the race, confirmed with a winning face."""
     n = next(ask.n for ask in race.session.game.view("home").table.asks if ask.seat == "home")
     run(race, 0.5)
-    race.session.race.call("home", n, race.clock.now, "phone")
+    race.session.race.call("home", n, race.clock.now, Source.PHONE)
     run(race, 2.0)
     view = race.session.game.view(None).race
     if view is not None and view.confirm:
-        race.session.seats.answer("home", n, view.seats["home"].wins[0], "phone")
+        race.session.seats.answer("home", n, view.seats["home"].wins[0], Source.PHONE)
         run(race, 2.0)
     assert ("home", "call-safe") == (
         race.session.game.table.answers[-1].ask.seat,
@@ -342,9 +342,9 @@ def test_nobody_calls_for_the_computer(race: Bench) -> None:
     view = race.session.game.view(None).race
     assert view is not None
     with pytest.raises(Exception, match="for the other side"):
-        race.session.race.call("away", view.n["away"], race.clock.now, "phone")
+        race.session.race.call("away", view.n["away"], race.clock.now, Source.PHONE)
     with pytest.raises((IllegalAnswer, StaleAnswer)):
-        race.session.seats.answer("away", view.n["away"], FALSE, "phone")
+        race.session.seats.answer("away", view.n["away"], FALSE, Source.PHONE)
 
 
 @pytest.mark.parametrize("strength", THROW)

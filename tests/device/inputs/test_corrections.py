@@ -17,6 +17,7 @@ from device.storage.decks import house_deck
 from device.storage.store import Store
 from device.table.session import Session
 from engine.games import GAMES
+from engine.journal import Source
 from engine.table import Table
 from tests.device.inputs.scenes import Filmed, Knowing
 from vision.dice.taught import GRAIN, Glimpse, ShownFace, TaughtDie
@@ -163,7 +164,7 @@ class Film:
 
     def play(self, acts: dict[int, Callable[[], object]]) -> list[Face]:
         """Return the faces that the die has beside those that it was taught."""
-        self.session.seats.answer("away", 0, "bat", "phone")
+        self.session.seats.answer("away", 0, "bat", Source.PHONE)
         throw = partial(self.source.scene.throw, 20 * self.source.pace, [DrawnDie()], [5])
         self.source.acts = {20: throw, **acts}
         reader = Seeing(self.source)
@@ -219,7 +220,7 @@ def test_an_answer_of_a_computer_corrects_nothing(tmp_path: Path) -> None:
 
     def bot() -> None:
         if film.session.game.views().due is not None:
-            film.session.seats.answer("away", 1, [4], "bot")
+            film.session.seats.answer("away", 1, [4], Source.BOT)
 
     assert film.play(dict.fromkeys(range(30, 140), bot)) == []
     assert len(film.session.game.table.answers) == 2

@@ -11,6 +11,7 @@ from device.inputs.dice_camera import DiceCamera, _FrameFeed
 from device.inputs.tray_view import TrayView
 from device.storage.store import Store
 from device.table.session import Session
+from engine.journal import Source
 from engine.views import plain
 from tests.device.inputs.scenes import WHITE, Filmed, Knowing, StandIn
 from tests.engine.sample_games import pool_game
@@ -54,7 +55,7 @@ class Evening:
 
     def answer(self, value: object) -> None:
         ((n, ask),) = self.session.game.table.asks()
-        self.session.seats.answer(ask.seat, n, value, "phone")
+        self.session.seats.answer(ask.seat, n, value, Source.PHONE)
 
     def look(self) -> None:
         """Record what the table shows, ten times a second or more."""

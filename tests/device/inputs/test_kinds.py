@@ -15,6 +15,7 @@ from device.table.session import Session
 from device.table.throw_match import SeenThrow, match_roll
 from engine.asks import Roll
 from engine.dice import Die
+from engine.journal import Source
 from tests.device.inputs.scenes import WHITE, Filmed, Knowing, StandIn, shots
 from tests.device.stored_games import Clock, duel, proposal, seen
 from tests.engine.sample_games import duel_game as rules
@@ -34,7 +35,7 @@ def test_the_camera_looks_for_the_requested_dice(store: Store, clock: Clock) -> 
     assert frozenset({"d6"}) == begun.rolls.kinds
     session = duel(store, clock)
     assert ALL == session.rolls.kinds
-    session.seats.answer("home", 6, [1, 2, "B"], "phone")
+    session.seats.answer("home", 6, [1, 2, "B"], Source.PHONE)
     assert ALL == session.rolls.kinds
     session.game.undo(4)
     assert ALL == session.rolls.kinds

@@ -19,6 +19,7 @@ from device.service import safe_mode
 from device.service.safe_mode import StartCounter
 from device.service.systemd import Systemd
 from device.settings import Settings, parse
+from engine.journal import Source
 from engine.views import plain
 from tests.device.process import SETTINGS, free_port
 
@@ -213,7 +214,7 @@ def test_safe_mode_continues_the_game(tmp_path: Path) -> None:
     """It does not need the cards and house rules of the settings."""
     settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
     app = App(settings, demo=False)
-    app.session.seats.answer("away", 0, "red", "phone")
+    app.session.seats.answer("away", 0, "red", Source.PHONE)
     app.stop()
     app = App(safe_mode.modest(settings), demo=False, unsafe="Safe mode: it failed.")
     version = plain(app.session.game.view(None))["table"]["version"]

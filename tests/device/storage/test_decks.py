@@ -25,6 +25,7 @@ from engine.cards import parse
 from engine.errors import DeckError, StaleAnswer
 from engine.game import Game
 from engine.games import GAMES
+from engine.journal import Source
 from engine.table import Table
 from engine.views import plain
 
@@ -382,7 +383,7 @@ def test_a_game_goes_on_whatever_becomes_of_its_deck(fate: str, tmp_path: Path) 
     for _ in range(2):
         app.games.new_game("small-ball", ["mine"], {"awayTeam": "red"})
         for n, value in enumerate(("bat", [2])):
-            app.session.seats.answer("away", n, value, "phone")
+            app.session.seats.answer("away", n, value, Source.PHONE)
     if fate == "changed":
         app.library.write("small-ball", "mine", "player", 1, card["fields"] | {"name": "Bob Ordinary"}, None)
     elif fate == "removed":
@@ -391,7 +392,7 @@ def test_a_game_goes_on_whatever_becomes_of_its_deck(fate: str, tmp_path: Path) 
         (tmp_path / "decks" / "mine.toml").write_bytes(b"\xff[[")
     before = plain(app.session.record.plays().plays), plain(app.session.game.view(None))["table"]["scoreboard"]
     app.session.game.undo(1)
-    app.session.seats.answer("away", 1, [2], "phone")
+    app.session.seats.answer("away", 1, [2], Source.PHONE)
     assert before == (
         plain(app.session.record.plays().plays),
         plain(app.session.game.view(None))["table"]["scoreboard"],
@@ -404,7 +405,7 @@ def test_a_game_goes_on_whatever_becomes_of_its_deck(fate: str, tmp_path: Path) 
             plain(app.session.game.view(None))["table"]["scoreboard"],
         )
         assert "Ann Uncommon" in json.dumps(plain(app.session.record.plays().plays))
-        app.session.seats.answer("away", 2, "bat", "phone")
+        app.session.seats.answer("away", 2, "bat", Source.PHONE)
         older = app.games.past(2)
         assert older is not None
         assert older.trouble is None

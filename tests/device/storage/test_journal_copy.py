@@ -17,6 +17,7 @@ from device.inputs import random_player
 from device.settings import parse
 from device.storage import database, game_list, hash_chain, journal_copy
 from device.storage.store import Store
+from engine.journal import Source
 from engine.table import Table
 from tests.device.process import SETTINGS
 from tests.device.storage.recorded_writer import play, table
@@ -271,13 +272,13 @@ def test_a_running_table_copies_an_answer_by_itself(tmp_path: Path) -> None:
     """As it looks after its parts. A table that ends leaves the copy whole: answer, code and key, and no WAL."""
     settings = parse(SETTINGS.format(port=1, show=1), "x").model_copy(update={"data": tmp_path})
     app = App(settings, demo=False)
-    app.session.seats.answer("away", 0, "blue", "phone")
+    app.session.seats.answer("away", 0, "blue", Source.PHONE)
     assert copied(app._store, 1) is None
     app._look_after(-1)
     assert copied(app._store, 1) == 1
     ((n, ask), *_) = app.session.game.table.asks()
     app.session.seats.answer(
-        ask.seat, n, random_player.pick(app.session.game.table.ask_view(n, ask, ask.seat), Random(1)), "phone"
+        ask.seat, n, random_player.pick(app.session.game.table.ask_view(n, ask, ask.seat), Random(1)), Source.PHONE
     )
     app.stop()
     assert not list(tmp_path.glob("*-wal"))

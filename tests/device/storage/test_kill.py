@@ -13,9 +13,8 @@ import pytest
 
 from device.inputs import random_player
 from device.storage.store import Store
-from device.table.house_turns import AUTOMATIC
 from device.table.session import Session
-from engine.journal import entry_json
+from engine.journal import Source, entry_json
 from tests.device.process import Program
 from tests.device.stored_games import latest, table
 from tests.json_asks import ask_of
@@ -47,7 +46,7 @@ def stored(folder: Path) -> list[dict[str, Any]]:
         saved = store.latest()
         assert saved is not None
         entries = zip(latest(store).journal, saved.sources, strict=True)
-        return [dict(entry_json(entry)) for entry, source in entries if source not in AUTOMATIC]
+        return [dict(entry_json(entry)) for entry, source in entries if not Source(source).is_automatic]
 
 
 @pytest.mark.parametrize("kills", [1, pytest.param(8, marks=pytest.mark.long("power-cuts"))])
@@ -74,7 +73,7 @@ def test_an_answer_that_is_never_stored_would_be_missed(tmp_path: Path, monkeypa
     with closing(Store(tmp_path / "journal.db")) as store:
         session = Session(store, table)
         monkeypatch.setattr(store, "append", lambda *_: None)
-        session.seats.answer("away", 0, "bat", "phone")
+        session.seats.answer("away", 0, "bat", Source.PHONE)
     assert stored(tmp_path) == []
 
 

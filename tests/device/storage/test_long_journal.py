@@ -18,7 +18,7 @@ from device.storage.store import Store
 from device.table import play_log
 from device.table.past_games import part
 from device.table.session import Session
-from engine.journal import Amend, Answer, Undo
+from engine.journal import Amend, Answer, Source, Undo
 from engine.seats import Seat
 from engine.table import Table
 from engine.views import plain
@@ -67,7 +67,7 @@ def costs(folder: Path, answers: int) -> dict[str, float]:
     found: dict[str, list[int]] = {"answer": [], "view": [], "roll": []}
 
     def answer(seat: Seat, n: int, value: Any) -> None:
-        found["answer"].append(work(lambda: session.seats.answer(seat, n, value, "phone")))
+        found["answer"].append(work(lambda: session.seats.answer(seat, n, value, Source.PHONE)))
 
     for _ in range(SOME):
         on(session.game.table, random, answer)
@@ -107,7 +107,7 @@ def test_the_half_under_way_is_the_end_of_the_log(tmp_path: Path) -> None:
         elif place % 9 == 4 and (rolls := plain(session.record.rolls(1))):
             session.game.amend(rolls[0]["n"], [rolls[0]["value"][0] % 6 + 1])
         else:
-            on(at, random, partial(session.seats.answer, source="phone"))
+            on(at, random, partial(session.seats.answer, source=Source.PHONE))
         at = session.game.table
         whole = [asdict(line) for line in at.lines()]
         start = max((i for i, line in enumerate(whole) if line["code"] in ("half-inning", "opened")), default=0)

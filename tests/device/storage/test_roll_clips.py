@@ -17,6 +17,7 @@ from device.storage.store import Store
 from device.table.session import Session
 from device.table.throw_match import SeenThrow
 from engine.games import GAMES
+from engine.journal import Source
 from engine.table import Table
 from engine.views import plain
 from tests.vision.tints import row
@@ -173,7 +174,7 @@ def test_plays_say_whether_there_is_a_clip(session: Session) -> None:
     """Every play of the roll that a camera filmed; none of a typed one, nor of one without a clip."""
     roll(session, 2, FakeClip(riff()))
     session.buttons.press("away")
-    session.seats.answer("away", 3, [4], "phone")
+    session.seats.answer("away", 3, [4], Source.PHONE)
     roll(session, 5, None)
     shown = {play["n"]: (play["evidence"], play["clip"]) for play in plain(session.record.plays().plays)}
     assert [("1-1", True), (None, False), ("1-5", False)] == [shown[n] for n in (1, 3, 5)]

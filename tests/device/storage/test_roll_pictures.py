@@ -14,6 +14,7 @@ from device.storage.store import Store
 from device.table.session import Session
 from device.table.throw_match import SeenThrow
 from engine.games import GAMES
+from engine.journal import Source
 from engine.table import Table
 from engine.views import plain
 from tests.vision.tints import row
@@ -87,7 +88,7 @@ def test_each_roll_keeps_its_own_picture(session: Session) -> None:
     """Rolls and plays name the picture they were read from; a typed roll has none."""
     roll(session, 2, b"first")
     session.buttons.press("away")
-    session.seats.answer("away", 3, [4], "phone")
+    session.seats.answer("away", 3, [4], Source.PHONE)
     roll(session, 5, b"third")
     assert [b"first", None, b"third"] == proofs(session)
     plays = {play["n"]: play["evidence"] for play in plain(session.record.plays().plays)}
@@ -113,7 +114,7 @@ def test_a_corrected_roll_says_so(session: Session) -> None:
     assert [False] == [play["corrected"] for play in plain(session.record.plays().plays) if play["n"] == 1]
     session.buttons.press("away")
     session.rolls.saw(SeenThrow(row(5), session.game.clock() + 1, "unclear", "Look.", b"a five"))
-    session.seats.answer("away", 3, [4], "phone")
+    session.seats.answer("away", 3, [4], Source.PHONE)
     assert [True] == [play["corrected"] for play in plain(session.record.plays().plays) if play["n"] == 3]
 
 
@@ -131,8 +132,8 @@ def test_a_reading_that_was_not_used_is_no_evidence(session: Session) -> None:
     session.buttons.press("away")
     session.rolls.saw(SeenThrow((), session.game.clock() + 1, "cocked", "It leans.", b"leaning"))
     session.game.undo()
-    session.seats.answer("away", 0, "bat", "phone")
-    session.seats.answer("away", 1, [4], "phone")
+    session.seats.answer("away", 0, "bat", Source.PHONE)
+    session.seats.answer("away", 1, [4], Source.PHONE)
     assert [None] == proofs(session)
 
 

@@ -13,6 +13,7 @@ from device.table.board import BARE, LINES, REST, WIDE
 from device.table.entry.answer_entry import entry_for
 from device.table.session import Session
 from engine.errors import IllegalAnswer
+from engine.journal import Source
 from engine.printed_board import AREAS
 from engine.views import plain
 from tests.device.gloves_game import BACKS, WELL, lay, layout, optional, photographed, session, shown
@@ -66,7 +67,7 @@ def test_a_clear_layout_is_offered_and_needs_confirmation(kept: Session, clock: 
 def test_a_phone_confirms_the_layout_it_shows(kept: Session) -> None:
     """The seat's phone sends exactly the value that was shown."""
     see(kept, layout(WELL))
-    kept.seats.answer("home", 1, shown(kept)["value"], "phone")
+    kept.seats.answer("home", 1, shown(kept)["value"], Source.PHONE)
     assert WELL == kept.game.table.answers[-1].value
 
 
@@ -197,7 +198,7 @@ def test_a_layout_left_on_the_board_is_offered_for_the_next_batter(kept: Session
         assert WELL == kept.game.table.answers[-1].value
         assert turn == kept.game.table.answers[-1].n
         assert kept.board.laying is None
-        kept.seats.answer("away", turn + 1, "ready", "phone")
+        kept.seats.answer("away", turn + 1, "ready", Source.PHONE)
 
 
 def test_fewer_gloves_are_enough_if_the_rules_allow(store: Store, clock: Clock) -> None:

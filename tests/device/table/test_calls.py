@@ -6,6 +6,7 @@ from typing import Any
 
 from device.storage.store import Store
 from device.table.session import Session
+from engine.journal import Source
 from engine.seats import SEATS, Seat
 from engine.views import CallView, plain
 from tests.device.stored_games import Clock, answer, table
@@ -37,7 +38,7 @@ def test_a_call_taken_back_is_gone(session: Session) -> None:
     session.game.undo(1)
     (back,) = calls(session)
     assert back["text"] == f"Taken back. {back['now']}"
-    session.seats.answer("away", 1, [2], "phone")
+    session.seats.answer("away", 1, [2], Source.PHONE)
     assert back == calls(session)[0]
     assert gone["text"] == calls(session)[1]["text"]
     assert gone["id"] != calls(session)[1]["id"]

@@ -20,6 +20,7 @@ from engine.asks import Roll, Secret
 from engine.dice import Die
 from engine.errors import StaleAnswer
 from engine.games import GAMES
+from engine.journal import Source
 from engine.table import Table
 from engine.views import plain
 from tests.device.stored_games import Clock, answer, board, duel, proposal, seen, table, throw, wait
@@ -55,7 +56,7 @@ def test_other_likely_values_come_first(session: Session, clock: Clock) -> None:
     assert ([6], [[2, 3, 4, 5, 1]]) == (proposal(session)["faces"], proposal(session)["likely"])
     session.rolls.saw(seen(2, began=103))
     assert [[1, 3, 4, 6, 5]] == proposal(session)["likely"]
-    session.seats.answer("away", 1, [3], "phone")
+    session.seats.answer("away", 1, [3], Source.PHONE)
     assert [[1, 2, 5, 6, 4]] == plain(session.record.rolls())[0]["likely"]
 
 
@@ -111,7 +112,7 @@ def test_a_held_roll_waits(session: Session, clock: Clock) -> None:
     assert (True, None) == (proposal(session)["sure"], proposal(session)["seconds"])
     session.rolls.saw(seen(5, began=1300))
     assert session.game.views().due is not None
-    session.seats.answer("away", 1, [6], "phone")
+    session.seats.answer("away", 1, [6], Source.PHONE)
     assert ([6], None) == (plain(session.record.rolls())[0]["value"], proposal(session))
     with pytest.raises(StaleAnswer, match="not shown any more"):
         session.rolls.hold(1)
@@ -182,7 +183,7 @@ def test_the_number_of_later_answers(session: Session) -> None:
     """Each roll has it: 0 for the last, until somebody goes on."""
     answer(session, "bat", [2], "bat", [3])
     assert [(3, 0), (1, 2)] == [(roll["n"], roll["after"]) for roll in plain(session.record.rolls())]
-    session.seats.answer("away", 4, "bat", "phone")
+    session.seats.answer("away", 4, "bat", Source.PHONE)
     assert [1, 3] == [roll["after"] for roll in plain(session.record.rolls())]
 
 
@@ -279,7 +280,7 @@ def test_any_answer_can_be_undone_after_the_end(over: Table, tmp_path: Path, clo
         if n == numbers[0]:
             again = next(one for one in over.answers if one.n == min(plain(promised)["dropped"]))
             for one in over.answers[over.answers.index(again) :]:
-                session.seats.answer(one.ask.seat, one.n, one.value, "house")
+                session.seats.answer(one.ask.seat, one.n, one.value, Source.HOUSE)
             assert (ended, True) == (board(session), bool(history.games(1).games[0].outcome))
     store.close()
 

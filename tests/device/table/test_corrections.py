@@ -18,7 +18,7 @@ from device.table.session import Session
 from engine.asks import Roll
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.games import GAMES
-from engine.journal import Amend
+from engine.journal import Amend, Source
 from engine.seats import Seat
 from engine.table import Table
 from engine.views import View, plain
@@ -79,7 +79,7 @@ def test_a_proposal_changes_nothing_until_the_other_side_agrees(batted: Session,
 
 
 def test_what_it_would_change_is_what_the_operator_would_see(batted: Session) -> None:
-    batted.seats.answer("away", 4, "bat", "phone")
+    batted.seats.answer("away", 4, "bat", Source.PHONE)
     assert batted.corrections.preview() is None
     proposed(batted, version=5)
     change = batted.corrections.preview()
@@ -104,7 +104,7 @@ def test_it_is_refused_or_taken_back(batted: Session) -> None:
 
 
 ENDS: dict[str, Callable[[Session, Clock], object]] = {
-    "the next answer": lambda session, clock: session.seats.answer("away", 4, "bat", "phone"),
+    "the next answer": lambda session, clock: session.seats.answer("away", 4, "bat", Source.PHONE),
     "an answer by buttons": lambda session, clock: session.buttons.press("away"),
     "undo": lambda session, clock: session.game.undo(),
     "the operator's correction": lambda session, clock: session.game.amend(3, [1]),
@@ -129,7 +129,7 @@ def test_it_never_blocks_the_game(batted: Session, clock: Clock, how: str) -> No
 
 def test_a_throw_goes_on_meanwhile(batted: Session, clock: Clock) -> None:
     """A roll that is shown counts as always, and ends the proposal only then."""
-    batted.seats.answer("away", 4, "bat", "phone")
+    batted.seats.answer("away", 4, "bat", Source.PHONE)
     proposed(batted, version=5)
     clock.now = 103
     batted.rolls.saw(seen(2, began=102.0))
@@ -208,7 +208,7 @@ def test_a_seat_cannot_pester_the_other(batted: Session) -> None:
         proposed(batted)
     batted.corrections.propose("away", 3, [5], 4)
     batted.corrections.drop("home", 3, [5], 4)
-    batted.seats.answer("away", 4, "bat", "phone")
+    batted.seats.answer("away", 4, "bat", Source.PHONE)
     assert proposed(batted, version=5).game.view(None).correction is not None
 
 
@@ -292,7 +292,7 @@ def test_a_preview_opens_nothing_hidden(tmp_path: Path, monkeypatch: pytest.Monk
             (4, "away", "slap"),
             (6, "home", [1, 2, "B"]),
         ):
-            session.seats.answer(seat, n, what, "phone")  # type: ignore[arg-type]
+            session.seats.answer(seat, n, what, Source.PHONE)  # type: ignore[arg-type]
         version = len(session.game.table.journal)
         session.corrections.propose("away", 6, [6, 2, "B"], version)
         assert session.corrections.preview() is None

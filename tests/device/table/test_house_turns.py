@@ -16,6 +16,7 @@ from device.table import house_turns, play_log
 from device.table.session import Session
 from engine.asks import Choose, Draw, Play, Secret, choose, secret
 from engine.errors import IllegalAnswer
+from engine.journal import Source
 from engine.seats import Seat
 from engine.table import Table
 from engine.views import plain
@@ -45,7 +46,7 @@ class Evening:
         self.house = HousePlayer(self.session, key, lambda options: options[0])
 
     def answer(self, seat: Seat, n: int, value: str) -> None:
-        self.session.seats.answer(seat, n, value, "phone")
+        self.session.seats.answer(seat, n, value, Source.PHONE)
         self.house.look(True)
 
     def asked(self) -> list[int]:
@@ -88,10 +89,10 @@ def test_the_house_draws_immediately(evening: Evening) -> None:
     assert {None: "hidden", "away": "hidden", "home": card} == shown
 
 
-@pytest.mark.parametrize("source", ["phone", "operator", "buttons", "bot"])
-def test_nobody_can_choose_a_draw(evening: Evening, source: str) -> None:
+@pytest.mark.parametrize("source", [Source.PHONE, Source.OPERATOR, Source.BUTTONS, Source.BOT])
+def test_nobody_can_choose_a_draw(evening: Evening, source: Source) -> None:
     """The seat and the operator cannot answer for the house, and the seat's buttons have no entry."""
-    evening.session.seats.answer("away", 0, "heads", "phone")
+    evening.session.seats.answer("away", 0, "heads", Source.PHONE)
     with pytest.raises(IllegalAnswer, match="drawn by chance"):
         evening.session.seats.answer("home", 1, CARDS[0], source)
     with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):

@@ -17,6 +17,7 @@ from engine.ask_views import RerollView
 from engine.asks import Reroll
 from engine.errors import IllegalAnswer, StaleAnswer, WrongSeat
 from engine.games import GAMES
+from engine.journal import Source
 from engine.seats import other
 from engine.table import Table
 from engine.views import EntryView
@@ -49,7 +50,7 @@ def decide(session: Session, why: str, value: Any, reason: str = "") -> None:
 
 def play(session: Session, why: str, value: Any) -> None:
     n = open_ask(session, why)
-    session.seats.answer(dict(session.game.table.asks())[n].seat, n, value, "phone")
+    session.seats.answer(dict(session.game.table.asks())[n].seat, n, value, Source.PHONE)
 
 
 def to_the_stare_down(session: Session) -> None:
@@ -64,7 +65,7 @@ def to_the_stare_down(session: Session) -> None:
 def test_people_only_throw_for_a_managed_seat(session: Session) -> None:
     """Nobody else decides for it, by phone, button or as the operator; its dice count from any of them."""
     to_the_stare_down(session)
-    for source in ("phone", "operator", "buttons"):
+    for source in (Source.PHONE, Source.OPERATOR, Source.BUTTONS):
         with pytest.raises(WrongSeat, match="The computer manages that side"):
             session.seats.answer("away", open_ask(session, "pitch-call"), "away-low", source)
     decide(session, "pitch-call", "away-low")
@@ -182,17 +183,17 @@ def test_only_the_dice_that_it_chose_are_thrown_again(store: Store, monkeypatch:
     first = [1 if place == ask.free[0] else None for place in range(len(ask.dice))]
     every = [1 if place in ask.free else None for place in range(len(ask.dice))]
     with pytest.raises(IllegalAnswer, match="One moment"):
-        session.seats.answer(seat, n, first, "camera")
+        session.seats.answer(seat, n, first, Source.CAMERA)
     session.managed.decide(seat, n, [ask.free[0]], len(session.game.table.journal), "")
     assert [ask.free[0]] == session.game.view(None).managers[seat].again
     with pytest.raises(IllegalAnswer, match=f"Throw again what the computer chose: the {ask.faces[ask.free[0]]}"):
-        session.seats.answer(seat, n, every, "camera")
+        session.seats.answer(seat, n, every, Source.CAMERA)
     session.managed.manage(other(seat), "rookie")
     for _ in range(2):
         dial = session.game.view(None).dial
         assert isinstance(dial, EntryView)
         assert "stays" not in str(dial)
-    session.seats.answer(seat, n, first, "camera")
+    session.seats.answer(seat, n, first, Source.CAMERA)
     assert n not in dict(session.game.table.asks())
 
 
@@ -207,7 +208,7 @@ def test_a_die_just_like_the_chosen_one_will_do(store: Store, monkeypatch: pytes
     assert isinstance(ask, Reroll)
     one, two = next(pair for pair in combinations(ask.free, 2) if ask.faces[pair[0]] == ask.faces[pair[1]])
     session.managed.decide(seat, n, [one], len(session.game.table.journal), "")
-    session.seats.answer(seat, n, [1 if place == two else None for place in range(len(ask.dice))], "camera")
+    session.seats.answer(seat, n, [1 if place == two else None for place in range(len(ask.dice))], Source.CAMERA)
     assert n not in dict(session.game.table.asks())
 
 
@@ -229,4 +230,4 @@ def until_a_reroll(session: Session, alike: bool = False) -> tuple[Any, int]:
             same = len({view.faces[place] for place in view.free}) < len(view.free)
             if same or not alike:
                 return ask.seat, n
-        session.seats.answer(ask.seat, n, pick(view, chance), "house")
+        session.seats.answer(ask.seat, n, pick(view, chance), Source.HOUSE)

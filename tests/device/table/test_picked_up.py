@@ -8,6 +8,7 @@ from device.display import screens_32, screens_64
 from device.storage.store import Store, StoreError
 from device.table.live_game import Views
 from device.table.session import Session
+from engine.journal import Source
 from engine.views import plain
 from tests.device.display.views import everything
 from tests.device.stored_games import Clock, board, proposal, seen, throw
@@ -45,7 +46,7 @@ def test_advice_ends_when_the_dice_are_picked_up(session: Session, clock: Clock)
 
 def test_advice_that_comes_late_ends_with_the_next_picture(session: Session, clock: Clock) -> None:
     """Dice may be picked up while their picture is still being read."""
-    session.seats.answer("away", 0, "bat", "phone")
+    session.seats.answer("away", 0, "bat", Source.PHONE)
     clock.now = 103
     session.rolls.watch("empty", "The tray is empty.")
     session.rolls.saw(seen(4, doubt="cocked"))

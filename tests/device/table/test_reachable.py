@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from device.table import standing_answers
 from device.table.standing_answers import StandingSettings
 from engine.asks import Call, Choose, Draw, Thrown
-from engine.journal import Undo
+from engine.journal import Source, Undo
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from tests.engine.games.contract.contract import Contract
@@ -25,14 +25,14 @@ def silent(table: Table) -> StandingSettings:
     return settings
 
 
-def go_on(table: Table, settings: StandingSettings, sources: list[str]) -> None:
+def go_on(table: Table, settings: StandingSettings, sources: list[Source]) -> None:
     """Give every answer that the table gives by itself."""
     while found := standing_answers.following(table, settings, sources):
         table.write(found.answer)
         sources.append(found.source)
 
 
-def reopens(table: Table, settings: StandingSettings, sources: list[str], seat: Seat) -> None:
+def reopens(table: Table, settings: StandingSettings, sources: list[Source], seat: Seat) -> None:
     """Assert that a seat may take every option of what was answered for it: now, or if it had waited before.
 
     What is revealed at once cannot be taken back; then the seat had time before, while somebody else decided.
@@ -46,7 +46,7 @@ def reopens(table: Table, settings: StandingSettings, sources: list[str], seat: 
         return
     twin, waits = table.clone(), settings.waiting(seat, first.n)
     twin.write(Undo(first.n))
-    since = [*sources, "phone"]
+    since = [*sources, Source.PHONE]
     go_on(twin, waits, since)
     before = {one.n: one.value for one in table.answers}
     while first.n not in dict(twin.asks()):
@@ -54,7 +54,7 @@ def reopens(table: Table, settings: StandingSettings, sources: list[str], seat: 
         n, ask = twin.asks()[0]
         assert n < first.n
         twin.answer(ask.seat, n, before[n])
-        since.append("phone")
+        since.append(Source.PHONE)
         go_on(twin, waits, since)
     inner = inside(dict(twin.asks())[first.n])
     for option in inner.options if isinstance(inner, Choose) else ():
@@ -71,13 +71,13 @@ def test_every_choice_can_be_taken_whatever_stands(contract: Contract) -> None:
     @given(contract.any_house, SEEDS, st.sampled_from(range(len(contract.decks))))
     def walks(house: dict[str, str], seed: int, which: int) -> None:
         table = contract.start(house, which)
-        settings, sources = silent(table), [""] * len(table.journal)
+        settings, sources = silent(table), [Source.UNKNOWN] * len(table.journal)
         for number in numbers(seed, contract.taken_back // 4):
             go_on(table, settings, sources)
             for seat in SEATS:
                 reopens(table, settings, sources, seat)
             if not contract.step(table, number):
                 break
-            sources.append("phone")
+            sources.append(Source.PHONE)
 
     walks()

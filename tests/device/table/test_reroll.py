@@ -13,6 +13,7 @@ from device.table.session import Session
 from device.table.throw_match import SeenThrow
 from engine.dice import Die as Asked
 from engine.errors import IllegalAnswer
+from engine.journal import Source
 from engine.views import plain
 from tests.device.stored_games import Clock, proposal, wait
 from tests.engine.sample_games import pool_game
@@ -51,7 +52,7 @@ def asked(session: Session, clock: Clock, token: str = "go") -> Session:
     clock.now = 103
     session.rolls.saw(seen(*LAY, began=101.0))
     session.buttons.press("away")
-    session.seats.answer("away", 1, token, "phone")
+    session.seats.answer("away", 1, token, Source.PHONE)
     clock.now = 110
     return session
 
@@ -82,7 +83,7 @@ def test_of_equal_dice_the_allowed_one_was_thrown(tray: Session, clock: Clock, m
     """Nobody can tell which 3 was picked up: if one had to stay, it was the other."""
     monkeypatch.setattr(pool_game, "FREE", (0, 3))
     tray.game.undo(1)
-    tray.seats.answer("away", 1, "go", "phone")
+    tray.seats.answer("away", 1, "go", Source.PHONE)
     tray.rolls.saw(seen(*elsewhere(2, 4), began=111.0))
     assert ([1, 2, 3, 4, 5, 6], [3], None) == shown(tray)
 
@@ -146,7 +147,7 @@ def test_dice_that_differ_from_the_rules_make_the_table_ask(store: Store, clock:
     assert ([2, 2, 3, 3, 5, 6], [], "unlike") == shown(session)
     advice = proposal(session)["advice"]
     assert advice.startswith("They lay there as 1, 2, 3, 3, 5 and 6, not as 2, 2, 3, 3, 5 and 6: say which were thrown")
-    session.seats.answer("away", 2, [None, None, None, None, 1, None], "phone")
+    session.seats.answer("away", 2, [None, None, None, None, 1, None], Source.PHONE)
     assert () == shown(session)
 
 
@@ -165,7 +166,7 @@ def test_all_unseen_dice_are_offered(tray: Session, clock: Clock, free: None) ->
     """If all may be thrown again, one tap confirms it; dice that may not have moved keep their places."""
     tray.rolls.lie(())
     tray.game.undo(1)
-    tray.seats.answer("away", 1, "go", "phone")
+    tray.seats.answer("away", 1, "go", Source.PHONE)
     tray.rolls.saw(seen(*row(4, 6, 1, 5, 3, 1), began=111.0))
     assert ([1, 4, 3, 1, 5, 6], [0, 1, 2, 3, 4, 5], "unseen") == shown(tray)
     assert "confirm if all were thrown again" in proposal(tray)["advice"]
@@ -178,7 +179,7 @@ def test_all_unseen_dice_are_offered(tray: Session, clock: Clock, free: None) ->
 def test_old_dice_put_back_make_the_table_ask(tray: Session, clock: Clock, free: None) -> None:
     """Picked up and put back unchanged, they look like a second throw: a person must confirm it."""
     tray.game.undo(1)
-    tray.seats.answer("away", 1, "go", "phone")
+    tray.seats.answer("away", 1, "go", Source.PHONE)
     tray.rolls.saw(seen(touched=True))
     tray.rolls.saw(seen(*row(6, 5, 3, 3, 2, 1), began=111.0))
     assert ([6, 5, 3, 3, 2, 1], [0, 1, 2, 3, 4, 5], "still") == shown(tray)
@@ -293,7 +294,7 @@ def test_the_picture_and_sample_have_all_dice(store: Store, clock: Clock, tmp_pa
     session = Session(store, new, clock=clock, evidence=RollPictures(tmp_path), lessons=lessons)  # type: ignore[arg-type]
     asked(session, clock)
     session.rolls.saw(replace(seen(*elsewhere(1, 6)), glimpse="what it saw"))
-    session.seats.answer("away", 2, [None, 5, None, None, None, None], "phone")
+    session.seats.answer("away", 2, [None, 5, None, None, None, None], Source.PHONE)
     assert [(2, (1, 5, 3, 3, 5, 6))] == lessons.heard
     assert session.record.picture(plain(session.record.rolls())[0]["evidence"]) == b"a picture"
     assert plain(session.record.plays().plays)[-1]["corrected"]
@@ -310,6 +311,6 @@ def test_the_demo_page_throws_some_dice_again(store: Store, clock: Clock) -> Non
     assert stage.tray._then is not None
     assert 1 <= len(stage.tray._then[1]) <= pool_game.MOST
     stage.tray.do("pick-up")
-    session.seats.answer("away", 2, [None, 6, None, None, None, None], "phone")
+    session.seats.answer("away", 2, [None, 6, None, None, None, None], Source.PHONE)
     stage.simulate("throw", session)
     assert 12 == len(stage.tray._tray._things)

@@ -19,6 +19,7 @@ from device.table.saved_clip import captioned
 from device.table.session import Session
 from device.table.throw_match import SeenThrow
 from engine.games import GAMES
+from engine.journal import Source
 from engine.table import Table
 from tests.vision.tints import row
 from vision.clips import ThrowClip, animated
@@ -67,9 +68,9 @@ def test_the_caption_is_of_its_own_moment(session: Session) -> None:
     assert first is not None
     assert ("Lanterns 0, Owls 0 · Top of the 1st", "Pip Marlowe singles.") == (first.score, first.play)
     for _ in range(4):
-        session.seats.answer("away", session.game.view(None).table.asks[0].n, "bat", "phone")
-        session.seats.answer("away", session.game.view(None).table.asks[0].n, [2], "phone")
-    session.seats.answer("away", session.game.view(None).table.asks[0].n, "bank", "phone")
+        session.seats.answer("away", session.game.view(None).table.asks[0].n, "bat", Source.PHONE)
+        session.seats.answer("away", session.game.view(None).table.asks[0].n, [2], Source.PHONE)
+    session.seats.answer("away", session.game.view(None).table.asks[0].n, "bank", Source.PHONE)
     assert session.game.view(None).table.scoreboard.sides["away"].runs > 0
     assert first == session.record.caption("1-1")
     session.game.amend(1, [5])
@@ -81,12 +82,12 @@ def test_the_caption_is_of_its_own_moment(session: Session) -> None:
 def test_the_caption_has_what_a_later_choice_settles(session: Session) -> None:
     """The throw brought the runs home, and the bank makes them count: the clip tells both, with the score after it."""
     for _ in range(4):
-        session.seats.answer("away", session.game.view(None).table.asks[0].n, "bat", "phone")
-        session.seats.answer("away", session.game.view(None).table.asks[0].n, [2], "phone")
+        session.seats.answer("away", session.game.view(None).table.asks[0].n, "bat", Source.PHONE)
+        session.seats.answer("away", session.game.view(None).table.asks[0].n, [2], Source.PHONE)
     roll(session, 2)
     name = f"1-{session.game.view(None).table.version - 1}"
     before = session.record.caption(name)
-    session.seats.answer("away", session.game.view(None).table.asks[0].n, "bank", "phone")
+    session.seats.answer("away", session.game.view(None).table.asks[0].n, "bank", Source.PHONE)
     banked, runs = session.record.caption(name), session.game.view(None).table.scoreboard.sides["away"].runs
     assert before is not None
     assert banked is not None

@@ -21,7 +21,7 @@ from device.table.live_game import LiveGame
 from device.table.session import Session
 from engine.errors import IllegalAnswer
 from engine.games import GAMES
-from engine.journal import entry_json
+from engine.journal import Source, entry_json
 from engine.seats import SEATS, Seat, other
 from engine.table import Table
 from engine.views import EntryView, TableView, plain
@@ -154,7 +154,7 @@ def _given(patch: pytest.MonkeyPatch) -> None:
 def _log(patch: pytest.MonkeyPatch) -> None:
     write = LiveGame.write
 
-    def logged(self: LiveGame, entry: Any, source: str) -> None:
+    def logged(self: LiveGame, entry: Any, source: Source) -> None:
         logging.getLogger("dugout").info("%s answers %s", source, entry)
         write(self, entry, source)
 
@@ -266,11 +266,11 @@ def test_undo_discards_an_unconfirmed_entry(evening: Evening) -> None:
     assert before == session.game.table.journal
     menu.pressed("undo")
     assert len(before) + 1 == len(session.game.table.journal)
-    session.seats.answer("away", session.game.table.asks()[0][0], "Ron Rue", "phone")
+    session.seats.answer("away", session.game.table.asks()[0][0], "Ron Rue", Source.PHONE)
     enter(menu, "home", "inside-high", ok=False)
     session.game.undo()
     assert session.game.table.asks()[0][1].why == "reliever"
-    session.seats.answer("away", session.game.table.asks()[0][0], "Ron Rue", "phone")
+    session.seats.answer("away", session.game.table.asks()[0][0], "Ron Rue", Source.PHONE)
     menu.pressed("home-ok")
     assert len(session.game.table.asks()) == 2
     enter(menu, "home", "inside-high", ok=False)

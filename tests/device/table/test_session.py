@@ -11,6 +11,7 @@ from device.storage.hash_chain import add_game_checksums
 from device.storage.store import Store, StoreError
 from device.table.session import Session
 from engine.errors import IllegalAnswer, StaleAnswer
+from engine.journal import Source
 from engine.table import Table
 from engine.views import plain
 from tests.device.stored_games import Clock, answer, board, duel, full_disk, latest, proposal, table, wait
@@ -39,12 +40,12 @@ def test_a_disk_error_refuses_the_answer(session: Session, store: Store) -> None
 
 def test_a_bug_in_the_rules_leaves_no_partial_play(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """When a play crashes the table is rebuilt from its journal, and the next answer works."""
-    session.seats.answer("away", 0, "bat", "phone")
+    session.seats.answer("away", 0, "bat", Source.PHONE)
     with monkeypatch.context() as patch:
         patch.setattr("engine.games.small_ball.rules.resolve", None)
         with pytest.raises(TypeError):
-            session.seats.answer("away", 1, [2], "phone")
-    session.seats.answer("away", 1, [2], "phone")
+            session.seats.answer("away", 1, [2], Source.PHONE)
+    session.seats.answer("away", 1, [2], Source.PHONE)
     assert board(session)["bases"] == ["Pip Marlowe", None, None]
 
 
@@ -164,12 +165,12 @@ def test_only_changes_raise_the_version(session: Session) -> None:
     or the second of two phones that answer the same one."""
     before = session.game.version
     with pytest.raises(StaleAnswer):
-        session.seats.answer("away", 7, "bat", "phone")
+        session.seats.answer("away", 7, "bat", Source.PHONE)
     assert session.game.version == before
-    session.seats.answer("away", 0, "bat", "phone")
+    session.seats.answer("away", 0, "bat", Source.PHONE)
     assert session.game.version > before
     with pytest.raises(StaleAnswer):
-        session.seats.answer("away", 0, "bat", "phone")
+        session.seats.answer("away", 0, "bat", Source.PHONE)
     assert session.game.version == before + 1
 
 
@@ -219,7 +220,7 @@ def test_the_plays_just_before_this_half_inning(session: Session) -> None:
     while not (over := session.game.table.outcome) and len(halves) < 4:
         n, ask = session.game.table.asks()[0]
         session.seats.answer(
-            ask.seat, n, random_player.pick(session.game.table.ask_view(n, ask, ask.seat), random), "phone"
+            ask.seat, n, random_player.pick(session.game.table.ask_view(n, ask, ask.seat), random), Source.PHONE
         )
         view, log = session.game.view(None), session.record.plays().plays
         assert log == [*log[: len(log) - len(view.before) - len(view.plays)], *view.before, *view.plays]

@@ -14,6 +14,7 @@ from device.settings import Settings
 from device.storage.store import StoreError
 from device.table.live_game import RETRY
 from engine.errors import IllegalAnswer, StaleAnswer
+from engine.journal import Source
 from engine.views import plain
 from tests.device.stored_games import Clock
 
@@ -54,7 +55,7 @@ class Evening:
     def play(self, value: object) -> None:
         """Answer the first open ask."""
         n, ask = self.session.game.table.asks()[0]
-        self.session.seats.answer(ask.seat, n, value, "phone")
+        self.session.seats.answer(ask.seat, n, value, Source.PHONE)
 
     def answered(self) -> list[str]:
         return [one.ask.why for one in self.session.game.table.answers]

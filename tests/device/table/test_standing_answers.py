@@ -18,7 +18,7 @@ from engine.clock import Outcome
 from engine.errors import IllegalAnswer
 from engine.game import StandingAnswer
 from engine.games import GAMES
-from engine.journal import Answer, Undo
+from engine.journal import Answer, Source, Undo
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import plain
@@ -203,8 +203,8 @@ def test_a_game_without_topics(store: Store, clock: Clock, monkeypatch: pytest.M
     monkeypatch.setitem(GAMES, "coin-toss", coin_game.COIN)
     session = Session(store, coin_game.new, clock=clock)
     assert [[], []] == [list(view.topics) for view in session.game.view(None).standing.values()]
-    session.seats.answer("home", 0, "heads", "phone")
-    session.seats.answer("away", 1, "tails", "phone")
+    session.seats.answer("home", 0, "heads", Source.PHONE)
+    session.seats.answer("away", 1, "tails", Source.PHONE)
     assert [] == session.game.view(None).waits
     session.seats.wait("home")
     session.game.undo()
@@ -225,11 +225,11 @@ def test_a_race_is_untouched(store: Store, clock: Clock, monkeypatch: pytest.Mon
     """Nobody waits once somebody has called; before, it only asks."""
     monkeypatch.setitem(GAMES, "coin-toss", coin_game.COIN)
     session = Session(store, coin_game.new, clock=clock)
-    session.seats.answer("home", 0, "heads", "phone")
-    session.seats.answer("away", 1, "tails", "phone")
-    session.seats.answer("away", 2, {"first": "ann", "second": "bob"}, "phone")
+    session.seats.answer("home", 0, "heads", Source.PHONE)
+    session.seats.answer("away", 1, "tails", Source.PHONE)
+    session.seats.answer("away", 2, {"first": "ann", "second": "bob"}, Source.PHONE)
     session.seats.wait("away")
-    session.race.call("away", 3, clock.now, "phone")
+    session.race.call("away", 3, clock.now, Source.PHONE)
     with pytest.raises(IllegalAnswer, match="the dice are thrown"):
         session.seats.wait("home")
     assert session.game.view(None).race is not None
@@ -306,7 +306,7 @@ def test_a_persons_answer_is_never_taken_back_by_wait(session: Session) -> None:
     session.seats.stand("home", "cards", "never")
     session.seats.stand("home", "signs", "never")
     answer(session, "no")
-    session.seats.answer("away", session.game.table.asks()[0][0], "bunt", "phone")
+    session.seats.answer("away", session.game.table.asks()[0][0], "bunt", Source.PHONE)
     assert ["home", "pitch"] == [*whys(session)[0]]
     session.seats.wait("home")
     assert [("home", "glove")] == whys(session)
@@ -458,7 +458,7 @@ def test_wait_opens_no_secret_of_the_other_seat(tmp_path: Path, card: str) -> No
         session.seats.stand("away", "signs", "never")
         answer(session, mine)
         session.seats.wait("away")
-        session.seats.answer("away", 1, "yes", "phone")
+        session.seats.answer("away", 1, "yes", Source.PHONE)
         assert [mine] == [one.value for one in session.game.table.answers if one.n == 0]
         shown.append([everything(session, None), everything(session, "away")])
         store.close()
@@ -487,7 +487,7 @@ def test_what_wait_would_take_back() -> None:
     table = standing_game.new()
     for seat, n, value in (("home", 0, "ace"), ("away", 1, "no"), ("home", 2, "none"), ("away", 3, "none")):
         table.answer(seat, n, value)  # type: ignore[arg-type]
-    sources = ["phone", "standing", "standing", "standing"]
+    sources = [Source.PHONE, Source.STANDING, Source.STANDING, Source.STANDING]
     assert standing_answers.reaches(table, sources, 1)
     assert not standing_answers.reaches(table, sources, 0)
 
@@ -501,12 +501,14 @@ def test_what_was_taken_back_is_asked_once() -> None:
     table.answer("home", 0, "pass")
     table.answer("away", 1, "no")
     table.undo(1)
-    assert standing_answers.reopened(table, [""] * 3, 1)
-    assert not standing_answers.reopened(table, ["", "", "standing"], 1), "the table took it back by itself"
+    assert standing_answers.reopened(table, [Source.UNKNOWN] * 3, 1)
+    assert not standing_answers.reopened(table, [Source.UNKNOWN, Source.UNKNOWN, Source.STANDING], 1), (
+        "the table took it back by itself"
+    )
     table.answer("away", 1, "no")
-    assert not standing_answers.reopened(table, [""] * 4, 2)
+    assert not standing_answers.reopened(table, [Source.UNKNOWN] * 4, 2)
     table.undo(1)
     table.undo(0)
     table.answer("home", 0, "pass")
     assert isinstance(table.journal[-2], Undo)
-    assert not standing_answers.reopened(table, [""] * 7, 1)
+    assert not standing_answers.reopened(table, [Source.UNKNOWN] * 7, 1)

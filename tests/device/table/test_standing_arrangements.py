@@ -15,6 +15,7 @@ from engine.asks import Arrange, Play, Secret, choose
 from engine.errors import IllegalAnswer
 from engine.games import GAMES
 from engine.games.rallybird import GAME as RALLYBIRD
+from engine.journal import Source
 from engine.printed_board import AREAS
 from engine.scoreboard import Scoreboard
 from engine.table import Table
@@ -149,7 +150,7 @@ def rallybird(store: Store, removed: str = "F-6") -> Session:
     """Home leaves its Gloves as they lie from the second at-bat on."""
     session = Session(store, lambda: Table(RALLYBIRD, [deck()], {"visitor": "agreed"}), clock=Clock())
     n, ask = session.game.table.asks()[0]
-    session.seats.answer(ask.seat, n, removed, "house")
+    session.seats.answer(ask.seat, n, removed, Source.HOUSE)
     answer(session, "F-DRIVE")
     session.seats.stand("home", "gloves", "never")
     assert ("gloves",) == asked(session.game.table), "nothing lies yet"

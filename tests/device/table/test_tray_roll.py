@@ -12,7 +12,7 @@ from device.table.session import Session
 from device.table.throw_match import SeenThrow
 from engine.dice import Die
 from engine.errors import IllegalAnswer, StaleAnswer
-from engine.journal import Answer
+from engine.journal import Answer, Source
 from engine.views import plain
 from tests.device.stored_games import Clock, answer, board, duel, full_disk, proposal, seen, throw, wait
 from tests.engine.sample_games import duel_game as rules
@@ -219,7 +219,7 @@ def test_a_correction_or_a_typed_roll_drops_the_shown_one(session: Session, cloc
     wait(session, clock, 200)
     assert (proposal(session), len(session.record.rolls())) == (None, 1)
     session.rolls.saw(seen(2, began=201))
-    session.seats.answer("away", 3, [6], "phone")
+    session.seats.answer("away", 3, [6], Source.PHONE)
     wait(session, clock, 210)
     assert (proposal(session), [[6], [5]]) == (None, [list(roll.value) for roll in session.record.rolls()])
 

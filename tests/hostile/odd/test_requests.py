@@ -14,6 +14,7 @@ import pytest
 from fastapi import FastAPI, Response
 from fastapi.routing import APIRoute
 
+from engine.journal import Source
 from tests.hostile.odd.odd_text import ODD, as_bytes
 from tests.web.phones import WHO, cookie
 from tests.web.web_table import DOT, WebTable
@@ -64,7 +65,7 @@ class Everything(WebTable):
 @pytest.fixture(scope="module")
 def app() -> FastAPI:
     port = Everything()
-    port.seats.answer("away", 0, "red", "test")
+    port.seats.answer("away", 0, "red", Source.PHONE)
     port.library.new("small-ball", "Mine", "house")
     return create_app(port.port)
 

@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from device.app import App
 from device.settings import parse
 from device.storage.store import StoreError
+from engine.journal import Source
 from tests.device.process import SETTINGS
 from tests.device.stored_games import table
 from tests.web.phones import TestClient, phone
@@ -223,7 +224,7 @@ def test_a_phone_that_goes_leaves_no_correction(room: Room, way: str) -> None:
     session = room.app.session
     session.game.new_game(table())
     for n, value in enumerate(("bat", [2])):
-        session.seats.answer("away", n, value, "phone")
+        session.seats.answer("away", n, value, Source.PHONE)
     with phone(room.web, "home") as home, phone(room.web, "away"):
         body = {"seat": "home", "n": 1, "value": [5], "version": len(session.game.table.journal)}
         assert 200 == home.post("/api/seat/correction", json=body).status_code

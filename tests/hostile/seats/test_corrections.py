@@ -14,7 +14,7 @@ from fastapi import FastAPI
 
 from device.storage.store import Store
 from device.table.session import Session
-from engine.journal import Amend
+from engine.journal import Amend, Source
 from tests.device.stored_games import table
 from tests.web.phones import TestClient, phone
 from tests.web.web_table import CODE, WebTable, parts
@@ -31,7 +31,7 @@ class Room:
         stack.callback(store.close)
         self.session = Session(store, table)
         for n, value in enumerate(("bat", [2], "bat", [6])):
-            self.session.seats.answer("away", n, value, "phone")
+            self.session.seats.answer("away", n, value, Source.PHONE)
         self.app: FastAPI = create_app(replace(WebTable().port, **parts(self.session)))
         self.away, self.home = (stack.enter_context(phone(self.app, seat)) for seat in ("away", "home"))
 

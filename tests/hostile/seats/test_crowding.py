@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from engine.journal import Source
 from engine.seats import Seat
 from tests.hostile.visitors import Visitor
 from tests.web.stream_client import alive
@@ -30,7 +31,7 @@ class SlowTable(WebTable):
 
     def __init__(self) -> None:
         super().__init__()
-        self.seats.answer("away", 0, "red", "test")
+        self.seats.answer("away", 0, "red", Source.PHONE)
         self.begun, self.released = 0, threading.Event()
         past = self.games.past
 

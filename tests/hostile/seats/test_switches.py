@@ -14,6 +14,7 @@ from device.storage.store import Store
 from device.table.corrections import MOST
 from device.table.session import Session
 from engine.asks import Thrown
+from engine.journal import Source
 from tests.device.stored_games import seen, table
 from tests.web.phones import phone
 from tests.web.web_table import WebTable, parts
@@ -39,7 +40,7 @@ class Room:
         stack.callback(self.store.close)
         self.session = Session(self.store, table)
         for n, value in enumerate(("bat", [2], "bat", [6])):
-            self.session.seats.answer("away", n, value, "phone")
+            self.session.seats.answer("away", n, value, Source.PHONE)
         self.topic = self.session.game.view(None).standing["away"].topics[0].key
         app = create_app(replace(WebTable().port, **parts(self.session)))
         self.away, self.home, self.operator = (
@@ -122,9 +123,9 @@ def test_a_correction_that_counts_is_counted(room: Room) -> None:
     """Two phones that correct the last roll to and fro fill no journal, and neither does somebody alone."""
     for alone in (False, True):
         if alone:
-            room.session.seats.answer("away", len(room.session.game.table.answers), "bat", "phone")
+            room.session.seats.answer("away", len(room.session.game.table.answers), "bat", Source.PHONE)
             (n,) = (n for n, ask in room.session.game.table.asks() if isinstance(ask, Thrown))
-            room.session.seats.answer("away", n, [6], "phone")
+            room.session.seats.answer("away", n, [6], Source.PHONE)
             room.session.managed.manage("away", "rookie")
         roll, statuses = room.session.record.rolls(1)[0], list[int]()
         for turn in range(3 * MOST):
@@ -142,7 +143,7 @@ def test_a_correction_that_counts_is_counted(room: Room) -> None:
 
 def test_a_roll_that_is_held_is_held_once(room: Room) -> None:
     """Asking again publishes nothing."""
-    room.session.seats.answer("away", 4, "bat", "phone")
+    room.session.seats.answer("away", 4, "bat", Source.PHONE)
     room.session.rolls.saw(seen(2, began=room.session.game.clock()))
     assert room.away.post("/api/hold", json={"n": 5}).is_success
     before = room.traces

@@ -15,6 +15,7 @@ from device.table.notices import WARNING_SECONDS
 from device.table.session import Session
 from device.table.throw_match import SeenThrow
 from engine.errors import IllegalAnswer
+from engine.journal import Source
 from engine.table import Table
 from tests.device.stored_games import GAME, Clock, table
 from tests.vision.tints import row
@@ -36,7 +37,7 @@ class Room:
         self.clock = Clock()
         self.session = Session(store, table, clock=self.clock)
         for n, value in enumerate(("bat", [2])):
-            self.session.seats.answer("away", n, value, "phone")
+            self.session.seats.answer("away", n, value, Source.PHONE)
         self.port = WebTable()
         app = create_app(replace(self.port.port, **parts(self.session)))
         app.state.sign_ins = RateLimit(replace(admission.SIGN_INS, limit=1000))
@@ -67,7 +68,7 @@ def _managed(room: Room) -> None:
 
 
 def _answered(room: Room) -> None:
-    room.session.seats.answer("away", 2, "bat", "phone")
+    room.session.seats.answer("away", 2, "bat", Source.PHONE)
 
 
 def _taken_back(room: Room) -> None:

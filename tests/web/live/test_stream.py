@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import uvicorn
 
+from engine.journal import Source
 from engine.seats import Seat
 from engine.secrets import HIDDEN
 from engine.views import View, plain
@@ -34,7 +35,7 @@ async def test_view_on_connect_and_on_change() -> None:
         assert [("view", port.game.version), ("panel", port.game.version)] == [(one.name, one.version) for one in heard]
         assert plain(port.game.view(None)) == heard[0].data
         assert set(REGIONS) == set(heard[1].data)
-        await asyncio.to_thread(port.seats.answer, "away", 1, "bat", "test")
+        await asyncio.to_thread(port.seats.answer, "away", 1, "bat", Source.PHONE)
         heard = await listener.until("panel", port.game.version)
         assert "at-bat" == heard[2].data["table"]["asks"][0]["why"]
 
@@ -47,10 +48,10 @@ def spectators_bytes(port_of: Callable[[], WebTable], numbers: tuple[str, str]) 
     async def act() -> tuple[bytes, bytes]:
         async with Listener(app) as listener:
             await listener.until("panel")
-            port.seats.answer("away", 1, numbers[0], "test")
+            port.seats.answer("away", 1, numbers[0], Source.PHONE)
             await listener.until("panel", port.game.version)
             secret = listener.got
-            port.seats.answer("home", 2, numbers[1], "test")
+            port.seats.answer("home", 2, numbers[1], Source.PHONE)
             await listener.until("panel", port.game.version)
             return secret, listener.got
 
@@ -95,7 +96,7 @@ async def test_a_seats_stream_is_its_own() -> None:
             mine, theirs = heard[0].data["table"]["asks"]
             assert ["one", "two", "three"] == [option["value"] for option in mine["options"]]
             assert "options" not in theirs
-            port.seats.answer("away", 1, "two", "test")
+            port.seats.answer("away", 1, "two", Source.PHONE)
             heard = await listener.until("view", port.game.version)
             assert {"1": HIDDEN} == next(one for one in reversed(heard) if one.name == "view").data["table"]["given"]
 

@@ -10,6 +10,7 @@ import pytest
 
 from engine.clock import Outcome
 from engine.events import Moment
+from engine.journal import Source
 from engine.scoreboard import Side
 from engine.views import PlayView, plain
 from tests.web.phones import WHO, over, peek, phone, small_ball, text
@@ -71,7 +72,7 @@ async def test_the_stream_has_the_pages_regions_and_follows() -> None:
         assert set(TV_REGIONS) == set(panel)
         assert "Pip Marlowe" in panel["duel"]
         assert plain(port.game.view(None)) == heard[0].data
-        port.seats.answer("away", 1, "bat", "test")
+        port.seats.answer("away", 1, "bat", Source.PHONE)
         heard = await listener.until("panel", port.game.version)
         assert "Roll the die for Pip Marlowe" in heard[-1].data["ask"]
 

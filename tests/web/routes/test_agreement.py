@@ -8,6 +8,7 @@ import pytest
 from fastapi import FastAPI
 
 from engine.games import GAMES
+from engine.journal import Source
 from engine.views import CorrectionPreview, View
 from tests.web.documented import same
 from tests.web.phones import TestClient, over, peek, phone, small_ball, text
@@ -22,7 +23,7 @@ def port() -> WebTable:
     """Roll 4 showed 6, and away is asked for the next batter: version 5."""
     port = small_ball()
     for n, value in ((1, "bat"), (2, 2), (3, "bat"), (4, 6)):
-        port.seats.answer("away", n, value, "test")
+        port.seats.answer("away", n, value, Source.PHONE)
     return port
 
 

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.games import GAMES
+from engine.journal import Source
 from engine.views import CorrectionPreview, PlayView, StandingReroll, StandingRoll, View
 from tests.web.documented import same
 from tests.web.games.bottom_of_the_9th import contact, ninth
@@ -74,8 +75,8 @@ def test_calling(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_correcting(both: TestClient, port: WebTable) -> None:
-    port.seats.answer("away", 1, "bat", "test")
-    port.seats.answer("away", 2, 2, "test")
+    port.seats.answer("away", 1, "bat", Source.PHONE)
+    port.seats.answer("away", 2, 2, Source.PHONE)
     assert [2] == [roll["n"] for roll in both.get("/api/rolls").json()]
     seen = both.post("/api/preview", json={"n": 2, "value": 1}).json()
     same(CorrectionPreview, seen)
@@ -216,10 +217,10 @@ def test_document_tells_the_truth(both: TestClient, port: WebTable) -> None:
     answers = document["paths"]["/api/answer"]["post"]["responses"]
     assert {"200", "400", "401", "403", "408", "409", "413", "422", "503"} == set(answers)
     assert "HTTPValidationError" not in document["components"]["schemas"]
-    port.seats.answer("away", 1, "bat", "test")
+    port.seats.answer("away", 1, "bat", Source.PHONE)
     port.show(proposal=proposal(2, "away", [3], sure=False, doubt="cocked", advice="Lay it flat.", seconds=None))
     same(View, both.get("/api/view").json())
-    port.seats.answer("away", 2, 2, "test")
+    port.seats.answer("away", 2, 2, Source.PHONE)
     same(list[StandingRoll | StandingReroll], both.get("/api/rolls").json())
     same(list[PlayView], both.get("/api/plays").json())
     same(list[Health], both.get("/api/health").json())

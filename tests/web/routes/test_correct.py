@@ -9,6 +9,7 @@ import pytest
 
 from device.table import play_log
 from engine.games import GAMES
+from engine.journal import Source
 from engine.views import AnswerView, StandingRoll, UndoPreview, View
 from tests.device.stored_games import seen
 from tests.web.documented import same
@@ -22,7 +23,7 @@ def test_the_last_roll_alone() -> None:
     """`limit=1` suffices to draw it, with its likely alternatives."""
     port = small_ball()
     for n, value in ((1, "bat"), (2, 2), (3, "bat"), (4, 5)):
-        port.seats.answer("away", n, value, "test")
+        port.seats.answer("away", n, value, Source.PHONE)
     with phone(create_app(port.port)) as client:
         (roll,) = same(list[StandingRoll], client.get("/api/rolls?limit=1").json())
         assert (4, [5], [[1, 3, 4, 6, 2]], 0) == (roll.n, roll.value, roll.likely, roll.after)
@@ -33,7 +34,7 @@ def test_the_last_roll_alone() -> None:
 def test_a_shown_roll_waits_for_who_puts_it_right() -> None:
     """Its seat and the operator hold it; another number is stale."""
     port = small_ball()
-    port.seats.answer("away", 1, "bat", "test")
+    port.seats.answer("away", 1, "bat", Source.PHONE)
     app = create_app(port.port)
     for who in ("away", "operator"):
         port.rolls.saw(seen(3, began=port.game.clock()))
@@ -72,12 +73,12 @@ def test_what_was_looked_at_is_what_changes() -> None:
     """A request with the version of its preview is stale once the game has gone on."""
     port = small_ball()
     for n, value in ((1, "bat"), (2, 2), (3, "bat")):
-        port.seats.answer("away", n, value, "test")
+        port.seats.answer("away", n, value, Source.PHONE)
     with phone(create_app(port.port), "operator") as client:
         version = client.get("/api/view").json()["table"]["version"]
         assert version == client.post("/api/undo/preview", json={"n": 2}).json()["version"]
         assert version == client.post("/api/preview", json={"n": 2, "value": 5}).json()["version"]
-        port.seats.answer("away", 4, 5, "test")
+        port.seats.answer("away", 4, 5, Source.PHONE)
         asked: list[tuple[str, dict[str, Any]]] = [("undo", {"n": 2}), ("undo", {}), ("amend", {"n": 2, "value": 5})]
         for what, given in asked:
             late = client.post(f"/api/{what}", json=given | {"version": version})
@@ -93,7 +94,7 @@ def test_why_an_answer_comes_too_late() -> None:
     """The reason for the operator is the same as for a seat."""
     port = small_ball()
     app = create_app(port.port)
-    port.seats.answer("away", 1, "bat", "test")
+    port.seats.answer("away", 1, "bat", Source.PHONE)
     for n, words in ((1, "That was answered already."), (7, "That is not asked any more.")):
         with phone(app, "operator") as client:
             late = client.post("/api/answer", json={"seat": "away", "n": n, "value": "bat"})

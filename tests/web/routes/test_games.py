@@ -13,7 +13,7 @@ import pytest
 
 from device.table import past_games
 from engine.clock import Outcome
-from engine.journal import entry_json, entry_of
+from engine.journal import Source, entry_json, entry_of
 from engine.table import Table
 from engine.views import PlayView, plain
 from tests.web.games.rallybird import GAME
@@ -293,7 +293,7 @@ def aside() -> WebTable:
     made = over()
     for _ in range(2):
         made.games.new_game("small-ball", [], {"awayTeam": "red"})
-        made.seats.answer("away", 0, "bat", "test")
+        made.seats.answer("away", 0, "bat", Source.PHONE)
     made.games.name(2, "Autumn <league>")
     return made
 

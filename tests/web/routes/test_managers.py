@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.journal import Source
 from engine.seats import SEATS, Seat
 from engine.views import ManagerView, View
 from tests.device.stored_games import seen
@@ -28,7 +29,7 @@ def managed(at: str = "away", reason: str = REASON, strength: str = "regular") -
 def to_throw() -> WebTable:
     """The same once the dice are to be thrown for away."""
     found = managed()
-    found.seats.answer("away", 1, "bat", "test")
+    found.seats.answer("away", 1, "bat", Source.PHONE)
     (ask,) = found.game.view(None).table.asks
     assert ("roll", "away") == (ask.kind, ask.seat)
     return found

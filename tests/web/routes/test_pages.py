@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine.clock import Half, Outcome
+from engine.journal import Source
 from engine.seats import Seat
 from engine.views import PlayView, View, Watching
 from tests.engine.sample_games.duel_game import played
@@ -33,7 +34,7 @@ PAGES = ["/", "/plays", "/games", "/games/1", "/decks", "/decks/small-ball/house
 def test_first_paint() -> None:
     """The page itself has score, batter, ask and missing parts; without scripts it reloads itself."""
     port = small_ball()
-    port.seats.answer("away", 1, "bat", "test")
+    port.seats.answer("away", 1, "bat", Source.PHONE)
     with phone(create_app(port.port)) as client:
         page = client.get("/").text
     for words in ("Lanterns", "Owls", "Pip Marlowe", "On deck", "Waiting for Lanterns", "No camera", "0 outs"):
@@ -149,8 +150,8 @@ def test_proposal_is_shown() -> None:
 def test_the_dice_of_a_play_can_be_looked_at() -> None:
     """The picture of a roll that a camera saw, now and in the log."""
     port = small_ball()
-    port.seats.answer("away", 1, "bat", "test")
-    port.seats.answer("away", 2, [2], "test")
+    port.seats.answer("away", 1, "bat", Source.PHONE)
+    port.seats.answer("away", 2, [2], Source.PHONE)
     with phone(create_app(port.port)) as client:
         assert "/evidence/" not in client.get("/").text
         port.pictures.keep(1, 2, JPEG)
@@ -178,8 +179,8 @@ def test_a_picture_is_kept_once_its_roll_counts() -> None:
 def test_a_throw_has_a_page() -> None:
     """The picture of the last play leads to it: the clip, the score and the play, and a file to save."""
     port = small_ball()
-    port.seats.answer("away", 1, "bat", "test")
-    port.seats.answer("away", 2, [2], "test")
+    port.seats.answer("away", 1, "bat", Source.PHONE)
+    port.seats.answer("away", 2, [2], Source.PHONE)
     port.pictures.keep(1, 2, JPEG)
     port.game.touch()
     with phone(create_app(port.port)) as client:
@@ -327,7 +328,7 @@ def test_every_page_names_the_side_that_a_seat_plays_now() -> None:
 def test_what_the_camera_sees_stands_in_the_question() -> None:
     """Its state, a doubt with its reason and the crop; a roll of nobody's question stands alone."""
     made = small_ball()
-    made.seats.answer("away", 1, "bat", "test")
+    made.seats.answer("away", 1, "bat", Source.PHONE)
 
     def question() -> str:
         (found,) = re.findall(r'<div class="awaited.*?</div>\n(?=<div class="plated|<p class="notice)', now(), re.S)
@@ -348,7 +349,7 @@ def test_what_the_camera_sees_stands_in_the_question() -> None:
 def test_a_picture_of_other_dice_has_another_address() -> None:
     """The same name serves a roll that is thrown again, and then the one that counts; a page keeps what it has."""
     made = small_ball()
-    made.seats.answer("away", 1, "bat", "test")
+    made.seats.answer("away", 1, "bat", Source.PHONE)
     shown = []
     for face, doubt in ((6, None), (5, "cocked"), (5, None)):
         made.show(proposal=proposal(2, "away", (face,), sure=not doubt, doubt=doubt, evidence="1-2"))

@@ -9,6 +9,7 @@ import pytest
 from engine.clock import Outcome
 from engine.game import Game
 from engine.games import GAMES
+from engine.journal import Source
 from tests.golden import entries_of, new
 from tests.web.phones import phone, port, small_ball, text
 from tests.web.secret_number_game import PEEK
@@ -107,9 +108,9 @@ def test_nobody_won() -> None:
     """A game without a winner does not say how it was won."""
     made = WebTable(PEEK, [])
     for n in (0, 3):
-        made.seats.answer("away", n, 4, "test")
-        made.seats.answer("away", n + 1, "one", "test")
-        made.seats.answer("home", n + 2, "two", "test")
+        made.seats.answer("away", n, 4, Source.PHONE)
+        made.seats.answer("away", n + 1, "one", Source.PHONE)
+        made.seats.answer("home", n + 2, "two", Source.PHONE)
     assert "Nobody wins. Both sides" in text(box(made))
 
 

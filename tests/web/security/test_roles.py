@@ -11,6 +11,7 @@ import pytest
 
 from device.storage.decks import house_source
 from engine.games import GAMES
+from engine.journal import Source
 from engine.seats import SEATS
 from tests.device import stored_games
 from tests.device.stored_games import seen
@@ -85,7 +86,7 @@ def busy() -> WebTable:
     made = port(RESULT.clone())
     made.pictures.keep(1, 1, JPEG, Film())
     made.games.new_game("small-ball", [], {"awayTeam": "red"})
-    made.seats.answer("away", 0, "bat", "test")
+    made.seats.answer("away", 0, "bat", Source.PHONE)
     made.games.new_game("small-ball", [], {"awayTeam": "red"})
     return moved(made)
 
@@ -93,7 +94,7 @@ def busy() -> WebTable:
 def moved(made: WebTable) -> WebTable:
     """Small Ball with a roll shown, and another that is to be corrected."""
     for n, value in enumerate(("bat", [2], "bat")):
-        made.seats.answer("away", n, value, "test")
+        made.seats.answer("away", n, value, Source.PHONE)
     for seat in SEATS:
         made.managed.let_coach(seat, True)
     made.access.code = CODE

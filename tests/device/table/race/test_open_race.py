@@ -17,7 +17,7 @@ from device.table.race.open_race import FALSE, OpenRace
 from device.table.race.referee import GRACE, PATIENCE
 from device.table.session import Session
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
-from engine.journal import Answer
+from engine.journal import Answer, Source
 from engine.seats import Seat
 from engine.views import plain
 from tests.device.inputs.scenes import Filmed
@@ -130,14 +130,14 @@ def test_a_seat_calls_only_for_itself(race: Session, clock: Clock) -> None:
     seat."""
     n: dict[Seat, int] = plain(race.game.view(None))["race"]["n"]
     with pytest.raises(WrongSeat, match="That is for the other side to call"):
-        race.race.call("home", n["away"], 100.0, "phone")
+        race.race.call("home", n["away"], 100.0, Source.PHONE)
     with pytest.raises(StaleAnswer, match="No race is on"):
-        race.race.call("home", 99, 100.0, "phone")
+        race.race.call("home", 99, 100.0, Source.PHONE)
     for seat, call in (("home", False), ("home", True), ("away", False)):
         if call:
             race.buttons.press("home")
         with pytest.raises(IllegalAnswer, match="Call it"):
-            race.seats.answer(seat, n[seat], 5, "phone")  # type: ignore[index,arg-type]
+            race.seats.answer(seat, n[seat], 5, Source.PHONE)  # type: ignore[index,arg-type]
     assert first(race) is None
 
 
@@ -195,10 +195,10 @@ def test_the_operator_may_always_confirm(race: Session, clock: Clock) -> None:
     """At any time, even without a call; a seat's own phone may not."""
     n = plain(race.game.view(None))["race"]["n"]["home"]
     with pytest.raises(IllegalAnswer, match="Call it"):
-        race.seats.answer("home", n, 5, "phone")
+        race.seats.answer("home", n, 5, Source.PHONE)
     clock.now += 1.0
-    race.seats.answer("home", n, FALSE, "operator")
-    race.seats.answer("home", n, 5, "operator")
+    race.seats.answer("home", n, FALSE, Source.OPERATOR)
+    race.seats.answer("home", n, 5, Source.OPERATOR)
     later(race, clock, 0.2)
     assert (first(race), plain(race.game.view(None))["race"]) == ("Ann Aster", None)
 
@@ -231,8 +231,8 @@ def test_the_operator_confirms(unsure: Session, clock: Clock, value: Any, safe: 
     n = plain(unsure.game.view(None))["race"]["n"]["home"]
     for wrong in (7, "5", "B", True, None, [5]):
         with pytest.raises(InvalidAnswer, match="Say what the die shows"):
-            unsure.seats.answer("home", n, wrong, "phone")
-    unsure.seats.answer("home", n, value, "phone")
+            unsure.seats.answer("home", n, wrong, Source.PHONE)
+    unsure.seats.answer("home", n, value, Source.PHONE)
     later(unsure, clock, 0.2)
     assert safe == (first(unsure) == "Ann Aster")
     assert safe == (plain(unsure.game.view(None))["race"] is None)
@@ -447,4 +447,4 @@ def test_a_die_hidden_at_the_start_of_the_race_is_not_a_roll(
 
 def give_race(session: Session) -> None:
     (n, ask) = session.game.table.asks()[0]
-    session.seats.answer(ask.seat, n, [5], "phone")
+    session.seats.answer(ask.seat, n, [5], Source.PHONE)
