@@ -32,6 +32,7 @@ def lint(folder: Path) -> subprocess.CompletedProcess[str]:
         ("web/routes/api.py", "from managers import manager"),
         ("web/routes/api.py", "import cv2"),
         ("device/table/session.py", "from device.display import widgets"),
+        ("device/table/live_game.py", "from device.table import rolls"),
         ("device/storage/store.py", "from device.service import watchdog"),
         ("device/settings.py", "from device.inputs import buttons"),
         ("device/install/host.py", "from device import machine"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from device.inputs.random_player import pick
 from device.storage.store import StoreError
 from device.table import house_turns
-from device.table.race.open_race import FALSE
+from device.table.race.race import FALSE
 from device.table.session import Session
 from device.table.throw_match import SeenThrow, match_roll
 from engine.asks import Call, Reroll, Roll, Thrown

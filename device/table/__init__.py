@@ -1,1 +1,1 @@
-"""The game under way: session, proposed roll, race, answer entry, play log and past games."""
+"""The game on the table: the live game, the parts that act on it, play log and past games."""

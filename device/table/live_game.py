@@ -96,7 +96,7 @@ class LiveGame:
     lock. `clock` returns seconds that never decrease. Methods that change the game raise engine.errors.EngineError if
     the rules refuse and StoreError if the disk does; either way nothing has changed.
 
-    What is read below without a method may be used under `lock` only.
+    `number` and `settings` may be read at any time; the other attributes below under `lock` only.
     """
 
     number: int

@@ -12,14 +12,15 @@ from device.table.entry.answer_entry import AnswerEntry
 from device.table.entry.seat_entries import SeatEntries
 from device.table.live_game import Change, LiveGame
 from device.table.play_log import RollEvidence
-from device.table.proposed_roll import ProposedRoll, TrayRoll
+from device.table.proposed_roll import ProposedRoll
 from device.table.race.race import Race
-from device.table.throw_match import SeenThrow
-from engine.asks import Thrown
-from engine.errors import EngineError, IllegalAnswer
+from device.table.throw_match import SeenThrow, lay_as_asked, match_reroll, match_roll
+from engine.asks import Ask, Call, Choose, Reroll, Secret, Thrown
+from engine.errors import EngineError, IllegalAnswer, StaleAnswer
 from engine.journal import Answer, Source
 from engine.views import ProposalView, Watching
-from vision.reading import Die
+from vision.reading import DOUBTS, KINDS, Die
+from vision.tray.at_rest import DiceAtRest
 
 
 class Rolls:
@@ -32,53 +33,89 @@ class Rolls:
     def __init__(self, game: LiveGame, race: Race, entries: SeatEntries, show: float, evidence: RollEvidence) -> None:
         self._game, self._race, self._entries, self._show = game, race, entries, show
         self.evidence = evidence
+        self.shown: ProposedRoll | None = None
+        """The roll that is shown before it counts."""
+        self.kinds = frozenset({"d6"})
+        """The kinds of dice that a camera should look for: those of any seat's open asks, or else those of the last."""
         self.watching = Watching("off", "No camera.")
         """What the dice camera is doing."""
         self.counted = -math.inf
         """When a roll last counted by itself, in seconds of the game's clock."""
-        self._tray = TrayRoll(show)
+        self._resting = DiceAtRest()
+        self._opened: dict[int, float] = {}
+        """When each open ask was opened."""
         self._outcome: tuple[object, str] = (None, "")
         """What the proposed roll would do, behind the roll and the place in the game that this was worked out for."""
 
     # From the camera ---------------------------------------------------------------------------------------------
 
-    @property
-    def kinds(self) -> frozenset[str]:
-        """The kinds of dice that a camera should look for."""
-        return self._tray.kinds
-
     def saw(self, seen: SeenThrow) -> None:
         """Take a throw that a camera saw. It counts if it is certain and was thrown for the open roll."""
-        game = self._game
-        with game.change():
-            before, ours = self._tray.shown, self._race.open is None and seen.began >= self._race.ended
-            if notice := self._tray.see(seen, game.live if ours else None, game.clock()):
-                game.notices.show(notice)
-            if self._tray.shown and self._tray.shown is not before:
+        with self._game.change():
+            before, lay = self.shown, len(self._resting.dice or ())
+            self._resting.update(seen.dice, seen.touched)
+            if self._race.open is not None or seen.began < self._race.ended:
+                return
+            if notice := self._propose(seen, lay):
+                self._game.notices.show(notice)
+            if self.shown and self.shown is not before:
                 self._lay()
                 if self._show == 0:
                     self.count()
 
+    def _propose(self, seen: SeenThrow, lay: int) -> str | None:
+        """Propose a throw if it fits the roll that is asked for; `lay` dice lay there before. Returns a notice, if any.
+
+        Dice that were only touched change the proposed roll; once it has counted, they are not a throw. Taking dice out
+        matters only while the tray holds more dice than the roll needs; then a person must confirm the rest.
+        """
+        asks = self._game.live.asks()
+        fewer = seen.touched and len(seen.dice) < lay
+        roll = next(((n, ask) for n, ask in asks if isinstance(ask, Thrown)), None)
+        if fewer and (self.shown is None or roll is None or lay <= len(roll[1].dice)):
+            return None
+        if roll is None:
+            waiting = next((ask for _, ask in asks if isinstance(ask, Choose | Secret)), None)
+            return "Choose first, then throw." if waiting else "No roll is asked for now."
+        n, ask = roll
+        if seen.touched and self.shown is None and not (isinstance(ask, Reroll) and self._resting.thrown):
+            if isinstance(ask, Reroll) and lay_as_asked(ask, self._resting):
+                return None  # A player turned a die to match the rules' faces.
+            covered = DOUBTS["hand"] if seen.doubt == "hand" else None
+            return covered or "The dice were touched, not thrown: throw them."
+        if seen.began < self._opened[n]:
+            self._resting.begin()
+            return "Thrown too early: throw again now."
+        fit = match_reroll(seen, ask, self._resting) if isinstance(ask, Reroll) else match_roll(seen, ask)
+        if fit.doubt is None and seen.touched and (fewer or self.shown is None):
+            taken = "A die was taken out: confirm what is left, or throw again."
+            fit = fit._replace(doubt="turned", advice=taken if fewer else DOUBTS["turned"])
+        # A person is looking at these dice: they wait for that person even if they were nudged meanwhile.
+        held = seen.touched and self.shown is not None and self.shown.held
+        due = None if fit.doubt or held else self._game.clock() + self._show
+        self.shown = ProposedRoll.of(seen, n, ask.seat, fit, due, self._show, held)
+        return None
+
     def lie(self, dice: Sequence[Die] | None) -> None:
         """Note the dice that a camera sees at rest and nobody threw; None: it is unknown what lies in the tray."""
         with self._game.lock:
-            self._tray.lie(dice)
+            if dice is None:
+                self._resting.forget()
+            else:
+                self._resting.update(dice)
 
     def watch(self, state: str, words: str) -> None:
         """Set what the dice camera is doing. In an empty tray, advice about the dice has had its time."""
         with self._game.lock:
-            advised = state == "empty" and self._tray.pick_up()
-            if advised or self.watching.state != state:
+            shown = self.shown
+            if state == "empty" and shown is not None and shown.advice is not None:
+                self.shown = replace(shown, advice=None)
+            if self.watching.state != state or self.shown is not shown:
                 with self._game.change():
                     if self.watching.state != state:
                         self.watching = Watching(state, words)
 
     # The proposed roll -------------------------------------------------------------------------------------------
-
-    @property
-    def shown(self) -> ProposedRoll | None:
-        """The roll that is shown before it counts, if any."""
-        return self._tray.shown
 
     @property
     def thrown(self) -> bool:
@@ -97,30 +134,41 @@ class Rolls:
     def reject(self, n: int | None = None) -> None:
         """Drop the proposed roll; the ask stays open. `n` names its ask. Raises StaleAnswer if it is another one."""
         with self._game.change():
-            self._tray.reject(n)
+            self._check_shown(n)
+            self.shown = None
 
     def hold(self, n: int) -> None:
         """Stop the countdown of the roll proposed for ask `n`: a person is looking at its dice. Raises StaleAnswer."""
         with self._game.lock:
-            if self._tray.hold(n):
-                self._game.touch()
+            shown = self._check_shown(n)
+            if not shown.held or shown.due is not None:
+                with self._game.change():
+                    self.shown = replace(shown, due=None, held=True)
+
+    def _check_shown(self, n: int | None) -> ProposedRoll:
+        if self.shown is None or n not in (None, self.shown.n):
+            raise StaleAnswer("That roll is not shown any more.")
+        return self.shown
 
     def turn(self, entry: AnswerEntry) -> None:
         """Have the proposed roll take what a seat has entered for it; then it waits. The caller holds the lock."""
-        self._tray.turn(entry)
+        if self.shown and self.shown.n == entry.n:
+            faces = tuple(face for face in entry.faces if face is not None)
+            self.shown = replace(self.shown, faces=faces, again=entry.again, due=None)
 
     def count(self) -> None:
         """Count a sure roll once its time is up. Call it about ten times a second."""
         with self._game.lock:
-            now = self._game.clock()
-            if shown := self._tray.due(now):
-                with self._game.change():
-                    try:
-                        self.accept(shown.source)
-                        if self._show > 0:
-                            self.counted = now
-                    except (EngineError, StoreError) as error:
-                        self._tray.shown = replace(shown, doubt="unclear", refused=str(error), due=None)
+            now, shown = self._game.clock(), self.shown
+            if shown is None or shown.due is None or now < shown.due:
+                return
+            with self._game.change():
+                try:
+                    self.accept(shown.source)
+                    if self._show > 0:
+                        self.counted = now
+                except (EngineError, StoreError) as error:
+                    self.shown = replace(shown, doubt="unclear", refused=str(error), due=None)
 
     # For the game ------------------------------------------------------------------------------------------------
 
@@ -128,13 +176,22 @@ class Rolls:
         """Keep the evidence of what was stored, and drop the roll of an ask that is gone."""
         game = self._game
         if change.another:
-            self._tray.drop()
             self.evidence.forget()
+            self.shown = None
         for place, entry, source in change.stored:
             self.evidence.keep(game.number, game.live, place, entry, self.shown, source)
             if not isinstance(entry, Answer):
-                self._tray.drop()
-        self._tray.settle(dict(game.live.asks()), game.clock())
+                self.shown = None
+        asks, now = dict(game.live.asks()), game.clock()
+        if change.new:
+            # The dice may have been thrown for an ask that is gone.
+            self._opened = {}
+        if any(isinstance(ask, Reroll) and n not in self._opened for n, ask in asks.items()):
+            self._resting.begin()
+        self._opened = {n: self._opened.get(n, now) for n in asks}
+        self.kinds = frozenset(kind for ask in asks.values() for kind in _kinds(ask)) & KINDS or self.kinds
+        if self.shown and self.shown.n not in asks:
+            self.shown = None
         self._lay()
 
     def _lay(self) -> None:
@@ -157,3 +214,9 @@ class Rolls:
         if self._outcome[0] != about:
             self._outcome = about, play_log.outcome(self._game.live, shown.n, list(shown.value))
         return self._outcome[1]
+
+
+def _kinds(ask: Ask) -> list[str]:
+    """Return the kinds of the dice that are thrown for an ask; empty if none are."""
+    dice = ask.dice if isinstance(ask, Thrown) else (ask.die,) if isinstance(ask, Call) else ()
+    return [die.kind for die in dice]

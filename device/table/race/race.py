@@ -1,20 +1,43 @@
-"""The race that is open at the table, if any: calls, what cameras and computers see of its dice, and its verdicts."""
+"""The race that is open at the table, if any: calls, what its dice show, its verdict, and its state in words."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from device.storage.store import StoreError
+from device.table.entry.answer_entry import AnswerEntry, ChoiceEntry, Position
 from device.table.entry.seat_entries import SeatEntries
 from device.table.live_game import RETRY, Change, LiveGame
-from device.table.race.open_race import OpenRace
-from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
+from device.table.race.referee import RaceStanding, Referee
+from engine.asks import Ask, Call
+from engine.dice import Face
+from engine.errors import EngineError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
+from engine.events import spoken
 from engine.journal import Answer, Source
 from engine.seats import Seat
+from engine.views import ConfirmView, RaceView, RunnerView
 from vision.matching import Wanted
 from vision.tray.tracker import ShownDie
+
+FALSE = "false-call"
+"""The answer to a confirmation, instead of a face, if the call was false."""
+
+VOID = {
+    "early": "Called before it lay still: roll again.",
+    "again": "Not rolled since: roll the {die} first.",
+    "loses": "That did not win: roll again.",
+    "false": "A false call: roll again.",
+}
+"""Why a call did not count, and what to do next."""
+
+ASKED = {
+    "": "{seat} called: what does the die show?",
+    "gone": "{seat} called, and I see no {die}: what does it show?",
+    "unsure": "{seat} called, and the camera is not sure: what does the die show?",
+}
+"""The question to the table, by what the camera knows."""
 
 
 class Race:
@@ -109,3 +132,99 @@ class Race:
             self.open, self.ended = None, now
         if self.open is None:
             self.open = OpenRace.of(asks.items(), self._game.live.house, now)
+
+
+class OpenRace:
+    """A race that opened at `now`: `asks` are its calls with their numbers, `house` the house rules of its game."""
+
+    def __init__(self, asks: Sequence[tuple[int, Call]], house: Mapping[str, str], now: float) -> None:
+        self.calls = {ask.seat: ask for _, ask in asks}
+        self.n = {ask.seat: n for n, ask in asks}
+        self.wanted = {seat: Wanted(ask.die.kind, ask.die.colour, ask.die.owner) for seat, ask in self.calls.items()}
+        """The dice to look for, by seat."""
+        self.referee = Referee(
+            {seat: ask.wins for seat, ask in self.calls.items()},
+            now,
+            float(house.get("raceTieWindowMs", 40)) / 1000,
+            house.get("raceDecidedBy") == "die" or house.get("raceReferee") == "camera",
+        )
+        self._silent = house.get("raceReferee") == "camera"
+        self.sources: dict[Seat, Source] = {}
+        """Which input each seat called with."""
+        self.hold = 0.0
+        """When to retry a verdict that could not be stored."""
+        self.asking: Seat | None = None
+        """The seat whose call the table must confirm, if any; `entry` is what it confirms the call with."""
+        self.entry: AnswerEntry | None = None
+        self.shown = self._view(now, None)
+        """The state of the race, for everybody."""
+
+    @staticmethod
+    def of(asks: Iterable[tuple[int, Ask]], house: Mapping[str, str], now: float) -> OpenRace | None:
+        """Return the race that these open asks form, if any."""
+        calls = [(n, ask) for n, ask in asks if isinstance(ask, Call)]
+        return OpenRace(calls, house, now) if calls else None
+
+    def call(self, seat: Seat, when: float, source: Source) -> None:
+        """Record a seat's call. Raises IllegalAnswer if the camera alone referees."""
+        if self._silent:
+            raise IllegalAnswer("The camera decides this race: roll, nobody calls.")
+        self.sources[seat] = source
+        self.referee.call(seat, when)
+
+    def confirm(self, seat: Seat, value: Any, now: float) -> None:
+        """Confirm what a seat's die showed: a face or FALSE. Raises InvalidAnswer."""
+        self.referee.confirm(seat, now, self._confirmed_face(seat, value))
+
+    def update(self, now: float) -> bool:
+        """Update the state of the race. Returns True if anything changed."""
+        if (asked := self.referee.asked(now)) != self.asking:
+            self.asking, self.entry = asked, None if asked is None else self._question(asked)
+        before, self.shown = self.shown, self._view(now, asked)
+        return self.shown != before
+
+    def _question(self, seat: Seat) -> AnswerEntry:
+        """Return the entry on which a seat confirms what its die showed at its call; its first position is not an
+        answer.
+        """
+        faces = [Position(face, f"It shows {face}") for face in self.calls[seat].wins]
+        return ChoiceEntry(
+            self.n[seat], seat, [Position("", "Turn to your die"), *faces, Position(FALSE, "False call")]
+        )
+
+    def _confirmed_face(self, seat: Seat, value: Any) -> Face | None:
+        """Return the face that a confirmation names, None for a false call. Raises InvalidAnswer."""
+        if value == FALSE:
+            return None
+        for face in self.calls[seat].die.faces:
+            if type(face) is type(value) and face == value:
+                return face
+        raise InvalidAnswer(f"Say what the die shows: one of its faces, or {FALSE}.")
+
+    def _view(self, now: float, asked: Seat | None) -> RaceView:
+        seats, confirm = dict[Seat, RunnerView](), None
+        for seat, ask in self.calls.items():
+            standing = self.referee.standing(seat, now)
+            words = _words(standing, die := f"{ask.die.colour or ''} die".strip(), ask.wins)
+            seats[seat] = RunnerView(ask.wins, standing.face, standing.state, words)
+            if seat == asked:
+                question = ASKED[standing.why].format(seat=seat.capitalize(), die=die)
+                confirm = ConfirmView(seat, self.n[seat], question)
+        return RaceView(dict(self.n), seats, confirm)
+
+
+def _words(standing: RaceStanding, die: str, wins: tuple[Face, ...]) -> str:
+    match standing.state:
+        case "void":
+            return VOID[standing.why].format(die=die)
+        case "confirm":
+            return f"Called: say what the {die} shows."
+        case "called" if standing.face in wins:
+            return f"A {standing.face}: it counts if none was first."
+        case "called":
+            return "Called: looking at the die."
+        case "ready":
+            return f"A {standing.face}: call it!"
+    if standing.face is not None:
+        return f"A {standing.face}: roll again."
+    return f"Roll the {die}: {spoken(wins, 'or')} wins."

@@ -144,7 +144,7 @@ def test_it_throws_some_dice_again_once(store: Store, clock: Clock, doubt: str |
     """The camera reads them; the bot types what it threw if the camera is in doubt or sees nothing."""
     session = Session(store, lambda: pool_game.new([1, 2, 3, 4, 5, 6], "go"), clock=clock)
     session.rolls.lie(row(1, 2, 3, 4, 5, 6))
-    session.rolls._tray._lying.begin()
+    session.rolls._resting.begin()
     session.rolls.watch("settled", "The dice lie still.")
     felt, begun = Felt(session, clock, doubt, sees), clock.now
     player = Autoplay(session, Random(3), felt)  # type: ignore[arg-type]

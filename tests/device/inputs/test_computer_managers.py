@@ -19,7 +19,7 @@ from device.storage.decks import house_deck
 from device.storage.standing_settings import PACES
 from device.storage.store import Store, StoreError
 from device.table.live_game import RETRY
-from device.table.race.open_race import FALSE
+from device.table.race.race import FALSE
 from device.table.session import Session
 from engine.ask_views import AnyAskView, ArrangeView, CallView, ChooseView, DieView, RerollView
 from engine.asks import Roll

@@ -10,7 +10,7 @@ import pytest
 from device.inputs.dice_camera import DiceCamera, _FrameFeed
 from device.inputs.tray_view import TrayView
 from device.storage.store import Store
-from device.table.proposed_roll import TrayRoll
+from device.table.live_game import Change
 from device.table.session import Session
 from device.table.throw_match import SeenThrow, match_roll
 from engine.asks import Roll
@@ -55,12 +55,12 @@ def test_a_kind_the_camera_cannot_read_is_skipped(store: Store, clock: Clock, mo
     assert "No camera reads a d16: type it." == shown["advice"]
 
 
-def test_the_camera_looks_for_the_dice_of_a_race() -> None:
+def test_the_camera_looks_for_the_dice_of_a_race(store: Store) -> None:
     """Not for the dice of the ask before the race."""
-    felt = TrayRoll(1.5)
-    felt.kinds = ALL
-    felt.settle(dict(contact(ninth()).asks()), 0.0)
-    assert frozenset({"d6"}) == felt.kinds
+    rolls = Session(store, lambda: contact(ninth())).rolls
+    rolls.kinds = ALL
+    rolls.settle(Change((), another=False, new=False))
+    assert frozenset({"d6"}) == rolls.kinds
 
 
 class _Asked:

@@ -13,7 +13,7 @@ from device.display.menu import Menu
 from device.inputs.dice_camera import DiceCamera, _FrameFeed
 from device.inputs.tray_view import TrayView
 from device.storage.store import Store
-from device.table.race.open_race import FALSE, OpenRace
+from device.table.race.race import FALSE, OpenRace
 from device.table.race.referee import GRACE, PATIENCE
 from device.table.session import Session
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
