@@ -96,7 +96,7 @@ class Buttons:
         elif board.doubtful(entry):
             # The display does not show the entry yet, so OK must not take a place of it.
             entry.touched = True
-        elif entry.kind == "roll" and not entry.touched and not (shown and shown.faces):
+        elif entry.kind == "roll" and not entry.touched and not (shown and shown.fit.faces):
             if not self._seats.may_reopen(seat):
                 # OK pressed twice must not enter a 1.
                 raise IllegalAnswer("Throw the dice, or turn to what they show.")

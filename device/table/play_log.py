@@ -382,13 +382,13 @@ class RollEvidence:
                     self._lessons.hear(game, given, _faces(table, n))
 
     def _counted(self, game: int, place: int, table: Table, entry: Answer, shown: ProposedRoll, source: Source) -> None:
-        self.guesses[place] = shown.guesses
-        if tuple(entry.value)[: len(shown.faces)] != shown.value:
+        self.guesses[place] = shown.fit.guesses
+        if tuple(entry.value)[: len(shown.fit.faces)] != shown.value:
             self.typed.add(place)
-        if self._evidence is not None and shown.picture:
-            self._evidence.keep(game, place, shown.picture, shown.clip)
-        if self._lessons is not None and shown.glimpse is not None and source is not Source.BOT:
-            self._lessons.hear(game, place, _faces(table, entry.n), shown.glimpse)
+        if self._evidence is not None and shown.seen.picture:
+            self._evidence.keep(game, place, shown.seen.picture, shown.seen.clip)
+        if self._lessons is not None and shown.seen.glimpse is not None and source is not Source.BOT:
+            self._lessons.hear(game, place, _faces(table, entry.n), shown.seen.glimpse)
 
     def forget(self) -> None:
         """Forget the guesses and typed rolls: another game is on the table."""
@@ -401,7 +401,7 @@ class RollEvidence:
 
     def coming(self, game: int, table: Table, shown: ProposedRoll) -> str | None:
         """Return the name that the picture of the proposed roll will have once it counts; None if it has no picture."""
-        return f"{game}-{len(table.journal)}" if self._evidence and shown.picture else None
+        return f"{game}-{len(table.journal)}" if self._evidence and shown.seen.picture else None
 
     def clips(self, names: Pictures) -> set[str]:
         """Return those of these names that have a clip of the throw."""

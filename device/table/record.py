@@ -89,7 +89,7 @@ class Record:
         with game.lock:
             shown = self._rolls.shown
             if shown and name == evidence.coming(game.number, game.live, shown):
-                return shown.picture
+                return shown.seen.picture
         return evidence.find(name)
 
     def clip(self, name: str) -> bytes | None:

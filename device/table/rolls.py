@@ -93,7 +93,7 @@ class Rolls:
         # A person is looking at these dice: they wait for that person even if they were nudged meanwhile.
         held = seen.touched and self.shown is not None and self.shown.held
         due = None if fit.doubt or held else self._game.clock() + self._show
-        self.shown = ProposedRoll.of(seen, n, ask.seat, fit, due, self._show, held)
+        self.shown = ProposedRoll(n, ask.seat, seen, fit, due, self._show, held)
         return None
 
     def lie(self, dice: Sequence[Die] | None) -> None:
@@ -108,8 +108,8 @@ class Rolls:
         """Set what the dice camera is doing. In an empty tray, advice about the dice has had its time."""
         with self._game.lock:
             shown = self.shown
-            if state == "empty" and shown is not None and shown.advice is not None:
-                self.shown = replace(shown, advice=None)
+            if state == "empty" and shown is not None and shown.fit.advice is not None:
+                self.shown = replace(shown, fit=shown.fit._replace(advice=None))
             if self.watching.state != state or self.shown is not shown:
                 with self._game.change():
                     if self.watching.state != state:
@@ -154,7 +154,8 @@ class Rolls:
         """Have the proposed roll take what a seat has entered for it; then it waits. The caller holds the lock."""
         if self.shown and self.shown.n == entry.n:
             faces = tuple(face for face in entry.faces if face is not None)
-            self.shown = replace(self.shown, faces=faces, again=entry.again, due=None)
+            fit = self.shown.fit._replace(faces=faces, again=entry.again)
+            self.shown = replace(self.shown, fit=fit, due=None)
 
     def count(self) -> None:
         """Count a sure roll once its time is up. Call it about ten times a second."""
@@ -164,11 +165,12 @@ class Rolls:
                 return
             with self._game.change():
                 try:
-                    self.accept(shown.source)
+                    self.accept(Source.CAMERA)
                     if self._show > 0:
                         self.counted = now
                 except (EngineError, StoreError) as error:
-                    self.shown = replace(shown, doubt="unclear", refused=str(error), due=None)
+                    fit = shown.fit._replace(doubt="unclear")
+                    self.shown = replace(shown, fit=fit, refused=str(error), due=None)
 
     # For the game ------------------------------------------------------------------------------------------------
 
