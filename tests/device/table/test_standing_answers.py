@@ -391,10 +391,10 @@ def test_settings_and_a_wait_survive_a_restart(session: Session, store: Store, c
 
 def test_settings_that_are_not_known_keep_no_table_from_opening(session: Session, store: Store) -> None:
     """As after a return to an older version: their game is put aside with a reason, and another one is begun."""
-    store.stand(session.game[0], '{"pace": "slow"}')
+    store.stand(session.game.number, '{"pace": "slow"}')
     again = Session(store, standing_game.new)
-    assert session.game[0] != again.game[0]
-    assert "there is something in its journal that they do not know" in " ".join(again.view(None).missing)
+    assert session.game.number != again.game.number
+    assert "there is something in its journal that they do not know" in " ".join(again.game.view(None).missing)
 
 
 def test_each_game_has_its_own(session: Session, store: Store) -> None:

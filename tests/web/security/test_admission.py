@@ -193,7 +193,7 @@ def slow_stream(room: Room) -> None:
             late = time.monotonic() + LIMIT_S
             while not room.port.refusals.summary().counts:
                 assert time.monotonic() < late
-                room.table.touch()
+                room.table.game.touch()
                 await asyncio.sleep(0.001)
 
     room.patch.setattr(hub, "SLOW_STREAM", replace(admission.SLOW_STREAM, limit=0))
@@ -312,7 +312,7 @@ def held_seat(room: Room) -> None:
 @provokes(admission.SECRET)
 def secret(room: Room) -> None:
     room.open(peek())
-    asked = room.table.view(None).table.asks[0]
+    asked = room.table.game.view(None).table.asks[0]
     answer = {"seat": asked.seat, "n": asked.n, "value": "x"}
     assert [403] == room.send("operator", "POST", "/api/answer", json=answer)
 

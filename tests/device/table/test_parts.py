@@ -1,0 +1,61 @@
+"""A part of a session works with the game and what its constructor gets, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.storage.store import Store
+from device.table.board import Board
+from device.table.entry.seat_entries import SeatEntries
+from device.table.live_game import LiveGame, Views
+from device.table.managed_seats import ManagedSeats
+from device.table.play_log import RollEvidence
+from device.table.race.race import Race
+from device.table.rolls import Rolls
+from engine.journal import Answer, Source
+from tests.device import gloves_game
+from tests.device.stored_games import Clock, seen, table
+
+
+def unseen(version: int) -> Views:
+    """Return what nobody reads."""
+    return Views(None, None, None, None, lambda: 0.0)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def game(store: Store, clock: Clock) -> LiveGame:
+    return LiveGame(store, table, clock, unseen)
+
+
+def test_rolls_alone(game: LiveGame, clock: Clock) -> None:
+    """A roll counts, and one that is taken back can be thrown again."""
+    entries = SeatEntries()
+    rolls = Rolls(game, Race(game, entries), entries, 0, RollEvidence(None, None))
+    game.start([rolls])
+    game.write(Answer("away", 0, "bat"), Source.PHONE)
+    for _ in range(2):
+        clock.now += 1
+        rolls.saw(seen(4, began=clock.now))
+        assert [Answer("away", 1, (4,))] == game.table.journal[-1:]
+        game.undo(1)
+
+
+def test_a_board_alone(store: Store, clock: Clock) -> None:
+    """It asks for pieces as long as they are to be laid."""
+    game, entries = LiveGame(store, gloves_game.table, clock, unseen), SeatEntries()
+    board = Board(game, entries)
+    game.start([board])
+    asked = [board.laying]
+    for answer in (Answer("away", 0, "ready"), Answer("home", 1, gloves_game.WELL)):
+        game.write(answer, Source.PHONE)
+        asked.append(board.laying)
+    assert [None, 1, None] == [one and one.n for one in asked]
+
+
+def test_managed_seats_alone(game: LiveGame) -> None:
+    """Nobody but the manager of a seat decides for it."""
+    managed = ManagedSeats(game, SeatEntries())
+    game.start([managed])
+    managed.manage("away", "rookie")
+    managed.decide("away", 0, "bat", 0, "It is early.")
+    assert ("It is early.", [Source.MANAGER]) == (managed.views()["away"].reason, game.sources)
