@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.vision.trays import at_table
+from tests.vision.trays import at_table, drawn
 from vision.dice.floor_search import SWEEPS
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
@@ -92,3 +92,20 @@ def test_what_the_dice_teach_serves_the_next_evening() -> None:
     later = at_table(tray())
     later.table = later.table._replace(place=place, sizes=sizes)
     assert [4, 2] == [die.value for die in later.read(scene.frame(0.0)).dice]
+
+
+def test_a_die_of_the_felts_color_is_read() -> None:
+    """It differs from the empty tray no more than a shadow does, but it fits, and its sign is clear."""
+    scene = drawn("grey", rim=25.0)
+    reader = at_table(scene)
+    scene.lay(0, DrawnDie("grey", 16.0, "white"), 4, 5, 5, turn=0.4)
+    assert reader.read(scene.frame(1)).values == (4,)
+
+
+def test_large_dice_of_a_known_size_are_looked_for() -> None:
+    """Though a detector takes them for something much larger than a die."""
+    scene = drawn("green", rim=25.0)
+    reader = at_table(scene)
+    reader.table = reader.table._replace(sizes={"d6": (30.0,)})
+    scene.lay(0, DrawnDie(size=30.0), 4, 5, 5, turn=0.4)
+    assert reader.read(scene.frame(1)).values == (4,)
