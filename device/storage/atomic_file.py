@@ -37,6 +37,12 @@ def make(folder: Path) -> None:
         sync(one.parent)
 
 
+def unused(path: Path) -> Path:
+    """Return a path that nothing has: this one, or with a number behind it."""
+    names = (f"{path.name}{more}" for more in ("", *(f"-{n}" for n in range(2, 1000))))
+    return next(one for one in map(path.with_name, names) if not one.exists())
+
+
 def check_target(path: Path) -> None:
     """Check that a file may be put at `path`: nothing is there, or a file or link. Raises OSError."""
     with suppress(FileNotFoundError):

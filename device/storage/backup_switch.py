@@ -28,7 +28,7 @@ from datetime import datetime
 from pathlib import Path
 
 from device import named_file
-from device.storage import atomic_file, repair
+from device.storage import atomic_file
 from device.storage.database import beside
 
 JOURNAL = "journal.db"
@@ -137,7 +137,7 @@ def _step(made: Path) -> None:
     """Let what was prepared in this folder count, durably."""
     data = made.parent
     stamp = f"{datetime.now():{STAMP}}"
-    unused = repair.unused(data / f"{KEPT}{stamp}").name.removeprefix(KEPT)
+    unused = atomic_file.unused(data / f"{KEPT}{stamp}").name.removeprefix(KEPT)
     made.rename(data / f"{STEP}{unused}")
     atomic_file.sync(data)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from device.storage import database, game_list, hash_chain
-from device.storage.atomic_file import flush, sync, write
+from device.storage.atomic_file import flush, sync, unused, write
 from device.storage.database import beside
 from device.storage.hash_chain import Chain
 from device.storage.restore import retell
@@ -183,12 +183,6 @@ def swap(path: Path, stamp: str, wal: bytes = b"") -> str:
     for old in [one for one in damaged(path) if one != aside][: 1 - KEPT]:
         database.delete(old)
     return aside.name
-
-
-def unused(path: Path) -> Path:
-    """Return a path that nothing has: this one, or with a number behind it."""
-    names = (f"{path.name}{more}" for more in ("", *(f"-{n}" for n in range(2, 1000))))
-    return next(one for one in map(path.with_name, names) if not one.exists())
 
 
 def damaged(path: Path) -> list[Path]:
