@@ -28,7 +28,7 @@ def annotate(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
         cv2.rectangle(picture, (x, y), (x + w, y + h), ink, line)
         shown = "?" if die.value is None else str(die.value)
         _write(picture, f"{shown} {die.confidence:.0%}", x, y - line if y > 20 * scale else y + h, 0.5 * scale, ink)
-    if reading.evidence is not None:
+    if reading.evidence is not None and reading.evidence.outline:
         cv2.polylines(picture, [np.array(reading.evidence.outline, np.int32)], True, _ASKED, line, cv2.LINE_AA)
     words = "sure" if reading.sure else f"{reading.doubt}: {reading.advice}"
     _write(picture, words, line, round(20 * scale), 0.55 * scale, ink)

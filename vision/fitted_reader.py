@@ -22,7 +22,7 @@ from vision.dice.polyhedra import Matrix
 from vision.dice.sizes import KnownSizes, shapes_of
 from vision.dice.strange import Strange
 from vision.dice.taught import ShownFace, TaughtError
-from vision.reading import Face
+from vision.reading import Face, Figure
 from vision.weights import WEIGHTS
 
 EDGES = (640, 352, 192)  # lengths of the picture's longer edge at which dice with numerals are looked for
@@ -82,8 +82,9 @@ class FittedReader:
         doubts = [decide.doubt_about_die(one, self._camera.limits) or _cut(one.die, picture) for one in seen]
         least = 0.6 * min((one.wide for one in dice), default=0.0)
         left = [one for one in not_on(lost, dice) if one.heat > WARM and one.size > least]
-        beyond = [Doubt("edge")] * any(_beyond(one, picture) > BEYOND / 2 for one in left)
-        doubt = decide.doubt_about([*doubts, *beyond], things, missed=missed(lost, dice) > 0)
+        beyond = [Doubt("edge", figures=_past(one, picture, BEYOND / 2)) for one in left]
+        beyond = [one for one in beyond if one.figures]
+        doubt = decide.doubt_about([*doubts, *beyond], things, missed(lost, dice))
         return FittedReading(seen, doubts, doubt, decide.hides_another(things))
 
     def show(
@@ -195,12 +196,14 @@ def _cut(die: FittedDie, picture: NDArray[np.uint8]) -> Doubt | None:
     low, high = die.outline.min(axis=0), die.outline.max(axis=0)
     x, y = ((low + high) / 2).tolist()
     whole = Candidate(x, y, float((high - low).max()), die.worth)
-    return Doubt("edge", die) if _beyond(whole, picture) > BEYOND else None
+    figures = _past(whole, picture, BEYOND)
+    return Doubt("edge", die, figures=figures) if figures else None
 
 
-def _beyond(place: Candidate, picture: NDArray[np.uint8]) -> float:
-    """Return how far a place reaches beyond the picture, as a share of its own width."""
-    return place.share_beyond(picture.shape[1], picture.shape[0])
+def _past(place: Candidate, picture: NDArray[np.uint8], most: float) -> tuple[Figure, ...]:
+    """Return which share of a place's width lies beyond the picture, if that is more than `most`; else nothing."""
+    share = place.share_beyond(picture.shape[1], picture.shape[0])
+    return (Figure("beyond the edge", share, most=most),) if share > most else ()
 
 
 def _box(place: Candidate) -> Matrix:

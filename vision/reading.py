@@ -1,6 +1,7 @@
 """A reading: the dice vision saw, and whether to believe them."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 Box = tuple[int, int, int, int]  # x, y, width and height in pixels of the frame; x and y are the top left corner
 # A measured colour as CIE Lab: lightness 0 to 100, red over green, yellow over blue (both about -100 to 100).
@@ -65,18 +66,41 @@ class Die:
         return x + wide / 2, y + tall / 2
 
 
+class Figure(NamedTuple):
+    """What was measured for a doubt: its name and unit, and the `least` and the `most` at which there is no doubt, None
+    where nothing is decided by it."""
+
+    name: str
+    value: float
+    least: float | None = None
+    most: float | None = None
+
+    @property
+    def words(self) -> str:
+        """The figure, with what it ought to be if it is not: "chance 0.91, needs 0.95"."""
+        short = self.least is not None and self.value < self.least
+        over = self.most is not None and self.value > self.most
+        bound = f", needs {self.least:.2f}" if short else f", at most {self.most:.2f}" if over else ""
+        return f"{self.name} {self.value:.2f}{bound}"
+
+    def as_json(self) -> dict[str, object]:
+        """Return the figure as plain data, ready for `json.dumps`."""
+        bounds = {name: round(one, 2) for name, one in (("least", self.least), ("most", self.most)) if one is not None}
+        return {"name": self.name, "value": round(self.value, 2), **bounds}
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a doubt rests on: in `words` that begin a sentence, as `figures` by their names, and the `outline` of it in
-    the picture, as corners in pixels of the frame."""
+    """What a doubt rests on: in `words` that begin a sentence, as `figures`, and the `outline` of it in the picture, as
+    corners in pixels of the frame, none if it is about no die."""
 
     words: str
-    figures: tuple[tuple[str, float], ...]
-    outline: tuple[tuple[int, int], ...]
+    figures: tuple[Figure, ...]
+    outline: tuple[tuple[int, int], ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """Return the evidence as plain data, ready for `json.dumps`."""
-        figures = {name: round(value, 2) for name, value in self.figures}
+        figures = [one.as_json() for one in self.figures]
         return {"words": self.words, "figures": figures, "outline": [list(spot) for spot in self.outline]}
 
 
@@ -102,7 +126,14 @@ class Reading:
         """The advice for the doubt as a sentence, or None when sure."""
         if self.doubt is None or self.evidence is None:
             return None if self.doubt is None else DOUBTS[self.doubt]
-        return f"{self.evidence.words}: {DOUBTS[self.doubt].partition(': ')[2]}"
+        todo = DOUBTS[self.doubt].partition(": ")[2]
+        return f"{self.evidence.words}: {todo}" if todo else f"{self.evidence.words}."
+
+    @property
+    def why(self) -> str | None:
+        """The doubt and the figures that it rests on: "unclear: chance 0.91, needs 0.95; …"; None when sure."""
+        figures = () if self.evidence is None else self.evidence.figures
+        return self.doubt and ": ".join(filter(None, (self.doubt, "; ".join(one.words for one in figures))))
 
     @property
     def values(self) -> tuple[Face, ...]:
@@ -114,6 +145,8 @@ class Reading:
         return {
             "sure": self.sure,
             "doubt": self.doubt,
+            "advice": self.advice,
+            "why": self.why,
             "evidence": None if self.evidence is None else self.evidence.as_json(),
             "ms": round(self.ms, 2),
             "dice": [

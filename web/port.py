@@ -196,6 +196,9 @@ class RecordPort(Protocol):
     def picture(self, name: str) -> bytes | None:
         """Return the picture, a JPEG, that a play, roll or proposal names as `evidence`; None if there is none."""
 
+    def reading(self, name: str) -> str | None:
+        """Return what the reader said of the dice in that picture, as JSON; None if there is none."""
+
     def clip(self, name: str) -> bytes | None:
         """Return the clip of the throw, an animated WebP, where a play with that `evidence` has one; else None."""
 

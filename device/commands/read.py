@@ -191,7 +191,9 @@ def describe(reading: Reading) -> str:
         values = " ".join("?" if die.value is None else str(die.value) for die in reading.dice) or "no dice"
     else:
         values = ", ".join(_describe_die(die) for die in reading.dice)
-    return f"{values} — sure" if reading.sure else f"{values} — asks: {reading.advice}"
+    if reading.sure:
+        return f"{values} — sure"
+    return f"{values} — asks: {reading.advice}{f' ({reading.why})' if reading.evidence else ''}"
 
 
 def _describe_die(die: Die) -> str:

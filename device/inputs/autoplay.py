@@ -11,12 +11,13 @@ from device.storage.store import StoreError
 from device.table import house_turns
 from device.table.race.race import FALSE
 from device.table.session import Session
-from device.table.throw_match import SeenThrow, match_roll
+from device.table.throw_match import match_roll
 from engine.asks import Call, Reroll, Roll, Thrown
 from engine.errors import EngineError
 from engine.journal import Source
 from engine.seats import Seat
-from vision.reading import KINDS
+from vision import reading
+from vision.reading import KINDS, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from engine.dice import Die, Face
     from engine.table import Table
     from engine.views import ManagerView
-    from vision import reading
 
 PATIENCE = 6.0  # seconds the bot waits for the camera to read thrown dice or laid Gloves before it types them
 REACTION = 0.6  # seconds the bot needs, as people do, to see what its die shows in a race
@@ -114,7 +114,7 @@ class Autoplay:
             tray.throw(ask.dice)
         elif (shown is None and now - self._since > PATIENCE) or (shown and not shown.sure):
             # A person at the table would look at the dice and type what they show.
-            faces = match_roll(SeenThrow(tray.lying() or (), now), ask).faces
+            faces = match_roll(Reading(tray.lying() or (), None, 0.0), ask).faces
             if len(faces) == len(ask.dice):
                 self._answer(ask.seat, n, list(faces))
 

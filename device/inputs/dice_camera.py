@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import logging
 import math
 import threading
 import time
@@ -15,6 +17,7 @@ from device.inputs.camera_thread import AWAY, HANGS, CameraThread, encoded
 from device.inputs.corrections import Corrections
 from device.inputs.tray_view import STEPS, TrayView
 from device.service.watchdog import Watchdog
+from device.storage.roll_pictures import with_comment
 from device.table.session import Session
 from device.table.throw_match import SeenThrow
 from engine.seats import Seat
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
     from vision.clips import RecentFrames
     from vision.reading import Reading
     from vision.tray.motion import TrayState, Watcher
+
+log = logging.getLogger("dugout.camera")
 
 # The state of the tray, in a sentence.
 WORDS = {
@@ -141,11 +146,13 @@ class DiceCamera(CameraThread):
             with self._lock:
                 self._picture, self._reading = landing.picture, reading
             self._last_reading = reading
-            proof = encoded(snapshot(landing.picture, reading))
+            drawn = encoded(snapshot(landing.picture, reading))
+            proof = drawn and with_comment(drawn, json.dumps(reading.as_json()))
             glimpse = view.glimpse()
             began, clip = landing.throw.start, None if touched else recent.clip(landing.throw.start, landing.throw.end)
-            sure = reading.doubt, reading.advice
-            self._session.rolls.saw(SeenThrow(reading.dice, began, *sure, proof, touched, reading.hides, glimpse, clip))
+            if reading.why:
+                log.info("A throw is asked about: %s", reading.why)
+            self._session.rolls.saw(SeenThrow(reading, began, proof, touched, glimpse, clip))
 
     def _fall_silent(self) -> None:
         self._session.rolls.watch("off", WORDS["off"])

@@ -20,6 +20,9 @@ log = logging.getLogger("dugout.evidence")
 SOI, EOI = b"\xff\xd8", b"\xff\xd9"
 """The first and last bytes of a JPEG."""
 
+COMMENT = b"\xff\xfe"
+"""What begins a comment in a JPEG; the next two bytes say how long it is, with themselves."""
+
 RIFF = b"RIFF"
 """The first bytes of a WebP; the next four say how many bytes follow them."""
 
@@ -177,6 +180,22 @@ class RollPictures:
 
     def _path(self, game: int, place: int, kind: str = "jpg") -> Path:
         return self._folder / f"{game:06d}-{place:05d}.{kind}"
+
+
+def with_comment(jpeg: bytes, words: str) -> bytes:
+    """Return a JPEG with a comment of at most 65,533 bytes; as it is if the words have more."""
+    data = words.encode()
+    size = len(data) + 2
+    return jpeg if size > 0xFFFF else SOI + COMMENT + size.to_bytes(2, "big") + data + jpeg[len(SOI) :]
+
+
+def comment_of(jpeg: bytes) -> str | None:
+    """Return the words that `with_comment` put into a JPEG; None if it has none."""
+    start = len(SOI) + len(COMMENT)
+    if jpeg[len(SOI) : start] != COMMENT:
+        return None
+    end = start + int.from_bytes(jpeg[start : start + 2], "big")
+    return jpeg[start + 2 : end].decode(errors="replace")
 
 
 def _write(path: Path, data: bytes) -> None:

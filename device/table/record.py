@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from device.storage.roll_pictures import comment_of
 from device.table import play_log, saved_clip
 from device.table.live_game import LiveGame
 from device.table.rolls import Rolls
@@ -91,6 +92,13 @@ class Record:
             if shown and name == evidence.coming(game.number, game.live, shown):
                 return shown.seen.picture
         return evidence.find(name)
+
+    def reading(self, name: str) -> str | None:
+        """Return what the reader said of the dice in the picture of that name, the JSON of `dugout read --json` without
+        `path`; None if there is no such picture, or an older Dugout took it.
+        """
+        picture = self.picture(name)
+        return None if picture is None else comment_of(picture)
 
     def clip(self, name: str) -> bytes | None:
         """Return the clip of the throw beside the picture of that name, an animated WebP; None if there is none."""

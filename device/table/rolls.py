@@ -53,7 +53,7 @@ class Rolls:
         """Take a throw that a camera saw. It counts if it is certain and was thrown for the open roll."""
         with self._game.change():
             before, lay = self.shown, len(self._resting.dice or ())
-            self._resting.update(seen.dice, seen.touched)
+            self._resting.update(seen.reading.dice, seen.touched)
             if self._race.open is not None or seen.began < self._race.ended:
                 return
             if notice := self._propose(seen, lay):
@@ -70,7 +70,7 @@ class Rolls:
         matters only while the tray holds more dice than the roll needs; then a person must confirm the rest.
         """
         asks = self._game.live.asks()
-        fewer = seen.touched and len(seen.dice) < lay
+        fewer = seen.touched and len(seen.reading.dice) < lay
         roll = next(((n, ask) for n, ask in asks if isinstance(ask, Thrown)), None)
         if fewer and (self.shown is None or roll is None or lay <= len(roll[1].dice)):
             return None
@@ -81,12 +81,14 @@ class Rolls:
         if seen.touched and self.shown is None and not (isinstance(ask, Reroll) and self._resting.thrown):
             if isinstance(ask, Reroll) and lay_as_asked(ask, self._resting):
                 return None  # A player turned a die to match the rules' faces.
-            covered = DOUBTS["hand"] if seen.doubt == "hand" else None
+            covered = DOUBTS["hand"] if seen.reading.doubt == "hand" else None
             return covered or "The dice were touched, not thrown: throw them."
         if seen.began < self._opened[n]:
             self._resting.begin()
             return "Thrown too early: throw again now."
-        fit = match_reroll(seen, ask, self._resting) if isinstance(ask, Reroll) else match_roll(seen, ask)
+        fit = (
+            match_reroll(seen.reading, ask, self._resting) if isinstance(ask, Reroll) else match_roll(seen.reading, ask)
+        )
         if fit.doubt is None and seen.touched and (fewer or self.shown is None):
             taken = "A die was taken out: confirm what is left, or throw again."
             fit = fit._replace(doubt="turned", advice=taken if fewer else DOUBTS["turned"])

@@ -12,7 +12,7 @@ from engine.dice import Die as Asked
 from engine.dice import Face, likely
 from engine.events import spoken
 from vision.matching import Wanted, counted, match, miscounted
-from vision.reading import DOUBTS, Die
+from vision.reading import DOUBTS, Die, Reading
 from vision.tray.at_rest import DiceAtRest
 
 if TYPE_CHECKING:
@@ -27,21 +27,17 @@ PLAIN = ("unclear", "glare")
 
 @dataclass(frozen=True, slots=True)
 class SeenThrow:
-    """A throw that a camera saw: its dice left to right, when they started to move, and its doubt, if any.
+    """A throw that a camera saw: its `reading`, and when its dice started to move.
 
-    `began` is in seconds of the session's clock. `advice` says what to do about the doubt. `picture` is a small JPEG of
-    the dice with the reading drawn on. `touched` is True if the dice were not thrown but turned or moved where they
-    lay, and `hides` if one of them may lie on another that was not read. `glimpse` is what `device.inputs.corrections`
-    needs to learn from the throw. `clip` is the throw in slow motion.
+    `began` is in seconds of the session's clock. `picture` is a small JPEG of the dice with the reading drawn on.
+    `touched` is True if the dice were not thrown but turned or moved where they lay. `glimpse` is what
+    `device.inputs.corrections` needs to learn from the throw. `clip` is the throw in slow motion.
     """
 
-    dice: tuple[Die, ...]
+    reading: Reading
     began: float
-    doubt: str | None = None
-    advice: str | None = None
     picture: bytes | None = None
     touched: bool = False
-    hides: bool = False
     glimpse: Any = None
     clip: ThrowClip | None = None
 
@@ -76,7 +72,7 @@ class RollMatch(NamedTuple):
     again: tuple[int, ...] | None = None
 
 
-def match_roll(seen: SeenThrow, ask: Roll) -> RollMatch:
+def match_roll(reading: Reading, ask: Roll) -> RollMatch:
     """Match a throw to a roll. A die that was not found may be one in the tray that matched none of the other dice.
 
     Dice are identified by kind, and dice of the same kind by color; the owner of a die is known only if the ask gives
@@ -84,19 +80,19 @@ def match_roll(seen: SeenThrow, ask: Roll) -> RollMatch:
     many dice that show different values. If both the picture and the match are in doubt, the advice covers both.
     """
     wanted = [Wanted(die.kind, die.colour, die.owner) for die in ask.dice]
-    dice = [die for die in seen.dice if die.value is not None]
+    dice = [die for die in reading.dice if die.value is not None]
     found = match(dice, wanted)
     doubt, advice = found.doubt, found.advice
     dice = list(found.dice) or _known_dice(dice, wanted)
-    if seen.doubt == "kind":
+    if reading.doubt == "kind":
         # Nobody knows which kind the odd die is, nor whether it replaces a missing one.
         again = f"throw {counted([wanted[0].kind]) if len(wanted) == 1 else 'others'}, or type it"
         doubt, advice = "kind", f"Another kind: {'take it away, or confirm' if doubt is None else again}."
-    elif doubt == "too-few" and seen.hides and seen.doubt in (None, "cocked", "unclear"):
+    elif doubt == "too-few" and reading.hides and reading.doubt in (None, "cocked", "unclear"):
         doubt, advice = "stacked", f"{advice} {DOUBTS['stacked']}"
-    elif seen.doubt and doubt != "kind":
-        doubt, advice = seen.doubt, " ".join(words for words in (seen.advice, advice) if words)
-    left = [die for die in seen.dice if not any(die is one for one in dice)]
+    elif reading.doubt and doubt != "kind":
+        doubt, advice = reading.doubt, " ".join(words for words in (reading.advice, advice) if words)
+    left = [die for die in reading.dice if not any(die is one for one in dice)]
     guesses = [Guess(die.likely, doubt is None or (doubt in PLAIN and die.confidence >= CLEAR)) for die in dice]
     guesses += [Guess(_likely_faces(left, want.kind, wanted)) for want in wanted[len(dice) :]]
     return RollMatch(tuple(die.value for die in dice if die.value is not None), doubt, advice, tuple(guesses))
@@ -132,22 +128,22 @@ def lay_as_asked(ask: Reroll, tray: DiceAtRest) -> bool:
     return tray.base is not None and Counter(tray.base) == Counter(ask.faces)
 
 
-def match_reroll(seen: SeenThrow, ask: Reroll, tray: DiceAtRest) -> RollMatch:
+def match_reroll(reading: Reading, ask: Reroll, tray: DiceAtRest) -> RollMatch:
     """Match a second throw to a reroll; `tray` is the tracker that saw these dice last.
 
     Dice with equal faces are interchangeable: prefer those that may be thrown again. If the throw does not fit the ask,
     the match has a doubt and the dice as they fit best.
     """
     thrown, count = tray.thrown, len(ask.dice)
-    if fault := miscounted([die.kind for die in seen.dice], [die.kind for die in ask.dice]):
-        return _doubted(seen, ask, *fault)
+    if fault := miscounted([die.kind for die in reading.dice], [die.kind for die in ask.dice]):
+        return _doubted(reading, ask, *fault)
     if len(set(ask.dice)) > 1:
-        return _doubted(seen, ask, "kind", "The dice differ: say which were thrown again, and what they show.")
+        return _doubted(reading, ask, "kind", "The dice differ: say which were thrown again, and what they show.")
     if not tray.base:
-        return _unseen(seen, ask)
+        return _unseen(reading, ask)
     if not lay_as_asked(ask, tray):
         there = f"They lay there as {spoken(tray.base)}, not as {spoken(ask.faces)}"
-        return _doubted(seen, ask, "unlike", f"{there}: say which were thrown again, and what they show.")
+        return _doubted(reading, ask, "unlike", f"{there}: say which were thrown again, and what they show.")
     lost: Counter[object] = Counter(ask.faces)
     lost.subtract(Counter(die.value for die in tray.left))
     # Dice that may be thrown again come first: equal dice look alike.
@@ -159,7 +155,7 @@ def match_reroll(seen: SeenThrow, ask: Reroll, tray: DiceAtRest) -> RollMatch:
             places.append(place)
     places.sort()
     if len(places) != len(thrown):
-        return _doubted(seen, ask, "unlike", "A die was turned that lay there: say which were thrown again.")
+        return _doubted(reading, ask, "unlike", "A die was turned that lay there: say which were thrown again.")
     held = [ask.faces[place] for place in places if place not in ask.free]
     doubt: str | None = None
     advice: str | None = None
@@ -173,7 +169,7 @@ def match_reroll(seen: SeenThrow, ask: Reroll, tray: DiceAtRest) -> RollMatch:
     elif not tray.left and Counter(die.value for die in thrown) == Counter(ask.faces):
         # Dice that were only picked up and laid back look like this too.
         doubt, advice = "still", "They show what they showed: confirm if they were thrown, or throw again."
-    doubt, advice = _combined(seen, doubt, advice)
+    doubt, advice = _combined(reading, doubt, advice)
     faces, guesses = list(ask.faces), [Guess(clear=True)] * count
     for place, die in zip(places, thrown, strict=True):
         faces[place] = die.value or faces[place]
@@ -181,16 +177,16 @@ def match_reroll(seen: SeenThrow, ask: Reroll, tray: DiceAtRest) -> RollMatch:
     return RollMatch(tuple(faces), doubt, advice, tuple(guesses), tuple(places))
 
 
-def _unseen(seen: SeenThrow, ask: Reroll) -> RollMatch:
+def _unseen(reading: Reading, ask: Reroll) -> RollMatch:
     """Match dice whose earlier position the camera did not see. If all may be thrown again, offer them all, and keep as
     many faces as possible in their old places.
     """
-    now: Counter[Face] = Counter(die.value for die in seen.dice if die.value is not None)
+    now: Counter[Face] = Counter(die.value for die in reading.dice if die.value is not None)
     if ask.most < len(ask.dice) or len(ask.free) < len(ask.dice) or now.total() < len(ask.dice):
         how = "I did not see how they lay: tap those that were thrown again and say what they show."
-        return _doubted(seen, ask, "unseen", how)
+        return _doubted(reading, ask, "unseen", how)
     how = "I did not see how they lay: confirm if all were thrown again, or tap those that were not."
-    doubt, advice = _combined(seen, "unseen", how)
+    doubt, advice = _combined(reading, "unseen", how)
     rest, faces = (now - Counter(ask.faces)).elements(), list[Face]()
     for face in ask.faces:
         faces.append(face if now[face] > 0 else next(rest))
@@ -198,13 +194,13 @@ def _unseen(seen: SeenThrow, ask: Reroll) -> RollMatch:
     return RollMatch(tuple(faces), doubt, advice, (Guess(),) * len(faces), tuple(range(len(faces))))
 
 
-def _doubted(seen: SeenThrow, ask: Reroll, doubt: str, advice: str) -> RollMatch:
+def _doubted(reading: Reading, ask: Reroll, doubt: str, advice: str) -> RollMatch:
     """Return the old faces with a doubt, since nobody knows which dice were thrown again."""
-    return RollMatch(ask.faces, *_combined(seen, doubt, advice), (Guess(),) * len(ask.dice), ())
+    return RollMatch(ask.faces, *_combined(reading, doubt, advice), (Guess(),) * len(ask.dice), ())
 
 
-def _combined(seen: SeenThrow, doubt: str | None, advice: str | None) -> tuple[str | None, str | None]:
+def _combined(reading: Reading, doubt: str | None, advice: str | None) -> tuple[str | None, str | None]:
     """Combine the doubt about the picture with this one. "turned" matters only if there is no other doubt."""
-    if seen.doubt is None or doubt == "kind" or (doubt and seen.doubt == "turned"):
+    if reading.doubt is None or doubt == "kind" or (doubt and reading.doubt == "turned"):
         return doubt, advice
-    return seen.doubt, " ".join(words for words in (seen.advice, advice) if words)
+    return reading.doubt, " ".join(words for words in (reading.advice, advice) if words)

@@ -25,7 +25,7 @@ def high(page: Page, name: str) -> float:
 
 
 def test_a_picture_moves_no_answer(rooms: Rooms) -> None:
-    """Its space is reserved while it loads. A tap enlarges it, another closes it."""
+    """Its space is reserved while it loads. A tap enlarges it and says why the reader doubted; another closes it."""
     room = rooms("--seed", "3", command="demo", show=30, tables=[played("rallybird", asked(Roll))])
     page = room.phone("/seat", room.asks()[0]["seat"])
     coming = []
@@ -39,11 +39,14 @@ def test_a_picture_moves_no_answer(rooms: Rooms) -> None:
     until(page, lambda: small.evaluate("(one) => one.naturalWidth > 20"))
     assert before == high(page, "Yes")
     page.unroute("**/evidence/**")
+    doubted = {"advice": "A die is hard to read: turn on a light.", "why": "unclear: chance 0.78, needs 0.85"}
+    page.route("**/evidence/*.json", lambda route: route.fulfill(json=doubted))
     page.get_by_role("button", name="look closer").tap()
     large = page.get_by_role("dialog").locator("img")
     expect(large).to_be_visible()
     sizes = [one.evaluate("(one) => one.clientWidth") for one in (small, large)]
     assert sizes[1] > 2 * sizes[0]
+    expect(page.get_by_role("dialog")).to_contain_text("turn on a light. (unclear: chance 0.78, needs 0.85)")
     large.tap()
     expect(page.get_by_role("dialog")).to_have_count(0)
 

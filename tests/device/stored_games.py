@@ -17,6 +17,7 @@ from engine.journal import Source
 from engine.seats import Seat
 from engine.table import Table
 from engine.views import plain
+from tests.device.throws import thrown
 from tests.engine.sample_games.duel_game import DUEL, deck
 from tests.vision.tints import row
 
@@ -46,7 +47,7 @@ def latest(store: Store) -> Table:
 
 
 def seen(*values: int, began: float = 101.0, doubt: str | None = None) -> SeenThrow:
-    return SeenThrow(row(*values), began, doubt, doubt and f"Advice on {doubt}.")
+    return thrown(row(*values), began, doubt)
 
 
 def board(session: Session) -> dict[str, Any]:

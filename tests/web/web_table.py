@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from device.service.access import Access
 from device.storage.decks import DeckLibrary, house_deck
-from device.storage.roll_pictures import RollPictures
+from device.storage.roll_pictures import RollPictures, with_comment
 from device.storage.store import Store, StoreError
 from device.table.game_choice import GameChoice
 from device.table.live_game import Views
@@ -48,7 +48,7 @@ from web.port import Port
 
 CODE = "4711"
 DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
-JPEG = b"\xff\xd8 the dice \xff\xd9"
+JPEG = with_comment(b"\xff\xd8 the dice \xff\xd9", "{}")
 WEBP = b"RIFF\x06\0\0\0a clip"
 
 

@@ -17,7 +17,7 @@ from vision.dice.facets import BEARS
 from vision.dice.fitted import FAR, FittedDie
 from vision.dice.polyhedra import Matrix
 from vision.dice.strange import Thing
-from vision.reading import Face
+from vision.reading import Face, Figure
 
 NEAR = 7.0  # mm: a die stands free of what is farther away
 DIE = 0.6  # probability from which something is a die
@@ -173,20 +173,21 @@ def may_lean(die: FittedDie) -> bool:
 @dataclass(frozen=True, slots=True, eq=False)
 class Doubt:
     """Why dice may not count: a key of `reading.DOUBTS`, the `die` that it is about, the one that this die leans or
-    lies on (None: the wall, or nothing), and the figures that it rests on, each by its name and unit."""
+    lies on (None: the wall, or nothing), and the figures that it rests on."""
 
     key: str
     die: FittedDie | None = None
     beside: FittedDie | None = None
-    figures: tuple[tuple[str, float], ...] = ()
+    figures: tuple[Figure, ...] = ()
 
 
-def doubt_about(dice: Sequence[Doubt | None], things: Sequence[Thing] = (), *, missed: bool = False) -> Doubt | None:
+def doubt_about(dice: Sequence[Doubt | None], things: Sequence[Thing] = (), missed: int = 0) -> Doubt | None:
     """Return the doubt most worth acting on, or None: `dice` are those about each die, `things` what else lies there,
-    and `missed` is whether a die was found that no solid fits."""
-    doubts = [Doubt("unclear")] if missed else [] if dice else [Doubt("none")]
+    and `missed` is how many dice were found that no solid fits."""
+    found = Figure("dice that no solid fits", missed, most=0)
+    doubts = [Doubt("unclear", figures=(found,))] if missed else [] if dice else [Doubt("none")]
     for thing in things:
-        figures = (("mm²", thing.area), ("mm from a die", min(thing.away, FAR)))
+        figures = (Figure("mm²", thing.area, most=THING), Figure("mm from a die", min(thing.away, FAR)))
         if thing.area >= THING and thing.white > BURNT:
             doubts.append(Doubt("glare", figures=figures))
         elif thing.area >= HAND and thing.edge:
@@ -206,7 +207,12 @@ def doubt_about_die(one: FittedFace, limits: Limits = KNOWN) -> Doubt | None:
     """Return the doubt about one die, or None."""
     die = one.die
     beside = die.next if die.away <= die.wall else None
-    lies = (("mm away", min(die.away, die.wall)), ("leans", one.leans), ("degrees", one.tilt), ("mm up", one.lift))
+    lies = (
+        Figure("mm away", min(die.away, die.wall), least=NEAR),
+        Figure("leans", one.leans, most=limits.leans),
+        Figure("degrees", one.tilt),
+        Figure("mm up", one.lift, most=LIFTED * die.size),
+    )
     leans = may_lean(die) and one.leans > limits.leans
     # What lies beneath a die is near it: one that is lifted beside a wall alone leans on that.
     if die.away < -limits.overlap or (leans and die.away < NEAR and one.lift > LIFTED * die.size):
@@ -216,7 +222,12 @@ def doubt_about_die(one: FittedFace, limits: Limits = KNOWN) -> Doubt | None:
     sure = SPOTTED if one.spotted else HIDDEN if one.white > GLARE or die.agrees < BADLY else SURE
     if one.chance >= sure and one.blank <= NO_SIGN and die.flat.score > limits.score:
         return None
-    shows = (("chance", one.chance), ("no sign", one.blank), ("white", max(one.white, one.spot * one.spotted)))
+    shows = (
+        Figure("chance", one.chance, least=sure),
+        Figure("no sign", one.blank, most=NO_SIGN),
+        Figure("fits", die.flat.score, least=limits.score),
+        Figure("white", max(one.white, one.spot * one.spotted), most=GLARE),
+    )
     key = "symbol" if one.blank > NO_SIGN else "unclear"
     if one.white > GLARE or (one.spotted and one.chance >= SURE):
         key = "glare"

@@ -8,14 +8,14 @@ import numpy as np
 
 from vision.dice.decide import Doubt, FittedFace
 from vision.dice.fitted import FittedDie
-from vision.reading import Die, Evidence
+from vision.reading import DOUBTS, Die, Evidence
 
 NAMES = {"d6": "die", "pitch": "pitching die"}  # of kinds that are not called by their key
 
 
 def evidence_of(doubt: Doubt, faces: Sequence[FittedFace], dice: Sequence[Die], scale: float) -> Evidence | None:
-    """Return what a doubt rests on; None if it is about no die. `dice` are those of `faces`, in the same order; `scale`
-    is that of the picture in which they were fitted, relative to the frame."""
+    """Return what a doubt rests on; None if nothing was measured. `dice` are those of `faces`, in the same
+    order; `scale` is that of the picture in which they were fitted, relative to the frame."""
 
     def called(die: FittedDie) -> str:
         seen = dice[next(number for number, one in enumerate(faces) if one.die is die)]
@@ -24,7 +24,7 @@ def evidence_of(doubt: Doubt, faces: Sequence[FittedFace], dice: Sequence[Die], 
         return f"{name} that shows {seen.value}" if len(alike) > 1 else name
 
     if doubt.die is None:
-        return None
+        return Evidence(DOUBTS[doubt.key].partition(":")[0].rstrip("."), doubt.figures) if doubt.figures else None
     die, seen = called(doubt.die), next(one for one in faces if one.die is doubt.die)
     other = None if doubt.beside is None else called(doubt.beside)
     words = {

@@ -275,6 +275,15 @@ def evidence(name: PictureName, port: Table) -> Response:
     return Response(picture, media_type="image/jpeg", headers={"Cache-Control": cached})
 
 
+@router.get("/evidence/{name}.json")
+def reading(name: PictureName, port: Table) -> Response:
+    """What the reader said of the dice in that picture: values, and the doubt with the figures that it rests on."""
+    said = port.record.reading(name)
+    if said is None:
+        raise Refused(404, "Nothing is known of how this roll was read.")
+    return Response(said, media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
 @router.get("/evidence/{name}.webp")
 def clip(name: PictureName, port: Table) -> Response:
     """The throw of a roll that counted, in slow motion."""

@@ -15,13 +15,13 @@ from device.display.pages import TURN
 from device.storage.decks import house_deck
 from device.storage.store import Store, StoreError
 from device.table.session import Session
-from device.table.throw_match import SeenThrow
 from engine.games import GAMES
 from engine.journal import Source
 from engine.seats import Seat
 from engine.table import Table
 from engine.views import GameName
 from tests.device.display.views import checked
+from tests.device.throws import thrown
 from tests.vision.tints import row
 from web.models import GameSummary
 
@@ -124,7 +124,7 @@ def test_the_join_screen_of_the_menu_stays(at: Bench) -> None:
     assert at.menu.screen == "game"
     at.press("menu", "away-next", "away-ok")
     assert at.menu.picture().tobytes() == screens_64.join(*JOIN).tobytes()
-    at.session.rolls.saw(SeenThrow(row(4), at.session.game.clock() + 1))
+    at.session.rolls.saw(thrown(row(4), at.session.game.clock() + 1))
     assert at.menu.screen == "join"
     assert at.menu.picture().tobytes() != screens_64.join(*JOIN).tobytes()
 
@@ -140,7 +140,7 @@ def test_undo_takes_back(at: Bench) -> None:
     """A shown roll goes first, and the answer before it stays; in the menu it leaves that."""
     at.press("away-ok", "away-ok", "menu", "away-next", "undo")
     assert (at.menu.screen, why(at)) == ("game", "at-bat")
-    at.session.rolls.saw(SeenThrow(row(4), at.session.game.clock() + 1))
+    at.session.rolls.saw(thrown(row(4), at.session.game.clock() + 1))
     at.press("undo")
     assert (None, "at-bat") == (at.session.game.view(None).proposal, why(at))
     at.press("undo")

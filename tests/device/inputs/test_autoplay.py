@@ -13,13 +13,13 @@ from device.storage.store import Store
 from device.table import house_turns
 from device.table.board import LayoutAsk
 from device.table.session import Session
-from device.table.throw_match import SeenThrow
 from engine.asks import Choose, Draw, Play, Reroll, Secret, together
 from engine.dice import Die
 from engine.seats import Seat
 from engine.table import Table
 from tests.device import gloves_game
 from tests.device.stored_games import Clock
+from tests.device.throws import thrown
 from tests.engine.sample_games import pool_game
 from tests.engine.sample_games.duel_game import DUEL, HANDS, State, deck
 from tests.vision.tints import die, row
@@ -136,7 +136,7 @@ class Felt:
             dice = [
                 one if face is None else die(face, x=one.box[0] + 900) for one, face in zip(lay, value, strict=True)
             ]
-            self.session.rolls.saw(SeenThrow(tuple(dice), self.clock.now, self.doubt, self.doubt and "Look."))
+            self.session.rolls.saw(thrown(tuple(dice), self.clock.now, self.doubt))
 
 
 @pytest.mark.parametrize(("doubt", "sees"), [(None, True), ("unclear", True), (None, False)])

@@ -1,5 +1,6 @@
 """The dice camera at the table, and its calibration during a game, with drawn trays and a fake reader."""
 
+import json
 import shutil
 import threading
 import time
@@ -14,6 +15,7 @@ import pytest
 from device.inputs.calibration import Calibrator, Spot
 from device.inputs.dice_camera import DiceCamera, _FrameFeed, _Task
 from device.inputs.tray_view import TrayView
+from device.storage.roll_pictures import comment_of
 from engine.views import plain
 from tests.device.inputs.scenes import WHITE, Filmed, Knowing, StandIn, shots
 from tests.device.process import Program
@@ -87,8 +89,10 @@ def test_a_calibrated_table_reads_at_once(scene: DrawnTray, trays: Path) -> None
     """With a known tray a throw is read once, and nothing is wrong with the tray."""
     source = Filmed(scene, 160).throw(20, 5)
     session, camera = play(source, trays)
-    assert [[die.value for die in seen.dice] for seen in session.seen] == [[5]]
-    assert [seen.doubt for seen in session.seen] == [None]
+    assert [[die.value for die in seen.reading.dice] for seen in session.seen] == [[5]]
+    (one,) = session.seen
+    assert one.reading.as_json() == json.loads(comment_of(one.picture) or "")
+    assert [seen.reading.doubt for seen in session.seen] == [None]
     assert session.told == []
     assert session.states.index("empty") < 12
     assert camera.jpeg() is not None
@@ -153,7 +157,7 @@ def test_a_die_turned_by_hand_is_reported_as_turned(scene: DrawnTray, trays: Pat
     source.acts[260] = lambda: scene.hand(260 * source.pace, 1.0)
     source.acts[270] = turn
     session, _ = play(source, trays)
-    seen = [([die.value for die in seen.dice], seen.doubt, seen.touched) for seen in session.seen]
+    seen = [([die.value for die in seen.reading.dice], seen.reading.doubt, seen.touched) for seen in session.seen]
     assert seen == [([5], None, False), ([6], "turned", True)]
 
 
@@ -161,7 +165,7 @@ def test_a_die_turned_by_hand_is_reported_as_turned(scene: DrawnTray, trays: Pat
 def test_without_a_calibration_nothing_is_reported_missing(scene: DrawnTray, tmp_path: Path) -> None:
     source = Filmed(scene, 160).throw(20, 5)
     session, _ = play(source, tmp_path)
-    assert [[die.value for die in seen.dice] for seen in session.seen] == [[5]]
+    assert [[die.value for die in seen.reading.dice] for seen in session.seen] == [[5]]
     assert session.told == []
 
 
@@ -181,7 +185,7 @@ def test_a_damaged_calibration_is_ignored(scene: DrawnTray, trays: Path) -> None
     (told,) = session.told
     assert (told or "").startswith(f"The calibration in {file} is damaged: calibrate again.")
     assert camera.uncalibrated
-    assert [[die.value for die in seen.dice] for seen in session.seen] == [[5]]
+    assert [[die.value for die in seen.reading.dice] for seen in session.seen] == [[5]]
 
 
 def pushed(plain: Callable[[float], Image], far: float) -> Callable[[float], Image]:
@@ -208,7 +212,7 @@ def test_a_moved_tray_is_reported_and_its_readings_doubted(scene: DrawnTray, tra
     source.throw(200, 5)
     session, _ = play(source, trays)
     assert session.told == ["The tray or the camera moved: put it back, or calibrate again.", None]
-    assert session.seen[0].doubt == "moved-tray"
+    assert session.seen[0].reading.doubt == "moved-tray"
 
 
 @pytest.mark.slow
@@ -222,7 +226,7 @@ def test_a_tray_that_moved_is_found_again(tmp_path: Path) -> None:
     source.throw(280, 5)
     session, _ = play(source, tmp_path)
     assert session.told == ["The tray or the camera moved: put it back, or calibrate again.", None]
-    assert [(seen.doubt, [die.value for die in seen.dice]) for seen in session.seen] == [(None, [5])]
+    assert [(seen.reading.doubt, [die.value for die in seen.reading.dice]) for seen in session.seen] == [(None, [5])]
     after = load(tmp_path, "drawn", (640, 480))
     assert before is not None
     assert after is not None
@@ -260,7 +264,7 @@ def test_movement_beside_the_tray_is_not_a_throw(tmp_path: Path) -> None:
     source.acts = {140: put}
     source.throw(20, 5)
     session, _ = play(source, tmp_path)
-    assert [[die.value for die in seen.dice] for seen in session.seen] == [[5]]
+    assert [[die.value for die in seen.reading.dice] for seen in session.seen] == [[5]]
 
 
 @pytest.fixture
@@ -440,7 +444,7 @@ def test_light_that_changes_during_locking_is_not_a_throw(scene: DrawnTray, tmp_
     source.acts[60] = lambda: scene.pick_up(60 * source.pace)
     source.throw(120, 5)
     session, _ = play(source, tmp_path)
-    assert [([die.value for die in seen.dice], seen.touched) for seen in session.seen] == [([5], False)]
+    assert [([die.value for die in seen.reading.dice], seen.touched) for seen in session.seen] == [([5], False)]
 
 
 def test_a_lost_camera_ends_the_step(live: tuple[DiceCamera, _FakeSession], scene: DrawnTray) -> None:

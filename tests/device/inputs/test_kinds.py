@@ -23,7 +23,7 @@ from tests.vision import tints
 from tests.web.games.bottom_of_the_9th import contact, ninth
 from vision.cameras.frames import Image
 from vision.drawn.tray import DrawnTray
-from vision.reading import DOUBTS, KINDS, Box, Reading
+from vision.reading import KINDS, Box, Reading
 
 ALL = frozenset({"d6", "d10", "pitch"})
 """Return the kinds of dice in the duel's only roll."""
@@ -112,13 +112,11 @@ def test_each_throw_is_read_for_the_open_ask(tmp_path: Path) -> None:
 def test_a_die_of_another_kind_is_reported() -> None:
     """The advice is to throw the requested dice, or to take the other one away."""
     foreign = replace(tints.die(1, kind="d8"), value=None)
-    fit = match_roll(SeenThrow((foreign,), 0.0, "kind", DOUBTS["kind"]), Roll("home", "why", (Die("d8"),)))
+    fit = match_roll(Reading((foreign,), "kind", 0.0), Roll("home", "why", (Die("d8"),)))
     words = "Another kind: throw a d8, or type it."
     assert ((), "kind", words) == (fit.faces, fit.doubt, fit.advice)
-    fit = match_roll(
-        SeenThrow((foreign, tints.die(7, kind="d8")), 0.0, "kind", DOUBTS["kind"]), Roll("home", "why", (Die("d8"),))
-    )
+    fit = match_roll(Reading((foreign, tints.die(7, kind="d8")), "kind", 0.0), Roll("home", "why", (Die("d8"),)))
     words = "Another kind: take it away, or confirm."
     assert ((7,), "kind", words) == (fit.faces, fit.doubt, fit.advice)
-    fit = match_roll(SeenThrow((foreign,), 0.0, "kind", DOUBTS["kind"]), Roll("home", "why", (Die(), Die("pitch"))))
+    fit = match_roll(Reading((foreign,), "kind", 0.0), Roll("home", "why", (Die(), Die("pitch"))))
     assert "Another kind: throw others, or type it." == fit.advice

@@ -97,7 +97,7 @@ class FakeSession:
 
     def saw(self, seen: Any) -> None:
         if not seen.touched:
-            self.values.append([die.value for die in seen.dice])
+            self.values.append([die.value for die in seen.reading.dice])
 
     def watch(self, state: str, words: str) -> None:
         """Ignore the state of the tray."""

@@ -6,7 +6,7 @@ import pytest
 
 from device.simulator.scene import REACH, TURNED, SimulatedBoard, SimulatedTray
 from device.table.board import LayoutAsk
-from device.table.throw_match import SeenThrow, match_roll
+from device.table.throw_match import match_roll
 from engine.asks import Reroll, Roll
 from engine.dice import Die
 from tests.device.gloves_game import NAMES, WELL
@@ -24,9 +24,7 @@ def test_dice_of_the_colours_asked_for_are_thrown(colours: tuple[str | None, ...
     tray.throw(dice)
     now = 5.0
     reading = Reader(frozenset({"d6"})).read(tray.frame(now))
-    faces, doubt, *_ = match_roll(
-        SeenThrow(reading.dice, 0.0, reading.doubt, reading.advice), Roll("home", "why", dice)
-    )
+    faces, doubt, *_ = match_roll(reading, Roll("home", "why", dice))
     assert doubt is None
     seen = {die.colour: die.value for die in reading.dice}
     assert [seen[colour or "white"] for colour in colours] == list(faces)

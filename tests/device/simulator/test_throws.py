@@ -11,7 +11,7 @@ import pytest
 from device.inputs.autoplay import Autoplay
 from device.simulator.scene import SimulatedDevices, SimulatedTray
 from device.storage.store import Store
-from device.table.throw_match import SeenThrow, match_roll
+from device.table.throw_match import match_roll
 from engine.asks import Roll
 from engine.dice import FACES, Die
 from engine.errors import IllegalAnswer
@@ -20,7 +20,7 @@ from tests.engine.sample_games import duel_game as rules
 from tests.vision.tiers import rows
 from vision.drawn.leaning import gap, tilt
 from vision.reader import Reader
-from vision.reading import KINDS
+from vision.reading import KINDS, Reading
 
 PITCH = Die("d6", "white", "away"), Die("pitch", "white", "away")
 
@@ -40,8 +40,8 @@ def test_every_kind_is_thrown_and_read(dice: tuple[Die, ...]) -> None:
         tray.throw(dice)
         now += 5.0
         reading = reader.read(tray.frame(now))
-        fit = match_roll(SeenThrow(reading.dice, 0.0, reading.doubt, reading.advice), ask)
-        truth = match_roll(SeenThrow(tray.lying() or (), 0.0), ask).faces
+        fit = match_roll(reading, ask)
+        truth = match_roll(Reading(tray.lying() or (), None, 0.0), ask).faces
         assert len(dice) == len(truth)
         assert truth == fit.faces or fit.doubt is not None
         assert all(face in FACES[die.kind] for die, face in zip(dice, fit.faces, strict=False))

@@ -15,11 +15,11 @@ from device.storage.disk_space import make_room
 from device.storage.roll_pictures import WAITING, RollPictures
 from device.storage.store import Store
 from device.table.session import Session
-from device.table.throw_match import SeenThrow
 from engine.games import GAMES
 from engine.journal import Source
 from engine.table import Table
 from engine.views import plain
+from tests.device.throws import thrown
 from tests.vision.tints import row
 from vision.clips import ThrowClip
 
@@ -167,7 +167,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 def roll(session: Session, value: int, clip: ThrowClip | None) -> None:
     """Bat, and let the camera see this die."""
     session.buttons.press("away")
-    session.rolls.saw(SeenThrow(row(value), session.game.clock() + 1, picture=JPEG, clip=clip))
+    session.rolls.saw(thrown(row(value), session.game.clock() + 1, picture=JPEG, clip=clip))
 
 
 def test_plays_say_whether_there_is_a_clip(session: Session) -> None:
@@ -186,14 +186,12 @@ def test_plays_say_whether_there_is_a_clip(session: Session) -> None:
 def test_a_throw_has_no_clip_before_it_counts(session: Session) -> None:
     """If the dice are thrown again, the next clip has the same name."""
     session.buttons.press("away")
-    session.rolls.saw(SeenThrow(row(2), session.game.clock() + 1, "unclear", "Look.", JPEG, clip=FakeClip(riff())))
+    session.rolls.saw(thrown(row(2), session.game.clock() + 1, "unclear", picture=JPEG, clip=FakeClip(riff())))
     shown = session.game.view(None).proposal
     assert shown is not None
     assert shown.evidence is not None
     assert None is session.record.clip(shown.evidence)
-    session.rolls.saw(
-        SeenThrow(row(3), session.game.clock() + 1, picture=JPEG, clip=FakeClip(riff(b"WEBPthrown again")))
-    )
+    session.rolls.saw(thrown(row(3), session.game.clock() + 1, picture=JPEG, clip=FakeClip(riff(b"WEBPthrown again"))))
     assert riff(b"WEBPthrown again") == session.record.clip(shown.evidence)
 
 

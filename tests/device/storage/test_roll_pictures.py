@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from device.storage.decks import house_deck
-from device.storage.roll_pictures import RollPictures
+from device.storage.roll_pictures import RollPictures, comment_of, with_comment
 from device.storage.store import Store
 from device.table.session import Session
-from device.table.throw_match import SeenThrow
 from engine.games import GAMES
 from engine.journal import Source
 from engine.table import Table
 from engine.views import plain
+from tests.device.throws import thrown
 from tests.vision.tints import row
 
 GAME = GAMES["small-ball"]
@@ -75,7 +77,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 def roll(session: Session, value: int, picture: bytes) -> None:
     """Bat, and let the camera see this die."""
     session.buttons.press("away")
-    session.rolls.saw(SeenThrow(row(value), session.game.clock() + 1, picture=picture))
+    session.rolls.saw(thrown(row(value), session.game.clock() + 1, picture=picture))
 
 
 def proofs(session: Session) -> list[bytes | None]:
@@ -113,7 +115,7 @@ def test_a_corrected_roll_says_so(session: Session) -> None:
     session.game.amend(1, [2])
     assert [False] == [play["corrected"] for play in plain(session.record.plays().plays) if play["n"] == 1]
     session.buttons.press("away")
-    session.rolls.saw(SeenThrow(row(5), session.game.clock() + 1, "unclear", "Look.", b"a five"))
+    session.rolls.saw(thrown(row(5), session.game.clock() + 1, "unclear", picture=b"a five"))
     session.seats.answer("away", 3, [4], Source.PHONE)
     assert [True] == [play["corrected"] for play in plain(session.record.plays().plays) if play["n"] == 3]
 
@@ -123,18 +125,30 @@ def test_a_roll_thrown_again_shows_the_new_picture(session: Session) -> None:
     roll(session, 2, b"old")
     session.game.undo()
     assert [] == proofs(session)
-    session.rolls.saw(SeenThrow(row(6), session.game.clock() + 1, picture=b"new"))
+    session.rolls.saw(thrown(row(6), session.game.clock() + 1, picture=b"new"))
     assert [b"new"] == proofs(session)
 
 
 def test_a_reading_that_was_not_used_is_no_evidence(session: Session) -> None:
     """A doubtful reading that a person overruled by phone on another ask is not shown with it."""
     session.buttons.press("away")
-    session.rolls.saw(SeenThrow((), session.game.clock() + 1, "cocked", "It leans.", b"leaning"))
+    session.rolls.saw(thrown((), session.game.clock() + 1, "cocked", picture=b"leaning"))
     session.game.undo()
     session.seats.answer("away", 0, "bat", Source.PHONE)
     session.seats.answer("away", 1, [4], Source.PHONE)
     assert [None] == proofs(session)
+
+
+def test_a_comment_leaves_the_picture_as_it_is() -> None:
+    """Other programs read both; one that is too long for a JPEG is left out."""
+    out = io.BytesIO()
+    Image.new("RGB", (9, 7), (200, 30, 30)).save(out, "JPEG")
+    plain = out.getvalue()
+    found = with_comment(plain, "unclear: ½")
+    with Image.open(io.BytesIO(found)) as image, Image.open(out) as before:
+        assert ("unclear: ½".encode(), before.tobytes()) == (image.info["comment"], image.tobytes())
+    assert ("unclear: ½", None, None) == (comment_of(found), comment_of(plain), comment_of(b""))
+    assert with_comment(plain, "x" * 0xFFFF) == plain
 
 
 @pytest.mark.parametrize("name", ["", "1", "1-", "-1", "../x", "1-99", "9-1"])

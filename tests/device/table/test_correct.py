@@ -15,7 +15,7 @@ from device.storage.store import Store
 from device.table import house_turns, play_log
 from device.table.past_games import PastGames
 from device.table.session import Session
-from device.table.throw_match import SeenThrow, match_roll
+from device.table.throw_match import match_roll
 from engine.asks import Roll, Secret
 from engine.dice import Die
 from engine.errors import StaleAnswer
@@ -25,10 +25,12 @@ from engine.table import Table
 from engine.views import plain
 from tests.device.stored_games import Clock, answer, board, duel, proposal, seen, table, throw, wait
 from tests.device.table.test_past_games import SECRETS, played
+from tests.device.throws import thrown
 from tests.engine.sample_games import duel_game as rules
 from tests.vision.tints import die, row
 from tests.web.games.bottom_of_the_9th import ball, ninth
 from vision.reading import Die as Read
+from vision.reading import Reading
 
 
 def doubtful(value: int, *likely: int, confidence: float = 0.6) -> Read:
@@ -38,7 +40,7 @@ def doubtful(value: int, *likely: int, confidence: float = 0.6) -> Read:
 
 def bat(session: Session, clock: Clock, *dice: Read, **more: Any) -> dict[str, Any]:
     """Bat, and let the camera see these dice; return the proposal."""
-    throw(session, clock, SeenThrow(dice, 101.0, **more))
+    throw(session, clock, thrown(dice, 101.0, **more))
     shown: dict[str, Any] = proposal(session)
     return shown
 
@@ -51,7 +53,7 @@ def test_other_likely_values_come_first(session: Session, clock: Clock) -> None:
     the cursor is not offered a second time; the face that was read is, because it is likely too."""
     shown = bat(session, clock, doubtful(5, 6, 3), doubt="unclear")
     assert ([5], [[6, 3, 1, 4, 2]], [False]) == (shown["faces"], shown["likely"], shown["clear"])
-    session.rolls.saw(SeenThrow((doubtful(5, 6),), 103.0))
+    session.rolls.saw(thrown((doubtful(5, 6),), 103.0))
     session.buttons.turn("away", 1)
     assert ([6], [[2, 3, 4, 5, 1]]) == (proposal(session)["faces"], proposal(session)["likely"])
     session.rolls.saw(seen(2, began=103))
@@ -67,12 +69,12 @@ def test_a_proposed_roll_says_what_it_would_do(session: Session, clock: Clock) -
     session.rolls.accept()
     assert said != session.game.view(None).table.last == shown["outcome"]
     session.game.undo()
-    session.rolls.saw(SeenThrow((die(1),), 104.0))
+    session.rolls.saw(thrown((die(1),), 104.0))
     changed = proposal(session)["outcome"]
     session.buttons.turn("away", 1)
     assert changed not in ("", proposal(session)["outcome"])
     session.rolls.reject()
-    session.rolls.saw(SeenThrow((), 104.0, doubt="none"))
+    session.rolls.saw(thrown((), 104.0, doubt="none"))
     assert "" == proposal(session)["outcome"]
 
 
@@ -93,7 +95,7 @@ def test_what_a_roll_would_do_is_worked_out_once(
     session.rolls.hold(1)
     session.game.touch()
     assert [[2]] == asked
-    session.rolls.saw(SeenThrow((die(5),), 105.0))
+    session.rolls.saw(thrown((die(5),), 105.0))
     assert [[2], [5]] == asked
 
 
@@ -135,13 +137,13 @@ def test_what_is_known_about_each_die(store: Store, clock: Clock, monkeypatch: p
         ("colors", MIXED, (die(2, "white"), die(3, "red")), None, (3, 2), [(), ()], [True, True]),
         ("a color too few", MIXED, (die(4, "red"),), None, (), [(4,), (4,)], [False, False]),
     ):
-        read, _, _, guesses, _ = match_roll(SeenThrow(dice, 0.0, doubt), ask)
+        read, _, _, guesses, _ = match_roll(Reading(dice, doubt, 0.0), ask)
         found = read, [guess.order for guess in guesses], [guess.clear for guess in guesses]
         assert (faces, orders, clear) == found, what
     monkeypatch.setattr(rules, "DICE", (Die(), Die(), Die()))
     session = duel(store, clock)
     clock.now = 103
-    session.rolls.saw(SeenThrow(row(2, 5), 101.0))
+    session.rolls.saw(thrown(row(2, 5), 101.0))
     shown = proposal(session)
     assert ("too-few", [2, 5]) == (shown["doubt"], shown["faces"])
     assert [[1, 3, 4, 6, 5], [1, 3, 4, 6, 2], [1, 2, 3, 4, 5, 6]] == shown["likely"]
@@ -154,7 +156,7 @@ def test_the_picture_is_shown_before_the_roll_counts(store: Store, clock: Clock,
     shown = bat(session, clock, die(2), picture=b"first")
     assert b"first" == session.record.picture(shown["evidence"])
     assert session.record.picture("1-7") is None
-    session.rolls.saw(SeenThrow((die(4),), 102.0, picture=b"second"))
+    session.rolls.saw(thrown((die(4),), 102.0, picture=b"second"))
     assert (shown["evidence"], b"second") == (proposal(session)["evidence"], session.record.picture("1-1"))
     session.rolls.accept()
     assert (shown["evidence"], b"second") == (

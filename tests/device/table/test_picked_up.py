@@ -12,11 +12,12 @@ from engine.journal import Source
 from engine.views import plain
 from tests.device.display.views import everything
 from tests.device.stored_games import Clock, board, proposal, seen, throw
+from vision.reading import DOUBTS
 
 
 def told(session: Session) -> bool:
     """True if both displays show the advice, False if neither does."""
-    shown = {"Advice on cocked." in everything(size.game, session.game.view(None)) for size in (screens_64, screens_32)}
+    shown = {DOUBTS["cocked"] in everything(size.game, session.game.view(None)) for size in (screens_64, screens_32)}
     (found,) = shown
     return found
 
@@ -28,7 +29,7 @@ def test_advice_ends_when_the_dice_are_picked_up(session: Session, clock: Clock)
     session.buttons.turn("away", 1)
     for state in ("hand", "moving"):
         session.rolls.watch(state, state)
-        assert proposal(session)["advice"] == "Advice on cocked."
+        assert proposal(session)["advice"] == DOUBTS["cocked"]
     published: list[Views] = []
     session.game.subscribe(published.append)
     assert told(session)

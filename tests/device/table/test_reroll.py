@@ -16,18 +16,19 @@ from engine.errors import IllegalAnswer
 from engine.journal import Source
 from engine.views import plain
 from tests.device.stored_games import Clock, proposal, wait
+from tests.device.throws import thrown
 from tests.engine.sample_games import pool_game
 from tests.engine.sample_games.pool_game import new
 from tests.vision.tints import die, row
 from vision.drawn.tray import DrawnDie
-from vision.reading import Die
+from vision.reading import DOUBTS, Die
 
 ROLL = (1, 2, 3, 3, 5, 6)
 LAY = row(*ROLL)
 
 
 def seen(*dice: Die, began: float = 110.0, touched: bool = False, doubt: str | None = None) -> SeenThrow:
-    return SeenThrow(dice, began, doubt, doubt and f"Advice on {doubt}.", b"a picture", touched)
+    return thrown(dice, began, doubt, picture=b"a picture", touched=touched)
 
 
 def elsewhere(place: int, value: int) -> tuple[Die, ...]:
@@ -126,7 +127,7 @@ def test_both_doubts_are_shown(tray: Session) -> None:
     """A doubt about the picture does not hide which dice it is about; each die has its other values."""
     tray.rolls.saw(seen(*LAY[:5], die(2, x=700), doubt="unclear"))
     found = proposal(tray)
-    assert "Advice on unclear. The 6 had to be left lying" in found["advice"]
+    assert DOUBTS["unclear"] + " The 6 had to be left lying" in found["advice"]
     assert "unclear" == found["doubt"]
 
 

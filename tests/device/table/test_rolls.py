@@ -15,6 +15,7 @@ from engine.errors import IllegalAnswer, StaleAnswer
 from engine.journal import Answer, Source
 from engine.views import plain
 from tests.device.stored_games import Clock, answer, board, duel, full_disk, proposal, seen, throw, wait
+from tests.device.throws import thrown
 from tests.engine.sample_games import duel_game as rules
 from tests.vision.tints import die
 from vision.reading import DOUBTS
@@ -83,7 +84,7 @@ def test_a_doubtful_roll_waits_for_confirmation(session: Session, clock: Clock) 
     throw(session, clock, seen(4, doubt="cocked"))
     wait(session, clock, 1000)
     shown = proposal(session)
-    assert (shown["faces"], shown["sure"], shown["advice"]) == ([4], False, "Advice on cocked.")
+    assert (shown["faces"], shown["sure"], shown["advice"]) == ([4], False, DOUBTS["cocked"])
     session.buttons.turn("away", 1)
     assert proposal(session)["faces"] == [5]
     session.buttons.press("away")
@@ -161,9 +162,9 @@ def test_the_wrong_number_of_dice_is_a_doubt(session: Session, clock: Clock) -> 
     shown = throw(session, clock, seen())
     assert shown["doubt"] == "too-few"
     for doubt, says in ((None, "stacked"), ("cocked", "stacked"), ("glare", "glare")):
-        session.rolls.saw(replace(seen(doubt=doubt), hides=True))
+        session.rolls.saw(thrown((), 101.0, doubt, hides=True))
         assert proposal(session)["doubt"] == says
-    session.rolls.saw(replace(seen(), hides=True))
+    session.rolls.saw(thrown((), 101.0, hides=True))
     advice = "I see no dice, one die should be in the tray. A die lies on another: lay them side by side."
     assert proposal(session)["advice"] == advice
     session.rolls.saw(seen(4, 2))
@@ -175,7 +176,7 @@ def test_the_wrong_number_of_dice_is_a_doubt(session: Session, clock: Clock) -> 
     session.rolls.saw(seen(4, 2, doubt="cocked"))
     shown = proposal(session)
     assert shown["doubt"] == "cocked"
-    assert shown["advice"] == "Advice on cocked. I see 2 dice, one die should be in the tray."
+    assert shown["advice"] == DOUBTS["cocked"] + " I see 2 dice, one die should be in the tray."
     session.rolls.saw(seen(4, 2))
     session.rolls.saw(touched(2))
     wait(session, clock, 110)
@@ -256,7 +257,7 @@ def test_dice_the_camera_cannot_assign_make_the_table_ask(store: Store, clock: C
 
 def test_dice_of_several_kinds_count_in_the_order_of_the_ask(store: Store, clock: Clock) -> None:
     """Wherever each lies, it is matched by its kind; the only die of a kind may have any color."""
-    session, shown = see(store, clock, SeenThrow((PITCH, die(10, "green", kind="d10", x=60), RED), 101.0))
+    session, shown = see(store, clock, thrown((PITCH, die(10, "green", kind="d10", x=60), RED), 101.0))
     assert ([4, 10, "S"], True) == (shown["faces"], shown["sure"])
     wait(session, clock, 110)
     assert Answer("home", 6, (4, 10, "S")) == session.game.table.journal[-1]
@@ -273,21 +274,21 @@ def test_matching_dice_are_offered_first(store: Store, clock: Clock) -> None:
         ((RED, TEN, PITCH, die(17, kind="d20", x=180)), "too-many", [4, 10, "S"]),
         ((RED, die(8, kind="d8"), PITCH), "kind", [4]),
     ):
-        session.rolls.saw(SeenThrow(dice, 101.0))
+        session.rolls.saw(thrown(dice, 101.0))
         assert (doubt, faces) == (proposal(session)["doubt"], proposal(session)["faces"]), dice
 
 
 def test_the_likeliest_faces_of_mixed_dice_come_first(store: Store, clock: Clock) -> None:
     """The camera's second guesses; for a missing die, the values of any unmatched die."""
     unsure = replace(RED, likely=(3,)), replace(TEN, confidence=0.4, likely=(6, 9)), PITCH
-    session, shown = see(store, clock, SeenThrow(unsure, 101.0, "unclear"))
+    session, shown = see(store, clock, thrown(unsure, 101.0, "unclear"))
     assert [[3, 1, 2, 5, 6], [6, 9, 1, 2, 3, 4, 5, 7, 8], ["B", "C"]] == shown["likely"]
     assert [True, False, True] == shown["clear"]
     session.buttons.turn("home", 1)
     assert "Red die: 3" == plain(session.game.view(None))["dial"]["label"]
-    session.rolls.saw(SeenThrow((RED, die(8, kind="d8"), PITCH), 101.0))
+    session.rolls.saw(thrown((RED, die(8, kind="d8"), PITCH), 101.0))
     assert 8 == proposal(session)["likely"][1][0]
-    session.rolls.saw(SeenThrow((die(2, "red"), die(5, "red"), PITCH), 101.0))
+    session.rolls.saw(thrown((die(2, "red"), die(5, "red"), PITCH), 101.0))
     assert [1, 2, 3] == proposal(session)["likely"][1][:3]
 
 
@@ -303,19 +304,19 @@ def mixed(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Sessio
     return session
 
 
-def thrown(*colours: str, doubt: str | None = None) -> SeenThrow:
+def colored(*colours: str, doubt: str | None = None) -> SeenThrow:
     """Return dice of these colors, showing 1, 2, 3 from left to right."""
     dice = (die(place + 1, colour, x=60 * place) for place, colour in enumerate(colours))
-    return SeenThrow(tuple(dice), 101.0, doubt, doubt and f"Advice on {doubt}.")
+    return thrown(tuple(dice), 101.0, doubt)
 
 
 def test_dice_of_several_colors_count_in_the_order_of_the_ask(mixed: Session, clock: Clock) -> None:
     """Wherever each die lies, the journal has its face where the rules look for it; so do doubtful values, with their
     own doubt."""
-    mixed.rolls.saw(thrown("blue", "red", "white", doubt="cocked"))
+    mixed.rolls.saw(colored("blue", "red", "white", doubt="cocked"))
     shown = proposal(mixed)
-    assert (shown["doubt"], shown["advice"], shown["faces"]) == ("cocked", "Advice on cocked.", [2, 3, 1])
-    mixed.rolls.saw(thrown("blue", "red", "white"))
+    assert (shown["doubt"], shown["advice"], shown["faces"]) == ("cocked", DOUBTS["cocked"], [2, 3, 1])
+    mixed.rolls.saw(colored("blue", "red", "white"))
     shown = proposal(mixed)
     assert (shown["faces"], shown["sure"]) == ([2, 3, 1], True)
     assert shown["words"] == "red die 2, white die 3, blue die 1"
@@ -327,7 +328,7 @@ def test_dice_that_look_alike_need_confirmation(store: Store, clock: Clock, monk
     """The likeliest order is offered for confirmation or correction; it never counts by itself."""
     monkeypatch.setattr(rules, "DICE", (Die(colour="red"), Die(colour="brown", owner="home")))
     alike = die(2, tint=(30, 17, 16)), die(4, tint=(25, 24, 12), x=60)
-    session, shown = see(store, clock, SeenThrow(alike, 101.0))
+    session, shown = see(store, clock, thrown(alike, 101.0))
     assert (shown["doubt"], shown["faces"]) == ("alike", [4, 2])
     assert shown["advice"] == "The red die and home's brown die look alike: check which one shows what."
     assert plain(session.game.view(None))["dial"]["label"] == "Red die: 4"
@@ -340,15 +341,15 @@ def test_dice_that_look_alike_need_confirmation(store: Store, clock: Clock, monk
 def test_dice_of_the_wrong_colors_make_the_table_ask(mixed: Session) -> None:
     """Green is not white: these are not the dice of the ask. With one too few or too many, nobody knows which are
     which."""
-    mixed.rolls.saw(thrown("blue", "red", "green"))
+    mixed.rolls.saw(colored("blue", "red", "green"))
     shown = proposal(mixed)
     assert (shown["doubt"], shown["seconds"]) == ("colour", None)
     assert shown["advice"].startswith("Home's white die is not seen")
     for colours, doubt in ((("red", "blue"), "too-few"), (("red", "blue", "white", "white"), "too-many")):
-        mixed.rolls.saw(thrown(*colours))
+        mixed.rolls.saw(colored(*colours))
         assert (doubt, []) == (proposal(mixed)["doubt"], proposal(mixed)["faces"])
 
 
 def test_the_color_of_a_single_die_does_not_matter(session: Session, clock: Clock) -> None:
     """Players may use any color of die that they own."""
-    assert throw(session, clock, SeenThrow((die(4, "green"),), 101.0))["sure"]
+    assert throw(session, clock, thrown((die(4, "green"),), 101.0))["sure"]

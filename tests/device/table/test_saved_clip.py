@@ -17,10 +17,10 @@ from device.storage.store import Store
 from device.table import saved_clip
 from device.table.saved_clip import captioned
 from device.table.session import Session
-from device.table.throw_match import SeenThrow
 from engine.games import GAMES
 from engine.journal import Source
 from engine.table import Table
+from tests.device.throws import thrown
 from tests.vision.tints import row
 from vision.clips import ThrowClip, animated
 from vision.drawn.tray import DrawnTray
@@ -58,7 +58,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 def roll(session: Session, value: int) -> None:
     """Bat, and let the camera see and film this die."""
     session.buttons.press("away")
-    session.rolls.saw(SeenThrow(row(value), session.game.clock() + 1, picture=JPEG, clip=ThrowClip(film())))
+    session.rolls.saw(thrown(row(value), session.game.clock() + 1, picture=JPEG, clip=ThrowClip(film())))
 
 
 def test_the_caption_is_of_its_own_moment(session: Session) -> None:

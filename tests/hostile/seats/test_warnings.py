@@ -13,11 +13,11 @@ from device.storage.decks import house_deck
 from device.storage.store import Store
 from device.table.notices import WARNING_SECONDS
 from device.table.session import Session
-from device.table.throw_match import SeenThrow
 from engine.errors import IllegalAnswer
 from engine.journal import Source
 from engine.table import Table
 from tests.device.stored_games import GAME, Clock, table
+from tests.device.throws import thrown
 from tests.vision.tints import row
 from tests.web.phones import phone
 from tests.web.web_table import CODE, WebTable, parts
@@ -76,7 +76,7 @@ def _taken_back(room: Room) -> None:
 
 
 def _thrown(room: Room) -> None:
-    room.session.rolls.saw(SeenThrow(row(5), room.clock.now))
+    room.session.rolls.saw(thrown(row(5), room.clock.now))
 
 
 def _pressed(room: Room) -> None:

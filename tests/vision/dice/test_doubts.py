@@ -12,7 +12,7 @@ from functools import cache
 
 import pytest
 
-from device.table.throw_match import SeenThrow, match_roll
+from device.table.throw_match import match_roll
 from engine.asks import Roll
 from engine.dice import D6
 from tests.vision.tiers import rows
@@ -326,7 +326,7 @@ def test_as_many_as_asked_for(look: DrawnDie, seed: int) -> None:
     assert reading.sure
     shown = values(tray)
     for asked, doubt in ((3, "too-few"), (2, None), (1, "too-many")):
-        faces, why, *_ = match_roll(SeenThrow(reading.dice, 0.0), Roll("home", "test", (D6,) * asked))
+        faces, why, *_ = match_roll(reading, Roll("home", "test", (D6,) * asked))
         assert why == doubt
         taken = shown if asked > 1 else shown[:1] if len(set(shown)) == 1 else []
         assert sorted(int(face) for face in faces) == taken

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from device.storage.roll_pictures import with_comment
 from engine.clock import Half, Outcome
 from engine.journal import Source
 from engine.seats import Seat
@@ -161,6 +162,23 @@ def test_the_dice_of_a_play_can_be_looked_at() -> None:
         assert '<a class="proof" href="/evidence/1-2.jpg">the dice</a>' in client.get("/plays").text
         assert client.get("/evidence/1-3.jpg").status_code == 404
         assert client.get("/evidence/..%2f1-2.jpg").status_code == 404
+
+
+def test_why_a_roll_was_asked_about() -> None:
+    """What the reader said stands in the picture, and comes out as it was."""
+    port = small_ball()
+    said = '{"why": "unclear: chance 0.91, needs 0.95"}'
+    port.pictures.keep(1, 2, with_comment(JPEG, said))
+    port.pictures.keep(1, 3, b"\xff\xd8 as an older Dugout stored it \xff\xd9")
+    with phone(create_app(port.port)) as client:
+        found, *others = (client.get(f"/evidence/{name}.json") for name in ("1-2", "1-3", "1-4"))
+        assert client.get("/evidence/1-2.jpg").status_code == 200
+    assert (said, "application/json", "no-store") == (
+        found.text,
+        found.headers["content-type"],
+        found.headers["cache-control"],
+    )
+    assert [404, 404] == [one.status_code for one in others]
 
 
 def test_a_picture_is_kept_once_its_roll_counts() -> None:

@@ -57,16 +57,18 @@ export function keypad(dice, done) {
   return h("div", { class: "keypad" }, rows, dice.length > 1 && go);
 }
 
-/** The picture of some dice, if there is one; a tap shows it as large as the screen. `soon` marks one that may still
-    change. Its space is reserved before it loads: nothing below may move under a thumb. */
+/** The picture of some dice, if there is one; a tap shows it as large as the screen, and why a reading was in doubt.
+    `soon` marks one that may still change. Its space is reserved before it loads: nothing below may move under a thumb. */
 export function proof(name, soon = "") {
   if (!name) return null;
   const seen = (alt) => h("img", { src: `/evidence/${name}.jpg${soon}`, alt });
   const small = seen("The dice as the camera saw them");
   const open = h("button", { class: "proof", "aria-label": "The dice as the camera saw them: look closer", onclick: () => {
+    const why = h("p", { class: "quiet", role: "status" });
     const large = h("dialog", { class: "closer", "aria-label": "The dice as the camera saw them", onclick: () => large.close(), onclose: () => large.remove() },
-      seen("The dice as the camera saw them, with the reading drawn on"), h("button", { class: "button quiet" }, "Close"));
+      seen("The dice as the camera saw them, with the reading drawn on"), why, h("button", { class: "button quiet" }, "Close"));
     document.body.append(large);
+    fetch(`/evidence/${name}.json`).then((said) => said.ok ? said.json() : {}).then((read) => { why.textContent = read.why ? `${read.advice} (${read.why})` : ""; }).catch(() => {});
     large.showModal();
   } }, small);
   small.onerror = () => { open.disabled = true; small.remove(); };
