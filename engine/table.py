@@ -264,13 +264,15 @@ class Table:
 
     def retraced(self, place: int) -> Iterator[Table]:
         """Yield one copy of the table: as it was before the current answers from `place` of the journal on, then after
-        each of them. All entries from `place` on must be answers; not checked.
+        each of them. Without any, yield the table itself. All entries from `place` on must be answers; not checked.
         """
-        twin = self.clone()
         first = min((one.n for one in self.answers if one.entry >= place), default=None)
-        again = [one for one in self.answers if first is not None and one.n >= first]
-        if first is not None:
-            twin._rewind(first)
+        if first is None:
+            yield self
+            return
+        again = [one for one in self.answers if one.n >= first]
+        twin = self.clone()
+        twin._rewind(first)
         yield twin
         for one in again:
             twin._take(one.n, one.ask, one.value, one.entry)
