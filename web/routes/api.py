@@ -96,9 +96,10 @@ class ChangeBody(NumberBody):
     value: Any
 
 
-class AmendBody(ChangeBody):
+class AmendBody(NumberBody):
     """The right value of roll `n`."""
 
+    value: Any
     version: Number | None = Field(default=None, description=SEEN)
 
 

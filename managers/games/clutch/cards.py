@@ -47,7 +47,7 @@ class CardPlay(Moment):
         elif spent:
             cost += self.worth_of(s, side, card.name)
         total = self.carried(base, side, card.name, play.do, play)
-        total += mine * self.follows(base, side, play)
+        total += mine * self._follows(base, side, play)
         return total - mine * cost
 
     def worth_of(self, s: State, side: Seat, name: str) -> float:
@@ -68,7 +68,7 @@ class CardPlay(Moment):
                     total += 0.02 * self.prices.now(s)
         return total
 
-    def follows(self, s: State, side: Seat, play: Play) -> float:
+    def _follows(self, s: State, side: Seat, play: Play) -> float:
         """Return what may follow if the card succeeds or fails, about: cards that are drawn."""
         if not (play.success or play.failure):
             return 0.0
@@ -80,11 +80,11 @@ class CardPlay(Moment):
         elif s.throw and s.throw.kind != "check":
             out = self.out_chance(s, s.throw)
             chance = out if side == s.defence else 1 - out
-        return chance * self.drawn(s, side, play.success) + (1 - chance) * self.drawn(s, side, play.failure)
+        return chance * self._drawn(s, side, play.success) + (1 - chance) * self._drawn(s, side, play.failure)
 
-    def drawn(self, s: State, side: Seat, effects: Sequence[Effect]) -> float:
+    def _drawn(self, s: State, side: Seat, effects: Sequence[Effect]) -> float:
         """Return what effects that draw cards are worth to `side`."""
-        return sum(self.on_hands(s, side, one) for one in effects)
+        return sum(self._on_hands(s, side, one) for one in effects)
 
     def carried(self, s: State, side: Seat, source: str, effects: Sequence[Effect], play: Play) -> float:
         """Return the chance to win once these effects are carried out, one after the other."""
@@ -93,53 +93,53 @@ class CardPlay(Moment):
             cases = [
                 (chance * share, after, more + plus)
                 for chance, before, more in cases
-                for share, after, plus in self.effect(before, side, source, effect, play)
+                for share, after, plus in self._effect(before, side, source, effect, play)
             ]
         return sum(chance * (self.win(after) + more) for chance, after, more in cases)
 
-    def effect(self, s: State, side: Seat, source: str, effect: Effect, play: Play) -> list[Case]:
+    def _effect(self, s: State, side: Seat, source: str, effect: Effect, play: Play) -> list[Case]:
         """Return the cases that may come of one effect."""
         mine = 1 if side == self.side else -1
         sight = Sight(s, side, s.at.tags, source=source)
         if effect.verb == "if":
             way = effect.then if holds(effect.when, sight) else effect.otherwise
-            return self.several(s, side, source, way, play)
+            return self._several(s, side, source, way, play)
         if effect.when and effect.verb not in STANDS and not holds(effect.when, sight):
             return [(1.0, s, 0.0)]
         match effect.verb:
             case verb if verb in STANDS:
-                return self.stands(s, side, source, effect, play)
+                return self._stands(s, side, source, effect, play)
             case "reroll" | "twice" | "face":
-                return self.again(s, side, source, effect, play)
+                return self._again(s, side, source, effect, play)
             case "change":
-                return [(1.0, self.changed(s, side, effect), 0.0)]
+                return [(1.0, self._changed(s, side, effect), 0.0)]
             case "try":
-                return self.tried(s, side, effect)
+                return self._tried(s, side, effect)
             case "call":
-                return self.called(s, side, source, effect, play)
+                return self._called(s, side, source, effect, play)
             case "throw" | "check":
-                return [(1.0, self.turned(s, effect), 0.0)]
+                return [(1.0, self._turned(s, effect), 0.0)]
             case "either":
-                ways = [self.several(s, side, source, way, play) for way in (effect.then, effect.otherwise)]
+                ways = [self._several(s, side, source, way, play) for way in (effect.then, effect.otherwise)]
                 return max(ways, key=lambda cases: mine * sum(p * (self.win(after) + m) for p, after, m in cases))
             case "advance" | "out" | "remove" | "place":
-                return [(1.0, self.moved(s, side, effect), 0.0)]
+                return [(1.0, self._moved(s, side, effect), 0.0)]
             case "innings":
-                return [(1.0, self.longer(s, side, effect), 0.0)]
-        return [(1.0, s, mine * self.on_hands(s, side, effect))]
+                return [(1.0, self._longer(s, side, effect), 0.0)]
+        return [(1.0, s, mine * self._on_hands(s, side, effect))]
 
-    def several(self, s: State, side: Seat, source: str, effects: Sequence[Effect], play: Play) -> list[Case]:
+    def _several(self, s: State, side: Seat, source: str, effects: Sequence[Effect], play: Play) -> list[Case]:
         """Return the cases that may come of effects one after the other."""
         cases: list[Case] = [(1.0, s, 0.0)]
         for effect in effects:
             cases = [
                 (chance * share, after, more + plus)
                 for chance, before, more in cases
-                for share, after, plus in self.effect(before, side, source, effect, play)
+                for share, after, plus in self._effect(before, side, source, effect, play)
             ]
         return cases
 
-    def stands(self, s: State, side: Seat, source: str, effect: Effect, play: Play) -> list[Case]:
+    def _stands(self, s: State, side: Seat, source: str, effect: Effect, play: Play) -> list[Case]:
         """Return the position with an effect in force. One that lasts counts for later at-bats too."""
         if effect.verb == "mod" and effect.of:
             sign = -1 if effect.amount < 0 else 1
@@ -169,12 +169,12 @@ class CardPlay(Moment):
             gain = 0.0
         return [(1.0, after, (LONG[unit] - 1) * gain * 0.8)]
 
-    def again(self, s: State, side: Seat, source: str, effect: Effect, play: Play) -> list[Case]:
+    def _again(self, s: State, side: Seat, source: str, effect: Effect, play: Play) -> list[Case]:
         """Return the cases of a die that is thrown again, or the position with an effect that waits for it."""
         at, throw = s.at, s.throw
         after = s.copy()
         if throw and throw.natural is not None and effect.what == throw.what:
-            faces = self.faces(effect, throw.die, throw.natural)
+            faces = self._faces(effect, throw.die, throw.natural)
             cases = []
             for face, chance in faces:
                 one = s.copy()
@@ -182,23 +182,23 @@ class CardPlay(Moment):
                 cases.append((chance, one, 0.0))
             return cases
         if effect.what == "swing" and at.swing_natural is not None and not at.result:
-            return self.each_face(s, effect, at.swing_die, at.swing_natural)
+            return self._each_face(s, effect, at.swing_die, at.swing_natural)
         if effect.what == "pitch" and at.pitch_natural is not None and not at.advantage:
-            return self.each_face(s, effect, at.pitch_die, at.pitch_natural)
+            return self._each_face(s, effect, at.pitch_die, at.pitch_natural)
         if effect.what in ("swing", "pitch") and (at.result or at.swing_natural is not None):
             return [(1.0, after, 0.0)]
         return [(1.0, with_effect(s, side, source, effect, play, None), 0.0)]
 
-    def each_face(self, s: State, effect: Effect, die: str, face: int) -> list[Case]:
+    def _each_face(self, s: State, effect: Effect, die: str, face: int) -> list[Case]:
         """Return the cases of another face of the pitch or the swing."""
         cases = []
-        for new, chance in self.faces(effect, die, face):
+        for new, chance in self._faces(effect, die, face):
             one = s.copy()
             one.at = s.at._replace(pitch_natural=new) if effect.what == "pitch" else s.at._replace(swing_natural=new)
             cases.append((chance, one, 0.0))
         return cases
 
-    def faces(self, effect: Effect, die: str, face: int) -> list[tuple[int, float]]:
+    def _faces(self, effect: Effect, die: str, face: int) -> list[tuple[int, float]]:
         """Return the faces that may count after a die is thrown again."""
         if effect.verb == "face":
             return [(effect.amount, 1.0)]
@@ -207,7 +207,7 @@ class CardPlay(Moment):
             faces = [(max if effect.of == "best" else min)(one, face) for one in faces]
         return [(one, 1 / len(faces)) for one in faces]
 
-    def changed(self, s: State, side: Seat, effect: Effect) -> State:
+    def _changed(self, s: State, side: Seat, effect: Effect) -> State:
         """Return the position with the result changed, if it may be."""
         if not s.at.result or not effect.about(s.at.result) or side in s.at.changed:
             return s
@@ -215,21 +215,21 @@ class CardPlay(Moment):
         after.at = s.at._replace(result=effect.to)
         return after
 
-    def tried(self, s: State, side: Seat, effect: Effect) -> list[Case]:
+    def _tried(self, s: State, side: Seat, effect: Effect) -> list[Case]:
         """Return the cases of a result that changes if a trial comes out right."""
         if effect.trial is None:
             return [(1.0, s, 0.0)]
         made = self.trial(s, effect.trial)
         chance = 1 - made if effect.of == "failed" else made
-        return [(chance, self.changed(s, side, effect), 0.0), (1 - chance, s, 0.0)]
+        return [(chance, self._changed(s, side, effect), 0.0), (1 - chance, s, 0.0)]
 
-    def called(self, s: State, side: Seat, source: str, effect: Effect, play: Play) -> list[Case]:
+    def _called(self, s: State, side: Seat, source: str, effect: Effect, play: Play) -> list[Case]:
         """Return the cases of a trial with what follows it."""
         if effect.trial is None:
             return [(1.0, s, 0.0)]
         made = self.trial(s, effect.trial)
-        good = self.several(s, side, source, effect.then, play)
-        bad = self.several(s, side, source, effect.otherwise, play)
+        good = self._several(s, side, source, effect.then, play)
+        bad = self._several(s, side, source, effect.otherwise, play)
         return [(made * p, after, m) for p, after, m in good] + [((1 - made) * p, after, m) for p, after, m in bad]
 
     def trial(self, s: State, trial: Trial) -> float:
@@ -245,7 +245,7 @@ class CardPlay(Moment):
         faces = FACES[trial.die]
         return sum(int(face) >= trial.target for face in faces) / len(faces)
 
-    def turned(self, s: State, effect: Effect) -> State:
+    def _turned(self, s: State, effect: Effect) -> State:
         """Return the position with the throw or check turned."""
         if s.throw is None or s.throw.made is None or s.throw.what != effect.verb:
             return s
@@ -253,11 +253,11 @@ class CardPlay(Moment):
         after.throw = replace(s.throw, made=effect.to in ("out", "made"))
         return after
 
-    def moved(self, s: State, side: Seat, effect: Effect) -> State:
+    def _moved(self, s: State, side: Seat, effect: Effect) -> State:
         """Return the position after runners have moved or are out by a card; about."""
         if effect.what == "batter" and not s.at.outcome:
             to = "E" if effect.verb == "advance" else "LD"
-            return self.changed(s, side, replace(effect, what="", to=to)) if s.at.result else s
+            return self._changed(s, side, replace(effect, what="", to=to)) if s.at.result else s
         after = s.copy()
         bases, runs = list(s.bases), 0
         wanted = [runner(s, one) for one in ("third", "second", "first")]
@@ -280,7 +280,7 @@ class CardPlay(Moment):
         after.score = (away + runs, home) if s.offence == "away" else (away, home + runs)
         return after
 
-    def longer(self, s: State, side: Seat, effect: Effect) -> State:
+    def _longer(self, s: State, side: Seat, effect: Effect) -> State:
         """Return the position with a pitcher who lasts longer, or less long."""
         whose = other(side) if effect.amount < 0 else side
         name = s.squad(whose).pitcher
@@ -291,7 +291,7 @@ class CardPlay(Moment):
         after.pitched(whose, pitcher_record.add_innings(arm, effect.amount, s.house))
         return after
 
-    def on_hands(self, s: State, side: Seat, effect: Effect) -> float:
+    def _on_hands(self, s: State, side: Seat, effect: Effect) -> float:
         """Return what an effect on hands and decks is worth to `side`, the owner."""
         price = self.prices.now(s)
         sign, whose = self.whose(s, side, effect.whose)
