@@ -33,6 +33,7 @@ from device.service.access import Access
 from device.service.systemd import Systemd
 from device.service.watchdog import Watchdog
 from device.settings import Settings, WebSettings, expanded
+from device.shapes import Join
 from device.storage.decks import DeckLibrary
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store, StoreError
@@ -40,7 +41,6 @@ from device.table.game_choice import GameChoice, table_for
 from device.table.past_games import PastGames
 from device.table.session import Session
 from engine.errors import EngineError
-from web.models import Join
 from web.port import Port
 from web.security.refusals import Refusals
 
@@ -144,7 +144,12 @@ class App:
         self._server: Any = None
         self._port, self._given = settings.web.port, False
         self.doctor = LiveReport(
-            self.devices.figures, store, self.oled, self._heard, lambda: (self._port, self._given), self._refusals
+            self.devices.figures,
+            store,
+            self.oled,
+            self._heard,
+            lambda: (self._port, self._given),
+            self._refusals.summary,
         )
         self._open = self._ending = False
 

@@ -21,9 +21,9 @@ from device.inputs.dice_camera import DiceCamera
 from device.service import safe_mode
 from device.service.watchdog import Watchdog
 from device.settings import Settings
+from device.shapes import CalibrationCheck, CalibrationReport, Figures, Health
 from device.table.session import Session
 from vision.cameras.sources import open_source
-from web.models import CalibrationCheck, CalibrationReport, Figures, Health
 
 if TYPE_CHECKING:
     from device.simulator.scene import SimulatedBoard, SimulatedDevices, SimulatedTray

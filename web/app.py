@@ -10,7 +10,9 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
+from web import auth
 from web.errors import HANDLED, refused
+from web.guard import Guard
 from web.lanes import READERS
 from web.live import stream
 from web.live.hub import BEAT
@@ -18,15 +20,14 @@ from web.live.presence import Phones
 from web.live.stream import Streams
 from web.port import Port
 from web.render.templates import STATIC
+from web.request_limits import RequestLimits
 from web.routes import api, corrections, decks, games, managers, pages, portraits
 from web.schema import Documented
-from web.security import admission, auth
-from web.security.guard import Guard
+from web.security import admission
 from web.security.guessing import GuessLimit
 from web.security.own_cookie import OwnCookie
 from web.security.passes import Passes
 from web.security.rate_limit import RateLimit
-from web.security.requests import RequestLimits
 
 PARTS = pages, games, api, corrections, managers, decks, portraits, stream
 ROUTES = [route for part in PARTS for route in part.router.routes]

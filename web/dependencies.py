@@ -13,9 +13,9 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.text.visible_text import as_json
 from engine.views import plain
+from web import auth
 from web.lanes import Lanes
 from web.port import Port
-from web.security import auth
 from web.security.addresses import counted
 from web.security.passes import Pass
 

@@ -14,12 +14,12 @@ from starlette.exceptions import HTTPException
 from starlette.types import Scope
 
 from engine.errors import DeckError, EngineError, Fault
+from engine.text.paths import without_paths
 from engine.text.visible_text import cleaned
 from web.render.templates import page
 from web.security.addresses import client
-from web.security.admission import Gate
-from web.security.paths import without_paths
 from web.security.refusals import Refusals, asked_for
+from web.security.refused import KINDS, Refused, TurnedAway
 
 log = logging.getLogger("dugout")
 
@@ -34,14 +34,6 @@ MOST = 200
 
 STATUS = {"stale": 409, "seat": 403}
 """The status of an EngineError by its kind; 422 for all others."""
-
-KINDS = {
-    400: ("malformed", "This request cannot be read."),
-    404: ("unknown", "There is nothing here."),
-    405: ("method", "That cannot be done to this address."),
-    422: ("malformed", "This request is not in the right form."),
-}
-"""The kind and the sentence of a refusal by status, where no phone is the reason (`web.security.admission`)."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -71,24 +63,6 @@ class Refusal(BaseModel):
     error: str = Field(description="A stable word for programs.", examples=["stale"])
     sentence: str = Field(description="A sentence for people.", examples=["That was answered already."])
     faults: list[DeckFault] = Field(default=[], description="With the error deck: its faults.")
-
-
-class Refused(Exception):
-    """A request that the web itself refuses; `wait` is the seconds before the next try, 0 for none."""
-
-    def __init__(self, status: int, sentence: str = "", error: str = "", wait: int = 0) -> None:
-        kind, words = KINDS.get(status, ("", ""))
-        super().__init__(sentence or words)
-        self.status, self.error, self.wait = status, error or kind, wait
-
-
-class TurnedAway(Refused):
-    """A phone that a gate refuses. `facts` fill the gate's sentence; `wait` is its `retry_s` if it is 0."""
-
-    def __init__(self, gate: Gate, wait: int = 0, **facts: str) -> None:
-        self.gate, wait = gate, wait or gate.retry_s
-        sentence = gate.sentence.format(limit=gate.limit, wait=wait, **facts)
-        super().__init__(gate.status, sentence, gate.error, wait)
 
 
 def respond(path: str, status: int, error: str, sentence: str, wait: int = 0, faults: Sequence[Fault] = ()) -> Response:

@@ -13,16 +13,16 @@ from anyio.from_thread import check_cancelled
 from starlette.requests import Request
 
 from engine.seats import SEATS
-from web.errors import Refused, TurnedAway
 from web.security import admission
 from web.security.admission import Gate
 from web.security.passes import Pass
+from web.security.refused import Refused, TurnedAway
 
 REFUSAL_PAUSE_S = 0.25
 """Seconds until a seat's phone is refused. Hundreds of refusals a second would keep the event loop from others."""
 
 FIRST = 20
-"""Threads for the table's own work: more than strangers and seats have at once (`web.security.requests`), so that the
+"""Threads for the table's own work: more than strangers and seats have at once (`web.request_limits`), so that the
 operator finds one, though one step of a calibration takes seconds."""
 
 READERS = 20
@@ -55,7 +55,7 @@ class Lane:
             raise
         with self._leaving(address), CancelScope() as scope:
             if (end_turn := request.scope.get("state", {}).get("end_turn")) is not None:
-                await end_turn()  # see web.security.requests: others need not wait with this one
+                await end_turn()  # see web.request_limits: others need not wait with this one
             watch = asyncio.create_task(_end_with(request, scope))
             try:
                 return await to_thread.run_sync(read, limiter=self._thread)

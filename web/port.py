@@ -1,7 +1,7 @@
 """What the web needs from the table, in small ports. The device provides them; tests fake them.
 
 Every method may be called from any thread and may block for a few milliseconds. Everything returned is already meant
-for its audience: the web only hides what a seat has `given` (`web.security.auth.seen`), and never hands one audience's
+for its audience: the web only hides what a seat has `given` (`web.auth.seen`), and never hands one audience's
 view to another. Refusals are `engine.errors.EngineError`.
 """
 
@@ -11,11 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from engine.journal import Source
-from engine.scorecard.sheet import Sheet
-from engine.seats import Seat
-from engine.views import AnswerView, ChanceView, CorrectionPreview, StandingReroll, StandingRoll, UndoPreview, View
-from web.models import (
+from device.shapes import (
+    LISTED,
     Advice,
     CalibrationReport,
     Catalogue,
@@ -34,35 +31,18 @@ from web.models import (
     PlaysPage,
     ReplayPart,
     ThrowCaption,
+    Wanted,
+    anyway,
 )
+from engine.journal import Source
+from engine.scorecard.sheet import Sheet
+from engine.seats import Seat
+from engine.views import AnswerView, ChanceView, CorrectionPreview, StandingReroll, StandingRoll, UndoPreview, View
 from web.security.passes import PassList
 from web.security.refusals import Refusals
 
 if TYPE_CHECKING:
     from web.lanes import Lanes
-
-LINES = 600
-"""Lines of a play log on one page; four long games have as many, and a season has more pages."""
-
-LISTED = 100
-"""Rolls or answers in one list; older ones come a page at a time."""
-
-
-def log_part(lines: int, page: int) -> tuple[range, int]:
-    """Return which lines of a play log are on this page, counted from 1 for the newest; and how many pages there are.
-
-    The lines of a page are in the order of the log. What one answer caused may be on two pages.
-    """
-    end = max(0, lines - (page - 1) * LINES)
-    return range(max(0, end - LINES), end), max(1, -(-lines // LINES))
-
-
-Wanted = Callable[[], None]
-"""A slow read calls it now and then: it raises what ends the read, once nobody waits for the answer any more."""
-
-
-def anyway() -> None:
-    """Read to the end (`Wanted`)."""
 
 
 class PublishedViews(Protocol):

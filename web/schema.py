@@ -16,8 +16,8 @@ from fastapi.routing import APIRoute
 from fastapi.utils import create_model_field
 from pydantic import ConfigDict
 
+from device import shapes
 from engine import ask_views, box_score, clock, scoreboard, views
-from web import models
 from web.errors import Refusal
 from web.security.admission import BODY, SLOW_BODY, UPLOAD
 
@@ -27,7 +27,7 @@ Responses = dict[int | str, dict[str, Any]]
 SHAPE = "shape"
 """FastAPI would make a validator of each "model" at the start: 2 MiB for a document that is hardly ever read."""
 
-DOCUMENTED: tuple[ModuleType, ...] = (ask_views, box_score, clock, scoreboard, views, models)
+DOCUMENTED: tuple[ModuleType, ...] = (ask_views, box_score, clock, scoreboard, views, shapes)
 """The modules whose dataclasses appear in the document."""
 
 for _module in DOCUMENTED:

@@ -15,7 +15,7 @@ from device.inputs.calibration import Calibrator, StoredCalibrations, take
 from device.machine import Machine
 from device.named_file import reason
 from device.settings import SettingsError, expanded, load
-from web.models import CalibrationCheck
+from device.shapes import CalibrationCheck
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Source

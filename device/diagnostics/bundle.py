@@ -17,7 +17,7 @@ from device.diagnostics.checks.disk import DMESG, KERNEL
 from device.diagnostics.facts import Facts
 from device.diagnostics.redaction import Redaction, networks, secrets
 from device.machine import Machine
-from web.models import Finding
+from device.shapes import Finding
 
 LINES = 500  # lines of the log in the bundle
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from device.machine import Machine
 from device.settings import Settings
-from web.models import Figures, Finding
+from device.shapes import Figures, Finding
 
 UNKNOWN = "Unknown here."
 

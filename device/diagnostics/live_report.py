@@ -10,16 +10,15 @@ from device.diagnostics import bundle, recent, report
 from device.diagnostics.facts import Facts
 from device.display.oled import Oled
 from device.machine import Machine
+from device.shapes import Figures, Finding, JournalFigures, RefusalSummary
 from device.storage.store import Store
-from web.models import Figures, Finding, JournalFigures
-from web.security.refusals import Refusals
 
 
 class LiveReport:
     """Checks the machine from inside the program that owns the parts. Any thread may call it.
 
     `parts` returns the figures of the devices, `where` the port of the pages and whether the service manager passed it,
-    and `refusals` is what the gates refused. `file` is the table's settings file, if one is named.
+    and `refusals` what the gates refused. `file` is the table's settings file, if one is named.
     """
 
     def __init__(
@@ -29,7 +28,7 @@ class LiveReport:
         oled: Oled,
         press_log: recent.PressLog,
         where: Callable[[], tuple[int, bool]],
-        refusals: Refusals,
+        refusals: Callable[[], RefusalSummary],
     ) -> None:
         self._parts, self._store, self._oled, self._press_log, self._where = parts, store, oled, press_log, where
         self._refusals = refusals
@@ -40,7 +39,7 @@ class LiveReport:
         port, given = self._where()
         journal = JournalFigures(*self._store.synced(), self._store.trouble, self._store.restored)
         parts, presses = replace(self._parts(), display=self._oled.pace), self._press_log.presses()
-        refusals = self._refusals.summary()
+        refusals = self._refusals()
         return replace(parts, journal=journal, port=port, given=given, presses=presses, refusals=refusals)
 
     def findings(self) -> list[Finding]:

@@ -14,8 +14,8 @@ from device.display.speech import Speech
 from device.inputs.buttons import ButtonError, Buttons
 from device.service import shutdown
 from device.settings import Settings
+from device.shapes import CameraFigures, Figures, Health
 from vision.cameras.sources import open_source
-from web.models import CameraFigures, Figures, Health
 
 log = logging.getLogger("dugout.doctor")
 

@@ -10,8 +10,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 
+from device.shapes import NotedPress
 from engine.ask_views import AskView
-from web.models import NotedPress
 
 LINES, PRESSES = 500, 40  # log lines and presses that are kept
 

@@ -14,7 +14,7 @@ from device.diagnostics.facts import Facts, look
 from device.machine import Machine
 from device.named_file import reason
 from device.settings import Settings, SettingsError, expanded, load
-from web.models import Finding
+from device.shapes import Finding
 
 log = logging.getLogger("dugout.doctor")
 

@@ -19,8 +19,8 @@ from device.diagnostics import peer
 from device.diagnostics.facts import Facts
 from device.machine import Machine
 from device.settings import WebSettings
+from device.shapes import Figures
 from device.storage.database import values
-from web.models import Figures
 
 PATIENCE = 10.0  # seconds to wait for an answer; a page that takes longer hangs (`device.app.HANGS`)
 

@@ -11,7 +11,7 @@ from itertools import chain, repeat
 from typing import Any
 
 from device.display.games import GameScreens, screens
-from device.display.lettering import fit, plain_ascii, width, wrap
+from device.display.lettering import fit, number, plain_ascii, width, wrap
 from device.display.pages import split
 from engine.ask_views import ArrangeView, AskView, CallView, DieView, RerollView, RollView
 from engine.clock import Outcome
@@ -47,11 +47,6 @@ def recent(board: Scoreboard, asks: Sequence[AskView]) -> Sequence[Any]:
     if own(board).numerals:
         dice = [str(face) for face in dice]
     return () if len(dice) > FEW or any(ask.kind == "reroll" for ask in asks) else dice
-
-
-def number(value: Any, digits: int) -> str:
-    """Return a count in at most `digits` digits; a larger one becomes 9s."""
-    return str(min(int(value or 0), 10**digits - 1))
 
 
 def short_names(sides: Mapping[Seat, Side], room: int) -> dict[Seat, str]:

@@ -31,6 +31,11 @@ _SPELLED |= {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": 
 _SPELLED |= {"−": "-"}
 
 
+def number(value: float | None, digits: int) -> str:
+    """Return a count in at most `digits` digits; a larger one becomes 9s."""
+    return str(min(int(value or 0), 10**digits - 1))
+
+
 @lru_cache(1024)
 def plain_ascii(words: str) -> str:
     """Return `words` in the letters that the fonts have: accents dropped, white space single, the rest as `?`."""

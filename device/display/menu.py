@@ -14,6 +14,7 @@ from PIL import Image
 from device.display import screens_64
 from device.display.oled import Screens
 from device.display.pages import Pages, PageTurner
+from device.shapes import GameSummary
 from device.storage.standing_settings import PACES
 from device.storage.store import StoreError
 from device.table.session import Session
@@ -26,7 +27,6 @@ from engine.scoreboard import seat_words
 from engine.seats import SEATS, Seat, other
 from engine.views import TopicView, View
 from managers.manager import STRENGTHS
-from web.models import GameSummary
 
 STEPS = {"previous": -1, "next": 1}
 GO_ON = "Press > to play. Hold undo for the menu."

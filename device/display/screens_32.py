@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from device.display import content, widgets
 from device.display.content import own, seated, short_names
-from device.display.lettering import Font, bold_if, centred, fit, text, whole, width
+from device.display.lettering import Font, bold_if, centred, fit, number, text, whole, width
 from device.display.pages import Pages, split
 from device.display.widgets import BASES, ENTRY, LEFT, OUTS, RIGHT, ROOM, TOP, die, dots, line_name, marked
 from engine.clock import Outcome
@@ -154,7 +154,7 @@ def _teams(image: Image.Image, board: Scoreboard, lit: Collection[Seat]) -> None
     x = RIGHT - BASES - OUTS - 1
     dots(image, x, TOP + 3, board.outs, size=3)
     x = widgets.line_inning(image, x - 2, board) - 3
-    runs = {seat: content.number(board.sides[seat].runs, 3) for seat in SEATS}
+    runs = {seat: number(board.sides[seat].runs, 3) for seat in SEATS}
     least = sum(width(one) + 18 for one in runs.values())
     for extra in own(board).extras(board) or content.figures(board):
         if x - width(extra) - 3 - LEFT >= least:
@@ -320,7 +320,7 @@ def _over(view: View, outcome: Outcome, pages: Pages) -> Image.Image:
     words, won = content.ending(view, outcome)
     names, at = content.stubs(board.sides, 40), LEFT
     for seat in () if own(board).final_line(image, board) else SEATS:
-        at = line_name(image, at, f"{names[seat]} {content.number(board.sides[seat].runs, 3)}", won[seat]) + 2
+        at = line_name(image, at, f"{names[seat]} {number(board.sides[seat].runs, 3)}", won[seat]) + 2
     if view.warnings:
         widgets.boxed(image, view, pages, SECOND)
     elif said := not view.notice and pages.result(ROOM, 2):

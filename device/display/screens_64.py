@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from device.display import content, lettering, screens_32, widgets
 from device.display.content import own, short_names
-from device.display.lettering import bold_if, centred, fit, text, width
+from device.display.lettering import bold_if, centred, fit, number, text, width
 from device.display.pages import Pages, split
 from device.display.widgets import ENTRY, LEFT, RIGHT, ROOM, TOP, boxed, diamond, die, dots, marked
 from engine.clock import Outcome
@@ -49,7 +49,7 @@ def _score(view: View, pages: Pages) -> Image.Image:
     The upper half is first what has just happened, then the score and the whole question in turn.
     """
     image, board, turn = widgets.blank(64), view.table.scoreboard, content.Turn.of(view)
-    room = 67 - max(width(content.number(side.runs, 3), "large") for side in board.sides.values())
+    room = 67 - max(width(number(side.runs, 3), "large") for side in board.sides.values())
     names, short = short_names(board.sides, room), short_names(board.sides, 60)
     seats = short | content.seated(board, short)
     said = pages.result(ROOM, UPPER)
@@ -80,7 +80,7 @@ def _teams(image: Image.Image, board: Scoreboard, names: Mapping[Seat, str], roo
     for seat, y in zip(SEATS, (1, 17), strict=True):
         if board.batting == seat:
             ImageDraw.Draw(image).rectangle((LEFT, y, LEFT + 2, y + 13), fill=1)
-        runs = content.number(board.sides[seat].runs, 3)
+        runs = number(board.sides[seat].runs, 3)
         font = bold_if(room - 3, *names.values())
         if seat in lit and names[seat]:
             ImageDraw.Draw(image).rectangle((5, y + 3, 6 + width(names[seat], font), y + 12), fill=1)
@@ -283,7 +283,7 @@ def _over(view: View, outcome: Outcome, pages: Pages) -> Image.Image:
     season = own(board).final(image, board)
     names = short_names(board.sides, 78)
     for seat, y in () if season else zip(SEATS, (2, 20), strict=True):
-        runs = content.number(board.sides[seat].runs, 3)
+        runs = number(board.sides[seat].runs, 3)
         if won[seat]:
             ImageDraw.Draw(image).rectangle((LEFT, y - 1, RIGHT, y + 15), fill=1)
         text(image, 5, y + 4, names[seat], bold_if(78, *names.values()), ink=int(not won[seat]))

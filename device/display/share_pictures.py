@@ -8,8 +8,8 @@ from datetime import datetime
 from functools import partial
 
 from device.display.share_picture import Result, Shape, SideResult, picture
+from device.shapes import GameRecord
 from engine.seats import SEATS, Seat
-from web.models import GameRecord
 
 KEPT = 8
 """Pictures in memory, of about 80 kB each."""

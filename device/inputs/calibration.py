@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device.inputs import corrections
-from web.models import CalibrationCheck, CalibrationReport
+from device.shapes import CalibrationCheck, CalibrationReport
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Frame, Image, Locks, Source

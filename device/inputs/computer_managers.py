@@ -17,6 +17,7 @@ from random import Random
 from typing import Any
 
 from device.inputs.race_by_computer import ComputerRace
+from device.shapes import Advice
 from device.storage.standing_settings import PACES
 from device.storage.store import StoreError
 from device.table.live_game import RETRY
@@ -29,7 +30,6 @@ from engine.journal import Source
 from engine.seats import SEATS, Seat
 from engine.views import TableView, View
 from managers.manager import STRENGTHS, Decision, Manager, Setup, asked, decide, manager
-from web.models import Advice
 
 log = logging.getLogger("dugout")
 

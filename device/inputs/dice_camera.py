@@ -17,13 +17,13 @@ from device.inputs.camera_thread import AWAY, HANGS, CameraThread, encoded
 from device.inputs.corrections import Corrections
 from device.inputs.tray_view import STEPS, TrayView
 from device.service.watchdog import Watchdog
+from device.shapes import CalibrationReport, CameraFigures
 from device.storage.roll_pictures import with_comment
 from device.table.session import Session
 from device.table.throw_match import SeenThrow
 from engine.seats import Seat
 from vision.matching import Wanted
 from vision.tray.tracker import DiceTracker
-from web.models import CalibrationReport, CameraFigures
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Frame, Image, Locking, Locks, Source

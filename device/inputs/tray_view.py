@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from device.inputs import corrections
 from device.inputs.calibration import Calibrator, Spot, failed, report
 from device.inputs.corrections import Corrections
+from device.shapes import CalibrationCheck, CalibrationReport
 from vision.reading import KINDS
-from web.models import CalibrationCheck, CalibrationReport
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Frame, Image, Locks

@@ -17,10 +17,10 @@ from typing import Any
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from web.errors import TurnedAway
 from web.security import addresses, admission
 from web.security.fair_share import FairShare, Place
 from web.security.refusals import Refusals
+from web.security.refused import TurnedAway
 
 SEND_BUFFER = 64 * 1024
 """Bytes the kernel buffers for one phone, a few frames; a slow phone sees what is buffered late."""

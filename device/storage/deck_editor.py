@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from device.shapes import Fields
 from engine.cards import TITLE, Card, Shape, checked, faults_of, tables, text
 from engine.errors import DeckError, Fault, StaleAnswer
 from engine.game import Game
 from engine.games import GAMES
 from engine.text import toml_text, visible_text
-from web.models import Fields
 
 LARGEST = 256 * 1024
 """Bytes that a deck's file may have."""

@@ -13,15 +13,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from device import named_file
-from device.storage import atomic_file, deck_editor
-from device.storage.deck_editor import CARDS, LARGEST, DeckText
-from engine.cards import Deck, cards_of, parse
-from engine.errors import DeckError, Fault, StaleAnswer
-from engine.game import Game
-from engine.games import GAMES
-from engine.text import visible_text
-from managers.manager import has_manager
-from web.models import (
+from device.shapes import (
     CardView,
     DeckList,
     DeckNote,
@@ -32,6 +24,14 @@ from web.models import (
     OfferedDeck,
     PlayableGame,
 )
+from device.storage import atomic_file, deck_editor
+from device.storage.deck_editor import CARDS, LARGEST, DeckText
+from engine.cards import Deck, cards_of, parse
+from engine.errors import DeckError, Fault, StaleAnswer
+from engine.game import Game
+from engine.games import GAMES
+from engine.text import visible_text
+from managers.manager import has_manager
 
 HOUSE, OWN_HOUSE = "house", "house (own)"
 """The names of the deck that ships with a game, and of an owner's file that has its name."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from device.settings import GameSettings
+from device.shapes import Catalogue, GameJournal, GameRecord, GamesPage, GameSummary, ReplayPart, Wanted, anyway
 from device.storage import decks
 from device.storage.decks import DeckLibrary
 from device.storage.store import Store
@@ -21,8 +22,6 @@ from engine.games import GAMES
 from engine.scorecard.sheet import Sheet
 from engine.seats import Seat
 from engine.table import Table
-from web.models import Catalogue, GameJournal, GameRecord, GamesPage, GameSummary, ReplayPart
-from web.port import Wanted, anyway
 
 
 def rules(key: str) -> Game:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from device.shapes import GameSummary, TeamScore
 from device.storage import game_check, game_list, hash_chain
 from device.storage.hash_chain import readable
 from device.storage.restore import UNREADABLE, outdated
@@ -17,7 +18,6 @@ from engine.games import GAMES
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import GameName
-from web.models import GameSummary, TeamScore
 
 LONGEST = 200
 """Most letters that are shown of a text from a snapshot; a game's own are much shorter."""

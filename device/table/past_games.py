@@ -15,6 +15,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.shapes import GameJournal, GameRecord, GamesPage, GameSummary, ReplayPart, ReplayStep, Wanted, anyway
 from device.storage import game_check
 from device.storage.database import Connection, legible
 from device.storage.hash_chain import readable
@@ -30,8 +31,6 @@ from engine.seats import Seat
 from engine.secrets import HIDDEN
 from engine.table import Table
 from engine.views import PlayView
-from web.models import GameJournal, GameRecord, GamesPage, GameSummary, ReplayPart, ReplayStep
-from web.port import Wanted, anyway
 
 log = logging.getLogger("dugout.history")
 

@@ -9,6 +9,7 @@ from itertools import islice, product
 from math import prod
 from typing import Any, Protocol
 
+from device.shapes import LISTED
 from device.storage.roll_pictures import RollPictures
 from device.table import house_turns
 from device.table.entry.answer_entry import spoken
@@ -35,7 +36,6 @@ from engine.views import (
     StandingRoll,
     UndoPreview,
 )
-from web.port import LISTED
 
 Pictures = Mapping[int, str]
 """The names of camera pictures, by answer number."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from device.shapes import LISTED, PlaysPage, ThrowCaption, log_part
 from device.storage.roll_pictures import comment_of
 from device.table import play_log, saved_clip
 from device.table.live_game import LiveGame
@@ -20,8 +21,6 @@ from engine.views import (
     StandingRoll,
     UndoPreview,
 )
-from web.models import PlaysPage, ThrowCaption
-from web.port import LISTED, log_part
 
 
 class Record:

@@ -9,12 +9,12 @@ import io
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from device.shapes import ThrowCaption
 from device.table import play_log
 from engine.clock import Half
 from engine.scoreboard import Scoreboard, opened
 from engine.seats import Seat
 from engine.table import Table
-from web.models import ThrowCaption
 
 if TYPE_CHECKING:
     from cv2.typing import MatLike

@@ -22,8 +22,8 @@ from device.table.seats import Seats
 from device.table.standing_answers import may_be_managed
 from engine.seats import SEATS
 from engine.table import Table
+from engine.text.paths import without_paths
 from engine.views import GameName, View
-from web.security.paths import without_paths
 
 BEFORE = 6
 """How many plays of the half-inning before are shown with a new one: more than come of one throw."""

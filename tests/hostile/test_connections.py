@@ -30,9 +30,9 @@ from tests.web.phones import small_ball
 from web.app import create_app
 from web.live.presence import Phones
 from web.port import Port
+from web.request_limits import RequestLimits
 from web.security.passes import Pass
 from web.security.refusals import Refusals
-from web.security.requests import RequestLimits
 
 LARGE = 2 << 20
 """Bytes of a large answer: more than the kernel's buffers at both ends."""

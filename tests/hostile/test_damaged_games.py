@@ -20,6 +20,7 @@ from device.diagnostics.checks import disk
 from device.diagnostics.facts import Facts
 from device.display.menu import Menu
 from device.machine import Machine
+from device.shapes import GameSummary
 from device.storage import game_check, game_list
 from device.storage.decks import DeckLibrary
 from device.storage.store import Store
@@ -33,7 +34,6 @@ from tests.device.table.test_past_games import played
 from tests.web.phones import phone, text
 from tests.web.web_table import WebTable, parts
 from web.app import create_app
-from web.models import GameSummary
 
 ODD = [
     b"",

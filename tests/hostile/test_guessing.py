@@ -18,9 +18,9 @@ from tests.web.phones import cookie, phone, small_ball
 from tests.web.security.test_code import Clock
 from tests.web.web_table import CODE, WebTable
 from web.app import create_app
-from web.errors import Refused
 from web.security.guessing import GuessLimit
 from web.security.passes import Pass
+from web.security.refused import Refused
 
 MOST = 60
 """Wrong codes that a table checks in a minute, from all phones together."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from device.settings import parse
+from device.shapes import Health
 from device.storage.decks import house_deck
 from device.storage.store import Store, StoreError
 from device.table.session import Session
@@ -20,7 +21,6 @@ from tests.web.phones import WHO, cookie, phone, small_ball, text
 from tests.web.stream_client import Listener
 from tests.web.web_table import CODE, WebTable
 from web.app import create_app
-from web.models import Health
 from web.security.passes import COOKIE
 
 FOREIGN = (

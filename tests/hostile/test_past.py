@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from device.shapes import LINES, LISTED, GameRecord, PlaysPage, Wanted, anyway, log_part
 from device.storage.decks import DeckLibrary
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
@@ -35,8 +36,6 @@ from tests.web.phones import phone
 from tests.web.stream_client import alive
 from tests.web.web_table import WebTable, parts
 from web.app import create_app
-from web.models import GameRecord, PlaysPage
-from web.port import LINES, LISTED, Wanted, anyway, log_part
 from web.security.admission import READING, READING_EACH, TURN
 
 LIMIT = 100.0
@@ -304,7 +303,7 @@ def test_pages_of_a_long_game_are_short(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_lists_of_a_long_game_are_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long a game is, the API lists some plays, rolls and answers at a time, and describes no others."""
-    monkeypatch.setattr("web.port.LINES", 30)
+    monkeypatch.setattr("device.shapes.LINES", 30)
     store = Store(tmp_path / "journal.db")
     described, lines, views = 0, Table.lines, Table.ask_view
 

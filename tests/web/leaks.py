@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from device.shapes import GameJournal, GameRecord, GamesPage, PlaysPage, ReplayPart, ReplayStep, Wanted, anyway
 from device.table.game_choice import GameChoice
 from engine.seats import Seat, other
 from engine.views import PlayView, View
 from tests.web.phones import WHO, cookie, phone
 from tests.web.web_table import WebTable, with_
 from web.app import create_app
-from web.models import GameJournal, GameRecord, GamesPage, PlaysPage, ReplayPart, ReplayStep
-from web.port import Wanted, anyway
 
 PAST = ("/games", "/games/1", "/games/1.svg", "/games/1.jsonl", "/api/games/1/replay")
 SIGHTS = [("spectator", path) for path in ("/", "/tv", "/overlay", "/plays", *PAST)] + [("operator", "/table")]

@@ -15,6 +15,19 @@ from pathlib import Path
 from typing import Any, Literal
 
 from device.service.access import Access
+from device.shapes import (
+    Advice,
+    CalibrationCheck,
+    CalibrationReport,
+    CameraFigures,
+    Figures,
+    Finding,
+    GameRecord,
+    Health,
+    Join,
+    JournalFigures,
+    NotedPress,
+)
 from device.storage.decks import DeckLibrary, house_deck
 from device.storage.roll_pictures import RollPictures, with_comment
 from device.storage.store import Store, StoreError
@@ -31,19 +44,6 @@ from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import ProposalView, View
 from tests.device.stored_games import Clock
-from web.models import (
-    Advice,
-    CalibrationCheck,
-    CalibrationReport,
-    CameraFigures,
-    Figures,
-    Finding,
-    GameRecord,
-    Health,
-    Join,
-    JournalFigures,
-    NotedPress,
-)
 from web.port import Port
 
 CODE = "4711"

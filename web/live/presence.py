@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from web.models import Presence, RefusalSummary, SignedInPhone
+from device.shapes import Presence, RefusalSummary, SignedInPhone
 from web.security import admission
 from web.security.addresses import counted
 from web.security.devices import device

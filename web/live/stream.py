@@ -16,15 +16,15 @@ from fastapi import APIRouter, Query, Request, Response
 
 from engine.seats import SEATS, Seat
 from engine.views import View, plain
-from web.errors import Refused
+from web import auth
 from web.live.hub import BEAT, Hub, Shot, StreamResponse, frame
 from web.live.presence import Phones
 from web.port import Port, PublishedViews
 from web.render.templates import own_panel, panel, tv_panel
 from web.schema import SEAT_RESPONSES, STREAM_RESPONSES
-from web.security import auth
 from web.security.admission import SLOW_STREAM
 from web.security.refusals import asked_for
+from web.security.refused import Refused
 
 OVER = "The table was switched off. This page goes on by itself when it is on again."
 """The last sentence of every stream when the table ends."""

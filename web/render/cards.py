@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from device.shapes import CardView, DeckView, Look
 from engine.events import spoken
-from web.models import CardView, DeckView, Look
 
 CHIPS = ("red", "blue", "green", "yellow", "orange", "purple", "black", "white")
 """Colours that a page can show as a chip beside the word."""

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from device.shapes import GameSummary
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS
 from engine.views import PlayView
-from web.models import GameSummary
 from web.render.templates import day, drawing, halves
 
 WIDE, HIGH, EDGE, GAP = 210.0, 297.0, 14.0, 6.0

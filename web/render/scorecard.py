@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 from math import ceil
 
+from device.shapes import GameSummary
 from engine.box_score import Batting
 from engine.scoreboard import Scoreboard
 from engine.scoreboard import Side as Team
 from engine.scorecard.sheet import Box, Pitching, Row, Sheet
 from engine.seats import SEATS, Seat, other
-from web.models import GameSummary
 from web.render.printed_log import length
 from web.render.templates import begun, day, drawing
 

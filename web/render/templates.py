@@ -15,6 +15,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.environment import TemplateModule
 
+from device.shapes import log_part
 from engine.box_score import Box
 from engine.clock import Half, Outcome
 from engine.events import GREATEST, Moment
@@ -23,7 +24,6 @@ from engine.scoreboard import Scoreboard, Side, seat_words
 from engine.seats import SEATS, Seat
 from engine.text.visible_text import cleaned
 from engine.views import ChanceView, ManagerView, PlayView, ProposalView, TableView, View
-from web.port import log_part
 from web.render.portrait import portrait, portrait_address
 
 REGIONS = (

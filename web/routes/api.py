@@ -9,11 +9,13 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import Field
 
+from device.shapes import LISTED, CalibrationReport, Catalogue, Figures, Health, Presence
 from engine.ask_views import RerollView, RollView
 from engine.errors import StaleAnswer
 from engine.journal import Source
 from engine.scoreboard import seat_words
 from engine.seats import NAME, Seat
+from engine.text.paths import without_paths
 from engine.views import (
     AnswerView,
     CorrectionPreview,
@@ -23,15 +25,14 @@ from engine.views import (
     UndoPreview,
     View,
 )
+from web import auth
 from web.dependencies import DoneReply, Holder, Operator, RequestBody, Switcher, Table, at_once, fresh, reads
-from web.errors import Refused, TurnedAway
 from web.live.presence import presence
-from web.models import CalibrationReport, Catalogue, Figures, Health, Presence
-from web.port import LISTED, Port
+from web.port import Port
 from web.schema import OPERATOR_RESPONSES, READ_RESPONSES, RESPONSES, SEAT_RESPONSES, SWITCH_RESPONSES, returns
-from web.security import admission, auth
+from web.security import admission
 from web.security.passes import Pass
-from web.security.paths import without_paths
+from web.security.refused import Refused, TurnedAway
 
 Number = Annotated[int, Field(ge=0, le=10**9, strict=True, description="The number of an ask and of its answer.")]
 Limit = Annotated[int, Query(ge=1, le=LISTED, description="At most how many.")]

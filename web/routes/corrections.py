@@ -10,11 +10,12 @@ from pydantic import Field
 
 from engine.seats import Seat, other
 from engine.views import CorrectionPreview
+from web import auth
 from web.dependencies import DoneReply, Holder, RequestBody, Table, at_once, fresh
-from web.errors import TurnedAway
 from web.routes.api import Number
 from web.schema import RESPONSES, returns
-from web.security import admission, auth
+from web.security import admission
+from web.security.refused import TurnedAway
 
 
 class CorrectionBody(RequestBody):

@@ -9,15 +9,15 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
+from device.shapes import DeckList, DeckView
 from engine.games import GAMES
+from web import auth
 from web.dependencies import DoneReply, Operator, RequestBody, Table, at_once, download, fresh, reads
-from web.errors import Refused
-from web.models import DeckList, DeckView
 from web.port import Port
 from web.render.cards import HITS, shelved
 from web.render.templates import page
 from web.schema import READ_RESPONSES, RESPONSES, refuses, returns
-from web.security import auth
+from web.security.refused import Refused
 
 Key = Annotated[str, Field(max_length=80)]
 Place = Annotated[int, Field(ge=1, le=10**6, strict=True, description="Its place among its kind, from 1.")]

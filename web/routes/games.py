@@ -11,16 +11,16 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import Field
 
+from device.shapes import GameJournal, GameSummary, Replay, ReplayMoment, ReplayPart, Wanted, anyway
 from engine.scoreboard import Scoreboard
+from web import auth
 from web.dependencies import NEVER, DoneReply, LogPage, Operator, RequestBody, Table, at_once, download, fresh, reads
-from web.errors import Refused
 from web.lanes import still_wanted
-from web.models import GameJournal, GameSummary, Replay, ReplayMoment, ReplayPart
-from web.port import Port, Wanted, anyway
+from web.port import Port
 from web.render import printed_log, scorecard
 from web.render.templates import SCENE, ReplayedMoment, log_page, page, scene
 from web.schema import READ_RESPONSES, RESPONSES, refuses, returns
-from web.security import auth
+from web.security.refused import Refused
 
 Number = Annotated[int, Path(ge=1, le=10**9)]
 Sheet = Annotated[int, Query(ge=1, le=99, description="Which sheet of the scorecard.")]

@@ -9,13 +9,14 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import Field
 
+from device.shapes import Advice
 from engine.seats import Seat
+from web import auth
 from web.dependencies import DoneReply, Holder, RequestBody, Switcher, Table, at_once, fresh
-from web.errors import TurnedAway
-from web.models import Advice
 from web.routes.api import Number
 from web.schema import RESPONSES, SWITCH_RESPONSES, returns
-from web.security import admission, auth
+from web.security import admission
+from web.security.refused import TurnedAway
 
 Strength = Literal["rookie", "regular", "all-star"]
 Pace = Literal["normal", "brisk", "instant"]

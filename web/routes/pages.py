@@ -13,13 +13,15 @@ from fastapi.responses import RedirectResponse, Response
 from engine.scoreboard import seat_words
 from engine.seats import Seat
 from engine.views import View
+from web import auth
 from web.dependencies import NEVER, LogPage, Operator, Switcher, Table, at_once, download, reads
-from web.errors import Refused, TurnedAway, note
+from web.errors import note
 from web.port import Port
 from web.render.templates import TV_REGIONS, page, panel, seat_page, seat_panel, tv_panel
 from web.routes.managers import Pace, Strength
-from web.security import admission, auth
+from web.security import admission
 from web.security.passes import Pass
+from web.security.refused import Refused, TurnedAway
 
 router = APIRouter(include_in_schema=False)
 

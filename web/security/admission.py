@@ -1,7 +1,7 @@
 """Every reason why a phone is refused, in one table: the limit, the status, and the words.
 
 The gates that refuse are elsewhere, and read here what they allow: `device.service.connections` (open connections),
-`web.security.requests`, `guard`, `guessing`, `rate_limit`, `passes` and `auth`, `web.live` (pages that listen),
+`web.request_limits`, `guard`, `guessing`, `rate_limit`, `passes` and `auth`, `web.live` (pages that listen),
 `web.lanes` (slow reading), and the routes. `web.security.refusals` counts and logs what they refuse.
 
 Not here, because the phone is not the reason: what cannot be read (400, 422), is not there (404, 405), comes too late

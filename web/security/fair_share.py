@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from web.errors import TurnedAway
 from web.security.admission import Gate
 from web.security.refusals import Refusals
+from web.security.refused import TurnedAway
 
 
 @dataclass(slots=True, eq=False)

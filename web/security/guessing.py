@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from web.errors import TurnedAway
 from web.security import admission
 from web.security.admission import Gate
+from web.security.refused import TurnedAway
 
 FORGET = 600.0
 """Seconds without a wrong code after which a count begins again."""

@@ -7,8 +7,8 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from web.errors import TurnedAway
 from web.security.admission import Gate
+from web.security.refused import TurnedAway
 
 
 class RateLimit:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from starlette.types import Scope
 
-from web.models import NotedRefusal, RefusalSummary
+from device.shapes import NotedRefusal, RefusalSummary
 from web.security.addresses import short_address
 from web.security.admission import Gate
 

@@ -8,9 +8,9 @@ from contextlib import closing
 from pathlib import Path
 
 from device.diagnostics.facts import UNKNOWN, Facts, look, ok, wrong
+from device.shapes import Finding
 from device.storage import backup_switch, game_check, hash_chain, journal_copy, store
 from device.storage.database import in_use, read_only, values
-from web.models import Finding
 
 SPARE = 200 << 20  # bytes that should be free: the limits of journal and pictures, and as much again for other growth
 PICTURES = 64 << 20  # bytes of roll pictures that are kept (`device.storage.roll_pictures`)

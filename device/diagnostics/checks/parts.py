@@ -8,7 +8,7 @@ from device.diagnostics.facts import UNKNOWN, Facts, look, ok, wrong
 from device.display.speech import SPEAKER
 from device.machine import Machine
 from device.settings import Settings
-from web.models import Finding
+from device.shapes import Finding
 
 KNOWN = (0x3C, 0x3D)  # the usual addresses of displays on an I²C bus
 SLOW = 0.06  # seconds for one picture from which the display looks sluggish; a bus at 100 kHz takes 0.09

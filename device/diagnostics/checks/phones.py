@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from device.diagnostics.facts import Facts, look, ok
-from web.models import Finding, NotedRefusal
+from device.shapes import Finding, NotedRefusal
 
 RECENT_S = 3600
 """Seconds for which a refusal is worth a look. Later ones are listed, too."""

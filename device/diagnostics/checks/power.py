@@ -10,7 +10,7 @@ import re
 
 from device.diagnostics.facts import UNKNOWN, Facts, look, ok, wrong
 from device.machine import Machine
-from web.models import Finding
+from device.shapes import Finding
 
 WEAK, SLOWED, WARM = 0b1, 0b1110, 0b1000
 """The firmware's bits for the present: weak supply; capped, throttled or warm; warm. Since the Pi started: 16 places

@@ -13,7 +13,7 @@ from device.diagnostics.redaction import public
 from device.machine import Machine
 from device.service.safe_mode import ENOUGH
 from device.settings import Settings
-from web.models import Finding
+from device.shapes import Finding
 
 LIBRARIES = (
     *("fastapi", "uvicorn", "starlette", "pydantic", "numpy", "opencv-python-headless", "pillow"),

@@ -8,9 +8,8 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from device.display import lettering
-from device.display.content import number
 from device.display.games import GameScreens, Panel
-from device.display.lettering import centred, text, width
+from device.display.lettering import centred, number, text, width
 from device.display.widgets import BASES, OUTS, RIGHT, diamond, dots, line_bases, line_inning, line_name
 from engine.ask_views import AskView
 from engine.scoreboard import Scoreboard

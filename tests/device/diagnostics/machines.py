@@ -13,7 +13,7 @@ from typing import Any
 from device.diagnostics.facts import Facts
 from device.machine import Machine
 from device.settings import parse
-from web.models import CameraFigures, Figures, Health, JournalFigures
+from device.shapes import CameraFigures, Figures, Health, JournalFigures
 
 GOOD = "throttled=0x0\n"
 

@@ -15,10 +15,10 @@ from device.diagnostics.recent import PressLog
 from device.diagnostics.running_table import RunningTable
 from device.inputs.buttons import MockBoard
 from device.settings import ButtonSettings, parse
+from device.shapes import Figures, NotedPress
 from engine.ask_views import AskView
 from tests.device.inputs.bounce_traces import SWITCHES, Trace, press
 from tests.device.stored_games import Clock
-from web.models import Figures, NotedPress
 
 
 class Bench:

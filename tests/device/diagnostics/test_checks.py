@@ -15,11 +15,11 @@ import pytest
 from device import machine
 from device.diagnostics.checks import disk, parts, phones, power
 from device.display import speech
+from device.shapes import CameraFigures, Finding, Health, JournalFigures
 from device.storage.store import Store
 from tests.device.diagnostics.machines import FIGURES, GOOD, PI4, PI5, ZERO, facts, ill
 from tests.device.diagnostics.machines import machine as drawn
 from tests.device.stored_games import Clock
-from web.models import CameraFigures, Finding, Health, JournalFigures
 from web.security.admission import CODE, CONNECTIONS
 from web.security.refusals import Refusals
 

@@ -13,8 +13,8 @@ from device.display.oled import Oled
 from device.display.panel import Dummy
 from device.inputs.buttons import ButtonError, Buttons, MockBoard
 from device.settings import parse
+from device.shapes import CameraFigures, Figures, Health
 from tests.device.stored_games import Clock
-from web.models import CameraFigures, Figures, Health
 
 
 class Slow(Dummy):

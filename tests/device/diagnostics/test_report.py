@@ -29,6 +29,7 @@ from device.machine import Machine
 from device.service.access import Access
 from device.service.server import Server
 from device.settings import Settings, parse
+from device.shapes import CameraFigures, Figures, Finding, Health, NotedPress
 from device.storage.store import Store
 from device.table.session import Session
 from engine.journal import Source
@@ -38,7 +39,6 @@ from tests.device.process import SETTINGS, Program, free_port
 from tests.device.service.test_server import serving
 from tests.web.phones import small_ball
 from vision.cameras.frames import Frame
-from web.models import CameraFigures, Figures, Finding, Health, NotedPress
 from web.security.admission import CODE as CODE_GATE
 from web.security.refusals import Refusals
 

@@ -12,6 +12,7 @@ import pytest
 from device.display import screens_32, screens_64
 from device.display.menu import Menu
 from device.display.pages import TURN
+from device.shapes import GameSummary
 from device.storage.decks import house_deck
 from device.storage.store import Store, StoreError
 from device.table.session import Session
@@ -23,7 +24,6 @@ from engine.views import GameName
 from tests.device.display.views import checked
 from tests.device.throws import thrown
 from tests.vision.tints import row
-from web.models import GameSummary
 
 GAME = GAMES["small-ball"]
 JOIN = ("http://dugout.local:8000/", "10.0.0.7:8000", "123456")

@@ -11,12 +11,12 @@ from PIL import Image, ImageChops
 from device.display import share_pictures
 from device.display.share_picture import SIZES, Result, Shape, SideResult, picture
 from device.display.share_pictures import KEPT, SharePictures, result
+from device.shapes import GameRecord, GameSummary
 from device.table import play_log
 from engine.table import Table
 from engine.views import GameName
 from tests.engine.test_box_score import GAME_OF
 from tests.golden import entries_of, new
-from web.models import GameRecord, GameSummary
 
 AWAY = SideResult("Lanterns", "red", (0, 0, 1, 0, 0, 0, 1, 0, 0), 2, 7, won=True)
 HOME = SideResult("Owls", "blue", (0,) * 9, 0, 2, won=False)

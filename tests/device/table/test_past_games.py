@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from device.inputs import random_player
+from device.shapes import ReplayPart
 from device.storage.decks import house_deck
 from device.storage.hash_chain import add_game_checksums
 from device.storage.store import Store, StoreError
@@ -33,7 +34,6 @@ from tests.engine.games.seventh_inning_stretch.fixture import between
 from tests.engine.sample_games import duel_game
 from tests.web.games.bottom_of_the_9th import PITCHES, give, ninth
 from tests.web.games.rallybird import laid, rally
-from web.models import ReplayPart
 
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
 

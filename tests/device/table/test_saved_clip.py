@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageSequence
 
+from device.shapes import ThrowCaption
 from device.storage.decks import house_deck
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
@@ -24,7 +25,6 @@ from tests.device.throws import thrown
 from tests.vision.tints import row
 from vision.clips import ThrowClip, animated
 from vision.drawn.tray import DrawnTray
-from web.models import ThrowCaption
 
 GAME = GAMES["small-ball"]
 JPEG = b"\xff\xd8dice\xff\xd9"

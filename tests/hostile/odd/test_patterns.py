@@ -24,7 +24,7 @@ ANY_SCRIPT = {
     "device/diagnostics/redaction.py": "Names of people and networks are words of any script; others have re.ASCII.",
     "engine/games/clutch/cards/card_text.py": "The words around a sign may be names.",
     "engine/games/clutch/cards/player_phrases.py": "An icon in quotes is looked up; any other one is no icon.",
-    "web/security/paths.py": "It has re.ASCII.",
+    "engine/text/paths.py": "It has re.ASCII.",
 }
 r"""Files that may use `\w`, with the reason."""
 

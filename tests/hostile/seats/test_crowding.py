@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from device.shapes import Advice, GameRecord, Wanted, anyway
 from engine.journal import Source
 from engine.seats import Seat
 from tests.hostile.visitors import Visitor
@@ -18,8 +19,6 @@ from tests.web.stream_client import alive
 from tests.web.web_table import WebTable
 from web.app import create_app
 from web.lanes import FIRST, READERS
-from web.models import Advice, GameRecord
-from web.port import Wanted, anyway
 from web.security.admission import READING, SEAT_TURN, TURN
 
 LIMIT = 100.0

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack, ExitStack
 import httpx
 import pytest
 
+from device.shapes import Presence, RefusalSummary, SignedInPhone
 from engine.seats import SEATS, Seat, other
 from engine.secrets import HIDDEN
 from tests.web.games.bottom_of_the_9th import PITCHES, ninth
@@ -15,12 +16,11 @@ from tests.web.phones import WHO, TestClient, cookie, phone, port, small_ball, t
 from tests.web.stream_client import Listener, looped
 from tests.web.web_table import CODE
 from web.app import create_app
-from web.errors import Refused
 from web.live.presence import Phones, presence
-from web.models import Presence, RefusalSummary, SignedInPhone
 from web.security.devices import device
 from web.security.passes import Pass
 from web.security.refusals import Refusals
+from web.security.refused import Refused
 
 AGENTS = {
     "iPhone": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Safari/604.1",

@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from device.shapes import GameSummary
 from engine.scorecard.fold import sheets
 from engine.scorecard.sheet import Box, Row, Sheet
 from engine.seats import SEATS, Seat
 from tests.engine.games.contract.games import CONTRACTS
 from tests.web.phones import small_ball
-from web.models import GameSummary
 from web.render import scorecard
 from web.render.printed_log import length
 from web.render.scorecard import Grid, fitted, means

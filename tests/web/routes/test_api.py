@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from device.shapes import Health
 from engine.games import GAMES
 from engine.journal import Source
 from engine.views import CorrectionPreview, PlayView, StandingReroll, StandingRoll, View
@@ -20,7 +21,6 @@ from tests.web.phones import TestClient, begun, phone, play, small_ball
 from tests.web.phones import port as on_table
 from tests.web.web_table import WebTable, proposal
 from web.app import create_app
-from web.models import Health
 from web.security import admission
 
 

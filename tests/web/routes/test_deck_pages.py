@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from device.shapes import CardView, DeckView
 from engine.games import GAMES
 from tests.web.phones import phone, read, text
 from tests.web.web_table import WebTable, with_
 from web.app import create_app
-from web.models import CardView, DeckView
 from web.render.cards import CardPart, face, frames, said, shelved
 
 HOUSES = {key: f"/decks/{key}/house" for key in GAMES}

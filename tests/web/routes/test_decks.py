@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
+from device.shapes import DeckList, DeckView
 from device.storage.decks import house_source
 from engine.games import GAMES
 from tests.web.documented import same
 from tests.web.phones import TestClient, phone, small_ball
 from tests.web.web_table import WebTable
 from web.app import create_app
-from web.models import DeckList, DeckView
 from web.security import admission
 
 JSON = {"Content-Type": "application/json"}

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from device.shapes import GamesPage
 from device.table import past_games
 from engine.clock import Outcome
 from engine.journal import Source, entry_json, entry_of
@@ -20,7 +21,6 @@ from tests.web.games.rallybird import GAME
 from tests.web.phones import begun, over, phone, read, small_ball, text
 from tests.web.web_table import JPEG, WebTable, with_
 from web.app import create_app
-from web.models import GamesPage
 from web.render import printed_log
 from web.render.templates import SCENE, halves
 from web.routes.games import moments

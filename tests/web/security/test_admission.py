@@ -28,10 +28,10 @@ from web.app import create_app
 from web.live import hub
 from web.live.presence import Phones
 from web.port import Port
+from web.request_limits import RequestLimits
 from web.security import admission
 from web.security.admission import GATES, NO_ANSWER, Gate
 from web.security.passes import Pass
-from web.security.requests import RequestLimits
 
 HOSTILE = "http://elsewhere.example"
 LIMIT_S = 100.0

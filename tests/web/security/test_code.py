@@ -7,9 +7,9 @@ import pytest
 from tests.web.phones import phone, small_ball
 from tests.web.web_table import CODE
 from web.app import create_app
-from web.errors import Refused
 from web.security.guessing import GuessLimit
 from web.security.passes import COOKIE, LASTS
+from web.security.refused import Refused
 
 
 class Clock:

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from web.errors import TurnedAway
 from web.security import fair_share
 from web.security.admission import Gate
 from web.security.fair_share import Place
 from web.security.refusals import Refusals
+from web.security.refused import TurnedAway
 
 RANKS = {"seat": 1, "operator": 2}
 """The rank of a place in use; 0 for any other."""

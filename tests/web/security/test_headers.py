@@ -13,8 +13,8 @@ from tests.web.stream_client import Listener, alive, looped
 from tests.web.web_table import CODE, JPEG
 from web.app import create_app
 from web.errors import HEADERS
+from web.guard import UPLOADS
 from web.security import admission
-from web.security.guard import UPLOADS
 
 READS = [row.url for row in rows() if row.method == "GET" and not row.path.startswith("/stream")]
 ODD: dict[str, tuple[str, str, dict[str, Any], int]] = {

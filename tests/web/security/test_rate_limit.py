@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.device.stored_games import Clock
-from web.errors import Refused
 from web.security.admission import Gate
 from web.security.rate_limit import RateLimit
+from web.security.refused import Refused
 
 GATE = Gate("too many", "wait", 429, "Too many: wait {wait} seconds.", limit=3, span_s=60)
 

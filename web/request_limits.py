@@ -14,12 +14,13 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engine.seats import SEATS, Seat
-from web.errors import TurnedAway, turn_away
+from web.errors import turn_away
 from web.security import admission
 from web.security.addresses import client
 from web.security.fair_share import FairShare, Place
 from web.security.passes import Pass
 from web.security.refusals import Refusals, asked_for
+from web.security.refused import TurnedAway
 from web.security.turns import Turns
 
 PIECE = 16 * 1024

@@ -1,8 +1,8 @@
-"""Shapes that the web shows or sends beside the game's own views (`engine.views`)."""
+"""Shapes of what the device makes and the web shows, beside the game's own views (`engine.views`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -18,6 +18,30 @@ Fields = Mapping[str, object]
 
 Look = Mapping[str, object]
 """What can be typed into a field of a card, as `engine.cards.Field.look` describes it."""
+
+LINES = 600
+"""Lines of a play log on one page; four long games have as many, and a season has more pages."""
+
+LISTED = 100
+"""Rolls or answers in one list; older ones come a page at a time."""
+
+
+def log_part(lines: int, page: int) -> tuple[range, int]:
+    """Return which lines of a play log are on this page, counted from 1 for the newest; and how many pages there are.
+
+    The lines of a page are in the order of the log. What one answer caused may be on two pages.
+    """
+    end = max(0, lines - (page - 1) * LINES)
+    return range(max(0, end - LINES), end), max(1, -(-lines // LINES))
+
+
+Wanted = Callable[[], None]
+"""A slow read calls it now and then: it raises what ends the read, once nobody waits for the answer any more."""
+
+
+def anyway() -> None:
+    """Read to the end (`Wanted`)."""
+
 
 # The machine ---------------------------------------------------------------------------------------------------------
 

@@ -11,11 +11,13 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engine.text.numbers import whole_number
-from web.errors import HEADERS, Refused, TurnedAway, turn_away
-from web.security import admission, auth
+from web import auth
+from web.errors import HEADERS, turn_away
+from web.request_limits import SAFE, begin_turn
+from web.security import admission
 from web.security.hosts import ours
 from web.security.refusals import Refusals
-from web.security.requests import SAFE, begin_turn
+from web.security.refused import Refused, TurnedAway
 
 UPLOADS = {"/api/decks/import"}
 """Where the operator may send more. Others are refused there at once."""

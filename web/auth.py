@@ -13,12 +13,12 @@ from starlette.types import Scope
 from engine.seats import Seat
 from engine.secrets import HIDDEN
 from engine.views import View
-from web.errors import TurnedAway
 from web.port import Port
 from web.security import addresses, admission
 from web.security.admission import Gate
 from web.security.guessing import GuessLimit
 from web.security.passes import Pass, Passes, SignedOutError
+from web.security.refused import TurnedAway
 
 
 def passes(request: Request) -> Passes:
