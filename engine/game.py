@@ -154,6 +154,17 @@ class StandingAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class RaceRules:
+    """How a race is decided: calls up to `tie_s` seconds apart are simultaneous. `by_die`: the first winning die wins,
+    called or not; and if `silent`, nobody calls.
+    """
+
+    tie_s: float = 0.04
+    by_die: bool = False
+    silent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Way:
     """One way to play a game, for the menu of the buttons: its label, and the house rules that it changes."""
 
@@ -167,13 +178,17 @@ class Game:
 
     `version` rises when a fix of the rules changes how a journal replays. `start(cards, house)` returns the first
     state, or raises DeckError. `next_play(state)` returns the play to run next; the table calls it until there is an
-    outcome (None: there is nothing to play). `scoreboard(state, log)` returns what every display draws. `solo` plays
-    the away seat if the house rule `solo` says so. `notes(cards)` returns likely typing mistakes on cards that are not
-    errors. `pieces` are those that lie on a printed board, if any do. `order` is the place in lists of games, lower
-    first. `standing` are the topics on which a seat may have the table answer. `ways(house)` are what the menu of the
-    buttons offers before a new game with these house rules: with a phone for each seat or without, alone or for two.
-    `players` are how many can play, in words such as "1 or 2", and `minutes` how long a game may take, at about seven
-    seconds for each answer; "" and 0 where that is not known.
+    outcome (None: there is nothing to play). `scoreboard(state, log)` returns what every display draws. `solo(house)`
+    returns what plays the away seat under these house rules, if anything does. `notes(cards)` returns likely typing
+    mistakes on cards that are not errors. `pieces` are those that lie on a printed board, if any do. `order` is the
+    place in lists of games, lower first. `race(house)` says how its races are decided. `quiet` are the answers to a
+    secret choice that change nothing, so that buttons may give them: for each, what OK does, in a few words and in
+    fewer. `on_phones` are the `why` codes of secret choices among cards that a seat sees on a phone only. `plain` is
+    how often a player without a plan takes the first option, for a `why` where half of the time would not do.
+    `standing` are the topics on which a seat may have the table answer. `ways(house)` are what the menu of the buttons
+    offers before a new game with these house rules: with a phone for each seat or without, alone or for two. `players`
+    are how many can play, in words such as "1 or 2", and `minutes` how long a game may take, at about seven seconds for
+    each answer; "" and 0 where that is not known.
     """
 
     key: str
@@ -185,10 +200,14 @@ class Game:
     start: Callable[[Sequence[Card], Mapping[str, str]], Any]
     next_play: Callable[[Any], Callable[[Any], Play] | None]
     scoreboard: Callable[[Any, Sequence[LoggedEvent]], Scoreboard]
-    solo: Solo | None = None
+    solo: Callable[[Mapping[str, str]], Solo | None] = lambda house: None
     notes: Callable[[Sequence[Card]], tuple[Fault, ...]] = lambda cards: ()
     ways: Callable[[Mapping[str, str]], tuple[Way, ...]] = lambda house: ()
     pieces: BoardPieces | None = None
+    race: Callable[[Mapping[str, str]], RaceRules] = lambda house: RaceRules()
+    quiet: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    on_phones: frozenset[str] = frozenset()
+    plain: Mapping[str, float] = field(default_factory=dict)
     standing: tuple[StandingAnswer, ...] = ()
     order: int = 100
     players: str = ""

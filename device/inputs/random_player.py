@@ -5,19 +5,12 @@ from random import Random
 from typing import Any
 
 from engine.ask_views import AskView, ChooseView
+from engine.games import GAMES
 
 USUAL = 0.5  # probability of taking the first option, the game's plain one; else every option has the same chance
 
-# The same for asks, by their code, where another option is seldom wise.
-OFTEN: Mapping[str, float] = {
-    "mulligan": 0.9,
-    "line-up": 1.0,
-    "defence": 0.97,
-    "changes": 0.97,
-    "offence": 0.85,
-    "infield": 0.8,
-    "take-back": 0.8,
-}
+# The same for asks, by their code, as the games have it.
+OFTEN: Mapping[str, float] = {why: often for game in GAMES.values() for why, often in game.plain.items()}
 
 
 def pick(ask: AskView, random: Random) -> Any:

@@ -13,7 +13,7 @@ from engine.table import Given, Table
 
 def plays(table: Table) -> Solo | None:
     """Return the game's house player, if it plays at this table."""
-    return table.game.solo if table.house.get("solo") == "houseBot" else None
+    return table.game.solo(table.house)
 
 
 def drawn(table: Table) -> Mapping[int, Draw]:

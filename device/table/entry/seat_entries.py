@@ -15,19 +15,10 @@ from engine.asks import Ask, Call, Choose, Draw, Reroll, Secret, Thrown
 from engine.dice import Face
 from engine.errors import IllegalAnswer
 from engine.events import spoken
+from engine.game import Game
 from engine.seats import Seat
 from engine.table import Table
 from engine.views import EntryView, SecretEntryView
-
-HARMLESS = {
-    "pass": ("OK passes, else use a phone", "OK: pass"),
-    "keep": ("OK keeps the hand, else use a phone", "OK: keep"),
-    "seen": ("OK goes on, a phone shows it", "OK: go on"),
-}
-"""Answers that change nothing; for each, what OK does, in a few words and in fewer."""
-
-HANDED = frozenset({"to-bottom", "over-limit", "discard", "pay", "search", "pick"})
-"""Reasons to choose a card that only a phone can show."""
 
 FIVE = 5
 """How much "previous" adds to a number; "next" adds one."""
@@ -114,10 +105,10 @@ class NumberEntry(SecretEntry):
 class PassEntry(SecretEntry):
     """A choice with an answer that changes nothing: OK alone gives it, and nothing else can be chosen in secret."""
 
-    def __init__(self, n: int, seat: Seat, answer: str) -> None:
+    def __init__(self, n: int, seat: Seat, answer: str, words: tuple[str, str]) -> None:
         super().__init__(n, seat)
         self._still = answer
-        self.how, self.brief = HARMLESS[answer]
+        self.how, self.brief = words
 
     def _answer(self, pressed: Sequence[int]) -> str | None:
         return None if pressed else self._still
@@ -134,9 +125,9 @@ class PhoneOnlyEntry(SecretEntry):
         return None
 
 
-def blind(n: int, ask: Ask) -> SecretEntry | None:
-    """Return the secret entry for ask `n`: by the `parts` or `numbers` in its facts, by an answer that changes nothing,
-    or on a phone alone; None if the ask is not a secret choice or has a normal entry.
+def blind(game: Game, n: int, ask: Ask) -> SecretEntry | None:
+    """Return the secret entry for ask `n` of a game: by the `parts` or `numbers` in its facts, by an answer that
+    changes nothing, or on a phone alone; None if the ask is not a secret choice or has a normal entry.
     """
     if not isinstance(ask, Secret) or not isinstance(ask.ask, Choose):
         return None
@@ -144,9 +135,9 @@ def blind(n: int, ask: Ask) -> SecretEntry | None:
         return PartsEntry(n, ask.seat, parts)
     if numbers := ask.facts.get("numbers"):
         return NumberEntry(n, ask.seat, numbers)
-    if still := next((one for one in HARMLESS if one in ask.ask.options), None):
-        return PassEntry(n, ask.seat, still)
-    return PhoneOnlyEntry(n, ask.seat) if ask.why in HANDED else None
+    if still := next((one for one in game.quiet if one in ask.ask.options), None):
+        return PassEntry(n, ask.seat, still, game.quiet[still])
+    return PhoneOnlyEntry(n, ask.seat) if ask.why in game.on_phones else None
 
 
 class SeatEntries:
@@ -199,7 +190,7 @@ class SeatEntries:
         view = table.ask_view(n, ask, ask.seat)
         if isinstance(view, RerollView) and (places := self.again(table, n)):
             return RerollEntry(replace(view, free=tuple(places), most=len(places)), faces, stays=False)
-        return blind(n, ask) or entry_for(view, faces, likely)
+        return blind(table.game, n, ask) or entry_for(view, faces, likely)
 
     def throw_again(self, table: Table, n: int, ask: Reroll, places: Sequence[int]) -> None:
         """Take the places of the dice that a computer has people throw again for ask `n`. Raises IllegalAnswer."""

@@ -15,6 +15,7 @@ from engine.asks import Ask, Call
 from engine.dice import Face
 from engine.errors import EngineError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.events import spoken
+from engine.game import RaceRules
 from engine.journal import Answer, Source
 from engine.seats import Seat
 from engine.views import ConfirmView, RaceView, RunnerView
@@ -131,13 +132,14 @@ class Race:
         if self.open is not None and (change.new or not asks.keys() & self.open.n.values()):
             self.open, self.ended = None, now
         if self.open is None:
-            self.open = OpenRace.of(asks.items(), self._game.live.house, now)
+            table = self._game.live
+            self.open = OpenRace.of(asks.items(), table.game.race(table.house), now)
 
 
 class OpenRace:
-    """A race that opened at `now`: `asks` are its calls with their numbers, `house` the house rules of its game."""
+    """A race that opened at `now`: `asks` are its calls with their numbers, and `rules` say how it is decided."""
 
-    def __init__(self, asks: Sequence[tuple[int, Call]], house: Mapping[str, str], now: float) -> None:
+    def __init__(self, asks: Sequence[tuple[int, Call]], rules: RaceRules, now: float) -> None:
         self.calls = {ask.seat: ask for _, ask in asks}
         self.n = {ask.seat: n for n, ask in asks}
         self.wanted = {seat: Wanted(ask.die.kind, ask.die.colour, ask.die.owner) for seat, ask in self.calls.items()}
@@ -145,10 +147,10 @@ class OpenRace:
         self.referee = Referee(
             {seat: ask.wins for seat, ask in self.calls.items()},
             now,
-            float(house.get("raceTieWindowMs", 40)) / 1000,
-            house.get("raceDecidedBy") == "die" or house.get("raceReferee") == "camera",
+            rules.tie_s,
+            rules.by_die,
         )
-        self._silent = house.get("raceReferee") == "camera"
+        self._silent = rules.silent
         self.sources: dict[Seat, Source] = {}
         """Which input each seat called with."""
         self.hold = 0.0
@@ -160,10 +162,10 @@ class OpenRace:
         """The state of the race, for everybody."""
 
     @staticmethod
-    def of(asks: Iterable[tuple[int, Ask]], house: Mapping[str, str], now: float) -> OpenRace | None:
+    def of(asks: Iterable[tuple[int, Ask]], rules: RaceRules, now: float) -> OpenRace | None:
         """Return the race that these open asks form, if any."""
         calls = [(n, ask) for n, ask in asks if isinstance(ask, Call)]
-        return OpenRace(calls, house, now) if calls else None
+        return OpenRace(calls, rules, now) if calls else None
 
     def call(self, seat: Seat, when: float, source: Source) -> None:
         """Record a seat's call. Raises IllegalAnswer if the camera alone referees."""

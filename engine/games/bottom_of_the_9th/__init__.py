@@ -6,7 +6,7 @@ from engine.game import Game
 from engine.games.bottom_of_the_9th import scoreboard
 from engine.games.bottom_of_the_9th.cards import SHAPES
 from engine.games.bottom_of_the_9th.computer_pitcher import answer
-from engine.games.bottom_of_the_9th.house_rules import HOUSE_RULES
+from engine.games.bottom_of_the_9th.house_rules import HOUSE_RULES, race_rules
 from engine.games.bottom_of_the_9th.rules import next_play
 from engine.games.bottom_of_the_9th.standing import STANDING
 from engine.games.bottom_of_the_9th.state import start
@@ -26,5 +26,6 @@ GAME = Game(
     order=2,
     players="1 or 2",
     minutes=10,
-    solo=answer,
+    race=race_rules,
+    solo=lambda house: answer if house["solo"] == "houseBot" else None,
 )

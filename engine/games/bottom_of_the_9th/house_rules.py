@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.game import HouseRule
+from engine.game import HouseRule, RaceRules
 
 RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
     ("crushNeedsContact", ("false", "true"), "A1"): (
@@ -72,3 +72,9 @@ RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
 """The key, values and ledger number of each rule, and what each value does; see engine.game.HouseRule."""
 
 HOUSE_RULES = tuple(HouseRule(*rule, meaning) for rule, meaning in RULES.items())
+
+
+def race_rules(house: Mapping[str, str]) -> RaceRules:
+    """Return how the race at first base is decided (A7, A8)."""
+    silent = house["raceReferee"] == "camera"
+    return RaceRules(float(house["raceTieWindowMs"]) / 1000, silent or house["raceDecidedBy"] == "die", silent)

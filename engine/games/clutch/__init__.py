@@ -30,6 +30,19 @@ def ways(house: Mapping[str, str]) -> tuple[Way, ...]:
     )
 
 
+QUIET = {
+    "pass": ("OK passes, else use a phone", "OK: pass"),
+    "keep": ("OK keeps the hand, else use a phone", "OK: keep"),
+    "seen": ("OK goes on, a phone shows it", "OK: go on"),
+}
+
+ON_PHONES = frozenset({"to-bottom", "over-limit", "discard", "pay", "search"})
+
+PLAIN = {
+    "mulligan": 0.9, "line-up": 1.0, "defence": 0.97, "changes": 0.97, "offence": 0.85, "infield": 0.8,
+    "take-back": 0.8,
+}  # fmt: skip
+
 GAME = Game(
     key="clutch",
     title="Clutch",
@@ -46,4 +59,7 @@ GAME = Game(
     minutes=60,
     notes=warnings,
     ways=ways,
+    quiet=QUIET,
+    on_phones=ON_PHONES,
+    plain=PLAIN,
 )

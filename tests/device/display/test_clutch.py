@@ -120,7 +120,7 @@ def test_a_card_is_passed_with_ok() -> None:
     table = at(away=["SW+2"])
     ask = upto(table, "cards-before-pitch")
     assert isinstance(ask, Secret)
-    dial = blind(table.asks()[0][0], ask)
+    dial = blind(GAME, table.asks()[0][0], ask)
     assert isinstance(dial, PassEntry)
     assert "OK passes" in shown(screens_64.game, table, dial=dial.view())
     dial.next()
@@ -144,7 +144,7 @@ def test_a_line_up_is_left_as_it_is_by_one_press() -> None:
 def test_ok_in_secret_changes_nothing(draw: Draw, answer: str, words: str) -> None:
     """Nobody takes a mulligan blindly: OK keeps the hand, and the display says so to one and to both."""
     table = at(away=["SW+2"])
-    dial = blind(4, Secret(Choose("away", "x", ("mulligan", answer))))
+    dial = blind(GAME, 4, Secret(Choose("away", "x", ("mulligan", answer))))
     assert isinstance(dial, PassEntry)
     asks = [{"n": 4, "seat": "away", "kind": "choose", "secret": True, "why": "x"}]
     for both in (False, True):
@@ -162,7 +162,7 @@ def test_ok_in_secret_changes_nothing(draw: Draw, answer: str, words: str) -> No
 def test_a_card_that_must_be_chosen_needs_a_phone(draw: Draw) -> None:
     """No press chooses one, and the display says what to do."""
     table = at(away=["SW+2"])
-    dial = blind(4, Secret(Choose("away", "over-limit", ("A", "B"))))
+    dial = blind(GAME, 4, Secret(Choose("away", "over-limit", ("A", "B"))))
     assert isinstance(dial, PhoneOnlyEntry)
     asks = [{"n": 4, "seat": "away", "kind": "choose", "secret": True, "why": "over-limit"}]
     view = changed(a_view(table=table.view(None), dial=dial.view()), table={"asks": asks})

@@ -7,7 +7,8 @@ const members = ({ order, bench, bullpen, pitchers }) => [...order, ...bench, ..
 
 register("clutch", {
   player: (why, { value, label }, { squads }) => why === "starter" ? label : Object.values(squads ?? {}).flatMap(members).includes(value) ? value : null,
-  atOnce: ["pitch", "swing"],
+  atOnce: ["pass", "pitch", "swing"],
+  pass: "pass",
   playsCard: (why) => why.startsWith("cards-"),
   readsHand: (why) => why === "mulligan",
   hand: (seat, { hands }) => hands?.[seat]?.cards,

@@ -6,6 +6,7 @@ import pytest
 
 from device.table.entry.seat_entries import NumberEntry, PartsEntry, blind
 from engine.asks import Arrange, Choose, Draw, Secret
+from engine.games import GAMES
 from engine.views import plain
 
 CARDS = {f"card {number}": number for number in range(1, 18)}
@@ -41,8 +42,8 @@ def test_which_secrets_are_entered_blind() -> None:
     """Secrets with parts or numbers in their facts; no other secret, and no public ask."""
     parts = Choose("home", "guess", ("a-b",), {"parts": (("a", "c"), ("b", "d"))})
     card = Choose("home", "card", ("x",), {"numbers": {"x": 1}})
-    assert isinstance(blind(0, Secret(parts)), PartsEntry)
-    assert isinstance(blind(0, Secret(card)), NumberEntry)
+    assert isinstance(blind(GAMES["small-ball"], 0, Secret(parts)), PartsEntry)
+    assert isinstance(blind(GAMES["small-ball"], 0, Secret(card)), NumberEntry)
     for ask in (parts, card, Secret(Choose("home", "glove", ("x",))), Secret(Draw("home", "card", ("x",)))):
-        assert blind(0, ask) is None
-    assert blind(0, Secret(Arrange("home", "order", ("x",), ("p",)))) is None
+        assert blind(GAMES["small-ball"], 0, ask) is None
+    assert blind(GAMES["small-ball"], 0, Secret(Arrange("home", "order", ("x",), ("p",)))) is None

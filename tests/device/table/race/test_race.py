@@ -17,6 +17,7 @@ from device.table.race.race import FALSE, OpenRace
 from device.table.race.referee import GRACE, PATIENCE
 from device.table.session import Session
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
+from engine.game import RaceRules
 from engine.journal import Answer, Source
 from engine.seats import Seat
 from engine.views import plain
@@ -209,7 +210,7 @@ def test_all_winning_faces_are_named(store: Store, clock: Clock) -> None:
     assert session.race.open is not None
     (ask,) = [ask for ask in session.race.open.calls.values() if ask.seat == "home"]
     for wins, words in (((4, 5, 6), "4, 5 or 6 wins."), ((6,), "die: 6 wins.")):
-        race = OpenRace([(7, replace(ask, wins=wins))], {}, 0.0)
+        race = OpenRace([(7, replace(ask, wins=wins))], RaceRules(), 0.0)
         assert plain(race.shown)["seats"]["home"]["words"].endswith(words)
 
 

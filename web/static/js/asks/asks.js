@@ -18,8 +18,6 @@ const FEW = 8, LONG = 90, SEEN = 60_000;
 
 // What the coach may be asked about.
 const DECIDED = ["choose", "arrange", "reroll"];
-// The most frequent answers that harm nothing take one tap.
-const AT_ONCE = ["pass"];
 // This phone reads aloud: see aloud.js.
 const byEar = () => document.body.classList.contains("by-ear");
 
@@ -149,7 +147,7 @@ function control(ask, mine, ui, board, onSeat = mine) {
     if (placed) return placed;
     const tree = ask.secret && parted(ask.options);
     if (tree) return twice(tree, done);
-    const plays = ui.playsCard?.(ask.why) ?? false, atOnce = [...AT_ONCE, ...ui.atOnce ?? []];
+    const plays = ui.playsCard?.(ask.why) ?? false, atOnce = ui.atOnce ?? [];
     if (!weighs(ask, plays)) return choices(ask, done, face);
     const now = ask.options.filter(({ value }) => atOnce.includes(value)), names = cards(ui, ask, panel).map(({ name }) => name);
     return h("div", {}, now.length > 0 && h("div", { class: "passing" }, choices({ options: now }, done)),
@@ -193,8 +191,7 @@ function askCard(ask, board, mine) {
   // Asked again: the answer before was taken back.
   if (mine) sessionStorage.removeItem("answer");
   // Doing nothing is not secret and takes one tap: the hand stays covered.
-  const pass = ask.secret && ask.options?.find(({ value }) => value === "pass");
-  const ui = gameUi(board.game);
+  const ui = gameUi(board.game), pass = ask.secret && ask.options?.find(({ value }) => value === ui.pass);
   const inside = control(pass ? { ...ask, options: ask.options.filter((one) => one !== pass) } : ask, mine, ui, board);
   // The places of a board are the same for everybody, so one tap chooses; what is read aloud waits for its own gesture.
   const open = inside.matches(".zone") && !byEar();

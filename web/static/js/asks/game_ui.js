@@ -1,5 +1,6 @@
 // What a game's own script, /static/games/<key>.js, adds to the pages. Every part is optional:
 //   atOnce         codes of options that need only one tap even among many: they are frequent and harmless
+//   pass           the code of an option of a secret choice that does nothing: one tap gives it, and the rest stays covered
 //   playsCard(why) true if an ask with this code plays or gives away a card, which must not happen by a slip of the thumb
 //   readsHand(why) true if the whole hand is shown above the options
 //   hand(seat, panel)   the cards a seat holds, [{name, reads}], if this phone may see them
