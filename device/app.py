@@ -359,7 +359,7 @@ class App:
     @property
     def _alone(self) -> bool:
         """True if the display has no buttons beside it."""
-        return self.settings.buttons.factory == "none" and not self.demo
+        return self.settings.buttons.factory == "none" and not self.settings.remote.name and not self.demo
 
     def _scan_screen(self) -> tuple[str, str, str]:
         """Return what lets one phone in: the invitation is in the fragment, which browsers never send."""

@@ -18,6 +18,7 @@ from device.inputs.button_recovery import ButtonRecovery
 from device.inputs.buttons import Buttons
 from device.inputs.corrections import Corrections
 from device.inputs.dice_camera import DiceCamera
+from device.inputs.remote_buttons import RemoteButtons
 from device.service import safe_mode
 from device.service.watchdog import Watchdog
 from device.settings import Settings
@@ -65,6 +66,7 @@ class Devices:
             self.buttons = self._open_buttons()
         if self.unsafe:
             log.error("%s", self.unsafe)
+        self.remote = self._open_remote()
         self.signals = self._open_signals()
         spoken = self.settings.announcer
         self.speech = Speech(spoken) if spoken.level != "off" else None
@@ -84,8 +86,9 @@ class Devices:
         for camera in (self.board, self.camera):
             if camera is not None:
                 camera.stop()
-        if self.buttons is not None:
-            self.buttons.close()
+        for buttons in (self.buttons, self.remote):
+            if buttons is not None:
+                buttons.close()
         for part in self.signals.values():
             part.close()
 
@@ -95,6 +98,9 @@ class Devices:
         if self.buttons is not None:
             self.buttons.poll()
             session.game.notices.miss("buttons", self.buttons.missing)
+        if self.remote is not None:
+            self.remote.poll()
+            session.game.notices.miss("remote", self.remote.missing)
         for camera in (self.camera, self.board):
             if camera is not None:
                 camera.look()
@@ -150,7 +156,8 @@ class Devices:
         dice = [] if self.camera is None else self.camera.dice
         guessed = ("code",) if "code" in missing else ()
         speech = ("announcer",) if self.speech is not None else ()
-        parts = (*short, *guessed, "camera", "tray", *board, "buttons", "display", *self.signals, *speech, "journal")
+        buttons = ("buttons", "remote") if self.remote is not None else ("buttons",)
+        parts = (*short, *guessed, "camera", "tray", *board, *buttons, "display", *self.signals, *speech, "journal")
         return [
             *(Health(part, part not in missing, missing.get(part, "Works.")) for part in parts),
             Health("learning", True, self._lessons.words),
@@ -175,6 +182,13 @@ class Devices:
             return None
         factory = self._stage.buttons.factory if self._stage else wanted.factory
         return ButtonRecovery(lambda: Buttons(self._pressed, factory, wanted.pins))
+
+    def _open_remote(self) -> ButtonRecovery | None:
+        wanted = self.settings.remote
+        if not wanted.name or self._stage is not None:
+            return None
+        words = "No remote: use the buttons or a phone."
+        return ButtonRecovery(lambda: RemoteButtons(self._pressed, wanted.name, wanted.buttons), without=words)
 
     def _open_signals(self) -> dict[str, Lights | Buzzer]:
         if self._stage is not None or self.unsafe:

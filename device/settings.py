@@ -60,6 +60,20 @@ has 29 with the ground at 30. I²C (2, 3), SPI (7 to 11), UART (14, 15), HAT ide
 stay free.
 """
 
+KEYS: Mapping[str, int] = {
+    "esc": 1, "backspace": 14, "tab": 15, "enter": 28, "a": 30, "c": 46, "b": 48, "dot": 52, "space": 57, "f5": 63,
+    "up": 103, "pageup": 104, "left": 105, "right": 106, "down": 108, "pagedown": 109, "volumedown": 114,
+    "volumeup": 115, "nextsong": 163, "playpause": 164, "previoussong": 165,
+}  # fmt: skip
+"""The keys that remotes, pedals and camera shutters have, by their names and numbers in the kernel."""
+
+REMOTE: Mapping[str, str] = {
+    **dict.fromkeys(("pageup", "left", "up", "a", "volumedown", "previoussong"), "previous"),
+    **dict.fromkeys(("pagedown", "right", "down", "c", "tab", "nextsong"), "next"),
+    **dict.fromkeys(("b", "dot", "enter", "space", "volumeup", "playpause"), "ok"),
+    **dict.fromkeys(("f5", "esc", "backspace"), "undo"),
+}
+"""What the keys of a presenter remote do, of a pedal that types a, b and c, and of a camera's shutter."""
 
 LARGEST, LONGEST, MOST = 64 * 1024, 1024, 20
 """Bytes that the file may have, letters of one setting, and faults that are listed."""
@@ -146,6 +160,30 @@ class ButtonSettings(_Section):
         return {**WIRING, **moved}
 
 
+class RemoteSettings(_Section):
+    """A presenter remote, a foot pedal or a Bluetooth button."""
+
+    name: str = Field(default="", description="a part of its name; empty: none")
+    seat: Literal["", "away", "home"] = Field(default="", description="whose buttons it has; empty: of the seat asked")
+    keys: dict[str, str] = Field(default=dict(REMOTE), description="keys that do something else")
+
+    @field_validator("keys")
+    @classmethod
+    def _with_defaults(cls, other: dict[str, str]) -> dict[str, str]:
+        buttons = dict.fromkeys(REMOTE.values())
+        if unknown := set(other) - set(KEYS):
+            raise ValueError(f"no key is called {', '.join(sorted(unknown))}; choose from {', '.join(KEYS)}")
+        if wrong := [key for key, button in other.items() if button not in buttons]:
+            raise ValueError(f"{wrong[0]} can be {', '.join(buttons)}")
+        return {**REMOTE, **other}
+
+    @property
+    def buttons(self) -> dict[str, str]:
+        """The button of each key, of this seat if it has one: "away-ok", or "ok"."""
+        own = f"{self.seat}-" if self.seat else ""
+        return {key: button if button == "undo" else own + button for key, button in self.keys.items()}
+
+
 class LightSettings(_Section):
     """An LED for each seat, by BCM number."""
 
@@ -217,6 +255,7 @@ class Settings(_Section):
     board: BoardSettings = BoardSettings()
     display: DisplaySettings = DisplaySettings()
     buttons: ButtonSettings = Field(default=ButtonSettings(), validate_default=True)
+    remote: RemoteSettings = Field(default=RemoteSettings(), validate_default=True)
     lights: LightSettings = LightSettings()
     buzzer: BuzzerSettings = BuzzerSettings()
     announcer: AnnouncerSettings = AnnouncerSettings()

@@ -9,8 +9,9 @@ from functools import partial
 from typing import Any
 
 from device.diagnostics.running_table import RunningTable
-from device.inputs.buttons import HOLDS, ButtonError, Buttons
-from device.inputs.debounce import SETTLE
+from device.inputs.button_recovery import ButtonError
+from device.inputs.buttons import Buttons
+from device.inputs.debounce import HOLDS, SETTLE
 from device.settings import ButtonSettings, Settings
 
 TICK = 0.02  # seconds between readings of the pins

@@ -11,7 +11,8 @@ from typing import Any
 from device.display import startup
 from device.display.oled import TIMED, Oled
 from device.display.speech import Speech
-from device.inputs.buttons import ButtonError, Buttons
+from device.inputs.button_recovery import ButtonError
+from device.inputs.buttons import Buttons
 from device.service import shutdown
 from device.settings import Settings
 from device.shapes import CameraFigures, Figures, Health

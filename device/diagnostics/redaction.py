@@ -19,6 +19,7 @@ PUBLIC = frozenset(
         "board.camera",
         *("display.driver", "display.height", "display.wires", "display.bus", "display.address", "display.chip"),
         *("display.dc", "display.reset", "display.dim", "display.sleep", "buttons.factory", "buttons.pins"),
+        *("remote.name", "remote.seat", "remote.keys"),
         *("lights.away", "lights.home", "buzzer.pin", "announcer.level", "announcer.voice", "announcer.speed"),
         *("announcer.device", "web.host", "web.port", "web.name"),
         *("web.names", "web.proxies", "web.remember"),

@@ -131,12 +131,13 @@ class Menu:
             self._session.buttons.press(self._seat(seat), when)
 
     def _seat(self, word: str) -> Seat:
-        """Return the seat of these buttons. A person who plays alone has the buttons of both seats, and throws the dice
-        for the computer that manages the other one.
+        """Return the seat of these buttons; without one (""), the seat that is asked. A person who plays alone has the
+        buttons of both seats, and throws the dice for the computer that manages the other one.
         """
         view = self._session.game.views().public
         plays = view.table.scoreboard.plays
-        mine = next((seat for seat in plays if seat == word), next(iter(plays)))
+        asked = view.dial.seat if view.dial else next((ask.seat for ask in view.table.asks), None)
+        mine = next((seat for seat in plays if seat == (word or asked)), next(iter(plays)))
         if view.managers:
             own = {ask.seat for ask in view.table.asks if ask.seat not in view.managers}
             thrown = {ask.seat for ask in view.table.asks if isinstance(ask, RollView | RerollView)}

@@ -1,10 +1,11 @@
-"""Reopens the buttons when they are missing at the start, or vanish and come back during a game."""
+"""What buttons are to the table, wherever they come from; and reopening those that are missing or vanish."""
 
 import logging
 import time
 from collections.abc import Callable
+from typing import Protocol
 
-from device.inputs.buttons import ButtonError, Buttons
+from device.pins import PinError
 
 # Seconds to wait after the first, second … failure in a row; the last one repeats.
 BACK_OFF = (1.0, 2.0, 5.0, 10.0, 30.0)
@@ -12,16 +13,51 @@ LASTS = 10.0  # seconds of working after which the count of failures starts over
 
 log = logging.getLogger("dugout.buttons")
 
+ButtonError = PinError  # The buttons cannot be used; `str()` says why and what to do. The table plays on without them.
+
+
+class ButtonSource(Protocol):
+    """Some buttons that may vanish: on the Pi's header, of a remote, of a demo. Each is one file.
+
+    When it is made, it raises ButtonError if there are none. It calls back with the name of each button that was
+    pressed, or of a hold (`device.inputs.debounce.HOLDS`), and its time in seconds of `time.monotonic`, from `poll` or
+    its own thread.
+    """
+
+    @property
+    def stuck(self) -> tuple[str, ...]:
+        """The buttons that were down when opened, or have been down for too long."""
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """A sentence for each button that does not work."""
+
+    @property
+    def lost(self) -> bool:
+        """True if no button can be read: they are gone."""
+
+    def poll(self) -> None:
+        """Find presses, holds and buttons that came back. It is called some twenty times a second."""
+
+    def close(self) -> None:
+        """Let go of the buttons. May be called again."""
+
 
 class ButtonRecovery:
     """Opens the buttons, polls them, and reopens them when none of them can be read. `open_buttons` returns them or
-    raises ButtonError; `clock` gives seconds that never go back. Nothing is raised: the reason is in `missing`. Use it
-    from one thread."""
+    raises ButtonError; `without` begins the sentence that says they are missing; `clock` gives seconds that never go
+    back. Nothing is raised: the reason is in `missing`. Use it from one thread.
+    """
 
-    def __init__(self, open_buttons: Callable[[], Buttons], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        open_buttons: Callable[[], ButtonSource],
+        clock: Callable[[], float] = time.monotonic,
+        without: str = "No buttons: answer on a phone.",
+    ) -> None:
         self.missing: str | None = None  # what is wrong with the buttons, in sentences, or None
-        self._open, self._clock = open_buttons, clock
-        self._buttons: Buttons | None = None
+        self._open, self._clock, self._without = open_buttons, clock, without
+        self._buttons: ButtonSource | None = None
         self._failures, self._opened, self._retry = 0, 0.0, float("-inf")
         self.poll()
 
@@ -57,7 +93,7 @@ class ButtonRecovery:
         self.close()
         self._retry = now + BACK_OFF[min(self._failures, len(BACK_OFF) - 1)]
         self._failures += 1
-        missing = f"No buttons: answer on a phone. {why}"
+        missing = f"{self._without} {why}"
         if missing != self.missing:
             log.warning("%s", missing)
         self.missing = missing

@@ -15,19 +15,17 @@ from typing import Any
 from gpiozero import DigitalInputDevice
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from device.inputs.debounce import SETTLE, Debounce
-from device.pins import PinError, close_factory, in_words, open_factory
+from device.inputs.button_recovery import ButtonError
+from device.inputs.debounce import HOLDS, SETTLE, Debounce
+from device.pins import close_factory, in_words, open_factory
 from device.settings import WIRING
 
-# Events of holding a button, by its name: (seconds, event).
-HOLDS: Mapping[str, tuple[tuple[float, str], ...]] = {"undo": ((2.0, "menu"), (6.0, "shutdown"))}
 RETRY = 10.0  # seconds until a pin that could not be opened is tried again
 FRESH = 1.0  # oldest age, in seconds, of an edge when it is reported; an older time is from another clock
 
 log = logging.getLogger("dugout.buttons")
 
 
-ButtonError = PinError  # The buttons cannot be used; `str()` says why and what to do. The table plays on without them.
 # Hears of each reading of a pin: button, time in seconds, whether it counts as pressed, and whether it was an edge.
 Observer = Callable[[str, float, bool, bool], None]
 

@@ -1,7 +1,9 @@
 """Debouncing of one button: raw edges and a clock in, press events out. Pure function of time."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+# Events of holding a button, by its name: (seconds, event).
+HOLDS: Mapping[str, tuple[tuple[float, str], ...]] = {"undo": ((2.0, "menu"), (6.0, "shutdown"))}
 SETTLE = 0.02  # Seconds after an accepted edge in which further edges are bounces. Push buttons bounce for 0.2 to 6 ms.
 GAP = 0.5  # seconds without a reading of the pin after which a hold starts over
 STUCK = 30.0  # seconds after which a button that stays down counts as faulty

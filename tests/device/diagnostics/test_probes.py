@@ -11,7 +11,8 @@ from device.diagnostics import probes
 from device.display import screens_64
 from device.display.oled import Oled
 from device.display.panel import Dummy
-from device.inputs.buttons import ButtonError, Buttons, MockBoard
+from device.inputs.button_recovery import ButtonError
+from device.inputs.buttons import Buttons, MockBoard
 from device.settings import parse
 from device.shapes import CameraFigures, Figures, Health
 from tests.device.stored_games import Clock

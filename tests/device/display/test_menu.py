@@ -20,7 +20,7 @@ from engine.games import GAMES
 from engine.journal import Source
 from engine.seats import Seat
 from engine.table import Table
-from engine.views import GameName
+from engine.views import GameName, plain
 from tests.device.display.views import checked
 from tests.device.throws import thrown
 from tests.vision.tints import row
@@ -69,6 +69,21 @@ def test_a_new_table_welcomes_with_the_way_to_join(at: Bench) -> None:
     at.press("away-next", "away-ok")
     assert why(at) == "at-bat"
     assert at.session.game.view(None).table.last.startswith("Tug Barlow")
+
+
+def test_a_remote_has_the_buttons_of_the_seat_that_is_asked(tmp_path: Path) -> None:
+    """It has three keys, not six: here the home side, which lays out its line-up first."""
+    store, game = Store(tmp_path / "journal.db"), GAMES["bottom-of-the-9th"]
+    at = Bench(Session(store, lambda: Table(game, [house_deck(game)])))
+    at.press("ok")
+    before = plain(at.session.game.view(None))["dial"]
+    at.press("next")
+    after = plain(at.session.game.view(None))["dial"]
+    assert ("home", "home") == (at.session.game.table.asks()[0][1].seat, after["seat"])
+    assert before["label"] != after["label"]
+    at.press("ok")
+    assert why(at) != "lineup"
+    store.close()
 
 
 @pytest.mark.parametrize("size", [screens_64, screens_32], ids=["64", "32"])

@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 
-from device.inputs.buttons import HOLDS
-from device.inputs.debounce import SETTLE, Debounce
+from device.inputs.debounce import HOLDS, SETTLE, Debounce
 from tests.device.inputs.bounce_traces import SWITCHES, Switch, Trace, press
 
 POLL = 50_000

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from gpiozero.pins import local
 
-from device.inputs.button_recovery import BACK_OFF, LASTS, ButtonRecovery
-from device.inputs.buttons import RETRY, ButtonError, Buttons, MockBoard
+from device.inputs.button_recovery import BACK_OFF, LASTS, ButtonError, ButtonRecovery
+from device.inputs.buttons import RETRY, Buttons, MockBoard
 from device.pins import close_factory, open_factory
 from device.settings import WIRING
 from tests.device.stored_games import Clock

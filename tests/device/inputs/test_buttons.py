@@ -12,8 +12,9 @@ import pytest
 from gpiozero import DigitalInputDevice
 from gpiozero.pins.pi import PiPin
 
-from device.inputs.buttons import HOLDS, RETRY, ButtonError, Buttons, MockBoard
-from device.inputs.debounce import SETTLE, STUCK, Debounce
+from device.inputs.button_recovery import ButtonError
+from device.inputs.buttons import RETRY, Buttons, MockBoard
+from device.inputs.debounce import HOLDS, SETTLE, STUCK, Debounce
 from device.settings import WIRING
 
 CLEAN = [(0, 0), (120_000, 1)]

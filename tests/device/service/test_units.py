@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 UNITS = Path(__file__).parents[3] / "systemd"
-OPEN = {"gpiochip", "i2c", "spi", "video4linux", "media", "dma_heap", "alsa"}
+OPEN = {"gpiochip", "i2c", "spi", "video4linux", "media", "dma_heap", "alsa", "input"}
 """The classes of devices that a table needs."""
 
 wants_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="There is no systemd-analyze here.")

@@ -1,0 +1,142 @@
+"""A presenter remote, a foot pedal, a Bluetooth button or a keyboard as buttons: whatever the kernel sees as keys.
+
+It is read as the kernel's documentation of input devices describes (input/input.rst, "Event interface"); the numbers
+are those of `linux/input.h` and `linux/input-event-codes.h`, the same on every machine that Dugout runs on.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import struct
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from fcntl import ioctl
+from pathlib import Path
+
+from device.inputs.button_recovery import ButtonError
+from device.inputs.debounce import HOLDS, Debounce
+from device.settings import KEYS
+
+FOLDER = Path("/dev/input")
+
+EVENT = struct.Struct("llHHi")
+"""An event: seconds and microseconds, type, code and value."""
+
+EV_KEY, UP, DOWN = 1, 0, 1
+"""The type of an event that tells of a key, and its values; 2 repeats a key that is held."""
+
+EVIOCGNAME, EVIOCGRAB, EVIOCSCLOCKID = 0x81004506, 0x40044590, 0x400445A0
+"""Requests to a device: its name in at most 256 bytes, all its events for one reader alone, and the clock that stamps
+them."""
+
+AT_ONCE = 64
+"""Events that are read at once."""
+
+log = logging.getLogger("dugout.buttons")
+
+
+class RemoteButtons:
+    """The keys of the devices whose name contains `name`, whatever its case: calls `pressed` with a button and the time
+    of the press in seconds of `time.monotonic`, as `device.inputs.buttons.Buttons` does.
+
+    `keys` has the button of each key, by the names of `device.settings.KEYS`; other keys do nothing. `folder` holds the
+    kernel's devices, `event*`. All its events go to the table alone while it is open. `pressed` is called from `poll`;
+    its exceptions are logged. Raises ButtonError if no such device can be read.
+    """
+
+    def __init__(
+        self,
+        pressed: Callable[[str, float], None],
+        name: str,
+        keys: Mapping[str, str],
+        folder: Path = FOLDER,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._pressed, self._clock = pressed, clock
+        self._buttons = {KEYS[key]: Debounce(button, HOLDS.get(button, ()), 0.0) for key, button in keys.items()}
+        self._handles: list[int] = []
+        others, refused = list[str](), ""
+        for path in sorted(folder.glob("event*")):
+            try:
+                handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+            except OSError as error:
+                refused = f"{path} cannot be read: {(error.strerror or str(error)).lower()}."
+                continue
+            called = _name(handle)
+            if name.casefold() in called.casefold():
+                _take(handle)
+                self._handles.append(handle)
+            else:
+                os.close(handle)
+                others.append(called)
+        if not self._handles:
+            there = f"There are: {', '.join(dict.fromkeys(others))}." if others else "There is none."
+            raise ButtonError(f"No input device is called {name!r}. {refused or there}")
+
+    @property
+    def stuck(self) -> tuple[str, ...]:
+        """The buttons that have been down for too long."""
+        return tuple(one.name for one in self._buttons.values() if one.fault)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """A sentence if no device is left."""
+        return ("It is switched off, or out of reach.",) if self.lost else ()
+
+    @property
+    def lost(self) -> bool:
+        """True if no device is left."""
+        return not self._handles
+
+    def poll(self) -> None:
+        """Hear the keys that moved since the last call, and find holds. Call it some twenty times a second."""
+        for handle in tuple(self._handles):
+            for when, code, value in self._events(handle):
+                if code in self._buttons and value in (UP, DOWN):
+                    self._report(self._buttons[code].edge(when, value == DOWN), when)
+        now = self._clock()
+        for button in self._buttons.values():
+            self._report(button.poll(now, button.down), now)
+
+    def close(self) -> None:
+        """Let go of the devices. May be called again."""
+        while self._handles:
+            os.close(self._handles.pop())
+
+    def _events(self, handle: int) -> Iterator[tuple[float, int, int]]:
+        """Yield the time, code and value of each key that moved; forget the device if it is gone."""
+        try:
+            while data := os.read(handle, AT_ONCE * EVENT.size):
+                for seconds, micros, kind, code, value in EVENT.iter_unpack(data):
+                    if kind == EV_KEY:
+                        yield seconds + micros / 1e6, code, value
+        except BlockingIOError:
+            return
+        except OSError as error:
+            log.info("An input device is gone: %s", error)
+        self._handles.remove(handle)
+        os.close(handle)
+
+    def _report(self, events: tuple[str, ...], when: float) -> None:
+        for event in events:
+            try:
+                self._pressed(event, when)
+            except Exception:  # one press must not cost the evening the others
+                log.exception("The press of %s was lost.", event)
+
+
+def _name(handle: int) -> str:
+    """Return what a device calls itself, "" if it has no name."""
+    name = bytearray(256)
+    with suppress(OSError):
+        ioctl(handle, EVIOCGNAME, name)
+    return name.partition(b"\0")[0].decode(errors="replace")
+
+
+def _take(handle: int) -> None:
+    """Keep a device's events from everybody else, and have them stamped by the clock that never goes back."""
+    for request, value in ((EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC)), (EVIOCGRAB, 1)):
+        with suppress(OSError):  # what is no device has neither
+            ioctl(handle, request, value)
