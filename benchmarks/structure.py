@@ -1,8 +1,9 @@
-"""How the code hangs together. `python -m benchmarks.structure`
+"""How the code hangs together, held by bounds. `python -m benchmarks.structure`
 
-Prints the import cycles (imports inside functions and under TYPE_CHECKING count too), the fullest folders, the uses of
-untyped dicts, and what one die and one button press cost: modules entered, calls, jumps from one module to another, and
-views rendered. Layers are checked by import-linter (`scripts/check`).
+Prints lines by folder, import cycles (imports inside functions and under TYPE_CHECKING count too), the uses of untyped
+dicts, the deepest chain of classes, the largest public face of a class, and what one die, one press and one undo cost:
+modules entered, calls, jumps from one module to another. Exits with 1 if a figure is above its bound in
+`scripts/bounds.toml`. Layers are checked by import-linter.
 """
 
 from __future__ import annotations
@@ -11,16 +12,19 @@ import ast
 import re
 import sys
 import tempfile
+import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
-from types import FrameType
-from typing import Any
+from types import FrameType, FunctionType
+from typing import Any, Self
 
 from engine.journal import Source
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("engine", "managers", "vision", "web", "device")
+METHODS = (FunctionType, property, classmethod, staticmethod)
 UNTYPED = re.compile(r"(?:dict|Mapping)\[str, Any\]")
 
 
@@ -73,6 +77,28 @@ def cycles(graph: Mapping[str, set[str]]) -> Iterator[list[str]]:
             yield from visit(name)
 
 
+def classes(known: Iterable[str]) -> Iterator[type]:
+    """Yield the classes that these modules define, but protocols."""
+    for name in known:
+        for one in vars(import_module(name)).values():
+            if isinstance(one, type) and one.__module__ == name and not getattr(one, "_is_protocol", False):
+                yield one
+
+
+def chain(one: type) -> int:
+    """Return how many classes of the product a class is made of, itself included, one above the other."""
+    own = [base for base in one.__bases__ if base.__module__.partition(".")[0] in ROOMS]
+    return 1 + max(map(chain, own), default=0)
+
+
+def face(one: type) -> int:
+    """Return how many public methods and properties a class has, with those that it inherits from the product."""
+    mine = (base for base in one.__mro__ if base.__module__.partition(".")[0] in ROOMS)
+    return len(
+        {name for base in mine for name, value in vars(base).items() if name[0] != "_" and isinstance(value, METHODS)}
+    )
+
+
 class Trace:
     """Counts the calls into the product while a function runs."""
 
@@ -92,8 +118,8 @@ class Trace:
         self.views += (module, code.co_name) == ("engine/table.py", "views")
         self.clones += (module, code.co_name) == ("engine/table.py", "clone")
 
-    def run(self, label: str, act: Callable[[], Any]) -> set[str]:
-        """Print what `act` costs; return the modules it entered."""
+    def run(self, label: str, act: Callable[[], Any]) -> Self:
+        """Count what `act` costs, print it, and return this."""
         sys.setprofile(self)
         try:
             act()
@@ -102,11 +128,12 @@ class Trace:
         calls = f"{sum(self.modules.values())} calls, {self.jumps} jumps between modules"
         table = f"table shown {self.views} times, copied {self.clones} times"
         print(f"{label}: {len(self.modules)} modules, {calls}, {table}")
-        return set(self.modules)
+        return self
 
 
-def one_die() -> None:
-    """Follow one d6 of Small Ball from the camera's throw to display and phone."""
+def walks() -> dict[str, int]:
+    """Follow one d6 of Small Ball from the camera's throw to display and phone, then a press and an undo; return what
+    each costs, by the names of the bounds."""
     from device.display.menu import Menu
     from device.storage.decks import house_deck
     from device.storage.store import Store
@@ -114,7 +141,7 @@ def one_die() -> None:
     from device.table.throw_match import SeenThrow
     from engine.games import GAMES
     from engine.table import Table
-    from vision.reading import Die
+    from vision.reading import Die, Reading
     from web.render.templates import panel
 
     game, now = GAMES["small-ball"], [100.0]
@@ -130,30 +157,66 @@ def one_die() -> None:
         session.seats.answer(ask.seat, n, "bat", Source.PHONE)
         menu.picture()
         panel(session.game.view(None))
-        throw = SeenThrow((Die("d6", 4, "white", (10, 10, 30, 30), 0.99),), 101.0)
-        entered = Trace().run("a throw becomes a proposal", lambda: session.rolls.saw(throw))
+        die = Die("d6", 4, "white", (10, 10, 30, 30), 0.99)
+        throw = SeenThrow(Reading((die,), None, 1.0), 101.0)
+        steps = [Trace().run("a throw becomes a proposal", lambda: session.rolls.saw(throw))]
         now[0] = 105
-        entered |= Trace().run("it counts", session.tick)
-        entered |= Trace().run("the display's picture", menu.picture)
-        entered |= Trace().run("a phone's page", lambda: panel(session.game.view(None)))
-        print(f"all four: {len(entered)} modules")
-        Trace().run("a button moves the cursor", lambda: menu.pressed("away-next", now[0]))
-        Trace().run("undo", lambda: menu.pressed("undo", now[0]))
+        steps.append(Trace().run("it counts", session.tick))
+        steps.append(Trace().run("the display's picture", menu.picture))
+        steps.append(Trace().run("a phone's page", lambda: panel(session.game.view(None))))
+        press = Trace().run("a button moves the cursor", lambda: menu.pressed("away-next", now[0]))
+        undo = Trace().run("undo", lambda: menu.pressed("undo", now[0]))
         store.close()
+    return {
+        "modules of a die": len({name for step in steps for name in step.modules}),
+        "jumps of a die": sum(step.jumps for step in steps),
+        "jumps of a press": press.jumps,
+        "modules of an undo": len(undo.modules),
+        "jumps of an undo": undo.jumps,
+    }
 
 
-def main() -> None:
+def figures() -> dict[str, int]:
+    """Return every figure by the name of its bound; print what it is about."""
     known = modules()
     found = list(cycles(imports(known)))
-    print(f"{len(known)} modules, {len(found)} import cycles")
     for group in found:
-        print(" ", " ".join(group))
-    full = Counter(str(path.parent.relative_to(ROOT)) for path in known.values() if path.name != "__init__.py")
-    print("fullest folders:", ", ".join(f"{folder} {count}" for folder, count in full.most_common(4)))
-    uses = sum(len(UNTYPED.findall(path.read_text("utf-8"))) for path in known.values())
-    print(f"{uses} uses of dict[str, Any] or Mapping[str, Any]")
-    one_die()
+        print("cycle:", " ".join(group))
+    lines: Counter[str] = Counter()
+    for path in known.values():
+        folder = path.relative_to(ROOT).parts
+        for name in {folder[0], "/".join(folder[:2]) if len(folder) > 2 else folder[0]}:
+            lines[name] += len(path.read_text("utf-8").splitlines())
+    product = list(classes(known))
+    # What a game knows of a position answers one question of the rulebook in each property.
+    states = [one for one in product if one.__module__.startswith("engine.games") and one.__name__ == "State"]
+    deepest, largest = max(product, key=chain), max(set(product) - set(states), key=face)
+    print(f"deepest: {deepest.__module__}.{deepest.__name__}; largest: {largest.__module__}.{largest.__name__}")
+    return {
+        "lines": sum(lines[room] for room in ROOMS),
+        **{f"lines of {name}": count for name, count in sorted(lines.items())},
+        "import cycles": len(found),
+        "untyped maps": sum(len(UNTYPED.findall(path.read_text("utf-8"))) for path in known.values()),
+        "chain of classes": chain(deepest),
+        "public face of a class": face(largest),
+        "public face of a game's state": max(map(face, states)),
+        **walks(),
+    }
+
+
+def main() -> int:
+    """Print the figures beside their bounds; return the exit status."""
+    bounds, above = tomllib.loads((ROOT / "scripts" / "bounds.toml").read_text("utf-8")), 0
+    for name, figure in figures().items():
+        bound = bounds.pop(name, None)
+        broken = bound is not None and figure > bound
+        above += broken
+        if broken or "-v" in sys.argv:
+            print(f"{name}: {figure}, bound {bound}{': ABOVE' if broken else ''}", file=sys.stderr if broken else None)
+    for name in bounds:
+        print(f"scripts/bounds.toml: there is no figure {name!r}.", file=sys.stderr)
+    return 1 if above or bounds else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
