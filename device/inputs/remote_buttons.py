@@ -25,7 +25,7 @@ EVENT = struct.Struct("llHHi")
 """An event: seconds and microseconds, type, code and value."""
 
 EV_KEY, UP, DOWN = 1, 0, 1
-"""The type of an event that tells of a key, and its values; 2 repeats a key that is held."""
+"""The type of an event about a key, and its values; 2 repeats a key that is held."""
 
 EVIOCGNAME, EVIOCGRAB, EVIOCSCLOCKID = 0x81004506, 0x40044590, 0x400445A0
 """Requests to a device: its name in at most 256 bytes, all its events for one reader alone, and the clock that stamps
@@ -138,5 +138,5 @@ def _name(handle: int) -> str:
 def _take(handle: int) -> None:
     """Keep a device's events from everybody else, and have them stamped by the clock that never goes back."""
     for request, value in ((EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC)), (EVIOCGRAB, 1)):
-        with suppress(OSError):  # what is no device has neither
+        with suppress(OSError):  # a pipe has neither
             ioctl(handle, request, value)
