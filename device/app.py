@@ -113,8 +113,8 @@ class App:
         self.access = Access(store, self._renewed, remember=settings.web.remember)
         self._announced = self.access.code
         self.library = DeckLibrary(self._decks, settings.game.decks)
-        past = PastGames(store.path, lambda: self.session.game.number, self._pictures.has)
-        self.games = GameChoice(self.session.game, store, self.library, past, self.access.recode, SharePictures().of)
+        self.past = PastGames(store.path, lambda: self.session.game.number, self._pictures.has, SharePictures().of)
+        self.games = GameChoice(self.session.game, store, self.library, self.past, self.access.recode)
         self._house = HousePlayer(self.session, self.access.key, secrets.choice)
         self.managers = ComputerManagers(self.session, secrets.SystemRandom())
         self.menu = Menu(
@@ -124,7 +124,7 @@ class App:
             self.oled.sleep,
             self._end,
             draw=self.oled.draw,
-            aside=self.games.aside,
+            aside=self.past.aside,
             take=self.games.take,
             begin=lambda key, house, managers: self.games.new_game(key, [], house, managers=managers),
             manageable=self.games.manageable,
@@ -166,6 +166,7 @@ class App:
             record=table.record,
             notices=table.game.notices,
             games=self.games,
+            past=self.past,
             access=self.access,
             devices=self.devices,
             library=self.library,

@@ -197,7 +197,7 @@ class NoticesPort(Protocol):
 
 
 class GamesPort(Protocol):
-    """The choice of the game on the table, and the stored games."""
+    """The choice of the game on the table."""
 
     def catalogue(self) -> Catalogue:
         """Return everything that can be played, with the decks of `LibraryPort.offered`."""
@@ -221,12 +221,6 @@ class GamesPort(Protocol):
     def again(self) -> None:
         """Put a new game like the one on the table there: same game, decks, house rules and names."""
 
-    def games(self, page: int) -> GamesPage:
-        """Return a page, counted from 1, of the stored games, the last on the table first."""
-
-    def aside(self) -> Sequence[GameSummary]:
-        """Return the played games that were put aside, the last played first; at most 20."""
-
     def take(self, number: int) -> bool:
         """Put the game on the table aside and play on in this one. Return False if there is no such game.
 
@@ -236,7 +230,17 @@ class GamesPort(Protocol):
     def name(self, number: int, name: str) -> bool:
         """Give a game a name of at most 40 characters, "" for none. Return False if there is no such game."""
 
-    def past(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
+
+class PastPort(Protocol):
+    """The stored games."""
+
+    def games(self, page: int) -> GamesPage:
+        """Return a page, counted from 1, of the stored games, the last on the table first."""
+
+    def aside(self) -> Sequence[GameSummary]:
+        """Return the played games that were put aside, the last played first; at most 20."""
+
+    def game(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
         """Return one game; None if there is no such game. It reads a whole journal."""
 
     def scorecard(self, number: int, wanted: Wanted = anyway) -> Mapping[Seat, Sheet] | None:
@@ -405,6 +409,7 @@ class Port:
     record: RecordPort
     notices: NoticesPort
     games: GamesPort
+    past: PastPort
     access: AccessPort
     devices: DevicesPort
     library: LibraryPort

@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 from device.settings import GameSettings
-from device.shapes import Catalogue, GameJournal, GameRecord, GamesPage, GameSummary, ReplayPart, Wanted, anyway
+from device.shapes import Catalogue
 from device.storage import decks
 from device.storage.decks import DeckLibrary
 from device.storage.store import Store
@@ -19,7 +18,6 @@ from device.table.standing_answers import StandingSettings, may_be_managed
 from engine.errors import DeckError, Fault, IllegalAnswer
 from engine.game import Game
 from engine.games import GAMES
-from engine.scorecard.sheet import Sheet
 from engine.seats import Seat
 from engine.table import Table
 
@@ -45,8 +43,7 @@ def table_for(chosen: GameSettings, folder: Path) -> Table:
 class GameChoice:
     """Change the game on the table: `web.port.GamesPort`. Any thread may call it.
 
-    `changed` is called after another game is put on the table. `draw` returns the picture of a result, or
-    None.
+    `changed` is called after another game is put on the table.
     """
 
     def __init__(
@@ -56,10 +53,9 @@ class GameChoice:
         library: DeckLibrary,
         past: PastGames,
         changed: Callable[[], None],
-        draw: Callable[[GameRecord, Literal["wide", "tall"]], bytes | None],
     ) -> None:
         self._game, self._store, self._library, self._past = game, store, library, past
-        self._changed, self._draw = changed, draw
+        self._changed = changed
 
     def catalogue(self) -> Catalogue:
         """Return the games, their house rules, and the owner's decks for them."""
@@ -122,38 +118,9 @@ class GameChoice:
         self._changed()
         return True
 
-    def games(self, page: int) -> GamesPage:
-        """Return a page of the past games."""
-        return self._past.games(page)
-
-    def aside(self) -> list[GameSummary]:
-        """Return the paused games."""
-        return self._past.aside()
-
     def name(self, number: int, name: str) -> bool:
         """Give a game a name."""
         return self._store.name(number, name)
-
-    def past(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
-        """Return one past game."""
-        return self._past.game(number, wanted)
-
-    def scorecard(self, number: int, wanted: Wanted = anyway) -> dict[Seat, Sheet] | None:
-        """Return its scorecard."""
-        return self._past.scorecard(number, wanted)
-
-    def share(self, number: int, shape: Literal["wide", "tall"], wanted: Wanted = anyway) -> bytes | None:
-        """Return the picture of the result of one past game."""
-        found = self._past.game(number, wanted)
-        return self._draw(found, shape) if found else None
-
-    def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
-        """Return a part of its steps."""
-        return self._past.replay(number, first, wanted)
-
-    def journal(self, number: int, wanted: Wanted = anyway) -> GameJournal | None:
-        """Return its journal, as anyone may read it."""
-        return self._past.journal(number, wanted)
 
     def _begin(self, table: Table, settings: StandingSettings | None = None) -> None:
         self._game.new_game(table, settings)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from device.shapes import GameJournal, GameRecord, GamesPage, GameSummary, ReplayPart, ReplayStep, Wanted, anyway
 from device.storage import game_check
@@ -67,11 +68,18 @@ class PastGames:
     """The games in the store at `path`. Any thread may call; every method raises StoreError.
 
     `now` returns the number of the game on the table. `has` is true if there is a picture of an answer, given the
-    game's number and the answer's place in its journal. Each game is read by itself: a damaged one hides no other.
+    game's number and the answer's place in its journal. `draw` returns the picture of a result, or None. Each game is
+    read by itself: a damaged one hides no other.
     """
 
-    def __init__(self, path: Path, now: Callable[[], int], has: Callable[[int, int], bool]) -> None:
-        self._path, self._now, self._has = path, now, has
+    def __init__(
+        self,
+        path: Path,
+        now: Callable[[], int],
+        has: Callable[[int, int], bool],
+        draw: Callable[[GameRecord, Literal["wide", "tall"]], bytes | None] = lambda record, shape: None,
+    ) -> None:
+        self._path, self._now, self._has, self._draw = path, now, has, draw
         self._rows = GameRows()
 
     def games(self, page: int) -> GamesPage:
@@ -119,6 +127,11 @@ class PastGames:
         """Return the scorecard of each side of one game (see `web.port`)."""
         kept = self._read(number, wanted)
         return None if kept is None or kept.table is None else sheets(kept.table, wanted)
+
+    def share(self, number: int, shape: Literal["wide", "tall"], wanted: Wanted = anyway) -> bytes | None:
+        """Return the picture of the result of one game (see `web.port`)."""
+        found = self.game(number, wanted)
+        return self._draw(found, shape) if found else None
 
     def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
         """Return a part of the steps of one game (see `web.port`)."""

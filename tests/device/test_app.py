@@ -141,8 +141,8 @@ def test_past_games_are_kept(tmp_path: Path) -> None:
     for n, value in enumerate(("red", "bat", [2])):
         app.session.seats.answer("away", n, value, Source.PHONE)
     app.games.new_game("small-ball", [], {})
-    games, replay, journal = app.games.games(1).games, app.games.replay(1), app.games.journal(1)
-    past = app.games.past(1)
+    games, replay, journal = app.past.games(1).games, app.past.replay(1), app.past.journal(1)
+    past = app.past.game(1)
     assert journal is not None
     count = sum(len(piece) for piece in journal.pieces)
     app.stop()
@@ -206,7 +206,7 @@ def test_a_suspended_game_continues_at_the_same_table(tmp_path: Path) -> None:
             [app.access.epoch(seat) for seat in SEATS],
         )
         app.games.new_game("bottom-of-the-9th", ["house"], {})
-        assert ([1], "small-ball") == ([one.id for one in app.games.aside()], app.games.aside()[0].game.key)
+        assert ([1], "small-ball") == ([one.id for one in app.past.aside()], app.past.aside()[0].game.key)
         assert app.games.name(1, "Autumn league")
         code = app.access.code
         app.session.game.subscribe(lambda _: heard.append(app.session.game.number))
@@ -217,7 +217,7 @@ def test_a_suspended_game_continues_at_the_same_table(tmp_path: Path) -> None:
             plain(app.session.game.view(None))["game"]["key"],
         )
         assert ([app.access.epoch(seat) for seat in SEATS], True, True) == (epochs, app.access.code != code, 1 in heard)
-        assert [("Autumn league", True), ("", False)] == [(one.name, one.now) for one in app.games.games(1).games]
+        assert [("Autumn league", True), ("", False)] == [(one.name, one.now) for one in app.past.games(1).games]
     finally:
         app.stop()
     again = App(settings, demo=False)

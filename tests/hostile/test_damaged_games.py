@@ -109,13 +109,14 @@ class OpenTable:
     store: Store
     session: Session
     games: GameChoice
+    past: PastGames
 
     def rows(self) -> dict[int, GameSummary]:
-        return {one.id: one for one in self.games.games(1).games}
+        return {one.id: one for one in self.past.games(1).games}
 
     def visit(self, *games: int) -> Iterator[tuple[str, int, str]]:
         """Yield the address, status and text of the list, of all pages about one game, and of the pages of others."""
-        port = replace(WebTable().port, **parts(self.session), games=self.games)
+        port = replace(WebTable().port, **parts(self.session), games=self.games, past=self.past)
         with phone(create_app(port)) as client:
             first, *others = games
             all_of_it = [f"/games/{first}{more}" for more in ("", ".svg", ".jsonl")]
@@ -131,7 +132,7 @@ def opened(journal: Path) -> Iterator[OpenTable]:
         session = Session(store, stored_games.table)
         past = PastGames(journal, lambda: session.game.number, lambda game, place: False)
         library = DeckLibrary(journal.parent / "decks")
-        yield OpenTable(store, session, GameChoice(session.game, store, library, past, lambda: None, lambda *_: None))
+        yield OpenTable(store, session, GameChoice(session.game, store, library, past, lambda: None), past)
 
 
 @pytest.fixture(scope="module")
@@ -204,7 +205,7 @@ def test_any_column(kept: Path, whole: dict[int, GameSummary], damage: Damage, c
                 assert (True, False) == (now.damaged, now.aside)
                 assert "damaged" in text(pages["/games"][1])
                 assert "damaged" in text(pages[f"/games/{damage.game}"][1])
-                assert {one.id for one in table.games.aside()} >= {2, 3} - {now.id}
+                assert {one.id for one in table.past.aside()} >= {2, 3} - {now.id}
                 told = disk.games(facts(journal))
                 assert ("wrong", True) == (told.verdict, f"{damage.game}: " in told.seen)
             elif not changed:
@@ -239,8 +240,8 @@ def test_a_byte_that_is_no_text(kept: Path, tmp_path: Path) -> None:
         assert "This game is damaged: its last answers or what was shown last." in pages["/games"][1]
         assert 200 == pages["/games/2"][0]
         assert "sudo dugout games --repair" in pages["/games/2"][1]
-        assert [3] == [one.id for one in table.games.aside() if not one.damaged]
-        assert [2] == [one.id for one in table.games.aside() if one.damaged]
+        assert [3] == [one.id for one in table.past.aside() if not one.damaged]
+        assert [2] == [one.id for one in table.past.aside() if one.damaged]
 
 
 def repaired(capsys: pytest.CaptureFixture[str], journal: Path, *number: str) -> str:
@@ -291,7 +292,7 @@ def test_no_answer_is_given_up_unasked(kept: Path, tmp_path: Path, capsys: pytes
     told = "Game 3: 7 of its 20 answers are as they were written. To give up the others, run dugout games --repair 3.\n"
     assert told == repaired(capsys, journal)
     with opened(journal) as table:
-        found = table.games.past(3)
+        found = table.past.game(3)
         assert found is not None
         assert found.table is not None
         assert (True, 7) == (found.summary.damaged, found.table.version)
@@ -333,7 +334,7 @@ def test_damage_while_the_table_runs(kept: Path, tmp_path: Path) -> None:
         assert not any(one.damaged for one in table.rows().values())
         SHOWN.do(journal)
         assert [3] == [n for n, one in table.rows().items() if one.damaged]
-        menu = Menu(table.session, lambda: ("", "", ""), *[lambda: None] * 3, aside=table.games.aside)
+        menu = Menu(table.session, lambda: ("", "", ""), *[lambda: None] * 3, aside=table.past.aside)
         menu._ask_which()
         assert ["Back to game", "2 Autumn league", "3 damaged"] == [item.label for item in menu._items]
         menu._items[2].action()
@@ -358,7 +359,7 @@ def test_a_page_that_cannot_be_read(kept: Path, tmp_path: Path, monkeypatch: pyt
         found = table.rows()
         assert [1, 2, 3, 4] == sorted(found)
         assert [2] == [n for n, one in found.items() if one.damaged]
-        past = table.games.past(2)
+        past = table.past.game(2)
         assert past is not None
         assert "cannot be read" in str(past.trouble)
 

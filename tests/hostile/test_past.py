@@ -18,11 +18,9 @@ import pytest
 from fastapi import FastAPI
 
 from device.shapes import LINES, LISTED, GameRecord, PlaysPage, Wanted, anyway, log_part
-from device.storage.decks import DeckLibrary
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
 from device.table import play_log
-from device.table.game_choice import GameChoice
 from device.table.past_games import PIECE, PastGames
 from device.table.session import Session
 from engine.games import GAMES
@@ -52,13 +50,13 @@ class SlowTable(WebTable):
         self.games.take(1)
         self.begun, self.ended = 0, 0
         self.released = threading.Event()
-        past = self.games.past
+        past = self.past.game
 
         def slow(number: int, wanted: Wanted = anyway) -> GameRecord | None:
             self.wait_long(wanted)
             return past(number)
 
-        self.games.past = slow  # type: ignore[method-assign]
+        self.past.game = slow  # type: ignore[method-assign]
 
     def wait_long(self, wanted: Wanted) -> None:
         self.begun += 1
@@ -243,8 +241,7 @@ def long_game(tmp_path: Path) -> Iterator[tuple[FastAPI, PastGames]]:
         store.begin(table)
         session = Session(store, stored_games.table)
         past = PastGames(store.path, lambda: session.game.number, lambda game, place: False)
-        games = GameChoice(session.game, store, DeckLibrary(tmp_path), past, lambda: None, lambda *_: None)
-        yield create_app(replace(WebTable().port, games=games)), past
+        yield create_app(replace(WebTable().port, past=past)), past
 
 
 def test_a_long_journal_is_read_while_it_is_sent(

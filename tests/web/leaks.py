@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from device.shapes import GameJournal, GameRecord, GamesPage, PlaysPage, ReplayPart, ReplayStep, Wanted, anyway
-from device.table.game_choice import GameChoice
+from device.table.past_games import PastGames
 from engine.seats import Seat, other
 from engine.views import PlayView, View
 from tests.web.phones import WHO, cookie, phone
@@ -41,7 +41,7 @@ class Leaky(WebTable):
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
-        self.games = LeakyGames(self)
+        self.past = LeakyGames(self)
         plays = self.record.plays
 
         def leaky(page: int = 1) -> PlaysPage:
@@ -64,21 +64,19 @@ class Leaky(WebTable):
         return str(self.game.table.answers[-1].value)
 
 
-class LeakyGames(GameChoice):
-    """The games of such a table."""
+class LeakyGames(PastGames):
+    """The stored games of such a table."""
 
     def __init__(self, table: Leaky) -> None:
-        super().__init__(
-            table.game, table.store, table.library, table.games._past, table.access.recode, lambda *_: None
-        )
+        super().__init__(table.store.path, lambda: table.game.number, table.pictures.has)
         self.table = table
 
     def games(self, page: int) -> GamesPage:
-        found = self.past(1)
+        found = self.game(1)
         return GamesPage([found.summary] if found else [], page, 1)
 
-    def past(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
-        found = super().past(number)
+    def game(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
+        found = super().game(number)
         return found and replace(
             found, summary=replace(found.summary, name=self.table.last), table=self.table.game.view(None).table
         )

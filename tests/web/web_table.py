@@ -133,8 +133,8 @@ class WebTable(Session):
         self.access = Access(self.store, self.game.touch, clock=self.time)
         self.access.code = CODE
         self.library = DeckLibrary(folder / "decks")
-        past = PastGames(self.store.path, lambda: self.game.number, self.pictures.has)
-        self.games = GameChoice(self.game, self.store, self.library, past, self.access.recode, _drawn)
+        self.past = PastGames(self.store.path, lambda: self.game.number, self.pictures.has, _drawn)
+        self.games = GameChoice(self.game, self.store, self.library, self.past, self.access.recode)
         self.own_names: Sequence[str] = ("testserver",)
         self.rolls.watch("empty", "The tray is empty.")
 
@@ -143,6 +143,7 @@ class WebTable(Session):
         return Port(
             **parts(self),
             games=self.games,
+            past=self.past,
             access=self.access,
             devices=self.machine,
             library=self.library,

@@ -34,12 +34,12 @@ router = APIRouter()
 @reads("games")
 def games(request: Request, port: Table, at: Annotated[int, Query(alias="page", ge=1, le=10**6)] = 1) -> Response:
     """The stored games, the last on the table first; before them those put aside, which the operator may resume."""
-    found = port.games.games(at)
+    found = port.past.games(at)
     return page(
         "games.html",
         view=port.game.view(None),
         rows=found.games,
-        aside=port.games.aside() if at == 1 else [],
+        aside=port.past.aside() if at == 1 else [],
         at=found,
         operator=auth.of(request).operator,
     )
@@ -75,7 +75,7 @@ def _done(known: bool) -> DoneReply:
 @reads("games")
 def journal(number: Number, request: Request, port: Table) -> Response:
     """The journal of a game: its header, then an entry on each line, as `dugout engine` prints them."""
-    found = port.games.journal(number, still_wanted)
+    found = port.past.journal(number, still_wanted)
     if found is None:
         raise _missing(port, number)
     headers = NEVER | {"Content-Disposition": f'attachment; filename="dugout-{number}.jsonl"'}
@@ -124,8 +124,8 @@ class _Printed:
 
 def _printed(port: Port, number: int) -> tuple[_Printed, list[scorecard.Grid], list[printed_log.Sheet]]:
     """Return a game with the sheets of its scorecard and of its log. Raises Refused."""
-    found = port.games.past(number, still_wanted)
-    cards = port.games.scorecard(number, still_wanted)
+    found = port.past.game(number, still_wanted)
+    cards = port.past.scorecard(number, still_wanted)
     if found is None or found.table is None or cards is None:
         raise _missing(port, number)
     board = found.table.scoreboard
@@ -140,7 +140,7 @@ def _printed(port: Port, number: int) -> tuple[_Printed, list[scorecard.Grid], l
 @reads("games")
 def share(number: Number, request: Request, port: Table, shape: Literal["wide", "tall"] = "wide") -> Response:
     """The result of a game as a picture to share: 1200 × 630 pixels, or upright with 1080 × 1350."""
-    drawn = port.games.share(number, shape, still_wanted)
+    drawn = port.past.share(number, shape, still_wanted)
     if drawn is None:
         raise Refused(404, "There is no result to share yet.")
     return download(drawn, "image/png", f'filename="dugout-{number}-{shape}.png"', "inline")
@@ -150,7 +150,7 @@ def share(number: Number, request: Request, port: Table, shape: Literal["wide", 
 @reads("games")
 def game(number: Number, request: Request, port: Table, at: LogPage = 1) -> Response:
     """One game: its line score, a page of its plays, its replay, and its files."""
-    found = port.games.past(number, still_wanted)
+    found = port.past.game(number, still_wanted)
     if found is None:
         raise _missing(port, number)
     regions = {}
@@ -176,7 +176,7 @@ def game(number: Number, request: Request, port: Table, at: LogPage = 1) -> Resp
 @reads("games")
 def replay(number: Number, request: Request, port: Table, first: First = 0) -> Response:
     """A part of what spectators saw of a game, step by step: 40 answers from number `first` on."""
-    found = port.games.replay(number, first, still_wanted)
+    found = port.past.replay(number, first, still_wanted)
     if found is None:
         raise _missing(port, number)
     return fresh(Replay(moments(found, still_wanted), found.first, found.count, found.most))
@@ -201,5 +201,5 @@ def moments(part: ReplayPart, wanted: Wanted = anyway) -> list[ReplayMoment]:
 
 def _missing(port: Port, number: int) -> Refused:
     """Return the refusal that says why a game cannot be shown."""
-    found = port.games.past(number, still_wanted)
+    found = port.past.game(number, still_wanted)
     return Refused(404, found.trouble if found and found.trouble else "There is no such game.")

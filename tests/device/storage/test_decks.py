@@ -406,11 +406,11 @@ def test_a_game_goes_on_whatever_becomes_of_its_deck(fate: str, tmp_path: Path) 
         )
         assert "Ann Uncommon" in json.dumps(plain(app.session.record.plays().plays))
         app.session.seats.answer("away", 2, "bat", Source.PHONE)
-        older = app.games.past(2)
+        older = app.past.game(2)
         assert older is not None
         assert older.trouble is None
         assert "Ann Uncommon" in json.dumps(plain(older.log))
-        assert app.games.replay(2)
+        assert app.past.replay(2)
         app.games.again()
         assert "Ann Uncommon" in app.session.game.table.decks[0].source
         with pytest.raises(DeckError) if fate != "changed" else contextlib.nullcontext():

@@ -32,14 +32,14 @@ class SlowTable(WebTable):
         super().__init__()
         self.seats.answer("away", 0, "red", Source.PHONE)
         self.begun, self.released = 0, threading.Event()
-        past = self.games.past
+        past = self.past.game
 
         def slow(number: int, wanted: Wanted = anyway) -> GameRecord | None:
             if wanted is not anyway:  # it is not for the list
                 self.wait_long(wanted)
             return past(number)
 
-        self.games.past = slow  # type: ignore[method-assign]
+        self.past.game = slow  # type: ignore[method-assign]
         rolls = self.record.rolls
 
         def slow_rolls(*given: Any) -> Any:

@@ -32,7 +32,7 @@ STORIES = [
 @cache
 def summary() -> GameSummary:
     """A row of the list of games."""
-    past = small_ball().games.past(1)
+    past = small_ball().past.game(1)
     assert past is not None
     return past.summary
 

@@ -29,8 +29,8 @@ from web.routes.games import moments
 def test_list(monkeypatch: pytest.MonkeyPatch) -> None:
     """Teams, runs, end, plays and day in a table, with links between the pages."""
     port = over()
-    real = port.games.games(1)
-    monkeypatch.setattr(port.games, "games", lambda page: replace(real, page=page, pages=3))
+    real = port.past.games(1)
+    monkeypatch.setattr(port.past, "games", lambda page: replace(real, page=page, pages=3))
     page = read("/games?page=2", port=port)
     board = port.game.view(None).table.scoreboard.sides
     words = text(page)
@@ -50,7 +50,7 @@ def test_list_tells_which_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
     port = small_ball()
     assert "On the table now" in read("/games", port=port)
     assert "/games/1" in read("/games", port=port)
-    past = port.games.past(1)
+    past = port.past.game(1)
     assert past is not None
     end = Outcome("home", "champions", "The season is won.")
     cases: tuple[tuple[dict[str, Any], str], ...] = (
@@ -64,9 +64,9 @@ def test_list_tells_which_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     for changed, words in cases:
         found = with_(past, summary=changed)
-        monkeypatch.setattr(port.games, "games", lambda page, one=found.summary: GamesPage([one], 1, 1))
+        monkeypatch.setattr(port.past, "games", lambda page, one=found.summary: GamesPage([one], 1, 1))
         assert words in text(read("/games", port=port))
-    monkeypatch.setattr(port.games, "games", lambda page: GamesPage([], 1, 1))
+    monkeypatch.setattr(port.past, "games", lambda page: GamesPage([], 1, 1))
     assert "There are no games on this page." in read("/games", port=port)
 
 
@@ -151,7 +151,7 @@ def test_replay() -> None:
 
 def test_a_moment_without_words_keeps_the_last() -> None:
     """If only the board changed, the last play stays."""
-    found = small_ball().games.replay(1)
+    found = small_ball().past.replay(1)
     assert found
     silent = replace(found.steps[-1], lines=[])
     steps = moments(replace(found, steps=[*found.steps, silent]))
@@ -219,7 +219,7 @@ def test_log_of_a_game_just_begun() -> None:
 def test_names_are_only_text() -> None:
     port = small_ball()
     name = 'A<b>&"s'
-    past = port.games.past(1)
+    past = port.past.game(1)
     assert past is not None
     board = port.game.table.view(None).scoreboard
     board = replace(board, sides={**board.sides, "away": replace(board.sides["away"], name=name)})
