@@ -66,8 +66,8 @@ class App:
     """One table with its parts. `demo` simulates every device.
 
     `service` is the service manager. `unsafe` is the reason for safe mode (`device.service.safe_mode`), in words, or
-    None. `oled` is the display, if it shows something already. Raises EngineError or StoreError if the decks or the
-    journal cannot be used.
+    None. `oled` is the display, if it shows something already. `file` is the settings file, if one is named, and
+    `announce` hears each new code. Raises EngineError or StoreError if the decks or the journal cannot be used.
     """
 
     def __init__(
@@ -78,8 +78,12 @@ class App:
         service: Systemd | None = None,
         unsafe: str | None = None,
         oled: Oled | None = None,
+        *,
+        file: Path | None = None,
+        announce: Callable[[str], None] | None = None,
     ) -> None:
         self.settings, self.demo = settings, demo
+        self._file, self._announce = file, announce
         self.service, self.unsafe = service or Systemd({}), unsafe
         self.oled = oled or startup.greeting(settings.display, demo)
         # In safe mode the display may hang; the pages are served anyway.
@@ -99,7 +103,6 @@ class App:
     def _assemble(self, data: Path, seed: int | None) -> None:
         settings, store = self.settings, self._store
         self._decks = data / "decks"
-        self.announce: Callable[[str], None] = lambda code: None
         self.resumed = ""
         self._born, self._invites = time.monotonic(), False
         lessons, self._pictures = Corrections(), RollPictures(data / "evidence")
@@ -150,6 +153,7 @@ class App:
             self._heard,
             lambda: (self._port, self._given),
             self._refusals.summary,
+            self._file,
         )
         self._open = self._ending = False
 
@@ -373,16 +377,16 @@ class App:
         self.session.game.touch()
         if self.access.code != self._announced:
             self._announced = self.access.code
-            self.announce(self.access.code)
+            if self._announce is not None:
+                self._announce(self.access.code)
 
     # Playing by itself -------------------------------------------------------------------------------------------
 
-    def resume(self) -> str:
-        """Put the game of the settings on the table: a paused one like it, or else a new one.
-
-        Returns where it goes on, "" for a new one. Raises DeckError or HouseRuleError.
+    def resume(self) -> None:
+        """Put the game of the settings on the table: a paused one like it, or else a new one; `resumed` says where it
+        goes on, "" for a new one. Raises DeckError or HouseRuleError.
         """
-        return self.games.resume(table_for(self.settings.game, self._decks))
+        self.resumed = self.games.resume(table_for(self.settings.game, self._decks))
 
     def autoplay(self, seed: int, pause: float = 0.8) -> None:
         """Have a computer play both seats until the game is over, with `pause` seconds between steps.

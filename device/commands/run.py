@@ -68,7 +68,8 @@ def run(args: argparse.Namespace) -> int:
 
     After several failed starts in a row the table opens in safe mode, whatever the settings say.
     """
-    service, starts = Systemd(), StartCounter.here()
+    starts = StartCounter.here()
+    service = Systemd(hangs=starts.note)
     if service.managed:
         # Print where each thread hangs before the watchdog kills the program.
         faulthandler.enable()
@@ -92,7 +93,6 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if app is None:
         return 2
-    service.hangs = starts.note
     web, last = settings.web, shutdown.fault(service.managed)
     steady = threading.Timer(safe_mode.STEADY, starts.good)
     steady.daemon = True
@@ -102,13 +102,10 @@ def run(args: argparse.Namespace) -> int:
             if args.autoplay is not None:
                 app.autoplay(args.autoplay)
             url = app.join().url
-            # Anyone may read a service's log, so there the code is shown on the display only.
-            code = f" with the code {app.access.code}" if args.demo or sys.stdout.isatty() else ""
+            code = f" with the code {app.access.code}" if tells_code(args) else ""
             resumed = f" Resumed: {app.resumed}." if app.resumed else ""
             stored = f"Games are stored in {settings.data}."
             print(f"The table is open: {url} (to run it: {url}table{code}). {stored}{resumed}", flush=True)
-            if code:
-                app.announce = lambda new: print(f"The code is now {new}.", flush=True)
             app.serve(listening)
         starts.good()
         last = ""
@@ -125,6 +122,16 @@ def run(args: argparse.Namespace) -> int:
         steady.cancel()
         app.stop(last)
     return 0
+
+
+def tells_code(args: argparse.Namespace) -> bool:
+    """True if the code may be printed. Anyone may read a service's log, so there it is on the display only."""
+    return args.demo or sys.stdout.isatty()
+
+
+def tell(code: str) -> None:
+    """Print the new code."""
+    print(f"The code is now {code}.", flush=True)
 
 
 def loaded(
@@ -144,9 +151,11 @@ def loaded(
     try:
         if args.game is not None:
             rules(args.game)
-        app = App(settings, args.demo, seed, service, unsafe, oled)
+        file = Path(args.settings) if args.settings else None
+        announce = tell if tells_code(args) else None
+        app = App(settings, args.demo, seed, service, unsafe, oled, file=file, announce=announce)
         if args.game is not None and app.session.game.table.game.key != args.game:
-            app.resumed = app.resume()
+            app.resume()
     except (EngineError, StoreError) as error:
         print(f"dugout: {error}", file=sys.stderr)
         starts.note(str(error))
@@ -157,7 +166,6 @@ def loaded(
         raise
     for note in decks.notes(app.session.game.table.game, app.session.game.table.decks):
         print(f"dugout: please check: {note}", file=sys.stderr)
-    app.doctor.file = Path(args.settings) if args.settings else None
     return app
 
 

@@ -29,10 +29,10 @@ class LiveReport:
         press_log: recent.PressLog,
         where: Callable[[], tuple[int, bool]],
         refusals: Callable[[], RefusalSummary],
+        file: Path | None = None,
     ) -> None:
         self._parts, self._store, self._oled, self._press_log, self._where = parts, store, oled, press_log, where
-        self._refusals = refusals
-        self.file: Path | None = None
+        self._refusals, self._file = refusals, file
 
     def figures(self) -> Figures:
         """Return the figures of the devices, and what else only this program knows."""
@@ -52,5 +52,5 @@ class LiveReport:
         return bundle.pack(facts, report.examine(facts), list(recent.log.lines))
 
     def _facts(self) -> Facts:
-        facts = report.gather(Machine(), self.file, self._store.path.parent)
+        facts = report.gather(Machine(), self._file, self._store.path.parent)
         return replace(facts, figures=self.figures(), running=True)

@@ -23,13 +23,17 @@ FIRST = 3
 class Systemd:
     """This process as a service. Removes systemd's variables from `environ`, because child processes are not services.
 
-    `clock` gives seconds that never go back.
+    `clock` gives seconds that never go back. `hangs` is called with a sentence when parts hang, and with "" when they
+    move again.
     """
 
     def __init__(
-        self, environ: MutableMapping[str, str] = os.environ, clock: Callable[[], float] = time.monotonic
+        self,
+        environ: MutableMapping[str, str] = os.environ,
+        clock: Callable[[], float] = time.monotonic,
+        hangs: Callable[[str], None] = lambda words: None,
     ) -> None:
-        self._clock = clock
+        self._clock, self._hangs = clock, hangs
         here = str(os.getpid())
         self._address = environ.pop("NOTIFY_SOCKET", "")
         limit = (whole_number(environ.pop("WATCHDOG_USEC", ""), 10**15) or 0) / 1e6
@@ -42,8 +46,6 @@ class Systemd:
         self._pinged = float("-inf")
         self._status = ""
         self._late: tuple[str, ...] = ()
-        self.hangs: Callable[[str], None] = lambda words: None
-        """Called with a sentence when parts hang, and with "" when they move again."""
 
     @property
     def managed(self) -> bool:
@@ -84,7 +86,7 @@ class Systemd:
         if late != self._late:
             self._late = late
             words = f"Hangs: {', '.join(late)}." if late else ""
-            self.hangs(words)
+            self._hangs(words)
             log.log(logging.ERROR if late else logging.WARNING, words or "All parts move again.")
         now = self._clock()
         if self._every and not late and now >= self._pinged + self._every:

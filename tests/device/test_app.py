@@ -248,7 +248,8 @@ def test_game_option_continues_a_suspended_season(tmp_path: Path) -> None:
         app.games.new_game("small-ball", [], {})
         with closing(sqlite3.connect(tmp_path / "journal.db")) as db, db:
             db.execute("update entry set body = '{}' where game = 1")
-        assert ("", 0) == (app.resume(), plain(app.session.game.view(None))["table"]["version"])
+        app.resume()
+        assert ("", 0) == (app.resumed, plain(app.session.game.view(None))["table"]["version"])
         assert "seventh-inning-stretch" == app.session.game.table.game.key
     finally:
         app.stop()

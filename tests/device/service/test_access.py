@@ -23,8 +23,9 @@ from tests.device.stored_games import Clock, latest
 
 
 @contextmanager
-def table(folder: Path) -> Iterator[App]:
-    app = App(parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": folder}), demo=False)
+def table(folder: Path, announce: Callable[[str], None] | None = None) -> Iterator[App]:
+    settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": folder})
+    app = App(settings, demo=False, announce=announce)
     yield app
     app.stop()
 
@@ -44,9 +45,9 @@ GAMES: dict[str, Callable[[App], None]] = {
 @pytest.mark.parametrize("by", GAMES)
 def test_a_new_game_has_a_new_code(by: str, tmp_path: Path) -> None:
     """Display and terminal show the new code, the old one no longer works, and a restart keeps the new one."""
-    with table(tmp_path) as app:
-        old, said, before = app.access.code, list[str](), plain(app.session.game.view(None))["version"]
-        app.announce = said.append
+    said = list[str]()
+    with table(tmp_path, said.append) as app:
+        old, before = app.access.code, plain(app.session.game.view(None))["version"]
         GAMES[by](app)
         assert 2 == app.session.game.number
         assert [app.access.code] == said != [old]

@@ -133,8 +133,8 @@ def test_safe_mode_shows_why_the_starts_failed(tmp_path: Path, monkeypatch: pyte
 
 def test_a_hung_part_is_named_at_the_next_start(tmp_path: Path) -> None:
     """The watchdog kills the program without a last message, so it records the hung part before."""
-    starts, service = StartCounter(tmp_path), Systemd({})
-    service.hangs = starts.note
+    starts = StartCounter(tmp_path)
+    service = Systemd({}, hangs=starts.note)
     service.ping(("camera", "display"))
     assert "Hangs: camera, display." == starts.why
     service.ping(())
