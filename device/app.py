@@ -114,7 +114,8 @@ class App:
             lessons=lessons,
         )
         self.access = Access(store, self._renewed, remember=settings.web.remember)
-        self._announced = self.access.code
+        self._announced: str | None = self.access.code
+        """The code that was told last; None while nobody needs to hear of another."""
         self.library = DeckLibrary(self._decks, settings.game.decks)
         self.past = PastGames(store.path, lambda: self.session.game.number, self._pictures.has, SharePictures().of)
         self.games = GameChoice(self.session.game, store, self.library, self.past, self.access.recode)
@@ -375,7 +376,7 @@ class App:
     def _renewed(self) -> None:
         """Show the new code, or the next invitation."""
         self.session.game.touch()
-        if self.access.code != self._announced:
+        if self._announced is not None and self.access.code != self._announced:
             self._announced = self.access.code
             if self._announce is not None:
                 self._announce(self.access.code)
@@ -386,7 +387,9 @@ class App:
         """Put the game of the settings on the table: a paused one like it, or else a new one; `resumed` says where it
         goes on, "" for a new one. Raises DeckError or HouseRuleError.
         """
+        self._announced = None
         self.resumed = self.games.resume(table_for(self.settings.game, self._decks))
+        self._announced = self.access.code
 
     def autoplay(self, seed: int, pause: float = 0.8) -> None:
         """Have a computer play both seats until the game is over, with `pause` seconds between steps.

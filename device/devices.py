@@ -9,7 +9,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from device.display.lights_and_buzzer import Buzzer, Lights
 from device.display.speech import Speech
@@ -24,6 +24,7 @@ from device.service.watchdog import Watchdog
 from device.settings import Settings
 from device.shapes import CalibrationCheck, CalibrationReport, Figures, Health
 from device.table.session import Session
+from engine.views import View
 from vision.cameras.sources import open_source
 
 if TYPE_CHECKING:
@@ -33,6 +34,34 @@ log = logging.getLogger("dugout")
 
 UNCALIBRATED = """\
 Not calibrated yet: the whole picture counts as the tray. Calibrate the camera on /table, or run `dugout calibrate`."""
+
+
+HEALTH = (
+    *("safe mode", "code", "camera", "tray", "board", "buttons", "remote", "display"),
+    *("lights", "buzzer", "announcer", "journal"),
+)
+"""The parts that the page of the machine lists, in this order; those in `ALWAYS` even where none is wanted."""
+
+ALWAYS = ("camera", "tray", "buttons", "display", "journal")
+
+
+class Part(Protocol):
+    """A device or helper of a running table, which may fail alone."""
+
+    name: str
+
+    @property
+    def missing(self) -> str | None:
+        """What is wrong and what to do, in sentences; None while it works."""
+
+    def start(self) -> None:
+        """Begin to work."""
+
+    def look(self, view: View, new: bool) -> None:
+        """Do what is due, about twenty times a second; `view` is what everybody sees, `new` since the last time."""
+
+    def stop(self) -> None:
+        """End, in a few seconds at most. May be called again."""
 
 
 class Devices:
@@ -60,61 +89,36 @@ class Devices:
         session.game.notices.miss("safe mode", unsafe)
         self.buttons = self._open_buttons()
         if self.buttons is not None and safe_mode.BUTTON in self.buttons.stuck and stage is None:
-            self.buttons.close()
+            self.buttons.stop()
             self.settings, self.unsafe = safe_mode.modest(settings), safe_mode.HELD
             session.game.notices.miss("safe mode", self.unsafe)
             self.buttons = self._open_buttons()
         if self.unsafe:
             log.error("%s", self.unsafe)
-        self.remote = self._open_remote()
-        self.signals = self._open_signals()
         spoken = self.settings.announcer
         self.speech = Speech(spoken) if spoken.level != "off" else None
         self.camera = self._open_camera()
         self.board = self._open_board()
+        found = (self.buttons, self._open_remote(), self.camera, self.board, *self._open_signals(), self.speech)
+        self._parts: list[Part] = [part for part in found if part is not None]
 
     def start(self) -> None:
-        """Start to watch tray and board, and to speak."""
-        for part in (self.camera, self.board, self.speech):
-            if part is not None:
-                part.start()
+        """Start every part."""
+        for part in self._parts:
+            part.start()
 
     def stop(self) -> None:
-        """Close every part."""
-        if self.speech is not None:
-            self.speech.close()
-        for camera in (self.board, self.camera):
-            if camera is not None:
-                camera.stop()
-        for buttons in (self.buttons, self.remote):
-            if buttons is not None:
-                buttons.close()
-        for part in self.signals.values():
-            part.close()
+        """Stop every part, in the other order: the board's camera may look through the tray's."""
+        for part in reversed(self._parts):
+            part.stop()
 
     def look_after(self) -> None:
-        """Poll buttons and cameras, and have lights, buzzer and announcer follow the table."""
-        session = self._session
-        if self.buttons is not None:
-            self.buttons.poll()
-            session.game.notices.miss("buttons", self.buttons.missing)
-        if self.remote is not None:
-            self.remote.poll()
-            session.game.notices.miss("remote", self.remote.missing)
-        for camera in (self.camera, self.board):
-            if camera is not None:
-                camera.look()
-        view = session.game.view(None)
-        news, self._shown = view.version != self._shown, view.version
-        for name, part in self.signals.items():
-            if news:
-                part.show(view)
-            part.tick()
-            session.game.notices.miss(name, part.missing)
-        if self.speech is not None:
-            if news:
-                self.speech.show(view)
-            session.game.notices.miss("announcer", self.speech.missing)
+        """Have every part do what is due, and report those that are missing."""
+        view = self._session.game.view(None)
+        new, self._shown = view.version != self._shown, view.version
+        for part in self._parts:
+            part.look(view, new)
+            self._session.game.notices.miss(part.name, part.missing)
 
     @property
     def demo(self) -> bool:
@@ -151,13 +155,9 @@ class Devices:
             missing.setdefault("camera", "No picture yet.")
         if self.camera is not None and self.camera.uncalibrated:
             missing.setdefault("tray", UNCALIBRATED)
-        board = ("board",) if self.board is not None or "board" in missing else ()
-        short = ("safe mode",) if self.unsafe else ()
+        here = {*ALWAYS, *missing, *(part.name for part in self._parts)}
         dice = [] if self.camera is None else self.camera.dice
-        guessed = ("code",) if "code" in missing else ()
-        speech = ("announcer",) if self.speech is not None else ()
-        buttons = ("buttons", "remote") if self.remote is not None else ("buttons",)
-        parts = (*short, *guessed, "camera", "tray", *board, *buttons, "display", *self.signals, *speech, "journal")
+        parts = [name for name in HEALTH if name in here]
         return [
             *(Health(part, part not in missing, missing.get(part, "Works.")) for part in parts),
             Health("learning", True, self._lessons.words),
@@ -187,15 +187,18 @@ class Devices:
         wanted = self.settings.remote
         if not wanted.name or self._stage is not None:
             return None
-        words = "No remote: use the buttons or a phone."
-        return ButtonRecovery(lambda: RemoteButtons(self._pressed, wanted.name, wanted.buttons), without=words)
+        return ButtonRecovery(
+            lambda: RemoteButtons(self._pressed, wanted.name, wanted.buttons),
+            name="remote",
+            without="No remote: use the buttons or a phone.",
+        )
 
-    def _open_signals(self) -> dict[str, Lights | Buzzer]:
+    def _open_signals(self) -> list[Lights | Buzzer]:
         if self._stage is not None or self.unsafe:
-            return {}
+            return []
         pins, pin = self.settings.lights.pins, self.settings.buzzer.pin
-        lights: dict[str, Lights | Buzzer] = {"lights": Lights(pins, time.monotonic)} if pins else {}
-        return lights | ({"buzzer": Buzzer(pin, time.monotonic)} if pin is not None else {})
+        lights: list[Lights | Buzzer] = [Lights(pins, time.monotonic)] if pins else []
+        return [*lights, Buzzer(pin, time.monotonic)] if pin is not None else lights
 
     def _open_camera(self) -> DiceCamera | None:
         where = self.settings.camera.source

@@ -62,6 +62,7 @@ class _Wired:
     gpiozero factory that the caller keeps; None: lgpio's.
     """
 
+    name = ""
     what = ""
 
     def __init__(self, clock: Callable[[], float], factory: Any = None) -> None:
@@ -78,8 +79,21 @@ class _Wired:
     def _drive(self, now: float) -> None:
         raise NotImplementedError
 
+    def start(self) -> None:
+        """Do nothing: the pins are opened at the first look."""
+
+    def show(self, view: View) -> None:
+        """Follow a new view."""
+        raise NotImplementedError
+
+    def look(self, view: View, new: bool) -> None:
+        """Follow a view if it is new, and bring the pins up to date. Call it about twenty times a second."""
+        if new:
+            self.show(view)
+        self.tick()
+
     def tick(self) -> None:
-        """Bring the pins up to date. Call it about twenty times a second."""
+        """Bring the pins up to date."""
         now = self._clock()
         if not self._parts and now < self._retry_at:
             return
@@ -95,11 +109,11 @@ class _Wired:
             self.missing = str(error)
             self._retry_at = now + BACK_OFF[min(self._failures, len(BACK_OFF) - 1)]
             self._failures += 1
-            self.close()
+            self.stop()
         else:
             self.missing, self._failures = None, 0
 
-    def close(self) -> None:
+    def stop(self) -> None:
         """Release the pins, dark and silent. May be called again."""
         parts, self._parts = list(self._parts.values()), {}
         factory, self._factory = self._factory, None
@@ -113,6 +127,7 @@ class _Wired:
 class Lights(_Wired):
     """An LED for each seat of `pins`, BCM numbers by seat."""
 
+    name = "lights"
     what = "The lights"
 
     def __init__(self, pins: Mapping[str, int], clock: Callable[[], float], factory: Any = None) -> None:
@@ -136,6 +151,7 @@ class Lights(_Wired):
 class Buzzer(_Wired):
     """A passive buzzer on a pin, by its BCM number."""
 
+    name = "buzzer"
     what = "The buzzer"
 
     def __init__(self, pin: int, clock: Callable[[], float], factory: Any = None) -> None:

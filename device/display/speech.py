@@ -77,6 +77,8 @@ class Speech:
     `clock` counts seconds and never goes back.
     """
 
+    name = "announcer"
+
     def __init__(self, wanted: AnnouncerSettings, clock: Callable[[], float] = time.monotonic) -> None:
         self._wanted, self._clock = wanted, clock
         self._news = threading.Condition()
@@ -113,7 +115,12 @@ class Speech:
         self._thread = threading.Thread(target=self._run, name="announcer", daemon=True)
         self._thread.start()
 
-    def close(self) -> None:
+    def look(self, view: View, new: bool) -> None:
+        """Follow a view if it is new."""
+        if new:
+            self.show(view)
+
+    def stop(self) -> None:
         """End in the middle of a word."""
         with self._news:
             self._stopping = True

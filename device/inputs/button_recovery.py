@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from device.pins import PinError
+from engine.views import View
 
 # Seconds to wait after the first, second … failure in a row; the last one repeats.
 BACK_OFF = (1.0, 2.0, 5.0, 10.0, 30.0)
@@ -53,8 +54,10 @@ class ButtonRecovery:
         self,
         open_buttons: Callable[[], ButtonSource],
         clock: Callable[[], float] = time.monotonic,
+        name: str = "buttons",
         without: str = "No buttons: answer on a phone.",
     ) -> None:
+        self.name = name
         self.missing: str | None = None  # what is wrong with the buttons, in sentences, or None
         self._open, self._clock, self._without = open_buttons, clock, without
         self._buttons: ButtonSource | None = None
@@ -66,8 +69,15 @@ class ButtonRecovery:
         """The buttons that were down when opened, or have been down for too long."""
         return () if self._buttons is None else self._buttons.stuck
 
+    def start(self) -> None:
+        """Do nothing: they were opened when this was made, so that a button that is held down can be seen."""
+
+    def look(self, view: View, new: bool) -> None:
+        """As `poll`."""
+        self.poll()
+
     def poll(self) -> None:
-        """Read every pin. Call it some twenty times a second."""
+        """Hear the presses, or open the buttons again. Call it some twenty times a second."""
         now = self._clock()
         try:
             if self._buttons is None and now >= self._retry:
@@ -83,14 +93,14 @@ class ButtonRecovery:
             self._failures = 0 if now - self._opened >= LASTS else self._failures
             self.missing = " ".join(self._buttons.faults) or None
 
-    def close(self) -> None:
-        """Release the pins. May be called again."""
+    def stop(self) -> None:
+        """Let go of the buttons. May be called again."""
         buttons, self._buttons = self._buttons, None
         if buttons is not None:
             buttons.close()
 
     def _fail(self, why: str, now: float) -> None:
-        self.close()
+        self.stop()
         self._retry = now + BACK_OFF[min(self._failures, len(BACK_OFF) - 1)]
         self._failures += 1
         missing = f"{self._without} {why}"

@@ -14,6 +14,7 @@ from device.service.watchdog import Watchdog
 from device.table.session import Session
 
 if TYPE_CHECKING:
+    from engine.views import View
     from vision.cameras.frames import Frame, Image, Source
 
 FIRST_WAIT = 0.5  # seconds before a lost camera is tried again; the wait doubles each time until a camera has lasted
@@ -97,7 +98,12 @@ class CameraThread(threading.Thread):
     def _fall_silent(self) -> None:
         """Note that the camera gives no frame; called with the lock held."""
 
-    def look(self) -> None:
+    @property
+    def missing(self) -> str | None:
+        """What to do instead of using the camera, None while it works; its thread reports it at once, too."""
+        return self._missing
+
+    def look(self, view: View | None = None, new: bool = False) -> None:
         """Report a camera that gives no frame. Call it a few times a second from any other thread."""
         with self._lock:
             if not self._silent and self._clock() - self._asked > AWAY:

@@ -56,7 +56,7 @@ def test_lights_blink(factory: Any) -> None:
         seen.append((bool(factory.pin(16).state), bool(factory.pin(26).state)))
         clock.now += BLINK / 4
     assert [(True, True), (True, True), (True, False), (True, False)] * 2 == seen
-    lights.close()
+    lights.stop()
     assert not factory.pin(16).state
 
 
@@ -94,7 +94,7 @@ def test_tune(factory: Any, tune: str, monkeypatch: pytest.MonkeyPatch) -> None:
             played.append(hertz)
         clock.now += 0.02
     assert [*(hertz for hertz, _ in TUNES[tune]), 0] == played
-    buzzer.close()
+    buzzer.stop()
 
 
 def test_fails_alone(factory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +120,7 @@ def test_fails_alone(factory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     reported.append(lights.missing)
     assert [*["The lights cannot be used: the chip is gone."] * 2, None] == reported
     assert factory.pin(26).state
-    lights.close()
+    lights.stop()
 
 
 def test_no_library(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +145,7 @@ def test_wired_by_the_settings(tmp_path: Path, factory: Any, monkeypatch: pytest
         assert {"lights", "buzzer"} <= {plain(part)["part"] for part in app.devices.health() if plain(part)["ok"]}
     finally:
         app.stop()
-    assert not app.devices.signals["lights"]._parts
+    assert not next(part for part in app.devices._parts if isinstance(part, Lights))._parts
 
 
 def test_a_roll_that_counts_by_itself_is_followed(

@@ -117,7 +117,7 @@ def opened() -> Iterator[Callable[..., Speech]]:
 
     yield make
     for one in made:
-        one.close()
+        one.stop()
 
 
 Open = Callable[..., Speech]
@@ -189,7 +189,7 @@ def test_a_restart_repeats_nothing(session: Session, store: Store, clock: Clock,
     first = opened(session)
     expected = [play(session, 2)]
     quiet(first)
-    first.close()
+    first.stop()
     again = Session(store, table, clock=clock)
     voice = opened(again)
     expected.append(play(again, 5))
@@ -403,7 +403,7 @@ def test_at_the_end_nothing_is_left(session: Session, fake: Fake, opened: Open) 
     fake.does("hangs")
     play(session, 2)
     eventually(lambda: fake.spoken and fake.alive())
-    voice.close()
+    voice.stop()
     assert not fake.alive()
     assert voice._thread is not None
     assert not voice._thread.is_alive()

@@ -54,7 +54,7 @@ def test_connected_buttons_work(chip: lgpio.Chip) -> None:
     bench = Bench()
     bench.tap("home-ok")
     assert (["home-ok"], None) == (bench.told, bench.keys.missing)
-    bench.keys.close()
+    bench.keys.stop()
 
 
 def test_no_chip_at_the_start(chip: lgpio.Chip, caplog: pytest.LogCaptureFixture) -> None:
@@ -72,7 +72,7 @@ def test_no_chip_at_the_start(chip: lgpio.Chip, caplog: pytest.LogCaptureFixture
     assert bench.keys.missing is None
     bench.tap("away-next")
     assert ["away-next"] == bench.told
-    bench.keys.close()
+    bench.keys.stop()
 
 
 def test_a_chip_that_disappears(chip: lgpio.Chip) -> None:
@@ -88,7 +88,7 @@ def test_a_chip_that_disappears(chip: lgpio.Chip) -> None:
         chip.there = True
         bench.wait(LASTS + 2)
         assert bench.keys.missing is None
-    bench.keys.close()
+    bench.keys.stop()
 
 
 def test_buttons_that_fail_at_once_are_not_retried_faster(chip: lgpio.Chip) -> None:
@@ -102,7 +102,7 @@ def test_buttons_that_fail_at_once_are_not_retried_faster(chip: lgpio.Chip) -> N
             bench.wait(0.05)
         board.append(bench.clock.now - begun)
     assert [pytest.approx(wait, abs=0.2) for wait in BACK_OFF] == board
-    bench.keys.close()
+    bench.keys.stop()
 
 
 def test_a_button_that_is_down_is_named(chip: lgpio.Chip) -> None:
@@ -117,7 +117,7 @@ def test_a_button_that_is_down_is_named(chip: lgpio.Chip) -> None:
     bench.tap("away-ok")
     assert ["away-ok"] == bench.told
     assert not bench.keys.missing
-    bench.keys.close()
+    bench.keys.stop()
 
 
 def test_one_unreadable_button_does_not_reopen_the_others(chip: lgpio.Chip) -> None:
@@ -127,7 +127,7 @@ def test_one_unreadable_button_does_not_reopen_the_others(chip: lgpio.Chip) -> N
     assert (bench.keys.missing or "").startswith("Button home-ok cannot be read")
     bench.tap("away-ok")
     assert (1, ["away-ok"]) == (chip.opened, bench.told)
-    bench.keys.close()
+    bench.keys.stop()
 
 
 def test_a_pin_in_use_is_retried(chip: lgpio.Chip) -> None:
@@ -142,12 +142,12 @@ def test_a_pin_in_use_is_retried(chip: lgpio.Chip) -> None:
     assert (1, ["away-ok", "undo"]) == (chip.opened, bench.told)
     assert not bench.keys.missing
     chip.lines[WIRING["undo"]] = -1
-    bench.keys.close()
+    bench.keys.stop()
     again = Bench()
     chip.vanish()
     again.wait(0.1)
     assert (again.keys.missing or "").startswith("No buttons: answer on a phone. Button undo on GPIO5 cannot be used")
-    again.keys.close()
+    again.keys.stop()
 
 
 @pytest.mark.parametrize("close", [close_factory, lambda factory: factory.close()])
@@ -159,7 +159,7 @@ def test_closing_other_pins_does_not_affect_the_buttons(chip: lgpio.Chip, close:
     bench.tap("home-next")
     assert {17, 27, 22, 23, 24, 25, 5} == chip.alerts
     assert ["home-next"] == bench.told
-    bench.keys.close()
+    bench.keys.stop()
 
 
 def test_closed_buttons_are_silent() -> None:
@@ -178,6 +178,6 @@ def test_closed_buttons_are_silent() -> None:
     clock.now += BACK_OFF[0]
     keys.poll()
     assert keys.missing is None
-    keys.close()
-    keys.close()
+    keys.stop()
+    keys.stop()
     board.close()

@@ -144,6 +144,7 @@ def test_it_comes_back(plugged: Plugged) -> None:
     keys = ButtonRecovery(
         lambda: RemoteButtons(lambda name, _: told.append(name), "logi", REMOTE, plugged.folder, clock),
         clock,
+        "remote",
         "No remote: use the buttons or a phone.",
     )
     assert (keys.missing or "").startswith("No remote: use the buttons or a phone. No input device")
