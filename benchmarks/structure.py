@@ -134,13 +134,13 @@ class Trace:
 def walks() -> dict[str, int]:
     """Follow one d6 of Small Ball from the camera's throw to display and phone, then a press and an undo; return what
     each costs, by the names of the bounds."""
-    from device.display.menu import Menu
     from device.storage.decks import house_deck
     from device.storage.store import Store
     from device.table.session import Session
     from device.table.throw_match import SeenThrow
     from engine.games import GAMES
     from engine.table import Table
+    from tests.device.display import menus
     from vision.reading import Die, Reading
     from web.render.templates import panel
 
@@ -148,7 +148,7 @@ def walks() -> dict[str, int]:
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder) / "journal.db")
         session = Session(store, lambda: Table(game, (house_deck(game),)), show=1.0, clock=lambda: now[0])
-        menu = Menu(session, lambda: ("http://x/", "x", "123456"), *[lambda: None] * 3)
+        menu = menus.menu(session)
         n, ask = session.game.table.asks()[0]
         while ask.why != "decision":
             value = getattr(ask, "options", (1,))[0] if hasattr(ask, "options") else [1]

@@ -28,12 +28,12 @@ from device.display.share_pictures import SharePictures
 from device.inputs.computer_managers import ComputerManagers
 from device.inputs.corrections import Corrections
 from device.inputs.house_player import HousePlayer
-from device.service import address, safe_mode, shutdown
+from device.service import safe_mode, shutdown
 from device.service.access import Access
+from device.service.join_screen import JoinScreen
 from device.service.systemd import Systemd
 from device.service.watchdog import Watchdog
 from device.settings import Settings, WebSettings, expanded
-from device.shapes import Join
 from device.storage.decks import DeckLibrary
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store, StoreError
@@ -54,9 +54,6 @@ HANGS = 10.0
 
 ENDS = (signal.SIGTERM, signal.SIGINT)
 """Signals that stop the program: SIGTERM from systemd, SIGINT from Ctrl-C."""
-
-LONGEST_URL = 53
-"""Letters of an address in a QR code that the display can draw; those with the IP address are never longer."""
 
 TURN = 8.0
 """How long each page of safe mode, and each invitation, stays on a display without buttons, in seconds."""
@@ -121,20 +118,9 @@ class App:
         self.games = GameChoice(self.session.game, store, self.library, self.past, self.access.recode)
         self._house = HousePlayer(self.session, self.access.key, secrets.choice)
         self.managers = ComputerManagers(self.session, secrets.SystemRandom())
-        self.menu = Menu(
-            self.session,
-            self._join_screen,
-            self.games.again,
-            self.oled.sleep,
-            self._end,
-            draw=self.oled.draw,
-            aside=self.past.aside,
-            take=self.games.take,
-            begin=lambda key, house, managers: self.games.new_game(key, [], house, managers=managers),
-            manageable=self.games.manageable,
-            scan=self._scan_screen,
-            stale=lambda: self.access.invitations.due,
-        )
+        alone = settings.buttons.factory == "none" and not settings.remote.name and not self.demo
+        self.join_screen = JoinScreen(self.access, settings.web, alone)
+        self.menu = Menu(self.session, self.join_screen, self.games, self.oled.sleep, self._end, self.oled.draw)
         self._refusals = Refusals()
         self._heard = recent.PressLog(lambda: self.session.game.views().public.table.asks)
         stage = self._open_stage(seed) if self.demo else None
@@ -146,13 +132,12 @@ class App:
         self._ticker = threading.Thread(target=self._tick, name="ticker", daemon=True)
         self._player: threading.Thread | None = None
         self._server: Any = None
-        self._port, self._given = settings.web.port, False
         self.doctor = LiveReport(
             self.devices.figures,
             store,
             self.oled,
             self._heard,
-            lambda: (self._port, self._given),
+            lambda: (self.join_screen.port, self.join_screen.given),
             self._refusals.summary,
             self._file,
         )
@@ -177,7 +162,7 @@ class App:
             library=self.library,
             doctor=self.doctor,
             managers=self.managers,
-            join=self.join,
+            join=self.join_screen.addresses,
             display_png=self.oled.png,
             shutdown=self.menu.shutdown,
             own_names=own_names(self.settings.web, socket.gethostname()),
@@ -193,13 +178,13 @@ class App:
         taken or is not this machine's.
         """
         if (given := self.service.listening()) is not None:
-            self._port, self._given = given.getsockname()[1], True
+            self.join_screen.port, self.join_screen.given = given.getsockname()[1], True
             return given
         web = self.settings.web
         family = socket.AF_INET6 if ":" in web.host else socket.AF_INET
         both = web.host == "::" and socket.has_dualstack_ipv6()
         listening = socket.create_server((web.host, web.port), family=family, backlog=256, dualstack_ipv6=both)
-        self._port = listening.getsockname()[1]
+        self.join_screen.port = listening.getsockname()[1]
         return listening
 
     def serve(self, listening: socket.socket) -> None:
@@ -232,7 +217,7 @@ class App:
 
     def _status(self) -> str:
         """Return the state of the table, for the service manager."""
-        return " ".join((f"Open: {self.join().url}", *self.session.game.notices.health().values()))
+        return " ".join((f"Open: {self.join_screen.addresses().url}", *self.session.game.notices.health().values()))
 
     def stop(self, failed: str = "") -> None:
         """Close every part. The display shows `failed` if the table failed, or else whether the machine is off."""
@@ -316,7 +301,7 @@ class App:
             return self.menu.picture()
         parts = safe_mode.parts(self.unsafe)
         turn = self._turn % (len(parts) + 1)
-        return draw.message("Safe mode", parts[turn]) if turn < len(parts) else draw.join(*self._join_screen())
+        return draw.message("Safe mode", parts[turn]) if turn < len(parts) else draw.join(*self.join_screen.join())
 
     @property
     def _turn(self) -> int:
@@ -330,7 +315,7 @@ class App:
         It does so in turn while somebody is guessing the code, and beside the code where no QR code has room.
         """
         view = self.session.game.views().public
-        if not self._alone or self.menu.screen == "bye" or view.proposal or view.race:
+        if not self.join_screen.alone or self.menu.screen == "bye" or view.proposal or view.race:
             return False
         codes_only = self.menu.screen == "welcome" and self.oled.draw.SIZE[1] < 64
         return self._turn % 2 == 1 and (codes_only or self.access.warning is not None)
@@ -345,33 +330,6 @@ class App:
         # The press that wakes the display does nothing else, unless a race is on: then it is a call.
         if not self.oled.touch() or self.session.race.wanted is not None:
             self.menu.pressed(button, when)
-
-    # Joining -----------------------------------------------------------------------------------------------------
-
-    def join(self) -> Join:
-        """Return the addresses at which a phone finds the table."""
-        port = self._port
-        loopback = not self._given and self.settings.web.host in ("127.0.0.1", "localhost", "::1")
-        name = "localhost" if loopback else self.settings.web.name or f"{socket.gethostname()}.local"
-        tail = "" if port == 80 else f":{port}"
-        where = "127.0.0.1" if loopback else address.own()
-        return Join(f"http://{name}{tail}/", name, f"{where}{tail}")
-
-    def _join_screen(self) -> tuple[str, str, str]:
-        found = self.join()
-        # Where nobody can press OK, the QR code lets phones in at once.
-        return self._scan_screen()[0] if self._alone else found.url, found.address, self.access.code
-
-    @property
-    def _alone(self) -> bool:
-        """True if the display has no buttons beside it."""
-        return self.settings.buttons.factory == "none" and not self.settings.remote.name and not self.demo
-
-    def _scan_screen(self) -> tuple[str, str, str]:
-        """Return what lets one phone in: the invitation is in the fragment, which browsers never send."""
-        found, invitation = self.join(), self.access.invitations.show()
-        url, numeric = (f"{start}in#{invitation}" for start in (found.url, f"http://{found.address}/"))
-        return url if len(url) <= LONGEST_URL else numeric, found.address, invitation
 
     def _renewed(self) -> None:
         """Show the new code, or the next invitation."""

@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
         with contextlib.suppress(SystemExit), app.listen() as listening:
             if args.autoplay is not None:
                 app.autoplay(args.autoplay)
-            url = app.join().url
+            url = app.join_screen.addresses().url
             code = f" with the code {app.access.code}" if tells_code(args) else ""
             resumed = f" Resumed: {app.resumed}." if app.resumed else ""
             stored = f"Games are stored in {settings.data}."

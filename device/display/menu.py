@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 from urllib.parse import urlsplit
 
 from PIL import Image
@@ -41,37 +42,64 @@ class Item:
     action: Callable[[], None]
 
 
+class Joining(Protocol):
+    """What lets phones in: `device.service.join_screen.JoinScreen`."""
+
+    def join(self) -> tuple[str, str, str]:
+        """Return what the join screen shows: url, address and the operator's code."""
+
+    def scan(self) -> tuple[str, str, str]:
+        """Return what lets one phone in without the code: url, address and invitation."""
+
+    @property
+    def stale(self) -> bool:
+        """True once `scan` would give another invitation."""
+
+
+class Games(Protocol):
+    """The choice of the game: `device.table.game_choice.GameChoice`."""
+
+    def again(self, managers: Mapping[Seat, str] | None = None, **house: str) -> None:
+        """Start a new game like this one."""
+
+    def new_game(
+        self,
+        game: str,
+        decks: list[str],
+        house: Mapping[str, str],
+        names: Mapping[Seat, str] | None = None,
+        managers: Mapping[Seat, str] | None = None,
+    ) -> None:
+        """Start a new game of another rulebook, by its key, with its own decks."""
+
+    def aside(self) -> Sequence[GameSummary]:
+        """Return the games put aside, the last first."""
+
+    def take(self, number: int) -> bool:
+        """Play on in one of them; return False if it is gone."""
+
+    def manageable(self, game: str, house: Mapping[str, str]) -> bool:
+        """True if a computer may manage a seat of a game with these house rules."""
+
+
 class Menu:
     """Turns presses into answers and the session's view into the display's picture.
 
-    `join` gives what the join screen shows: url, address and the operator's code. `again` starts a new game like this
-    one, `sleep` puts the display to sleep until a press, `shutdown` ends the table in order. `draw` are the screens of
-    the display's size. `aside` gives the games put aside, as `web.port.Port` does, and `take` plays on in one. `begin`
-    starts a new game of another rulebook, by its key, with its own decks, these house rules and computer managers.
-    `manageable` is true if a computer may manage a seat of a game with these house rules. `scan` gives what lets one
-    phone in without the code: url, address and invitation; `stale` is True once it would give another.
+    `sleep` puts the display to sleep until a press, `shutdown` ends the table in order. `draw` are the screens of the
+    display's size.
     """
 
     def __init__(
         self,
         session: Session,
-        join: Callable[[], tuple[str, str, str]],
-        again: Callable[..., None],
+        joining: Joining,
+        games: Games,
         sleep: Callable[[], None],
         shutdown: Callable[[], None],
-        *,
         draw: Screens = screens_64,
-        aside: Callable[[], Sequence[GameSummary]] = list,
-        take: Callable[[int], bool] = lambda game: False,
-        begin: Callable[[str, dict[str, str], Mapping[Seat, str]], None] | None = None,
-        manageable: Callable[[str, Mapping[str, str]], bool] = lambda key, house: False,
-        scan: Callable[[], tuple[str, str, str]] | None = None,
-        stale: Callable[[], bool] = lambda: False,
     ) -> None:
-        self._session, self._join = session, join
-        self._again, self._shutdown, self._draw = again, shutdown, draw
-        self._aside, self._take, self._begin, self._manageable = aside, take, begin, manageable
-        self._scan, self._stale = scan, stale
+        self._session, self._joining, self._games = session, joining, games
+        self._shutdown, self._draw = shutdown, draw
         self._turner = PageTurner(session.game.clock)
         self._lock = threading.Lock()
         self._screen = "welcome" if not session.game.table.answers else "game"
@@ -106,7 +134,7 @@ class Menu:
             self.shutdown()
         elif button == "menu":
             self._menu()
-        elif screen in ("welcome", "join") and key == "ok" and self._scan and not self._session.race.wanted:
+        elif screen in ("welcome", "join") and key == "ok" and not self._session.race.wanted:
             self._go("scan")
         elif screen in ("welcome", "join", "scan"):
             # The press that puts the join screen away does nothing else, unless it is a call.
@@ -164,10 +192,9 @@ class Menu:
             items.insert(3, Item("Computer managers", self._ask_manager))
         if any(asked.topics for asked in self._session.game.views().public.standing.values()):
             items.insert(3, Item("Ask me less", self._ask_whom))
-        if self._begin is not None:
-            items.insert(3, Item("Other rulebook", self._ask_rulebook))
+        items.insert(3, Item("Other rulebook", self._ask_rulebook))
         with suppress(StoreError):
-            if self._aside():
+            if self._games.aside():
                 items.insert(3, Item("Game put aside", self._ask_which))
         self._open(tuple(items))
 
@@ -177,7 +204,7 @@ class Menu:
             Item(f"{one.id} damaged", partial(self._refuse, one.id))
             if one.damaged
             else Item(f"{one.id} {one.name or one.game.title}", partial(self._ask_take, one.id))
-            for one in self._aside()
+            for one in self._games.aside()
         ]
         self._open((Item("Back to game", lambda: self._go("game")), *games))
 
@@ -194,7 +221,7 @@ class Menu:
 
     def _play_on(self, game: int) -> None:
         self._go("game")
-        if not self._take(game):
+        if not self._games.take(game):
             self._session.game.notices.show(f"There is no game {game} any more.")
 
     def _ask_manager(self, index: int = 0) -> None:
@@ -264,7 +291,7 @@ class Menu:
 
     def _ask_again(self) -> None:
         table = self._session.game.table
-        self._ask_how(table.game, table.house, self._again)
+        self._ask_how(table.game, table.house, self._games.again)
 
     def _ask_rulebook(self) -> None:
         """Open the list of rulebooks, without the one on the table."""
@@ -273,8 +300,7 @@ class Menu:
 
     def _ask_other(self, game: Game) -> None:
         def begin(managers: Mapping[Seat, str] | None = None, **house: str) -> None:
-            if self._begin:
-                self._begin(game.key, house, managers or {})
+            self._games.new_game(game.key, [], house, managers=managers or {})
 
         self._ask_how(game, game.house({}), begin)
 
@@ -298,7 +324,7 @@ class Menu:
         def starts(**managers: Mapping[Seat, str]) -> Callable[[], None]:
             return partial(self._new_game, partial(begin, **managers))
 
-        if self._manageable(game.key, house):
+        if self._games.manageable(game.key, house):
             against = [
                 Item(f"{seat.capitalize()} v {strength}", starts(managers={other(seat): strength}))
                 for seat in reversed(SEATS)
@@ -333,7 +359,7 @@ class Menu:
     @property
     def due(self) -> bool:
         """True once the picture would be another though nothing has changed: a page is over."""
-        return self._turner.due or (self.screen in ("welcome", "join", "scan") and self._stale())
+        return self._turner.due or (self.screen in ("welcome", "join", "scan") and self._joining.stale)
 
     def picture(self, screen: str = "") -> Image.Image:
         """Return the picture to show now: of this screen, or else of the one that was chosen."""
@@ -348,10 +374,10 @@ class Menu:
         """Return a screen in rows, which leave room for warnings; none for the game and for the last screen."""
         match screen:
             case "welcome" | "join":
-                url, address, code = self._join()
+                url, address, code = self._joining.join()
                 return [urlsplit(url).netloc, address, f"Code {code}"]
-            case "scan" if self._scan:
-                url, address, invitation = self._scan()
+            case "scan":
+                url, address, invitation = self._joining.scan()
                 return ["Open this, and type:", address + urlsplit(url).path, invitation]
             case "menu":
                 return [f"> {self._items[self._index].label}"]
@@ -364,10 +390,10 @@ class Menu:
             case "welcome" | "join" if not view.proposal:
                 # How to join stays longer, because phones must scan it.
                 if pages.of((True, True, False)):
-                    return self._draw.join(*self._join())
+                    return self._draw.join(*self._joining.join())
                 return self._draw.message(view.game.title, GO_ON)
-            case "scan" if self._scan and not view.proposal:
-                return self._draw.scan(*self._scan())
+            case "scan" if not view.proposal:
+                return self._draw.scan(*self._joining.scan())
             case "menu":
                 return self._draw.menu([item.label for item in self._items], self._index, pages)
             case "bye":

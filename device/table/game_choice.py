@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from device.settings import GameSettings
-from device.shapes import Catalogue
+from device.shapes import Catalogue, GameSummary
 from device.storage import decks
 from device.storage.decks import DeckLibrary
 from device.storage.store import Store
@@ -117,6 +117,10 @@ class GameChoice:
             return False
         self._changed()
         return True
+
+    def aside(self) -> list[GameSummary]:
+        """Return the paused games."""
+        return self._past.aside()
 
     def name(self, number: int, name: str) -> bool:
         """Give a game a name."""

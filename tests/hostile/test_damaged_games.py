@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from device.cli import main
 from device.diagnostics.checks import disk
 from device.diagnostics.facts import Facts
-from device.display.menu import Menu
 from device.machine import Machine
 from device.shapes import GameSummary
 from device.storage import game_check, game_list
@@ -29,6 +28,7 @@ from device.table.past_games import PastGames
 from device.table.session import Session
 from engine.errors import IllegalAnswer
 from tests.device import stored_games
+from tests.device.display.menus import Games, menu
 from tests.device.storage.power_cuts import SWIFT
 from tests.device.table.test_past_games import played
 from tests.web.phones import phone, text
@@ -334,10 +334,10 @@ def test_damage_while_the_table_runs(kept: Path, tmp_path: Path) -> None:
         assert not any(one.damaged for one in table.rows().values())
         SHOWN.do(journal)
         assert [3] == [n for n, one in table.rows().items() if one.damaged]
-        menu = Menu(table.session, lambda: ("", "", ""), *[lambda: None] * 3, aside=table.past.aside)
-        menu._ask_which()
-        assert ["Back to game", "2 Autumn league", "3 damaged"] == [item.label for item in menu._items]
-        menu._items[2].action()
+        shown = menu(table.session, games=Games(kept=table.past.aside))
+        shown._ask_which()
+        assert ["Back to game", "2 Autumn league", "3 damaged"] == [item.label for item in shown._items]
+        shown._items[2].action()
         assert "Game 3 is damaged" in str(table.session.game.view(None).notice)
 
 

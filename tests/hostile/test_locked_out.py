@@ -71,7 +71,7 @@ def test_the_invitation_is_on_the_display_alone(tmp_path: Path, caplog: pytest.L
         assert joining != app.menu.picture().tobytes()
         app.oled.show(app.menu.picture())
         invitation = app.access.invitations.show()
-        assert f"in#{invitation}" in app._scan_screen()[0]
+        assert f"in#{invitation}" in app.join_screen.scan()[0]
         with phone(create_app(app.port())) as client:
             seen = [
                 client.get(path, headers={"Host": "localhost"})
@@ -96,7 +96,7 @@ def test_without_buttons_the_join_screen_invites(tmp_path: Path) -> None:
     settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
     app = App(settings, demo=False)
     try:
-        assert app._join_screen()[0].endswith(f"/in#{app.access.invitations.show()}")
+        assert app.join_screen.join()[0].endswith(f"/in#{app.access.invitations.show()}")
     finally:
         app.stop()
 
@@ -104,7 +104,7 @@ def test_without_buttons_the_join_screen_invites(tmp_path: Path) -> None:
 def letters(app: App) -> bytes:
     """What the display shows where it tells the letters of the invitation."""
     draw = app.oled.draw
-    return draw.scan(*app._scan_screen()).tobytes()
+    return draw.scan(*app.join_screen.scan()).tobytes()
 
 
 @pytest.mark.parametrize(("height", "begun", "always"), [(32, False, True), (32, True, False), (64, True, False)])

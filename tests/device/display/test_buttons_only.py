@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from device.display import lettering, screens_32, screens_64
-from device.display.menu import Menu
 from device.display.pages import TURN, Pages
 from device.inputs.house_player import HousePlayer
 from device.storage.decks import house_deck
@@ -23,6 +22,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.table import Table
 from engine.views import SecretEntryView, View
+from tests.device.display.menus import menu
 from tests.device.display.views import read
 
 BOTH = (screens_64, screens_32)
@@ -40,7 +40,7 @@ class Player:
         house = next((dict(way.house) for way in game.ways(game.house({})) if "a phone each" not in way.label), {})
         begin = lambda: Table(game, [house_deck(game)], house)  # noqa: E731 - used once, below
         self.session = Session(self.store, begin, clock=lambda: self.now)
-        self.menu = Menu(self.session, lambda: JOIN, *[lambda: None] * 3)
+        self.menu = menu(self.session)
         self.house = HousePlayer(self.session, "key", self.chance.choice)
         self.pressed = 0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from device.display import screens_32, screens_64
-from device.display.menu import Menu
 from device.display.pages import TURN
 from device.shapes import GameSummary
 from device.storage.decks import house_deck
@@ -18,15 +17,14 @@ from device.storage.store import Store, StoreError
 from device.table.session import Session
 from engine.games import GAMES
 from engine.journal import Source
-from engine.seats import Seat
 from engine.table import Table
 from engine.views import GameName, plain
+from tests.device.display.menus import JOIN, Games, Joining, menu
 from tests.device.display.views import checked
 from tests.device.throws import thrown
 from tests.vision.tints import row
 
 GAME = GAMES["small-ball"]
-JOIN = ("http://dugout.local:8000/", "10.0.0.7:8000", "123456")
 
 
 @dataclass
@@ -37,11 +35,7 @@ class Bench:
     called: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        def call(name: str) -> Callable[..., None]:
-            return lambda **house: self.called.append(" ".join([name, *house.values()]))
-
-        does = call("again"), call("sleep"), call("shutdown")
-        self.menu = Menu(self.session, lambda: JOIN, *does)
+        self.menu = menu(self.session, games=Games(self.called))
 
     def press(self, *buttons: str) -> None:
         for button in buttons:
@@ -64,7 +58,7 @@ def test_a_new_table_welcomes_with_the_way_to_join(at: Bench) -> None:
     """Until the first answer the display shows how to join; the first press only puts that away. Then the buttons
     choose."""
     assert at.menu.picture().tobytes() == screens_64.join(*JOIN).tobytes()
-    at.press("away-ok")
+    at.press("away-previous")
     assert (at.menu.screen, why(at)) == ("game", "decision")
     at.press("away-next", "away-ok")
     assert why(at) == "at-bat"
@@ -75,7 +69,7 @@ def test_a_remote_has_the_buttons_of_the_seat_that_is_asked(tmp_path: Path) -> N
     """It has three keys, not six: here the home side, which lays out its line-up first."""
     store, game = Store(tmp_path / "journal.db"), GAMES["bottom-of-the-9th"]
     at = Bench(Session(store, lambda: Table(game, [house_deck(game)])))
-    at.press("ok")
+    at.press("next")
     before = plain(at.session.game.view(None))["dial"]
     at.press("next")
     after = plain(at.session.game.view(None))["dial"]
@@ -91,12 +85,12 @@ def test_the_welcome_says_which_game_it_is_and_how_to_go_on(size: Any, tmp_path:
     """That takes turns with how to join, which stays longer, since phones must scan it."""
     now, store = [0.0], Store(tmp_path / "journal.db")
     session = Session(store, lambda: Table(GAME, [house_deck(GAME)], {"awayTeam": "red"}), clock=lambda: now[0])
-    menu = Menu(session, lambda: JOIN, *[lambda: None] * 3, draw=size)
+    shown = menu(session, draw=size)
     pages = []
     for _ in range(4):
-        pages.append(checked(menu.picture))
+        pages.append(checked(shown.picture))
         now[0] += TURN
-        assert menu.due
+        assert shown.due
     store.close()
     join, about = pages[0], pages[2]
     assert [join, join, about, join] == pages
@@ -108,27 +102,21 @@ def test_ok_on_the_join_screen_lets_a_phone_in(at: Bench) -> None:
     invitations = iter("abc")
     stale = iter((False, True))
     scan = ("http://dugout.local/in#", "10.0.0.7")
-    menu = Menu(
-        at.session,
-        lambda: JOIN,
-        *[lambda: None] * 3,
-        scan=lambda: (*scan, next(invitations) * 16),
-        stale=lambda: next(stale),
-    )
+    at.menu = menu(at.session, Joining(invites=lambda: (*scan, next(invitations) * 16), is_stale=lambda: next(stale)))
     for press in ("away-ok", "undo"):
-        menu._go("join")
-        menu.pressed("home-ok")
-        assert "scan" == menu.screen
-        menu.pressed(press)
-        assert "game" == menu.screen
-    menu._go("join")
-    menu.pressed("home-ok")
-    assert menu.picture().tobytes() == screens_64.scan(*scan, "a" * 16).tobytes()
-    assert [False, True] == [menu.due, menu.due]
-    assert menu.picture().tobytes() == screens_64.scan(*scan, "b" * 16).tobytes()
-    menu._go("join")
-    menu.pressed("home-next")
-    assert ("game", "decision") == (menu.screen, why(at))
+        at.menu._go("join")
+        at.menu.pressed("home-ok")
+        assert "scan" == at.menu.screen
+        at.menu.pressed(press)
+        assert "game" == at.menu.screen
+    at.menu._go("join")
+    at.menu.pressed("home-ok")
+    assert at.menu.picture().tobytes() == screens_64.scan(*scan, "a" * 16).tobytes()
+    assert [False, True] == [at.menu.due, at.menu.due]
+    assert at.menu.picture().tobytes() == screens_64.scan(*scan, "b" * 16).tobytes()
+    at.menu._go("join")
+    at.menu.pressed("home-next")
+    assert ("game", "decision") == (at.menu.screen, why(at))
 
 
 def test_the_join_screen_of_the_menu_stays(at: Bench) -> None:
@@ -146,14 +134,14 @@ def test_the_join_screen_of_the_menu_stays(at: Bench) -> None:
 
 def test_the_other_seats_buttons_are_refused_in_words(at: Bench) -> None:
     """A press of the seat that is not asked changes nothing, and the notice says so."""
-    at.press("away-ok", "home-ok")
+    at.press("away-next", "home-ok")
     assert at.session.game.view(None).notice == "Nothing is asked of you now. It is up to Lanterns."
     assert why(at) == "decision"
 
 
 def test_undo_takes_back(at: Bench) -> None:
     """A shown roll goes first, and the answer before it stays; in the menu it leaves that."""
-    at.press("away-ok", "away-ok", "menu", "away-next", "undo")
+    at.press("away-next", "away-ok", "menu", "away-next", "undo")
     assert (at.menu.screen, why(at)) == ("game", "at-bat")
     at.session.rolls.saw(thrown(row(4), at.session.game.clock() + 1))
     at.press("undo")
@@ -178,7 +166,7 @@ def test_the_menu_goes_round(at: Bench) -> None:
 
 
 def test_after_the_end_any_press_offers_a_new_game(at: Bench) -> None:
-    at.press("away-ok")
+    at.press("away-next")
     table = at.session.game.table
     while not table.outcome:
         n, ask = table.asks()[0]
@@ -193,7 +181,7 @@ def test_after_the_end_any_press_offers_a_new_game(at: Bench) -> None:
 
 def test_a_new_game_in_the_middle_of_one_is_asked_twice(at: Bench) -> None:
     """Two presses too many do not end a game: the first answer of the second question is no."""
-    at.press("away-ok", "away-ok")
+    at.press("away-next", "away-ok")
     at.press("menu", "away-next", "away-next", "away-ok", "away-ok")
     assert (at.called, at.menu.screen, why(at)) == ([], "game", "at-bat")
     at.press("menu", "away-next", "away-next", "away-ok", "away-next", "away-ok")
@@ -232,7 +220,7 @@ def shelf(at: Bench) -> list[int]:
         taken.append(game)
         return game == 12
 
-    at.menu = Menu(at.session, lambda: JOIN, *[lambda: None] * 3, aside=lambda: games, take=take)
+    at.menu = menu(at.session, games=Games(kept=lambda: games, takes=take))
     return taken
 
 
@@ -268,7 +256,7 @@ def test_without_games_put_aside_the_menu_is_short(at: Bench) -> None:
     def broken() -> list[GameSummary]:
         raise StoreError("The games cannot be read.")
 
-    at.menu = Menu(at.session, lambda: JOIN, *[lambda: None] * 3, aside=broken)
+    at.menu = menu(at.session, games=Games(kept=broken))
     at.press("menu")
     assert ("menu", False) == (at.menu.screen, "Game put aside" in labels(at))
 
@@ -277,7 +265,7 @@ def test_ask_me_less(tmp_path: Path) -> None:
     """The menu lists the topics of each seat; each OK sets the next time, and stays on the topic."""
     store, game = Store(tmp_path / "less.db"), GAMES["seventh-inning-stretch"]
     at = Bench(Session(store, lambda: Table(game, [house_deck(game)], {"mode": "duel"})))
-    at.press("away-ok", "menu", *["home-next"] * 3, "home-ok", *["home-next"] * 2, "home-ok")
+    at.press("away-ok", "menu", *["home-next"] * 4, "home-ok", *["home-next"] * 2, "home-ok")
     when = []
     at.press("home-next", "home-next")
     for _ in range(4):
@@ -294,7 +282,7 @@ def test_the_menu_waits_where_ok_answers_the_seats_own_question(tmp_path: Path) 
     at = Bench(Session(store, lambda: Table(game, [house_deck(game)], {"mode": "duel"})))
     ((_, ask),) = at.session.game.table.asks()
     seat = ask.seat
-    topics = ["away-ok", "menu", *["home-next"] * 3, "home-ok", *["home-next"] * (1 + (seat == "home")), "home-ok"]
+    topics = ["away-ok", "menu", *["home-next"] * 4, "home-ok", *["home-next"] * (1 + (seat == "home")), "home-ok"]
     at.press(*topics)
     assert "Wait: ask me all" not in labels(at)
     at.press("home-next", *["home-ok"] * 3, "home-previous")
@@ -310,10 +298,6 @@ def test_the_menu_waits_where_ok_answers_the_seats_own_question(tmp_path: Path) 
 def test_another_rulebook_is_begun_with_buttons(at: Bench) -> None:
     """Also the way to play: without phones, where only a phone can show what is dealt, and alone or for two."""
     told: list[str] = []
-
-    def begin(key: str, house: dict[str, str], managers: Mapping[Seat, str]) -> None:
-        told.append(" ".join([key, *house.values(), *managers.values()]))
-
     for title, choice, begun in (
         ("RallyBird", "Dealt: a phone each", "rallybird"),
         ("RallyBird", "Real cards", "rallybird real"),
@@ -323,7 +307,7 @@ def test_another_rulebook_is_begun_with_buttons(at: Bench) -> None:
         ("7th Inning Stretch", "Season: one player", "seventh-inning-stretch season"),
         ("7th Inning Stretch", "Duel: real cards", "seventh-inning-stretch duel real"),
     ):
-        at.menu = Menu(at.session, lambda: JOIN, *[lambda: None] * 3, begin=begin)
+        at.menu = menu(at.session, games=Games(told))
         at.press("away-ok", "menu")
         for label in ("Other rulebook", title, choice):
             while at.menu._items[at.menu._index].label != label:

@@ -11,14 +11,14 @@ import pytest
 from device.app import TURN as INVITES
 from device.app import App
 from device.display import lettering, screens_32, screens_64
-from device.display.menu import Menu
 from device.display.pages import TURN, Pages, PageTurner
 from device.settings import parse
 from device.storage.store import Store
 from device.table.notices import WARNING_SECONDS
 from device.table.session import Session
 from engine.views import View
-from tests.device.display.test_menu import JOIN
+from tests.device.display import menus
+from tests.device.display.menus import JOIN, Joining
 from tests.device.display.views import AGAIN, CHOOSE, DIAL, ROLL, SEEN, a_view, checked, read
 from tests.device.process import SETTINGS
 from tests.device.stored_games import Clock, table
@@ -93,7 +93,7 @@ def test_no_other_screen_covers_a_warning(size: Any, screen: str, tmp_path: Path
     clock, store = Clock(), Store(tmp_path / "journal.db")
     session = Session(store, table, clock=clock)
     scan = ("http://dugout.local/in#", "10.0.0.7", "K7QM2XWD9FHT3RBN")
-    menu = Menu(session, lambda: JOIN, *[lambda: None] * 3, scan=lambda: scan, draw=size)
+    menu = menus.menu(session, Joining(JOIN, lambda: scan), draw=size)
     if screen == "menu":
         menu.pressed("menu")
     elif screen != "welcome":

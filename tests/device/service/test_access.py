@@ -54,7 +54,7 @@ def test_a_new_game_has_a_new_code(by: str, tmp_path: Path) -> None:
         assert (None, "operator") == (app.access.role(old), app.access.role(app.access.code))
         assert before + 1 < plain(app.session.game.view(None))["version"]
         app.menu._go("join")
-        url, address, shown = app._join_screen()
+        url, address, shown = app.join_screen.join()
         assert shown == app.access.code
         assert screens_64.join(url, address, shown).tobytes() == app.menu.picture().tobytes()
         code = app.access.code

@@ -10,13 +10,13 @@ import pytest
 from PIL import Image
 
 from device.display import screens_32, screens_64
-from device.display.menu import Menu
 from device.storage.decks import house_deck
 from device.storage.store import Store
 from device.table.session import Session
 from engine.games import GAMES
 from engine.scoreboard import Scoreboard
 from engine.table import Table
+from tests.device.display import menus
 from tests.device.display.views import SEEN, a_view, checked
 
 BOARD = {"plays": {"home": "away"}, "batting": "away"}
@@ -61,7 +61,7 @@ def test_in_a_solo_game_all_buttons_answer_for_the_player(tmp_path: Path, monkey
 
     monkeypatch.setattr(Table, "scoreboard", alone)
     session = Session(store, lambda: Table(game, [house_deck(game)], {"awayTeam": "red"}))
-    menu = Menu(session, lambda: ("http://dugout.local:8000/", "10.0.0.7:8000", "1"), *[lambda: None] * 3)
+    menu = menus.menu(session)
     for button in ("home-ok", "home-next", "home-ok"):
         menu.pressed(button)
     assert 1 == len(session.game.table.answers)

@@ -25,6 +25,7 @@ from engine.journal import Source, entry_json
 from engine.seats import SEATS, Seat, other
 from engine.table import Table
 from engine.views import EntryView, TableView, plain
+from tests.device.display.menus import menu
 from tests.device.stored_games import Clock
 from tests.engine.sample_games import duel_game
 from tests.web.games.bottom_of_the_9th import PITCHES, ball, ninth
@@ -55,7 +56,7 @@ class Evening:
         self.clock = Clock()
         self.store = Store(folder / "journal.db")
         self.session = Session(self.store, table, clock=self.clock)
-        self.menu = Menu(self.session, lambda: ("http://dugout.local/", "10.0.0.7", "123456"), *[lambda: None] * 3)
+        self.menu = menu(self.session)
         self.menu._go("game")
         self.app = create_app(replace(WebTable().port, **parts(self.session)))
 

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from device.app import App
-from device.display.menu import Menu
 from device.inputs.dice_camera import DiceCamera, _FrameFeed
 from device.inputs.tray_view import TrayView
 from device.storage.store import Store
@@ -21,6 +20,7 @@ from engine.game import RaceRules
 from engine.journal import Answer, Source
 from engine.seats import Seat
 from engine.views import plain
+from tests.device.display import menus
 from tests.device.inputs.scenes import Filmed
 from tests.device.stored_games import Clock, full_disk, proposal, seen
 from tests.web.games.bottom_of_the_9th import contact, ninth
@@ -329,7 +329,7 @@ def test_calls_under_house_rules_that_need_none(store: Store, clock: Clock, hous
 
 def test_a_call_works_from_any_screen(race: Session, clock: Clock) -> None:
     """On the join screen, OK calls at the time of the press; outside a race it only closes the screen."""
-    menu = Menu(race, lambda: ("http://dugout.local/", "10.0.0.7", "123456"), *[lambda: None] * 3)
+    menu = menus.menu(race)
     menu._go("join")
     menu.pressed("home-previous")
     assert (menu.screen, of(race, "home")["state"]) == ("game", "rolling")

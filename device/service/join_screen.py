@@ -1,0 +1,49 @@
+"""How a phone finds the table: its addresses, and what the display shows to let phones in."""
+
+from __future__ import annotations
+
+import socket
+
+from device.service import address
+from device.service.access import Access
+from device.settings import WebSettings
+from device.shapes import Join
+
+LONGEST_URL = 53
+"""Letters of an address in a QR code that the display can draw; those with the IP address are never longer."""
+
+
+class JoinScreen:
+    """The addresses of a table with these settings. `alone`: nobody can press OK beside its display."""
+
+    def __init__(self, access: Access, web: WebSettings, alone: bool) -> None:
+        self._access, self._web, self.alone = access, web, alone
+        self.port, self.given = web.port, False
+        """The port of the pages, once it is open, and whether the service manager passed it."""
+
+    def addresses(self) -> Join:
+        """Return the addresses at which a phone finds the table."""
+        port = self.port
+        loopback = not self.given and self._web.host in ("127.0.0.1", "localhost", "::1")
+        name = "localhost" if loopback else self._web.name or f"{socket.gethostname()}.local"
+        tail = "" if port == 80 else f":{port}"
+        where = "127.0.0.1" if loopback else address.own()
+        return Join(f"http://{name}{tail}/", name, f"{where}{tail}")
+
+    def join(self) -> tuple[str, str, str]:
+        """Return url, address and the operator's code. Where nobody can press OK, the url lets phones in at once."""
+        found = self.addresses()
+        return self.scan()[0] if self.alone else found.url, found.address, self._access.code
+
+    def scan(self) -> tuple[str, str, str]:
+        """Return url, address and the invitation that lets one phone in: it is in the fragment, which browsers never
+        send.
+        """
+        found, invitation = self.addresses(), self._access.invitations.show()
+        url, numeric = (f"{start}in#{invitation}" for start in (found.url, f"http://{found.address}/"))
+        return url if len(url) <= LONGEST_URL else numeric, found.address, invitation
+
+    @property
+    def stale(self) -> bool:
+        """True once `scan` would give another invitation."""
+        return self._access.invitations.due

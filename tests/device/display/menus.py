@@ -1,0 +1,73 @@
+"""Menus with what a table gives them, as far as a test cares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from device.display import screens_64
+from device.display.menu import Menu
+from device.shapes import GameSummary
+from device.table.session import Session
+from engine.seats import Seat
+
+JOIN = ("http://dugout.local:8000/", "10.0.0.7:8000", "123456")
+SCAN = ("http://dugout.local:8000/in#", "10.0.0.7:8000", "A" * 16)
+
+
+@dataclass
+class Joining:
+    """What lets phones in."""
+
+    shown: tuple[str, str, str] = JOIN
+    invites: Callable[[], tuple[str, str, str]] = lambda: SCAN
+    is_stale: Callable[[], bool] = lambda: False
+
+    def join(self) -> tuple[str, str, str]:
+        return self.shown
+
+    def scan(self) -> tuple[str, str, str]:
+        return self.invites()
+
+    @property
+    def stale(self) -> bool:
+        return self.is_stale()
+
+
+@dataclass
+class Games:
+    """The choice of the game; `called` notes what was chosen."""
+
+    called: list[str] = field(default_factory=list)
+    kept: Callable[[], Sequence[GameSummary]] = list
+    takes: Callable[[int], bool] = lambda number: False
+
+    def again(self, managers: Mapping[Seat, str] | None = None, **house: str) -> None:
+        self.called.append(" ".join(["again", *house.values()]))
+
+    def new_game(
+        self,
+        game: str,
+        decks: list[str],
+        house: Mapping[str, str],
+        names: Mapping[Seat, str] | None = None,
+        managers: Mapping[Seat, str] | None = None,
+    ) -> None:
+        self.called.append(" ".join([game, *house.values(), *(managers or {}).values()]))
+
+    def aside(self) -> Sequence[GameSummary]:
+        return self.kept()
+
+    def take(self, number: int) -> bool:
+        return self.takes(number)
+
+    def manageable(self, game: str, house: Mapping[str, str]) -> bool:
+        return False
+
+
+def menu(session: Session, joining: Joining | None = None, games: Games | None = None, draw: Any = screens_64) -> Menu:
+    """Return the menu of a session; `games.called` also notes that it slept, or was shut down."""
+    chosen = games or Games()
+    ends = (lambda: chosen.called.append("sleep")), (lambda: chosen.called.append("shutdown"))
+    return Menu(session, joining or Joining(), chosen, *ends, draw=draw)
