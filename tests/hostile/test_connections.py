@@ -266,6 +266,7 @@ def test_both_kinds_of_addresses_are_served() -> None:
     app = object.__new__(App)
     app.service = SimpleNamespace(listening=lambda: None)  # type: ignore[assignment]
     app.settings = SimpleNamespace(web=SimpleNamespace(host="::", port=0))  # type: ignore[assignment]
+    app.join_screen = SimpleNamespace()  # type: ignore[assignment]
     with app.listen() as listening:
         port = listening.getsockname()[1]
         for address in ("127.0.0.1", "::1"):
