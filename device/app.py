@@ -118,8 +118,7 @@ class App:
         self.games = GameChoice(self.session.game, store, self.library, self.past, self.access.recode)
         self._house = HousePlayer(self.session, self.access.key, secrets.choice)
         self.managers = ComputerManagers(self.session, secrets.SystemRandom())
-        alone = settings.buttons.factory == "none" and not settings.remote.name and not self.demo
-        self.join_screen = JoinScreen(self.access, settings.web, alone)
+        self.join_screen = JoinScreen(self.access, settings.web, lambda: self._alone)
         self.menu = Menu(self.session, self.join_screen, self.games, self.oled.sleep, self._end, self.oled.draw)
         self._refusals = Refusals()
         self._heard = recent.PressLog(lambda: self.session.game.views().public.table.asks)
@@ -193,8 +192,8 @@ class App:
 
         self._server = Server(self.port(), self._serves, proxies=self.settings.web.proxies)
         recent.listen("uvicorn")
-        self._ticker.start()
         self.devices.start()
+        self._ticker.start()
         self.managers.start()
         # uvicorn raises the signal again when it has ended; the parts below must still end in order. Python has
         # signals in its main thread only.
@@ -315,10 +314,16 @@ class App:
         It does so in turn while somebody is guessing the code, and beside the code where no QR code has room.
         """
         view = self.session.game.views().public
-        if not self.join_screen.alone or self.menu.screen == "bye" or view.proposal or view.race:
+        if not self._alone or self.menu.screen == "bye" or view.proposal or view.race:
             return False
         codes_only = self.menu.screen == "welcome" and self.oled.draw.SIZE[1] < 64
         return self._turn % 2 == 1 and (codes_only or self.access.warning is not None)
+
+    @property
+    def _alone(self) -> bool:
+        """True if the display has no buttons beside it; safe mode, also that of a held button, has none."""
+        wanted = self.settings
+        return wanted.buttons.factory == "none" and not wanted.remote.name and not self.demo
 
     def _open_stage(self, seed: int | None) -> Any:
         from device.simulator.scene import SimulatedDevices

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
 
 from device.service import address
 from device.service.access import Access
@@ -14,10 +15,10 @@ LONGEST_URL = 53
 
 
 class JoinScreen:
-    """The addresses of a table with these settings. `alone`: nobody can press OK beside its display."""
+    """The addresses of a table with these settings. `alone` is true while nobody can press OK at its display."""
 
-    def __init__(self, access: Access, web: WebSettings, alone: bool) -> None:
-        self._access, self._web, self.alone = access, web, alone
+    def __init__(self, access: Access, web: WebSettings, alone: Callable[[], bool]) -> None:
+        self._access, self._web, self._alone = access, web, alone
         self.port, self.given = web.port, False
         """The port of the pages, once it is open, and whether the service manager passed it."""
 
@@ -33,7 +34,7 @@ class JoinScreen:
     def join(self) -> tuple[str, str, str]:
         """Return url, address and the operator's code. Where nobody can press OK, the url lets phones in at once."""
         found = self.addresses()
-        return self.scan()[0] if self.alone else found.url, found.address, self._access.code
+        return self.scan()[0] if self._alone() else found.url, found.address, self._access.code
 
     def scan(self) -> tuple[str, str, str]:
         """Return url, address and the invitation that lets one phone in: it is in the fragment, which browsers never

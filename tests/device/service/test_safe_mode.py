@@ -206,7 +206,9 @@ def test_undo_held_at_the_start_starts_safe_mode(tmp_path: Path, monkeypatch: py
         "To get them back, switch the table off and on.",
     ]
     told = [screens_64.message("Safe mode", part).tobytes() for part in parts]
-    join = screens_64.join(*app.join_screen.join()).tobytes()
+    invites = app.join_screen.join()
+    assert "/in#" in invites[0], "nobody can press OK for an invitation"
+    join = screens_64.join(*invites).tobytes()
     assert [*told, join, *told[:2]] == glass
 
 
