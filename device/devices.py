@@ -103,9 +103,10 @@ class Devices:
         self._parts: list[Part] = [part for part in found if part is not None]
 
     def start(self) -> None:
-        """Start every part."""
+        """Start every part, and show it the table as it is: what comes from now on is news."""
         for part in self._parts:
             part.start()
+        self.look_after()
 
     def stop(self) -> None:
         """Stop every part, in the other order: the board's camera may look through the tray's."""
@@ -191,6 +192,7 @@ class Devices:
             lambda: RemoteButtons(self._pressed, wanted.name, wanted.buttons),
             name="remote",
             without="No remote: use the buttons or a phone.",
+            back_off=(1.0,),  # Bluetooth buttons vanish whenever they sleep
         )
 
     def _open_signals(self) -> list[Lights | Buzzer]:

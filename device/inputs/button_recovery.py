@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from device.pins import PinError
@@ -46,8 +46,9 @@ class ButtonSource(Protocol):
 
 class ButtonRecovery:
     """Opens the buttons, polls them, and reopens them when none of them can be read. `open_buttons` returns them or
-    raises ButtonError; `without` begins the sentence that says they are missing; `clock` gives seconds that never go
-    back. Nothing is raised: the reason is in `missing`. Use it from one thread.
+    raises ButtonError; `without` begins the sentence that says they are missing; `back_off` are the seconds to wait as
+    in `BACK_OFF`; `clock` gives seconds that never go back. Nothing is raised: the reason is in `missing`. Use it from
+    one thread.
     """
 
     def __init__(
@@ -56,8 +57,9 @@ class ButtonRecovery:
         clock: Callable[[], float] = time.monotonic,
         name: str = "buttons",
         without: str = "No buttons: answer on a phone.",
+        back_off: Sequence[float] = BACK_OFF,
     ) -> None:
-        self.name = name
+        self.name, self._back_off = name, back_off
         self.missing: str | None = None  # what is wrong with the buttons, in sentences, or None
         self._open, self._clock, self._without = open_buttons, clock, without
         self._buttons: ButtonSource | None = None
@@ -101,7 +103,7 @@ class ButtonRecovery:
 
     def _fail(self, why: str, now: float) -> None:
         self.stop()
-        self._retry = now + BACK_OFF[min(self._failures, len(BACK_OFF) - 1)]
+        self._retry = now + self._back_off[min(self._failures, len(self._back_off) - 1)]
         self._failures += 1
         missing = f"{self._without} {why}"
         if missing != self.missing:

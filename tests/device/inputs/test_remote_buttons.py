@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from device.inputs import remote_buttons
-from device.inputs.button_recovery import BACK_OFF, ButtonError, ButtonRecovery
+from device.inputs.button_recovery import ButtonError, ButtonRecovery
 from device.inputs.remote_buttons import EVENT, EVIOCGNAME, EVIOCGRAB, EVIOCSCLOCKID, RemoteButtons
 from device.settings import KEYS, REMOTE, SettingsError, parse
 from tests.device.stored_games import Clock
@@ -146,11 +146,12 @@ def test_it_comes_back(plugged: Plugged) -> None:
         clock,
         "remote",
         "No remote: use the buttons or a phone.",
+        (1.0,),
     )
     assert (keys.missing or "").startswith("No remote: use the buttons or a phone. No input device")
     for _ in range(2):
         plugged.plug("event7", "logi")
-        clock.now += BACK_OFF[-1]
+        clock.now += 1.0
         keys.poll()
         assert keys.missing is None
         plugged.move("event7", KEYS["enter"], 1, clock.now)
