@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from PIL import Image
@@ -15,7 +15,6 @@ from PIL import Image
 from device.display import screens_64
 from device.display.oled import Screens
 from device.display.pages import Pages, PageTurner
-from device.shapes import GameSummary
 from device.storage.standing_settings import PACES
 from device.storage.store import StoreError
 from device.table.session import Session
@@ -28,6 +27,10 @@ from engine.scoreboard import seat_words
 from engine.seats import SEATS, Seat, other
 from engine.views import TopicView, View
 from managers.manager import STRENGTHS
+
+if TYPE_CHECKING:
+    from device.service.join_screen import JoinScreen
+    from device.table.game_choice import GameChoice
 
 STEPS = {"previous": -1, "next": 1}
 GO_ON = "Press > to play. Hold undo for the menu."
@@ -42,46 +45,6 @@ class Item:
     action: Callable[[], None]
 
 
-class Joining(Protocol):
-    """What lets phones in: `device.service.join_screen.JoinScreen`."""
-
-    def join(self) -> tuple[str, str, str]:
-        """Return what the join screen shows: url, address and the operator's code."""
-
-    def scan(self) -> tuple[str, str, str]:
-        """Return what lets one phone in without the code: url, address and invitation."""
-
-    @property
-    def stale(self) -> bool:
-        """True once `scan` would give another invitation."""
-
-
-class Games(Protocol):
-    """The choice of the game: `device.table.game_choice.GameChoice`."""
-
-    def again(self, managers: Mapping[Seat, str] | None = None, **house: str) -> None:
-        """Start a new game like this one."""
-
-    def new_game(
-        self,
-        game: str,
-        decks: list[str],
-        house: Mapping[str, str],
-        names: Mapping[Seat, str] | None = None,
-        managers: Mapping[Seat, str] | None = None,
-    ) -> None:
-        """Start a new game of another rulebook, by its key, with its own decks."""
-
-    def aside(self) -> Sequence[GameSummary]:
-        """Return the games put aside, the last first."""
-
-    def take(self, number: int) -> bool:
-        """Play on in one of them; return False if it is gone."""
-
-    def manageable(self, game: str, house: Mapping[str, str]) -> bool:
-        """True if a computer may manage a seat of a game with these house rules."""
-
-
 class Menu:
     """Turns presses into answers and the session's view into the display's picture.
 
@@ -92,8 +55,8 @@ class Menu:
     def __init__(
         self,
         session: Session,
-        joining: Joining,
-        games: Games,
+        joining: JoinScreen,
+        games: GameChoice,
         sleep: Callable[[], None],
         shutdown: Callable[[], None],
         draw: Screens = screens_64,

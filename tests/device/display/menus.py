@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from device.display import screens_64
 from device.display.menu import Menu
+from device.service.join_screen import JoinScreen
 from device.shapes import GameSummary
+from device.table.game_choice import GameChoice
 from device.table.session import Session
 from engine.seats import Seat
 
@@ -68,6 +70,6 @@ class Games:
 
 def menu(session: Session, joining: Joining | None = None, games: Games | None = None, draw: Any = screens_64) -> Menu:
     """Return the menu of a session; `games.called` also notes that it slept, or was shut down."""
-    chosen = games or Games()
+    chosen, invites = games or Games(), joining or Joining()
     ends = (lambda: chosen.called.append("sleep")), (lambda: chosen.called.append("shutdown"))
-    return Menu(session, joining or Joining(), chosen, *ends, draw=draw)
+    return Menu(session, cast("JoinScreen", invites), cast("GameChoice", chosen), *ends, draw=draw)
