@@ -13,7 +13,9 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from PIL.Image import Image
@@ -117,19 +119,20 @@ class App:
         self.past = PastGames(store.path, lambda: self.session.game.number, self._pictures.has, SharePictures().of)
         self.games = GameChoice(self.session.game, store, self.library, self.past, self.access.recode)
         self._house = HousePlayer(self.session, self.access.key, secrets.choice)
-        self.managers = ComputerManagers(self.session, secrets.SystemRandom())
+        stage = self._open_stage(seed) if self.demo else None
+        tray = partial(stage.simulate, "throw", self.session) if stage else None
+        chance = secrets.SystemRandom() if seed is None else Random(seed)
+        self.managers = ComputerManagers(self.session, chance, tray=tray)
         self.join_screen = JoinScreen(self.access, settings.web, lambda: self._alone)
         self.menu = Menu(self.session, self.join_screen, self.games, self.oled.sleep, self._end, self.oled.draw)
         self._refusals = Refusals()
         self._heard = recent.PressLog(lambda: self.session.game.views().public.table.asks)
-        stage = self._open_stage(seed) if self.demo else None
         self.devices = Devices(
             settings, self.session, self._pressed, data / "trays", lessons, self._watchdog, stage, self.unsafe
         )
         self.settings, self.unsafe = self.devices.settings, self.devices.unsafe
         self._done = threading.Event()
         self._ticker = threading.Thread(target=self._tick, name="ticker", daemon=True)
-        self._player: threading.Thread | None = None
         self._server: Any = None
         self.doctor = LiveReport(
             self.devices.figures,
@@ -223,9 +226,8 @@ class App:
         self.service.stopping()
         self._done.set()
         self.managers.stop()
-        for thread in (self._ticker, self._player):
-            if thread is not None and thread.is_alive():
-                thread.join(2)
+        if self._ticker.is_alive():
+            self._ticker.join(2)
         self.devices.stop()
         # A process that ends while OpenCV encodes is aborted.
         self._pictures.settle(10)
@@ -354,32 +356,15 @@ class App:
         self.resumed = self.games.resume(table_for(self.settings.game, self._decks))
         self._announced = self.access.code
 
-    def autoplay(self, seed: int, pause: float = 0.8) -> None:
-        """Have a computer play both seats until the game is over, with `pause` seconds between steps.
-
-        Where the game has managers, they decide, and the dice are thrown into the simulated tray for them.
-        """
-        from random import Random
-
-        from device.inputs.autoplay import Autoplay
-
+    def autoplay(self) -> None:
+        """Have computers manage every side that has no manager yet, in a new game if the last one is over."""
         if self.session.game.view(None).table.outcome:
             self.games.again()
         public = self.session.game.view(None)
-        if public.manageable:
-            self.managers.throws = False
-            self.session.managed.set_pace("brisk")
-            for seat in public.table.scoreboard.plays:
-                if seat not in public.managers:
-                    self.session.managed.manage(seat, "regular")
-        player = Autoplay(self.session, Random(seed), *self.devices.drawn)
-
-        def play() -> None:
-            while not self._done.wait(pause) and player.step():
-                pass
-
-        self._player = threading.Thread(target=play, name="autoplay", daemon=True)
-        self._player.start()
+        self.session.managed.set_pace("brisk")
+        for seat in public.table.scoreboard.plays:
+            if seat not in public.managers:
+                self.session.managed.manage(seat, "regular")
 
 
 def own_names(web: WebSettings, host: str) -> list[str]:

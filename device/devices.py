@@ -28,7 +28,7 @@ from engine.views import View
 from vision.cameras.sources import open_source
 
 if TYPE_CHECKING:
-    from device.simulator.scene import SimulatedBoard, SimulatedDevices, SimulatedTray
+    from device.simulator.scene import SimulatedDevices
 
 log = logging.getLogger("dugout")
 
@@ -125,11 +125,6 @@ class Devices:
     def demo(self) -> bool:
         """True if every device is simulated."""
         return self._stage is not None
-
-    @property
-    def drawn(self) -> tuple[SimulatedTray | None, SimulatedBoard | None]:
-        """The simulated tray and board, if there are any."""
-        return (self._stage.tray, self._stage.ground) if self._stage else (None, None)
 
     def camera_jpeg(self) -> bytes | None:
         """Return the dice camera's picture with the reading drawn on; None while there is none."""

@@ -42,7 +42,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         parser.add_argument(
             "--port", type=arguments.whole(1, 65535), metavar="NUMBER", help="the port to serve the pages on"
         )
-        parser.add_argument("--autoplay", type=seed, metavar="SEED", help="let the table play by itself")
+        parser.add_argument("--autoplay", type=seed, metavar="SEED", help="let computers play, repeatably in the demo")
         if name == "demo":
             parser.add_argument("--seed", type=seed, metavar="NUMBER", help="make the simulated dice repeatable")
         parser.set_defaults(run=run, demo=name == "demo", place=place, stays=True)
@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         with contextlib.suppress(SystemExit), app.listen() as listening:
             if args.autoplay is not None:
-                app.autoplay(args.autoplay)
+                app.autoplay()
             url = app.join_screen.addresses().url
             code = f" with the code {app.access.code}" if tells_code(args) else ""
             resumed = f" Resumed: {app.resumed}." if app.resumed else ""

@@ -16,25 +16,21 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from device.inputs.race_by_computer import ComputerRace
+from device.inputs.computer_race import ComputerRace
+from device.inputs.computer_throws import LOOK, ComputerThrows
 from device.shapes import Advice
 from device.storage.standing_settings import PACES
 from device.storage.store import StoreError
 from device.table.live_game import RETRY
 from device.table.session import Session
-from engine.ask_views import AnyAskView, ArrangeView, CallView, ChooseView, RerollView, RollView
-from engine.dice import sides
+from engine.ask_views import AnyAskView, ArrangeView, CallView, ChooseView, RerollView
 from engine.errors import EngineError, StaleAnswer
 from engine.events import spoken
-from engine.journal import Source
 from engine.seats import SEATS, Seat
 from engine.views import TableView, View
 from managers.manager import STRENGTHS, Decision, Manager, Setup, asked, decide, manager
 
 log = logging.getLogger("dugout")
-
-LOOK = 0.5
-"""Seconds between two looks at a game with managers while nothing is published."""
 
 EVEN = 0.5
 """Seconds to whose multiples a secret answer waits after its pace: how long a manager thought must not tell what it
@@ -43,7 +39,7 @@ thought about.
 
 Key = tuple[int, int, int, str]
 """What was thought about, and by whom: the number of the game, the version of the table, the number of the ask, and the
-strength of the manager, "" for a throw.
+strength of the manager.
 """
 
 
@@ -70,14 +66,18 @@ class Thought:
 class ComputerManagers:
     """The managers of all managed seats of `session`; it is `web.port.ManagersPort`. `chance` mixes their choices.
 
-    `throws`: if a computer manages both seats, the table also throws the dice, because nobody else does. `make` makes a
-    manager from what everybody knows; it may take seconds, and is called once for each game and strength.
+    If a computer manages every side, the dice are thrown too: into `tray`, if there is one (`ComputerThrows`). `make`
+    makes a manager from what everybody knows; it may take seconds, and is called once for each game and strength.
     """
 
     def __init__(
-        self, session: Session, chance: Random, make: Callable[[Setup, Any], Manager] = manager, throws: bool = True
+        self,
+        session: Session,
+        chance: Random,
+        make: Callable[[Setup, Any], Manager] = manager,
+        tray: Callable[[], None] | None = None,
     ) -> None:
-        self._session, self._chance, self._make, self.throws = session, chance, make, throws
+        self._session, self._chance, self._make = session, chance, make
         self._news, self._done = threading.Event(), threading.Event()
         self._thinking = threading.RLock()
         """Held while managers are made or weigh answers: those of one game share what they have worked out."""
@@ -88,7 +88,7 @@ class ComputerManagers:
         """What the coach was asked last, and its advice; None until it has thought."""
         self._race: tuple[object, ComputerRace] | None = None
         """The race and what it was planned for."""
-        self._thrown: tuple[Key, float] | None = None
+        self._throws = ComputerThrows(session, chance, tray)
         self._thread = threading.Thread(target=self._run, name="managers", daemon=True)
 
     def start(self) -> None:
@@ -128,8 +128,8 @@ class ComputerManagers:
         for seat in SEATS:
             if seat in managed:
                 waits.append(self._answer(seat, views.of(seat), game))
-        if self.throws and set(managed) >= set(views.public.table.scoreboard.plays):
-            waits.append(self._throw(views.public, game))
+        if set(managed) >= set(views.public.table.scoreboard.plays):
+            waits.append(self._throws.step(views.public))
         return min(waits)
 
     # Answering ---------------------------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ class ComputerManagers:
                 self._made[strength] = self._make(setup, strength)
             return self._made[strength]
 
-    # Dice --------------------------------------------------------------------------------------------------------
+    # Races -------------------------------------------------------------------------------------------------------
 
     def _run_race(self, view: View) -> float:
         """Throw and call for the managed seats of an open race."""
@@ -209,33 +209,6 @@ class ComputerManagers:
             strengths = {ask.seat: view.managers[ask.seat].strength for ask in calls}
             self._race = racing, ComputerRace(calls, strengths, self._session.game.clock(), self._chance)
         return self._race[1].step(self._session)
-
-    def _throw(self, view: View, game: int) -> float:
-        """Throw the dice where a computer manages both seats."""
-        for ask in view.table.asks:
-            places = view.managers[ask.seat].again if isinstance(ask, RerollView) else None
-            if not isinstance(ask, RollView) and places is None:
-                continue
-            key, now = (game, view.table.version, ask.n, ""), self._session.game.clock()
-            if self._thrown is None or self._thrown[0] != key:
-                self._thrown = key, now + PACES.get(view.pace, 0.0)
-            if now < self._thrown[1]:
-                return self._thrown[1] - now
-            assert isinstance(ask, RollView | RerollView)
-            faces = [
-                self._chance.choice(sides(die.kind, self._session.managed.setup.house))
-                if places is None or place in places
-                else None
-                for place, die in enumerate(ask.dice)
-            ]
-            try:
-                self._session.seats.answer(ask.seat, ask.n, faces, Source.MANAGER)
-            except (EngineError, StoreError) as error:
-                log.warning("The table could not throw for the computer: %s", error)
-                self._thrown = key, now + RETRY
-                return RETRY
-            return 0.0
-        return LOOK
 
     # The coach ---------------------------------------------------------------------------------------------------
 

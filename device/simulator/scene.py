@@ -45,7 +45,6 @@ class SimulatedTray:
         self._lock = threading.Lock()
         self._tray = DrawnTray(seed=seed)
         self._random = Random(seed)
-        self._tossed: dict[str, tuple[Face, float]] = {}
         self._then: tuple[float, list[tuple[Face, Face]]] | None = None
 
     def throw(self, dice: Sequence[Die]) -> None:
@@ -55,7 +54,7 @@ class SimulatedTray:
         """
         drawn = [_drawn(die) for die in dice] or [DrawnDie()]
         with self._lock:
-            self._tossed, self._then = {}, None
+            self._then = None
             self._tray.throw(self._clock(), drawn)
 
     def reroll(self, ask: Reroll, value: Sequence[Face | None]) -> None:
@@ -81,15 +80,7 @@ class SimulatedTray:
         """Throw one die, again if it is in the tray, while the others lie or roll."""
         drawn, value = _drawn(die), self._random.choice(die.faces)
         with self._lock:
-            self._tossed[drawn.colour] = value, self._tray.toss(self._clock(), drawn, value)
-
-    def shows(self, die: Die, still: float = 0.0) -> Face | None:
-        """Return what a tossed die shows, 0 until it has lain for `still` seconds; None if it was not tossed."""
-        with self._lock:
-            if (tossed := self._tossed.get(_drawn(die).colour)) is None:
-                return None
-            value, lies = tossed
-            return value if self._clock() >= lies + still else 0
+            self._tray.toss(self._clock(), drawn, value)
 
     def do(self, what: str, dice: Sequence[Die] = ()) -> None:
         """Do one of THINGS. To cock or stack throws `dice`, of which one, any of them, comes to lean, or to lie on
@@ -103,10 +94,8 @@ class SimulatedTray:
             self._then = None
             match what:
                 case "pick-up":
-                    self._tossed = {}
                     self._tray.pick_up(now)
                 case "cock" | "stack":
-                    self._tossed = {}
                     if what == "stack" and len(thrown) == 1:
                         thrown *= 2
                     self._random.shuffle(thrown)
@@ -236,8 +225,9 @@ class SimulatedDevices:
     def simulate(self, what: str, session: Session) -> None:
         """Do what a button on the demo page asks for.
 
-        That is to throw the dice that are asked for, or some of them again; in a race, the dice of both seats or of
-        one; to lay the Gloves that are asked for, or put a cup on the board; or to do something else with the tray.
+        That is to throw the dice that are asked for, or some of them again, for a computer those that it chose; in a
+        race, the dice of both seats or of one; to lay the Gloves that are asked for, or put a cup on the board; or to
+        do something else with the tray.
         Raises IllegalAnswer if it is not asked for, and for a kind of die that the demo does not have.
         """
         table = session.game.table
@@ -254,7 +244,14 @@ class SimulatedDevices:
         elif what == "throw" and not dice:
             match next(((n, ask) for n, ask in table.asks() if isinstance(ask, Thrown)), None):
                 case (n, Reroll() as ask):
-                    self.tray.reroll(ask, pick(table.ask_view(n, ask, ask.seat), self._random))
+                    managed = session.game.view(None).managers.get(ask.seat)
+                    again = managed.again if managed else None
+                    value = (
+                        pick(table.ask_view(n, ask, ask.seat), self._random)
+                        if again is None
+                        else [self._random.choice(die.faces) if i in again else None for i, die in enumerate(ask.dice)]
+                    )
+                    self.tray.reroll(ask, value)
                 case (_, Roll(dice=wanted)):
                     self.tray.throw(wanted)
                 case _:

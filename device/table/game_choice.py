@@ -84,10 +84,10 @@ class GameChoice:
         self._begin(table, settings)
 
     def manageable(self, game: str, house: Mapping[str, str]) -> bool:
-        """True if a computer may manage a seat of this game with these house rules and its own decks."""
+        """True if a person may play this game, with these house rules and its own decks, against a computer."""
         chosen = rules(game)
         table = Table(chosen, self._library.load(chosen, []), house)
-        return may_be_managed(table, table.scoreboard().plays)
+        return len(table.scoreboard().plays) == 2 and may_be_managed(table)
 
     def again(self, managers: Mapping[Seat, str] | None = None, **house: str) -> None:
         """Start a game like the one on the table, with other values for some house rules, and with these managers
@@ -98,7 +98,8 @@ class GameChoice:
         settings = self._game.settings.again()
         if managers is not None:
             settings = replace(settings, managers=managers)
-        self._begin(twin, settings if may_be_managed(twin, twin.scoreboard().plays) else replace(settings, managers={}))
+        kept = {seat: strength for seat, strength in settings.managers.items() if seat in twin.scoreboard().plays}
+        self._begin(twin, replace(settings, managers=kept if may_be_managed(twin) else {}))
 
     def resume(self, table: Table) -> str:
         """Resume the last paused game with the rules and cards of this new table; without one, start this one. Returns

@@ -387,7 +387,7 @@ class RollEvidence:
             self.typed.add(place)
         if self._evidence is not None and shown.seen.picture:
             self._evidence.keep(game, place, shown.seen.picture, shown.seen.clip)
-        if self._lessons is not None and shown.seen.glimpse is not None and source is not Source.BOT:
+        if self._lessons is not None and shown.seen.glimpse is not None and source.is_person:
             self._lessons.hear(game, place, _faces(table, entry.n), shown.seen.glimpse)
 
     def forget(self) -> None:

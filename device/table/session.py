@@ -95,7 +95,7 @@ class Session:
             number=game.number,
             calls=self.record.calls(),
             managers=self.managed.views(),
-            manageable=may_be_managed(table, public.scoreboard.plays),
+            manageable=may_be_managed(table),
             pace=game.settings.pace,
             coached=self.managed.coached(),
             coaching=list(game.settings.coached),

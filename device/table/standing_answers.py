@@ -7,7 +7,7 @@ public scoreboard: neither depends on anything hidden. "Wait" reopens them until
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -98,7 +98,7 @@ class StandingSettings:
         """
         if seat not in table.scoreboard().plays:
             raise IllegalAnswer(f"Nobody sits in the {seat} seat in this game.")
-        if strength is not None and (strength not in STRENGTHS or not may_be_managed(table, table.scoreboard().plays)):
+        if strength is not None and (strength not in STRENGTHS or not may_be_managed(table)):
             raise IllegalAnswer(f"There is no computer manager for this: {table.game.title}, {strength}.")
         others = {one: kept for one, kept in self.managers.items() if one != seat}
         return replace(self, managers={**others, seat: strength} if strength else others)
@@ -138,9 +138,9 @@ def following(table: Table, settings: StandingSettings, sources: Sequence[Source
     return None
 
 
-def may_be_managed(table: Table, plays: Collection[Seat]) -> bool:
-    """True if a computer may manage a seat of this game: two seats are in `plays`, and it has a manager."""
-    return len(plays) == 2 and not house_turns.plays(table) and has_manager(table.game.key)
+def may_be_managed(table: Table) -> bool:
+    """True if a computer may manage a seat of this game."""
+    return not house_turns.plays(table) and has_manager(table.game.key)
 
 
 def topics(table: Table) -> list[StandingAnswer]:

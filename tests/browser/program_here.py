@@ -50,7 +50,7 @@ class ProgramHere(Program):
         assert app is not None
         self.app, self._ended = app, False
         if args.autoplay is not None:
-            app.autoplay(args.autoplay)
+            app.autoplay()
         listening = app.listen()  # the server closes it
         self.port: int = listening.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"

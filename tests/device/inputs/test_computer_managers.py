@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from device.inputs.computer_managers import EVEN, ComputerManagers
-from device.inputs.race_by_computer import REACTION, THROW, plan
+from device.inputs.computer_race import REACTION, THROW, plan
 from device.storage.decks import house_deck
 from device.storage.standing_settings import PACES
 from device.storage.store import Store, StoreError

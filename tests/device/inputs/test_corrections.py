@@ -218,9 +218,9 @@ def test_a_roll_is_corrected_before_it_counts(tmp_path: Path) -> None:
 def test_an_answer_of_a_computer_corrects_nothing(tmp_path: Path) -> None:
     film = Film(tmp_path)
 
-    def bot() -> None:
+    def computer() -> None:
         if film.session.game.views().due is not None:
-            film.session.seats.answer("away", 1, [4], Source.BOT)
+            film.session.seats.answer("away", 1, [4], Source.MANAGER)
 
-    assert film.play(dict.fromkeys(range(30, 140), bot)) == []
+    assert film.play(dict.fromkeys(range(30, 140), computer)) == []
     assert len(film.session.game.table.answers) == 2

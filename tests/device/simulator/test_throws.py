@@ -1,20 +1,17 @@
-"""The demo throws every kind of die that is asked for; the real reader sees it, and a bot enters it."""
+"""The demo throws every kind of die that is asked for; the real reader sees it."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from random import Random
 
 import pytest
 
-from device.inputs.autoplay import Autoplay
 from device.simulator.scene import SimulatedDevices, SimulatedTray
 from device.storage.store import Store
 from device.table.throw_match import match_roll
 from engine.asks import Roll
 from engine.dice import FACES, Die
-from engine.errors import IllegalAnswer
 from tests.device.stored_games import Clock, duel
 from tests.engine.sample_games import duel_game as rules
 from tests.vision.tiers import rows
@@ -118,36 +115,3 @@ def test_dice_lie_badly_in_many_ways() -> None:
     assert min(tilts) < 18
     assert max(tilts) > 34
     assert min(flat[True], flat[False]) > 5
-
-
-def test_a_race_forgets_its_dice_when_others_are_thrown() -> None:
-    now = 0.0
-    tray = SimulatedTray(seed=2, clock=lambda: now)
-    tray.toss(RED)
-    now = 5.0
-    assert tray.shows(RED) is not None
-    tray.do("cock")
-    assert tray.shows(RED) is None
-
-
-def test_what_the_demo_does_not_have_is_typed(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The refusal asks a person to type it, and a bot types it."""
-    monkeypatch.setattr(rules, "DICE", (Die("d16"),))
-    session, stage = duel(store, clock), SimulatedDevices({}, seed=3)
-    with pytest.raises(IllegalAnswer, match=r"The demo has no d16: type what it shows\."):
-        stage.simulate("throw", session)
-    assert Autoplay(session, Random(3), stage.tray).step()
-    assert 6 == session.game.table.answers[-1].n
-
-
-def test_the_bot_says_what_the_camera_could_not_in_the_order_asked(store: Store, clock: Clock) -> None:
-    """However the dice lie, each face is entered by the kind of its die."""
-    session = duel(store, clock)
-    tray = SimulatedTray(seed=7, clock=clock)
-    session.rolls.watch("empty", "The tray is empty.")
-    player = Autoplay(session, Random(3), tray)
-    assert player.step()
-    clock.now += 9
-    lie = {die.kind: die.value for die in tray.lying() or ()}
-    assert player.step()
-    assert (lie["d6"], lie["d10"], lie["pitch"]) == session.game.table.answers[-1].value

@@ -126,12 +126,23 @@ def test_no_such_manager(session: Session, seat: Any, strength: str) -> None:
         assert "home" not in session.game.view(None).managers
 
 
-def test_a_game_that_one_person_plays_has_no_managers(store: Store) -> None:
-    """There a seat is not free, or the table has a pitcher of its own."""
+def test_a_table_that_pitches_itself_has_no_managers(store: Store) -> None:
     solo = Session(store, lambda: Table(NINTH, [house_deck(NINTH)], {"solo": "houseBot"}))
     assert not solo.game.view(None).manageable
     with pytest.raises(IllegalAnswer, match="no computer manager"):
         solo.managed.manage("away", "rookie")
+
+
+def test_one_person_hands_the_only_seat_to_the_computer(store: Store) -> None:
+    """A season goes on while its coach is away, and nobody may ask the computer's own coach."""
+    season = GAMES["seventh-inning-stretch"]
+    session = Session(store, lambda: Table(season, [house_deck(season)]))
+    assert session.game.view(None).manageable
+    session.managed.manage("home", "rookie")
+    assert ["home"] == list(session.game.view(None).managers)
+    assert [] == session.game.view(None).coached
+    with pytest.raises(IllegalAnswer, match="Nobody sits in the away seat"):
+        session.managed.manage("away", "rookie")
 
 
 def test_the_coach_is_for_one_person_or_for_two_who_agree(session: Session) -> None:
