@@ -25,7 +25,7 @@ LOOK = 0.5
 """Seconds between two looks at a game with managers while nothing is published."""
 
 PATIENCE = 6.0
-"""Seconds that the demo's camera has for its dice before they are thrown once more."""
+"""Seconds that the demo's camera has for its dice before they are thrown again."""
 
 
 class ComputerThrows:
@@ -71,7 +71,7 @@ class ComputerThrows:
     def _throw(self, view: View, tray: Callable[[], None]) -> bool:
         """Throw into the tray, unless its camera does not look now or has read these dice; False if they are not there.
 
-        Dice in doubt are thrown once more, as people do.
+        Dice in doubt are thrown again, as people do.
         """
         if view.watching.state not in ("off", "moving", "hand") and not (view.proposal and view.proposal.sure):
             try:

@@ -1,4 +1,4 @@
-"""The game in play: its table behind one lock, its journal in the store, and who receives what changed.
+"""The game in play: its table behind one lock, and its journal in the store.
 
 An answer goes from top to bottom through `LiveGame.write`: the table checks it, the store makes it durable, what needs
 no person follows, the parts of the session take what changed, and the views of the new version are published, one for
@@ -7,58 +7,29 @@ each audience. Subscribers receive nothing that a power cut could take back.
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from device.storage.store import Saved, Store, StoreError
 from device.table import play_log, standing_answers
 from device.table.house_turns import decided
 from device.table.notices import Notices
+from device.table.publication import Publication, Views
 from device.table.standing_answers import Automatic, StandingSettings
 from engine.asks import Thrown
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
 from engine.journal import Amend, Answer, Entry, Source, Undo
 from engine.seats import SEATS, Seat
 from engine.table import Table
-from engine.views import TableView, View
+from engine.views import TableView
 
 LONGEST = 500
 """Answers in a row that the table gives by itself: more than any rulebook asks between two throws."""
 
 RETRY = 2.0
 """Seconds after which an answer that the rules or the disk refused is tried again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Views:
-    """What every audience may see after one change.
-
-    `due` is when a proposed roll counts, in seconds of `clock`; None while none is counting.
-    """
-
-    public: View
-    away: View
-    home: View
-    due: float | None
-    clock: Callable[[], float]
-
-    @property
-    def version(self) -> int:
-        """The version of the game, the same for every audience."""
-        return self.public.version
-
-    def of(self, seat: Seat | None) -> View:
-        """Return the view of one audience (None: spectators), with the time left until a roll counts as it is now."""
-        view = self.public if seat is None else self.home if seat == "home" else self.away
-        if self.due is None or view.proposal is None:
-            return view
-        return replace(view, proposal=replace(view.proposal, seconds=round(max(0.0, self.due - self.clock()), 2)))
-
-
-Receive = Callable[[Views], None]
 
 
 class Stored(NamedTuple):
@@ -89,11 +60,10 @@ class Part(Protocol):
         """Take a change of the game, under its lock. It must not change the game in turn."""
 
 
-class LiveGame:
+class LiveGame(Publication):
     """The game on the table: the store's last one, or the one that `begin` makes. Any thread may use it.
 
-    After each change `build` makes the views of the new version, and every subscriber receives them, still under the
-    lock. `clock` returns seconds that never decrease. Methods that change the game raise engine.errors.EngineError if
+    `clock` and `build` as in `Publication`. Methods that change the game raise engine.errors.EngineError if
     the rules refuse and StoreError if the disk does; either way nothing has changed.
 
     `number` and `settings` may be read at any time; the other attributes below under `lock` only.
@@ -113,15 +83,10 @@ class LiveGame:
     def __init__(
         self, store: Store, begin: Callable[[], Table], clock: Callable[[], float], build: Callable[[int], Views]
     ) -> None:
-        self.clock = clock
-        self.lock = threading.RLock()
-        self.notices = Notices(clock, self.lock, self.change)
-        self._store, self._build = store, build
+        super().__init__(clock, build)
+        self.notices = Notices(self)
+        self._store = store
         self._parts: Sequence[Part] = ()
-        self._version = self._depth = 0
-        self._changed = False
-        self._subscribers: list[Receive] = []
-        self._views: Views | None = None
         saved = store.latest()
         troubles = [trouble for trouble in (saved and saved.trouble, store.trouble) if trouble]
         if saved is None or saved.table is None:
@@ -138,62 +103,6 @@ class LiveGame:
         """Give what needs no person; from now on `parts` take each change, in this order. Call it once."""
         self._parts = parts
         self.answer_by_itself()
-
-    # Publishing --------------------------------------------------------------------------------------------------
-
-    @contextmanager
-    def change(self) -> Iterator[None]:
-        """Hold the lock, and publish when the outermost change ends, unless everything in it was refused."""
-        with self.lock:
-            self._depth += 1
-            try:
-                yield
-                self._changed = True
-            finally:
-                self._depth -= 1
-                if not self._depth and self._changed:
-                    self._changed = False
-                    self._version += 1
-                    self._views = self._build(self._version)
-                    for receive in self._subscribers:
-                        receive(self._views)
-
-    def touch(self) -> None:
-        """Publish again: something outside the game changed that displays show."""
-        with self.change():
-            pass
-
-    @property
-    def version(self) -> int:
-        """The version of the views; it rises with every change of anything shown."""
-        return self.views().version
-
-    def views(self) -> Views:
-        """Return what every audience sees now."""
-        with self.lock:
-            if self._views is None:
-                self._views = self._build(self._version)
-            return self._views
-
-    def view(self, seat: Seat | None) -> View:
-        """Return the whole small view of one audience (None: spectators)."""
-        return self.views().of(seat)
-
-    def subscribe(self, receive: Receive) -> Callable[[], None]:
-        """Call `receive` with the current views now, and again after every change, on the thread that made the change.
-
-        It must only take note of them and do its work later. Returns a function that ends the subscription.
-        """
-        with self.lock:
-            receive(self.views())
-            self._subscribers.append(receive)
-
-        def unsubscribe() -> None:
-            with self.lock:
-                if receive in self._subscribers:
-                    self._subscribers.remove(receive)
-
-        return unsubscribe
 
     # Reading -----------------------------------------------------------------------------------------------------
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from device.table.publication import Publication
 
 NOTICE_SECONDS = 4.0
 """Seconds that an ordinary notice stays, unless it says otherwise."""
@@ -28,17 +27,11 @@ class Notices:
     Of ordinary notices the newest counts. Its time begins once no warning stands, because a small display shows one or
     the other.
 
-    `clock` returns seconds. `lock` is the game's, and `change` holds it and publishes. What is read without a method
-    may be used under the lock only.
+    `publication` is of the game that shows them. What is read without a method may be used under its lock only.
     """
 
-    def __init__(
-        self,
-        clock: Callable[[], float],
-        lock: AbstractContextManager[object],
-        change: Callable[[], AbstractContextManager[None]],
-    ) -> None:
-        self._clock, self._lock, self._change = clock, lock, change
+    def __init__(self, publication: Publication) -> None:
+        self._publication = publication
         self.missing: dict[str, str] = {}
         """What to do instead of using a missing part, by part."""
         self._warnings: list[str] = []
@@ -61,7 +54,7 @@ class Notices:
 
     def warn(self, sentence: str) -> None:
         """Show a sentence that somebody must notice. It stays at least `WARNING_SECONDS`, whatever comes after it."""
-        with self._change():
+        with self._publication.change():
             now = self._update()
             if sentence not in self._warnings:
                 if len(self._warnings) >= MAX_WARNINGS:
@@ -75,7 +68,7 @@ class Notices:
 
     def show(self, sentence: str, seconds: float = NOTICE_SECONDS) -> None:
         """Show a notice for `seconds` once no warning stands, until the next one, or until a person answers."""
-        with self._change():
+        with self._publication.change():
             now = self._update()
             self._notice, self._notice_seconds = sentence, seconds
             self._notice_until = None if self._warnings else now + seconds
@@ -86,16 +79,15 @@ class Notices:
 
     def expire(self) -> None:
         """Remove what has had its time."""
-        with self._lock:
+        with self._publication.lock:
             before = self.shown
             self._update()
             if self.shown != before:
-                with self._change():
-                    pass
+                self._publication.touch()
 
     def _update(self) -> float:
         """Remove what has had its time, and return the time."""
-        now = self._clock()
+        now = self._publication.clock()
         if self._warnings and now >= self._warned_until:
             self._warnings.clear()
             if self._notice is not None:
@@ -106,9 +98,9 @@ class Notices:
 
     def miss(self, part: str, words: str | None) -> None:
         """Set what to do instead of using a missing part; None: the part is back."""
-        with self._lock:
+        with self._publication.lock:
             if self.missing.get(part) != words:
-                with self._change():
+                with self._publication.change():
                     if words is None:
                         del self.missing[part]
                     else:
@@ -116,5 +108,5 @@ class Notices:
 
     def health(self) -> dict[str, str]:
         """Return what is missing, by part."""
-        with self._lock:
+        with self._publication.lock:
             return dict(self.missing)

@@ -12,9 +12,10 @@ from device.table.board import Board
 from device.table.buttons import Buttons
 from device.table.corrections import Corrections
 from device.table.entry.seat_entries import SeatEntries
-from device.table.live_game import LiveGame, Views
+from device.table.live_game import LiveGame
 from device.table.managed_seats import ManagedSeats
 from device.table.play_log import Learner, RollEvidence
+from device.table.publication import Views
 from device.table.race.race import Race
 from device.table.record import Record
 from device.table.rolls import Rolls

@@ -116,7 +116,7 @@ def test_without_buttons_a_display_lets_in_whatever_others_type(
     """
     source = SETTINGS.replace("[display]\n", f"[display]\nheight = {height}\n").format(port=1, show=1)
     app = App(parse(source, "my.toml").model_copy(update={"data": tmp_path}), demo=False)
-    app.session.game.clock = app.session.game.notices._clock = clock = Clock()
+    app.session.game.clock = clock = Clock()
 
     def shown() -> list[bool]:
         app._look_after(app.session.game.version)

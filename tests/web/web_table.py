@@ -32,8 +32,8 @@ from device.storage.decks import DeckLibrary, house_deck
 from device.storage.roll_pictures import RollPictures, with_comment
 from device.storage.store import Store, StoreError
 from device.table.game_choice import GameChoice
-from device.table.live_game import Views
 from device.table.past_games import PastGames
+from device.table.publication import Views
 from device.table.session import Session
 from engine.ask_views import ChooseView
 from engine.cards import Deck

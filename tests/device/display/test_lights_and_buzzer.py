@@ -160,8 +160,7 @@ def test_a_roll_that_counts_by_itself_is_followed(
     app = App(parse(source, "t.toml").model_copy(update={"data": tmp_path}), demo=False)
     try:
         clock = Clock()
-        for part, name in ((app.session.game, "clock"), (app.session.game.notices, "_clock")):
-            monkeypatch.setattr(part, name, clock)
+        monkeypatch.setattr(app.session.game, "clock", clock)
         for n, value in enumerate(("red", "bat")):
             app.session.seats.answer("away", n, value, Source.PHONE)
         app.session.rolls.saw(seen(4, began=clock.now + 1))

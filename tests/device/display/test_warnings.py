@@ -119,7 +119,7 @@ def begun(folder: Path, **more: Any) -> tuple[App, Clock]:
     source = SETTINGS.format(port=1, show=1)
     app = App(parse(source, "my.toml").model_copy(update={"data": folder}), demo=False, **more)
     clock = Clock()
-    app.session.game.clock = app.session.game.notices._clock = app.menu._turner._clock = clock
+    app.session.game.clock = app.menu._turner._clock = clock
     return app, clock
 
 

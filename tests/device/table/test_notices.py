@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from copy import deepcopy
 
 from hypothesis import given
@@ -10,18 +9,25 @@ from hypothesis import strategies as st
 
 from device.display.pages import TURN
 from device.table.notices import MAX_WARNINGS, MORE, NOTICE_SECONDS, WARNING_SECONDS, Notices
+from device.table.publication import Publication, Views
 
 
 class Timed(Notices):
     """Notices whose time each step gives."""
 
     def __init__(self) -> None:
-        super().__init__(self.time, nullcontext(), nullcontext)
-        self.now = 0.0
+        self.now, self.published = 0.0, 0
+        super().__init__(Publication(lambda: self.now, self.publish))
 
-    def time(self) -> float:
-        """Return the time in seconds."""
-        return self.now
+    def publish(self, version: int) -> Views:
+        """Count what is published; nobody looks at it."""
+        self.published = version
+        return Views(None, None, None, None, lambda: 0.0)  # type: ignore[arg-type]
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Timed:
+        twin = Timed()
+        vars(twin).update({name: deepcopy(one) for name, one in vars(self).items() if name != "_publication"})
+        return twin
 
     def at(self, now: float) -> Timed:
         """Return the notices at this time."""
@@ -132,3 +138,17 @@ def test_the_newest_notice_counts() -> None:
     notices.at(10).show("Thrown too early.")
     notices.clear()
     assert notices.shown is None
+
+
+def test_only_what_changes_is_published() -> None:
+    """A look at the clock publishes nothing; the end of a notice does, and a part that is missing, once."""
+    notices = Timed()
+    notices.show("Home was named.")
+    before = notices.published
+    notices.at(NOTICE_SECONDS - 1).expire()
+    assert before == notices.published
+    notices.at(NOTICE_SECONDS).expire()
+    assert before + 1 == notices.published
+    for _ in range(2):
+        notices.miss("camera", "No camera.")
+    assert before + 2 == notices.published

@@ -7,9 +7,10 @@ import pytest
 from device.storage.store import Store
 from device.table.board import Board
 from device.table.entry.seat_entries import SeatEntries
-from device.table.live_game import LiveGame, Views
+from device.table.live_game import LiveGame
 from device.table.managed_seats import ManagedSeats
 from device.table.play_log import RollEvidence
+from device.table.publication import Views
 from device.table.race.race import Race
 from device.table.rolls import Rolls
 from engine.journal import Answer, Source

@@ -6,7 +6,7 @@ import pytest
 
 from device.display import screens_32, screens_64
 from device.storage.store import Store, StoreError
-from device.table.live_game import Views
+from device.table.publication import Views
 from device.table.session import Session
 from engine.journal import Source
 from engine.views import plain

@@ -37,7 +37,7 @@ class Evening:
         )
         self.session = self.app.session
         self.app._house = HousePlayer(self.session, "key", lambda options: options[0])
-        self.session.game.clock = self.session.game.notices._clock = self.clock = Clock()
+        self.session.game.clock = self.clock = Clock()
         self.shown = -1
         self.pictures: list[Image.Image] = []
         self.app.oled.show = lambda image, news=True: self.pictures.append(image)  # type: ignore[method-assign]

@@ -1,0 +1,109 @@
+"""What everybody sees of the table: views of one version, made under one lock and handed to subscribers."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from engine.seats import Seat
+from engine.views import View
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """What every audience may see after one change.
+
+    `due` is when a proposed roll counts, in seconds of `clock`; None while none is counting.
+    """
+
+    public: View
+    away: View
+    home: View
+    due: float | None
+    clock: Callable[[], float]
+
+    @property
+    def version(self) -> int:
+        """The version of the game, the same for every audience."""
+        return self.public.version
+
+    def of(self, seat: Seat | None) -> View:
+        """Return the view of one audience (None: spectators), with the time left until a roll counts as it is now."""
+        view = self.public if seat is None else self.home if seat == "home" else self.away
+        if self.due is None or view.proposal is None:
+            return view
+        return replace(view, proposal=replace(view.proposal, seconds=round(max(0.0, self.due - self.clock()), 2)))
+
+
+Receive = Callable[[Views], None]
+
+
+class Publication:
+    """The lock of a game, and the views that `build` makes of it, for each version anew. Any thread may use it.
+
+    `clock` returns seconds that never decrease. Subscribers receive the views under the lock.
+    """
+
+    def __init__(self, clock: Callable[[], float], build: Callable[[int], Views]) -> None:
+        self.clock, self._build = clock, build
+        self.lock = threading.RLock()
+        self._version = self._depth = 0
+        self._changed = False
+        self._subscribers: list[Receive] = []
+        self._views: Views | None = None
+
+    @contextmanager
+    def change(self) -> Iterator[None]:
+        """Hold the lock, and publish when the outermost change ends, unless everything in it was refused."""
+        with self.lock:
+            self._depth += 1
+            try:
+                yield
+                self._changed = True
+            finally:
+                self._depth -= 1
+                if not self._depth and self._changed:
+                    self._changed = False
+                    self._version += 1
+                    self._views = self._build(self._version)
+                    for receive in self._subscribers:
+                        receive(self._views)
+
+    def touch(self) -> None:
+        """Publish again: something outside the game changed that displays show."""
+        with self.change():
+            pass
+
+    @property
+    def version(self) -> int:
+        """The version of the views; it rises with every change of anything shown."""
+        return self.views().version
+
+    def views(self) -> Views:
+        """Return what every audience sees now."""
+        with self.lock:
+            if self._views is None:
+                self._views = self._build(self._version)
+            return self._views
+
+    def view(self, seat: Seat | None) -> View:
+        """Return the whole small view of one audience (None: spectators)."""
+        return self.views().of(seat)
+
+    def subscribe(self, receive: Receive) -> Callable[[], None]:
+        """Call `receive` with the current views now, and again after every change, on the thread that made the change.
+
+        It must only take note of them and do its work later. Returns a function that ends the subscription.
+        """
+        with self.lock:
+            receive(self.views())
+            self._subscribers.append(receive)
+
+        def unsubscribe() -> None:
+            with self.lock:
+                if receive in self._subscribers:
+                    self._subscribers.remove(receive)
+
+        return unsubscribe
