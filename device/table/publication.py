@@ -41,7 +41,7 @@ Receive = Callable[[Views], None]
 
 
 class Publication:
-    """The lock of a game, and the views that `build` makes of it, for each version anew. Any thread may use it.
+    """The lock of a game, and the views that `build` makes of each version of it. Any thread may use it.
 
     `clock` returns seconds that never decrease. Subscribers receive the views under the lock.
     """
