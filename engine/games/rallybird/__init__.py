@@ -35,7 +35,7 @@ GAME = Game(
     standing=STANDING,
     ways=ways,
     order=3,
-    players="2",
+    players="1 or 2",
     minutes=15,
     pieces=PIECES,
 )

@@ -23,6 +23,6 @@ GAME = Game(
     scoreboard=scoreboard.scoreboard,
     standing=STANDING,
     order=1,
-    players="2",
+    players="1 or 2",
     minutes=20,
 )
