@@ -26,7 +26,6 @@ from random import Random
 
 from device.storage.decks import house_deck
 from engine.games import GAMES
-from engine.games.bottom_of_the_9th import computer_pitcher
 from engine.seats import SEATS, Seat, other
 from engine.table import Table
 from engine.views import TableView
@@ -39,19 +38,13 @@ HOUSE: Mapping[str, Mapping[str, str]] = {"seventh-inning-stretch": {"mode": "du
 GAMES_EACH: Mapping[str, int] = {"seventh-inning-stretch": 300, "clutch": 300}
 """Games of a pair of strengths; 1,000 of every other rulebook."""
 
-RANDOM, PITCHER = "random", "house pitcher"
+RANDOM = "random"
 
 PAIRS: Sequence[tuple[str, str]] = [
     (RANDOM if lower is None else lower, strength)
     for i, strength in enumerate(STRENGTHS)
     for lower in ([STRENGTHS[i - 1], None] if i else [None])
 ]
-
-
-def house_pitcher(view: TableView, chance: Random) -> Decision | None:
-    """The rule-of-thumb pitcher of the solo game; where it must bat, it does so at random."""
-    found = computer_pitcher.answer(view, chance.choice) if view.seat == "away" else None
-    return Decision(*found, "", False) if found else at_random(view, chance)
 
 
 @dataclass(frozen=True)
@@ -76,8 +69,8 @@ def setup(key: str) -> Setup:
 def player(key: str, name: str) -> Player:
     """Return a player by name; each process makes it once."""
     if (key, name) not in _players:
-        if name in (RANDOM, PITCHER):
-            _players[key, name] = at_random if name == RANDOM else house_pitcher
+        if name == RANDOM:
+            _players[key, name] = at_random
         else:
             made = manager(setup(key), STRENGTHS[STRENGTHS.index(name)])  # type: ignore[arg-type]
             _players[key, name] = lambda view, chance: decide(made, view, chance)
@@ -112,8 +105,7 @@ def strengths(keys: Sequence[str], games: int | None, jobs: int) -> Iterator[str
     yield "|---|---|---|---|---|---|"
     with multiprocessing.get_context("spawn").Pool(jobs) as pool:
         for key in keys:
-            more = [(PITCHER, "all-star")] if key == "bottom-of-the-9th" else []
-            for another, one in [*PAIRS, *more]:
+            for another, one in PAIRS:
                 count = games or GAMES_EACH.get(key, 1000)
                 step = max(2, count // (jobs * 4) // 2 * 2)
                 parts = [Match(key, one, another, at, min(step, count - at)) for at in range(0, count, step)]

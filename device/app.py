@@ -29,7 +29,7 @@ from device.display.oled import Oled
 from device.display.share_pictures import SharePictures
 from device.inputs.computer_managers import ComputerManagers
 from device.inputs.corrections import Corrections
-from device.inputs.house_player import HousePlayer
+from device.inputs.house_draws import HouseDraws
 from device.service import safe_mode, shutdown
 from device.service.access import Access
 from device.service.join_screen import JoinScreen
@@ -118,7 +118,7 @@ class App:
         self.library = DeckLibrary(self._decks, settings.game.decks)
         self.past = PastGames(store.path, lambda: self.session.game.number, self._pictures.has, SharePictures().of)
         self.games = GameChoice(self.session.game, store, self.library, self.past, self.access.recode)
-        self._house = HousePlayer(self.session, self.access.key, secrets.choice)
+        self._house = HouseDraws(self.session, self.access.key)
         stage = self._open_stage(seed) if self.demo else None
         tray = partial(stage.simulate, "throw", self.session) if stage else None
         chance = secrets.SystemRandom() if seed is None else Random(seed)

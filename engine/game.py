@@ -16,13 +16,8 @@ from engine.printed_board import BoardPieces
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
 from engine.secrets import Sealed
-from engine.views import TableView
 
 T = TypeVar("T")
-Solo = Callable[[TableView, Callable[[Sequence[str]], str]], tuple[int, Any] | None]
-"""A house player: given the view of its seat and a function that picks one of several options, return the number of an
-ask and its answer, or None if only dice are open.
-"""
 S = TypeVar("S", bound="State")
 
 
@@ -178,17 +173,17 @@ class Game:
 
     `version` rises when a fix of the rules changes how a journal replays. `start(cards, house)` returns the first
     state, or raises DeckError. `next_play(state)` returns the play to run next; the table calls it until there is an
-    outcome (None: there is nothing to play). `scoreboard(state, log)` returns what every display draws. `solo(house)`
-    returns what plays the away seat under these house rules, if anything does. `notes(cards)` returns likely typing
-    mistakes on cards that are not errors. `pieces` are those that lie on a printed board, if any do. `order` is the
-    place in lists of games, lower first. `race(house)` says how its races are decided. `quiet` are the answers to a
-    secret choice that change nothing, so that buttons may give them: for each, what OK does, in a few words and in
-    fewer. `on_phones` are the `why` codes of secret choices among cards that a seat sees on a phone only. `plain` is
-    how often a player without a plan takes the first option, for a `why` where half of the time would not do.
-    `standing` are the topics on which a seat may have the table answer. `ways(house)` are what the menu of the buttons
-    offers before a new game with these house rules: with a phone for each seat or without, alone or for two. `players`
-    are how many can play, in words such as "1 or 2", and `minutes` how long a game may take, at about seven seconds for
-    each answer; "" and 0 where that is not known.
+    outcome (None: there is nothing to play). `former_house` has the house rules of old journals that exist no longer:
+    what each (key, value) means now. `scoreboard(state, log)` returns what every display draws. `notes(cards)` returns
+    likely typing mistakes on cards that are not errors. `pieces` are those that lie on a printed board, if any do.
+    `order` is the place in lists of games, lower first. `race(house)` says how its races are decided. `quiet` are the
+    answers to a secret choice that change nothing, so that buttons may give them: for each, what OK does, in a few
+    words and in fewer. `on_phones` are the `why` codes of secret choices among cards that a seat sees on a phone only.
+    `plain` is how often a player without a plan takes the first option, for a `why` where half of the time would not
+    do. `standing` are the topics on which a seat may have the table answer. `ways(house)` are what the menu of the
+    buttons offers before a new game with these house rules: with a phone for each seat or without, alone or for two.
+    `players` are how many can play, in words such as "1 or 2", and `minutes` how long a game may take, at about seven
+    seconds for each answer; "" and 0 where that is not known.
     """
 
     key: str
@@ -200,7 +195,7 @@ class Game:
     start: Callable[[Sequence[Card], Mapping[str, str]], Any]
     next_play: Callable[[Any], Callable[[Any], Play] | None]
     scoreboard: Callable[[Any, Sequence[LoggedEvent]], Scoreboard]
-    solo: Callable[[Mapping[str, str]], Solo | None] = lambda house: None
+    former_house: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
     notes: Callable[[Sequence[Card]], tuple[Fault, ...]] = lambda cards: ()
     ways: Callable[[Mapping[str, str]], tuple[Way, ...]] = lambda house: ()
     pieces: BoardPieces | None = None
@@ -215,6 +210,9 @@ class Game:
 
     def house(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """Return every house rule with its value: the default unless `chosen`. Raises HouseRuleError."""
+        for former, now in self.former_house.items():
+            if former in chosen.items():
+                chosen = {**chosen, **now}
         rules = {rule.key: rule for rule in self.house_rules}
         for key, value in chosen.items():
             if key not in rules:

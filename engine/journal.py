@@ -51,7 +51,7 @@ class Source(StrEnum):
     OPERATOR = "operator"
     CAMERA = "camera"
     BOT = "bot"
-    """The table in place of a person: autoplay, and the pitcher of a game for one."""
+    """The table in place of a person, in games of before; it is not written any more."""
     HOUSE = "house"
     """Chance."""
     MANAGER = "manager"
@@ -81,7 +81,7 @@ class Source(StrEnum):
     @property
     def is_person(self) -> bool:
         """True unless chance, a manager or the table by itself gave it."""
-        return not self.is_automatic and self not in (Source.HOUSE, Source.MANAGER)
+        return not self.is_automatic and self not in (Source.HOUSE, Source.MANAGER, Source.BOT)
 
 
 class EntryJson(TypedDict, total=False):

@@ -16,7 +16,7 @@ from typing import Any
 from benchmarks.prompts import players
 from benchmarks.prompts.players import Look, Player
 from device.storage.decks import house_deck
-from device.table import house_turns, standing_answers
+from device.table import standing_answers
 from device.table.standing_answers import StandingSettings
 from engine.asks import Arrange, Ask, Call, Choose, Draw, Thrown
 from engine.game import ASK_WHEN
@@ -91,9 +91,7 @@ def play(way: Way, seed: int, settings: StandingSettings | None, stands: bool) -
             continue
         n, ask = table.asks()[0]
         value: Any = player(ask)
-        if house_turns.by(table, ask):
-            count["house"] += 1
-        elif asked(ask):
+        if asked(ask):
             count["asks"] += 1
             count["idle"] += idle(table, ask, value)
         elif not isinstance(inside(ask), Draw):

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
 
-from device.table import house_turns, play_log
+from device.table import play_log
 from device.table.live_game import Change, LiveGame
 from device.table.record import Record
 from engine.asks import Thrown
@@ -69,8 +69,8 @@ class Corrections:
 
     def _open(self, seat: Seat, n: int, value: Any, empty: bool) -> CorrectionView:
         table, managed = self._game.live, self._game.settings.managers
-        plays, solo = table.scoreboard().plays, house_turns.plays(table) is not None
-        if seat not in plays or seat in managed or (solo and seat == "away"):
+        plays = table.scoreboard().plays
+        if seat not in plays or seat in managed:
             raise WrongSeat("Nobody plays that seat in this game.")
         last = next(iter(self._record.rolls(1)), None)
         if last is None or last.n != n:
@@ -83,7 +83,7 @@ class Corrections:
             raise IllegalAnswer("That is how it stands.")
         if self._proposed[seat] >= MOST:
             raise IllegalAnswer("You have proposed enough about this roll: ask the operator.")
-        alone = len(plays) < 2 or solo or other(seat) in managed
+        alone = len(plays) < 2 or other(seat) in managed
         preview = None if table.preview(n, checked).reveals else play_log.correction_preview(table, n, checked)
         agrees = seat if alone else other(seat)
         now, stood = (play_log.words(table, replace(one, value=each)) for each in (checked, one.value))

@@ -14,12 +14,13 @@ from device.storage.decks import DeckLibrary
 from device.storage.store import Store
 from device.table.live_game import LiveGame
 from device.table.past_games import PastGames
-from device.table.standing_answers import StandingSettings, may_be_managed
+from device.table.standing_answers import StandingSettings
 from engine.errors import DeckError, Fault, IllegalAnswer
 from engine.game import Game
 from engine.games import GAMES
 from engine.seats import Seat
 from engine.table import Table
+from managers.manager import has_manager
 
 
 def rules(key: str) -> Game:
@@ -87,7 +88,7 @@ class GameChoice:
         """True if a person may play this game, with these house rules and its own decks, against a computer."""
         chosen = rules(game)
         table = Table(chosen, self._library.load(chosen, []), house)
-        return len(table.scoreboard().plays) == 2 and may_be_managed(table)
+        return len(table.scoreboard().plays) == 2 and has_manager(game)
 
     def again(self, managers: Mapping[Seat, str] | None = None, **house: str) -> None:
         """Start a game like the one on the table, with other values for some house rules, and with these managers
@@ -99,7 +100,7 @@ class GameChoice:
         if managers is not None:
             settings = replace(settings, managers=managers)
         kept = {seat: strength for seat, strength in settings.managers.items() if seat in twin.scoreboard().plays}
-        self._begin(twin, replace(settings, managers=kept if may_be_managed(twin) else {}))
+        self._begin(twin, replace(settings, managers=kept))
 
     def resume(self, table: Table) -> str:
         """Resume the last paused game with the rules and cards of this new table; without one, start this one. Returns

@@ -183,7 +183,7 @@ def rolls(
                 found.append(StandingReroll(*about, ask.dice, ask.faces, ask.free, ask.most, *more))
             elif isinstance(ask, RollView):
                 found.append(StandingRoll(*about, ask.dice, *more))
-        after += house_turns.person(table, one, sources)
+        after += house_turns.person(one, sources)
     return found
 
 
@@ -196,7 +196,7 @@ def answers(
     """
     hidden = table.hidden()
     older = table.answers if before is None else table.answers[: bisect_left(table.answers, before, key=_number)]
-    given = (one for one in reversed(older) if house_turns.person(table, one, sources))
+    given = (one for one in reversed(older) if house_turns.person(one, sources))
     return [
         AnswerView(
             one.n,
@@ -233,7 +233,7 @@ def back(table: Table, fell: Sequence[Given], hidden: Collection[int], sources: 
     It gives the first answer of a person in words, unless that is `hidden`, and the number of the others. `sources` as
     in `house_turns.person`.
     """
-    first, *more = [one for one in fell if house_turns.person(table, one, sources)] or fell
+    first, *more = [one for one in fell if house_turns.person(one, sources)] or fell
     what = "a secret" if first.n in hidden else briefly(table, first)
     also = f", and {len(more)} more {'answer' if len(more) == 1 else 'answers'}" if more else ""
     return f"Taken back: {what}{also}."
@@ -257,7 +257,7 @@ def undo_preview(table: Table, n: int, sources: Sequence[Source] = ()) -> UndoPr
     return UndoPreview(
         version=len(table.journal),
         dropped=[one.n for one in table.answers if one.n not in kept],
-        given=sum(one.n not in kept and house_turns.person(table, one, sources) for one in table.answers),
+        given=sum(one.n not in kept and house_turns.person(one, sources) for one in table.answers),
         games=_games(table, max(kept, default=-1)),
         before=opened(table.scoreboard(), None),
         after=opened(twin.scoreboard(), None),

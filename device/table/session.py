@@ -20,11 +20,11 @@ from device.table.race.race import Race
 from device.table.record import Record
 from device.table.rolls import Rolls
 from device.table.seats import Seats
-from device.table.standing_answers import may_be_managed
 from engine.seats import SEATS
 from engine.table import Table
 from engine.text.paths import without_paths
 from engine.views import GameName, View
+from managers.manager import has_manager
 
 BEFORE = 6
 """How many plays of the half-inning before are shown with a new one: more than come of one throw."""
@@ -96,7 +96,7 @@ class Session:
             number=game.number,
             calls=self.record.calls(),
             managers=self.managed.views(),
-            manageable=may_be_managed(table),
+            manageable=has_manager(table.game.key),
             pace=game.settings.pace,
             coached=self.managed.coached(),
             coaching=list(game.settings.coached),

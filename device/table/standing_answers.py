@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from device.storage.standing_settings import PACES, parse
-from device.table import house_turns
 from engine.asks import Arrange, Ask, Call, Choose, Secret, Thrown
 from engine.errors import IllegalAnswer
 from engine.events import spoken
@@ -98,7 +97,7 @@ class StandingSettings:
         """
         if seat not in table.scoreboard().plays:
             raise IllegalAnswer(f"Nobody sits in the {seat} seat in this game.")
-        if strength is not None and (strength not in STRENGTHS or not may_be_managed(table)):
+        if strength is not None and (strength not in STRENGTHS or not has_manager(table.game.key)):
             raise IllegalAnswer(f"There is no computer manager for this: {table.game.title}, {strength}.")
         others = {one: kept for one, kept in self.managers.items() if one != seat}
         return replace(self, managers={**others, seat: strength} if strength else others)
@@ -124,7 +123,7 @@ def following(table: Table, settings: StandingSettings, sources: Sequence[Source
     """
     for n, ask in table.asks():
         inner = ask.ask if isinstance(ask, Secret) else ask
-        if not isinstance(inner, Choose | Arrange) or house_turns.by(table, ask):
+        if not isinstance(inner, Choose | Arrange):
             continue
         if waits(table, settings, ask.seat) or reopened(table, sources, n):
             continue
@@ -136,11 +135,6 @@ def following(table: Table, settings: StandingSettings, sources: Sequence[Source
             if stands is not None:
                 return Automatic(Answer(ask.seat, n, stands), Source.STANDING)
     return None
-
-
-def may_be_managed(table: Table) -> bool:
-    """True if a computer may manage a seat of this game."""
-    return not house_turns.plays(table) and has_manager(table.game.key)
 
 
 def topics(table: Table) -> list[StandingAnswer]:

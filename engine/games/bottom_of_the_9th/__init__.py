@@ -5,8 +5,7 @@ from __future__ import annotations
 from engine.game import Game
 from engine.games.bottom_of_the_9th import scoreboard
 from engine.games.bottom_of_the_9th.cards import SHAPES
-from engine.games.bottom_of_the_9th.computer_pitcher import answer
-from engine.games.bottom_of_the_9th.house_rules import HOUSE_RULES, race_rules
+from engine.games.bottom_of_the_9th.house_rules import FORMER, HOUSE_RULES, race_rules
 from engine.games.bottom_of_the_9th.rules import next_play
 from engine.games.bottom_of_the_9th.standing import STANDING
 from engine.games.bottom_of_the_9th.state import start
@@ -18,6 +17,7 @@ GAME = Game(
     version=3,
     shapes=SHAPES,
     house_rules=HOUSE_RULES,
+    former_house=FORMER,
     words=WORDS,
     start=start,
     next_play=next_play,
@@ -27,5 +27,4 @@ GAME = Game(
     players="1 or 2",
     minutes=10,
     race=race_rules,
-    solo=lambda house: answer if house["solo"] == "houseBot" else None,
 )

@@ -45,9 +45,7 @@ RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
     ("tokens", ("secret", "open"), "A14"): (
         "Pitch and guess are entered in secret; or real tokens are turned over first, and entered openly."
     ),
-    ("solo", ("off", "houseBot"), "A15"): (
-        "Two people play; or one bats, and Dugout's own pitcher, which is not the published solo game, pitches."
-    ),
+    ("solo", ("off",), "A15"): "Both seats play; the published solo game is not in Dugout.",
     ("bothUnopposed", ("sequential", "raceAtOnce"), "A16"): (
         "When the batter's unopposed roll fails, the pitcher's comes next, or the race."
     ),
@@ -72,6 +70,9 @@ RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
 """The key, values and ledger number of each rule, and what each value does; see engine.game.HouseRule."""
 
 HOUSE_RULES = tuple(HouseRule(*rule, meaning) for rule, meaning in RULES.items())
+
+FORMER = {("solo", "houseBot"): {"solo": "off", "raceMode": "alternate"}}
+"""Games for one, whose away seat a pitcher of the table played; who played alone raced in turn."""
 
 
 def race_rules(house: Mapping[str, str]) -> RaceRules:

@@ -293,7 +293,7 @@ def run(s: State) -> Step:
             return
     s.now(race="open")
     s.tell("race", seat="home", batter=s.batter.name, pitcher=s.mound.name)
-    haste = s.house["raceMode"] == "realtime" and s.house["solo"] == "off"
+    haste = s.house["raceMode"] == "realtime"
     winner = yield from (dash(s) if haste else by_turns(s))
     end_race(s, winner)
 

@@ -423,7 +423,7 @@ def safe_chance(s: State) -> float:
         safe += racing * won if seat == "home" else 0
         racing *= 1 - won
     home, away = (len(pitch_dice.wins(s, seat)) / 6 for seat in ("home", "away"))
-    haste = s.house["raceMode"] == "realtime" and s.house["solo"] == "off"
+    haste = s.house["raceMode"] == "realtime"
     both = home * away
     alone = home - both
     race = (alone + both / 2) / (home + away - both) if haste else alone / (home + away - 2 * both)

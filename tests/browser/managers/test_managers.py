@@ -95,17 +95,14 @@ def test_two_people_and_the_coach(rooms: Rooms) -> None:
 
 def test_one_seat_has_no_computer(rooms: Rooms) -> None:
     """Where a house rule leaves one person, the choice is not offered; another refusal is shown in words."""
-    room = rooms(game="bottom-of-the-9th")
+    room = rooms(game="seventh-inning-stretch")
     page = room.phone("/table", "operator")
     page.get_by_role("tab", name="Games").tap()
-    page.locator("#manager-of-home").select_option("rookie")
-    page.get_by_text("House rules", exact=True).tap()
-    page.locator("#house-solo").select_option("houseBot")
     expect(page.locator("#manager-of-home")).to_be_hidden()
-    page.locator("#house-solo").select_option("off")
-    expect(page.locator("#manager-of-home")).to_be_visible()
+    page.locator("#house-mode").select_option("duel")
+    page.locator("#manager-of-home").select_option("rookie")
     page.route("**/api/game", lambda route: route.fulfill(status=422, json={"error": "x", "sentence": "No computer."}))
     room.faults.meant(r"/api/game.*422")
-    page.get_by_role("button", name="Start Bottom of the 9th").tap()
+    page.get_by_role("button", name="Start 7th Inning Stretch").tap()
     expect(page.get_by_role("alert")).to_have_text("No computer.")
     until(page, lambda: page.locator("#manager-of-home").is_visible())

@@ -14,7 +14,7 @@ import pytest
 
 from device.display import lettering, screens_32, screens_64
 from device.display.pages import TURN, Pages
-from device.inputs.house_player import HousePlayer
+from device.inputs.house_draws import HouseDraws
 from device.storage.decks import house_deck
 from device.storage.store import Store
 from device.table.session import Session
@@ -41,7 +41,7 @@ class Player:
         begin = lambda: Table(game, [house_deck(game)], house)  # noqa: E731 - used once, below
         self.session = Session(self.store, begin, clock=lambda: self.now)
         self.menu = menu(self.session)
-        self.house = HousePlayer(self.session, "key", self.chance.choice)
+        self.house = HouseDraws(self.session, "key")
         self.pressed = 0
 
     def push(self, *buttons: str) -> None:

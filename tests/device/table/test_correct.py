@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
-from device.inputs import random_player
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
-from device.table import house_turns, play_log
+from device.table import play_log
 from device.table.past_games import PastGames
 from device.table.session import Session
 from device.table.throw_match import match_roll
@@ -28,7 +26,7 @@ from tests.device.table.test_past_games import SECRETS, played
 from tests.device.throws import thrown
 from tests.engine.sample_games import duel_game as rules
 from tests.vision.tints import die, row
-from tests.web.games.bottom_of_the_9th import ball, ninth
+from tests.web.games.bottom_of_the_9th import ball, give, ninth
 from vision.reading import Die as Read
 from vision.reading import Reading
 
@@ -189,15 +187,15 @@ def test_the_number_of_later_answers(session: Session) -> None:
     assert [1, 3] == [roll["after"] for roll in plain(session.record.rolls())]
 
 
-def test_later_answers_of_the_house_do_not_count() -> None:
-    """In a solo game the house gives its own answers again."""
-    table, random = ninth({"solo": "houseBot"}), Random(1)
-    while not (house_turns.by(table, table.answers[-1].ask) and isinstance(table.answers[-2].ask, Roll)):
-        n, ask = table.asks()[0]
-        table.answer(ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat), random))
-    (roll, *_), chosen = play_log.rolls(table, {}), table.answers[-1].n
+@pytest.mark.parametrize("source", [Source.MANAGER, Source.BOT])
+def test_later_answers_of_a_computer_do_not_count(source: Source) -> None:
+    """A manager decides again; the pitcher of an old solo game was no person either."""
+    table = ball(ninth())
+    give(table, "away", "away-low")
+    sources = [Source.PHONE] * (len(table.journal) - 1) + [source]
+    (roll, *_), chosen = play_log.rolls(table, {}, sources=sources), table.answers[-1].n
     assert (0, table.answers[-2].n) == (plain(roll)["after"], plain(roll)["n"])
-    assert chosen not in [plain(one)["n"] for one in play_log.answers(table)]
+    assert chosen not in [plain(one)["n"] for one in play_log.answers(table, sources)]
 
 
 def test_only_corrected_values_are_announced(session: Session, clock: Clock) -> None:

@@ -237,10 +237,12 @@ def other_value(session: Session) -> tuple[int, list[Any]]:
     return roll.n, [first, *roll.value[1:]]
 
 
-@pytest.mark.parametrize("begin", [season, lambda: rolled(ninth({"solo": "houseBot"}))], ids=["season", "solo"])
+@pytest.mark.parametrize("begin", [season, lambda: rolled(ninth())], ids=["season", "managed"])
 def test_one_person_corrects_alone(begin: Callable[[], Table], store: Store, clock: Clock) -> None:
     """There is nobody else to ask: it counts at once. Nobody proposes for the other seat, or for the computer's."""
     session = Session(store, begin, clock=clock)
+    if "away" in session.game.view(None).table.scoreboard.plays:
+        session.managed.manage("away", "rookie")
     n, right = other_value(session)
     version = len(session.game.table.journal)
     with pytest.raises(WrongSeat, match="Nobody plays that seat"):

@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from device.inputs.house_player import HousePlayer
-from device.storage.store import Store
+from device.inputs.house_draws import HouseDraws
+from device.storage.store import Store, StoreError
 from device.table import house_turns, play_log
+from device.table.live_game import RETRY
 from device.table.session import Session
 from engine.asks import Choose, Draw, Play, Secret, choose, secret
-from engine.errors import IllegalAnswer
+from engine.errors import IllegalAnswer, StaleAnswer
 from engine.journal import Source
 from engine.seats import Seat
 from engine.table import Table
@@ -43,7 +44,7 @@ class Evening:
         game = replace(DUEL, next_play=lambda s: hand if s.step < 2 else None)
         self.store = Store(folder / "journal.db")
         self.session = Session(self.store, lambda: Table(game, [deck()]), clock=Clock())
-        self.house = HousePlayer(self.session, key, lambda options: options[0])
+        self.house = HouseDraws(self.session, key)
 
     def answer(self, seat: Seat, n: int, value: str) -> None:
         self.session.seats.answer(seat, n, value, Source.PHONE)
@@ -89,7 +90,7 @@ def test_the_house_draws_immediately(evening: Evening) -> None:
     assert {None: "hidden", "away": "hidden", "home": card} == shown
 
 
-@pytest.mark.parametrize("source", [Source.PHONE, Source.OPERATOR, Source.BUTTONS, Source.BOT])
+@pytest.mark.parametrize("source", [Source.PHONE, Source.OPERATOR, Source.BUTTONS, Source.CAMERA])
 def test_nobody_can_choose_a_draw(evening: Evening, source: Source) -> None:
     """The seat and the operator cannot answer for the house, and the seat's buttons have no entry."""
     evening.session.seats.answer("away", 0, "heads", Source.PHONE)
@@ -150,6 +151,45 @@ def test_every_card_is_equally_likely() -> None:
     assert all(900 < count < 1100 for count in counts.values())
     others = [house_turns.deal("other", game, n, draw) for game in range(1, 41) for n in range(200)]
     assert 800 < sum(one == two for one, two in zip(drawn, others, strict=True)) < 1200
+
+
+def test_the_house_tries_again_after_a_disk_error(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Later, without any input; a full disk is not hammered."""
+    evening.session.seats.answer("away", 0, "heads", Source.PHONE)
+    tries, clock = list[float](), evening.session.game.clock
+    assert isinstance(clock, Clock)
+
+    def full(*_: object) -> None:
+        tries.append(clock.now)
+        raise StoreError("The disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(evening.store, "append", full)
+        evening.house.look(True)
+        assert "The disk is full." in plain(evening.session.game.view(None))["missing"]
+        for _ in range(10):
+            evening.house.look(False)
+        clock.now += RETRY
+        evening.house.look(False)
+    assert [clock.now - RETRY, clock.now] == tries
+    clock.now += RETRY
+    evening.house.look(False)
+    assert [2] == evening.asked()
+    assert [] == plain(evening.session.game.view(None))["missing"]
+
+
+def test_a_late_draw_is_made_again(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If somebody undid the ask in the meantime, the table goes on."""
+    evening.session.seats.answer("away", 0, "heads", Source.PHONE)
+
+    def stale(*_: object) -> None:
+        raise StaleAnswer("That ask is not open.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(evening.session.seats, "answer", stale)
+        evening.house.look(True)
+    evening.house.look(True)
+    assert [2] == evening.asked()
 
 
 def test_draws_are_not_counted_as_answers(evening: Evening) -> None:

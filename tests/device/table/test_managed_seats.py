@@ -62,6 +62,7 @@ def to_the_stare_down(session: Session) -> None:
         session.managed.decide("away", n, options[0].value, len(session.game.table.journal), "")
 
 
+@pytest.mark.rule("BN-003")
 def test_people_only_throw_for_a_managed_seat(session: Session) -> None:
     """Nobody else decides for it, by phone, button or as the operator; its dice count from any of them."""
     to_the_stare_down(session)
@@ -124,13 +125,6 @@ def test_no_such_manager(session: Session, seat: Any, strength: str) -> None:
     else:
         session.managed.manage(seat, None)
         assert "home" not in session.game.view(None).managers
-
-
-def test_a_table_that_pitches_itself_has_no_managers(store: Store) -> None:
-    solo = Session(store, lambda: Table(NINTH, [house_deck(NINTH)], {"solo": "houseBot"}))
-    assert not solo.game.view(None).manageable
-    with pytest.raises(IllegalAnswer, match="no computer manager"):
-        solo.managed.manage("away", "rookie")
 
 
 def test_one_person_hands_the_only_seat_to_the_computer(store: Store) -> None:

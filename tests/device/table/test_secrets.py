@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from device.display.menu import Menu
-from device.inputs.house_player import HousePlayer
+from device.inputs.house_draws import HouseDraws
 from device.storage.decks import house_deck
 from device.storage.store import Store
 from device.table.buttons import Buttons
@@ -328,7 +328,7 @@ def test_dealt_cards_are_kept_on_phones_only(tmp_path: Path) -> None:
     game = GAMES["seventh-inning-stretch"]
     evening = Evening(tmp_path, lambda: Table(game, [house_deck(game)], {"mode": "duel"}))
     session = evening.session
-    house = HousePlayer(session, "key", lambda options: options[0])
+    house = HouseDraws(session, "key")
     session.buttons.press("away")  # who bats first is agreed
     for _ in range(20):
         house.look(True)

@@ -211,16 +211,6 @@ def test_a_game_without_topics(store: Store, clock: Clock, monkeypatch: pytest.M
     assert ["hide", "guess"] == sorted(asked(session.game.table), reverse=True)[:2]
 
 
-def test_the_house_plays_its_own_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the house answers is left to it, even if it is moot."""
-    table, settings = standing_game.new(), StandingSettings()
-    for seat in SEATS:
-        settings = settings.changed(table, seat, "cards", "never")
-    assert standing_answers.following(table, settings, []) is not None
-    monkeypatch.setattr("device.table.house_turns.by", lambda table, ask: True)
-    assert standing_answers.following(table, settings, []) is None
-
-
 def test_a_race_is_untouched(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits once somebody has called; before, it only asks."""
     monkeypatch.setitem(GAMES, "coin-toss", coin_game.COIN)

@@ -4,6 +4,5 @@ import { register } from "/static/js/asks/game_ui.js";
 
 register("bottom-of-the-9th", {
   player: (why, { value, label }, { lineup }) => ["starter", "reliever"].includes(why) || lineup?.includes(value) ? label : null,
-  alone: ({ solo }) => solo === "houseBot",
   grid: () => [["inside-high", "away-high"], ["inside-low", "away-low"]],
 });

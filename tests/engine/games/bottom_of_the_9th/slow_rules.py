@@ -483,7 +483,7 @@ class OnePitch:
                 return self.race_won(seat)
         p.race = "open"
         self.tell("race", seat="home", batter=p.lineup[0].name, pitcher=p.pitcher.name)
-        if self.house["raceMode"] == "alternate" or self.house["solo"] == "houseBot":
+        if self.house["raceMode"] == "alternate":
             while True:
                 home = self.roll("home", "race-roll", card=p.lineup[0].name) in self.winning("home")
                 away = self.roll("away", "race-roll", card=p.pitcher.name) in self.winning("away")

@@ -296,12 +296,6 @@ def test_traits_need_token(value: str) -> None:
     assert (4 if value == "false" else 3) == counted(swings)[1]
 
 
-def test_a_player_alone_races_in_turn() -> None:
-    """One person cannot race himself: both dice are thrown in turn, whatever the house rule on pace says."""
-    assert asked(contact(at(house={"solo": "houseBot"}))) == ("race-roll",)
-    assert asked(contact(at(house={"solo": "off"}))) == ("call-safe", "call-out")
-
-
 @pytest.mark.parametrize("rule", GAME.house_rules, ids=lambda rule: rule.key)
 def test_unknown_values_are_refused(rule: HouseRule) -> None:
     with pytest.raises(HouseRuleError, match=f"{rule.key} can be {rule.values[0]}"):

@@ -37,4 +37,4 @@ def test_no_other_file_names_a_game_s_codes() -> None:
 
 
 def test_a_planted_code_is_seen() -> None:
-    assert {"houseBot", "again-bunt"} == named("if house.solo === 'houseBot' or why == \"again-bunt\":", codes())
+    assert {"forcedOnly", "again-bunt"} == named("if house.runs === 'forcedOnly' or why == \"again-bunt\":", codes())

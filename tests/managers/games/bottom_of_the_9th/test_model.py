@@ -39,7 +39,7 @@ def test_a_throw_is_worth_what_the_dice_of_the_real_table_make_of_it(seed: int) 
     """All dice, races and choices of abilities, tried one by one, give the value in the matrix."""
     chance = Random(seed)
     deck = decks.house_deck()
-    house = GAME.house(decks.random_house(chance) | {"tokens": "secret", "pitchingDie": "BBSSSC", "solo": "off"})
+    house = GAME.house(decks.random_house(chance) | {"tokens": "secret", "pitchingDie": "BBSSSC"})
     house |= {"raceMode": "realtime"}
     table, model = decks.late(chance, deck, house), decks.model(deck, house)
     here = seen(table.view("away"))
@@ -93,7 +93,7 @@ def test_an_ability_is_worth_what_the_real_table_makes_of_it(seed: int) -> None:
     """In the middle of a pitch, using and keeping an ability are worth what everything that may follow gives."""
     chance = Random(100 + seed)
     deck = decks.house_deck()
-    house = GAME.house(decks.random_house(chance) | {"tokens": "secret", "pitchingDie": "BBSSSC", "solo": "off"})
+    house = GAME.house(decks.random_house(chance) | {"tokens": "secret", "pitchingDie": "BBSSSC"})
     house |= {"raceMode": "realtime"}
     model = decks.model(deck, house)
     table = ability_asked(chance, deck, house)
