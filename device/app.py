@@ -11,14 +11,11 @@ import secrets
 import signal
 import socket
 import threading
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
-
-from PIL.Image import Image
 
 from device.devices import Devices
 from device.diagnostics import recent
@@ -27,6 +24,7 @@ from device.display import startup
 from device.display.menu import Menu
 from device.display.oled import Oled
 from device.display.share_pictures import SharePictures
+from device.display.table_display import TableDisplay
 from device.inputs.computer_managers import ComputerManagers
 from device.inputs.corrections import Corrections
 from device.inputs.house_draws import HouseDraws
@@ -48,17 +46,14 @@ from web.security.refusals import Refusals
 
 log = logging.getLogger("dugout")
 
-TICK = 0.05
-"""Seconds between two polls of pins, clocks and display."""
+LEAST, MOST = 0.02, 1.0
+"""Seconds between two looks at pins, clocks and display, whatever changes, and if nothing does."""
 
 HANGS = 10.0
 """Seconds without a tick, or without a turn of the loop that serves the pages, after which either counts as hung."""
 
 ENDS = (signal.SIGTERM, signal.SIGINT)
 """Signals that stop the program: SIGTERM from systemd, SIGINT from Ctrl-C."""
-
-TURN = 8.0
-"""How long each page of safe mode, and each invitation, stays on a display without buttons, in seconds."""
 
 
 class App:
@@ -103,7 +98,6 @@ class App:
         settings, store = self.settings, self._store
         self._decks = data / "decks"
         self.resumed = ""
-        self._born, self._invites = time.monotonic(), False
         lessons, self._pictures = Corrections(), RollPictures(data / "evidence")
         self.session = Session(
             store,
@@ -131,7 +125,18 @@ class App:
             settings, self.session, self._pressed, data / "trays", lessons, self._watchdog, stage, self.unsafe
         )
         self.settings, self.unsafe = self.devices.settings, self.devices.unsafe
-        self._done = threading.Event()
+        self._display = TableDisplay(
+            self.session.game,
+            self.menu,
+            self.oled,
+            self.join_screen,
+            lambda: self.access.warning,
+            safe_mode.parts(self.unsafe) if self.unsafe else (),
+        )
+        self._shown = -1
+        """The version of the views that the parts have seen."""
+        self._done, self._news = threading.Event(), threading.Event()
+        self.session.game.subscribe(lambda views: self._news.set())
         self._ticker = threading.Thread(target=self._tick, name="ticker", daemon=True)
         self._server: Any = None
         self.doctor = LiveReport(
@@ -225,6 +230,7 @@ class App:
         """Close every part. The display shows `failed` if the table failed, or else whether the machine is off."""
         self.service.stopping()
         self._done.set()
+        self._news.set()
         self.managers.stop()
         if self._ticker.is_alive():
             self._ticker.join(2)
@@ -253,73 +259,37 @@ class App:
     # The ticker --------------------------------------------------------------------------------------------------
 
     def _tick(self) -> None:
-        shown = -1
-        while not self._done.wait(TICK):
+        while not self._done.wait(LEAST):
             self._watchdog.beat("buttons and clocks", HANGS)
             try:
-                shown = self._look_after(shown)
-            except Exception:  # one failed tick must not cost the evening its buttons
-                log.exception("A tick failed.")
-                shown = self.session.game.version
+                wait = self._look_after()
+            except Exception:  # one failed look must not cost the evening its buttons
+                log.exception("A look at the parts failed.")
+                wait = MOST
             if self._open:
                 self.service.ping(self._watchdog.late())
+            self._news.wait(min(wait, MOST))
+            self._news.clear()
 
-    def _look_after(self, shown: int) -> int:
-        """Poll the buttons, count a proposed roll when due, and show what is new since version `shown`. Returns the
-        version.
+    def _look_after(self, new: bool = False) -> float:
+        """Have every part do what is due; `new`: as if something had changed. Return after how many seconds the next is
+        due, if nothing changes before.
         """
         self._store.catch_up()
-        self.devices.look_after()
-        self.session.game.notices.miss("display", self.oled.missing)
-        if (guessing := self.access.warning) and "code" not in self.session.game.notices.health():
-            self.session.game.notices.warn(guessing)
-        self.session.game.notices.miss("code", guessing)
-        self.session.tick()
-        views = self.session.game.views()
-        new = views.version != shown
-        self._house.look(new)
-        if new or views.due is not None or self.unsafe:
-            self.oled.show(self._picture(), news=self.unsafe is None)
-            if self.unsafe and new:
-                self.oled.touch()
-        elif (self.menu.due or self._invites != self._inviting) and not self.oled.asleep:
-            # A page that follows neither wakes the display nor keeps it awake.
-            self.oled.show(self._picture(), news=False)
-        if views.public.warnings and self.oled.asleep:
-            self.oled.touch()
+        waits = [self.devices.look_after(), self.session.tick()]
+        notices = self.session.game.notices
+        if (guessing := self.access.warning) and "code" not in notices.health():
+            notices.warn(guessing)
+        notices.miss("code", guessing)
+        notices.miss(self._display.name, self._display.missing)
+        view = self.session.game.view(None)
+        new = new or view.version != self._shown
+        self._shown = view.version
+        waits += [self._house.look(new), self._display.look(view, new)]
         if new and self._open and self.service.managed:
             self.service.status(self._status())
         self.access.tick()
-        return views.version
-
-    def _picture(self) -> Image:
-        """Return the display's picture; safe mode shows its pages in turn, because nobody has buttons there."""
-        draw = self.oled.draw
-        self._invites = self._inviting
-        if self._invites:
-            return self.menu.picture("scan")
-        if self.unsafe is None or self.menu.screen == "bye" or self.session.game.views().public.warnings:
-            return self.menu.picture()
-        parts = safe_mode.parts(self.unsafe)
-        turn = self._turn % (len(parts) + 1)
-        return draw.message("Safe mode", parts[turn]) if turn < len(parts) else draw.join(*self.join_screen.join())
-
-    @property
-    def _turn(self) -> int:
-        """The number of the page that a display shows where nobody turns pages."""
-        return int((time.monotonic() - self._born) // TURN)
-
-    @property
-    def _inviting(self) -> bool:
-        """True while a display without buttons shows an invitation in place of something else.
-
-        It does so in turn while somebody is guessing the code, and beside the code where no QR code has room.
-        """
-        view = self.session.game.views().public
-        if not self._alone or self.menu.screen == "bye" or view.proposal or view.race:
-            return False
-        codes_only = self.menu.screen == "welcome" and self.oled.draw.SIZE[1] < 64
-        return self._turn % 2 == 1 and (codes_only or self.access.warning is not None)
+        return min(waits)
 
     @property
     def _alone(self) -> bool:
@@ -337,6 +307,7 @@ class App:
         # The press that wakes the display does nothing else, unless a race is on: then it is a call.
         if not self.oled.touch() or self.session.race.wanted is not None:
             self.menu.pressed(button, when)
+        self._news.set()
 
     def _renewed(self) -> None:
         """Show the new code, or the next invitation."""

@@ -6,6 +6,7 @@ A missing one is reported, and the rest works.
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -57,8 +58,10 @@ class Part(Protocol):
     def start(self) -> None:
         """Begin to work."""
 
-    def look(self, view: View, new: bool) -> None:
-        """Do what is due, about twenty times a second; `view` is what everybody sees, `new` since the last time."""
+    def look(self, view: View, new: bool) -> float:
+        """Do what is due; `view` is what everybody sees, `new` since the last time. Return after how many seconds to
+        look again, infinity if not before something changes.
+        """
 
     def stop(self) -> None:
         """End, in a few seconds at most. May be called again."""
@@ -113,13 +116,16 @@ class Devices:
         for part in reversed(self._parts):
             part.stop()
 
-    def look_after(self) -> None:
-        """Have every part do what is due, and report those that are missing."""
-        view = self._session.game.view(None)
+    def look_after(self) -> float:
+        """Have every part do what is due, and report those that are missing. Return after how many seconds to do so
+        again, infinity if not before something changes.
+        """
+        view, wait = self._session.game.view(None), math.inf
         new, self._shown = view.version != self._shown, view.version
         for part in self._parts:
-            part.look(view, new)
+            wait = min(wait, part.look(view, new))
             self._session.game.notices.miss(part.name, part.missing)
+        return wait
 
     @property
     def demo(self) -> bool:

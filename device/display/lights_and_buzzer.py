@@ -6,6 +6,7 @@ They are driven by the public view alone, so no secret can be seen or heard.
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -76,7 +77,8 @@ class _Wired:
     def _open(self) -> None:
         raise NotImplementedError
 
-    def _drive(self, now: float) -> None:
+    def _drive(self, now: float) -> float:
+        """Bring the pins up to date. Return after how many seconds to do so again, infinity if never for this view."""
         raise NotImplementedError
 
     def start(self) -> None:
@@ -86,23 +88,23 @@ class _Wired:
         """Follow a new view."""
         raise NotImplementedError
 
-    def look(self, view: View, new: bool) -> None:
-        """Follow a view if it is new, and bring the pins up to date. Call it about twenty times a second."""
+    def look(self, view: View, new: bool) -> float:
+        """Follow a view if it is new, and do as `tick`."""
         if new:
             self.show(view)
-        self.tick()
+        return self.tick()
 
-    def tick(self) -> None:
-        """Bring the pins up to date."""
+    def tick(self) -> float:
+        """Bring the pins up to date. Return after how many seconds to do so again, infinity if never for this view."""
         now = self._clock()
         if not self._parts and now < self._retry_at:
-            return
+            return self._retry_at - now
         try:
             with in_words(self.what):
                 if not self._parts:
                     self._factory = self._given or open_factory("lgpio", "its pin")
                     self._open()
-                self._drive(now)
+                wait = self._drive(now)
         except OSError as error:
             if str(error) != self.missing:
                 log.warning("%s", error)
@@ -110,8 +112,9 @@ class _Wired:
             self._retry_at = now + BACK_OFF[min(self._failures, len(BACK_OFF) - 1)]
             self._failures += 1
             self.stop()
-        else:
-            self.missing, self._failures = None, 0
+            return self._retry_at - now
+        self.missing, self._failures = None, 0
+        return wait
 
     def stop(self) -> None:
         """Release the pins, dark and silent. May be called again."""
@@ -142,10 +145,11 @@ class Lights(_Wired):
         for seat, number in self._pins.items():
             self._parts[seat] = DigitalOutputDevice(number, pin_factory=self._factory)
 
-    def _drive(self, now: float) -> None:
+    def _drive(self, now: float) -> float:
         for seat, part in self._parts.items():
             state = self._states.get(seat, "off")
             part.value = state == "on" or (state == "blink" and now % BLINK < BLINK / 2)
+        return BLINK / 2 - now % (BLINK / 2) if "blink" in self._states.values() else math.inf
 
 
 class Buzzer(_Wired):
@@ -175,7 +179,7 @@ class Buzzer(_Wired):
         self._parts["buzzer"] = PWMOutputDevice(self._pin, frequency=440, pin_factory=self._factory)
         self._sounds = 0
 
-    def _drive(self, now: float) -> None:
+    def _drive(self, now: float) -> float:
         while self._tune and now >= self._tune[0][0]:
             self._tune.pop(0)
         hertz, part = self._tune[0][1] if self._tune else 0, self._parts["buzzer"]
@@ -184,3 +188,4 @@ class Buzzer(_Wired):
                 part.frequency = hertz
             part.value = 0.5 if hertz else 0
             self._sounds = hertz
+        return self._tune[0][0] - now if self._tune else math.inf

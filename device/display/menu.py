@@ -320,9 +320,12 @@ class Menu:
             return self._screen
 
     @property
-    def due(self) -> bool:
-        """True once the picture would be another though nothing has changed: a page is over."""
-        return self._turner.due or (self.screen in ("welcome", "join", "scan") and self._joining.stale)
+    def left(self) -> float:
+        """Seconds until the picture would be another though nothing has changed, 0 if it would be now."""
+        screen = self.screen
+        if screen not in ("welcome", "join", "scan"):
+            return self._turner.left
+        return min(self._turner.left, self._joining.left(screen == "scan"))
 
     def picture(self, screen: str = "") -> Image.Image:
         """Return the picture to show now: of this screen, or else of the one that was chosen."""

@@ -109,9 +109,9 @@ class PageTurner:
         self._pressed = True
 
     @property
-    def due(self) -> bool:
-        """True once the picture would be another though the view is the same."""
-        return self._pressed or self._clock() >= self._next
+    def left(self) -> float:
+        """Seconds until the picture would be another though the view is the same, 0 if it would be now."""
+        return 0.0 if self._pressed else max(0.0, self._next - self._clock())
 
     def picture(self, view: View, draw: Callable[[Pages], Image.Image]) -> Image.Image:
         """Return what `draw` makes of the view now. Turns begin again with each version of the view."""

@@ -115,10 +115,11 @@ class Speech:
         self._thread = threading.Thread(target=self._run, name="announcer", daemon=True)
         self._thread.start()
 
-    def look(self, view: View, new: bool) -> None:
-        """Follow a view if it is new."""
+    def look(self, view: View, new: bool) -> float:
+        """Follow a view if it is new; return infinity."""
         if new:
             self.show(view)
+        return math.inf
 
     def stop(self) -> None:
         """End in the middle of a word."""

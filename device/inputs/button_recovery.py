@@ -37,8 +37,8 @@ class ButtonSource(Protocol):
     def lost(self) -> bool:
         """True if no button can be read: they are gone."""
 
-    def poll(self) -> None:
-        """Find presses, holds and buttons that came back. It is called some twenty times a second."""
+    def poll(self) -> float:
+        """Find presses, holds and buttons that came back. Return after how many seconds to call it again."""
 
     def close(self) -> None:
         """Let go of the buttons. May be called again."""
@@ -74,26 +74,27 @@ class ButtonRecovery:
     def start(self) -> None:
         """Do nothing: they were opened when this was made, so that a button that is held down can be seen."""
 
-    def look(self, view: View, new: bool) -> None:
+    def look(self, view: View, new: bool) -> float:
         """As `poll`."""
-        self.poll()
+        return self.poll()
 
-    def poll(self) -> None:
-        """Hear the presses, or open the buttons again. Call it some twenty times a second."""
+    def poll(self) -> float:
+        """Hear the presses, or open the buttons again. Return after how many seconds to do so again."""
         now = self._clock()
         try:
             if self._buttons is None and now >= self._retry:
                 self._buttons, self._opened = self._open(), now
             if self._buttons is None:
-                return
-            self._buttons.poll()
+                return self._retry - now
+            wait = self._buttons.poll()
             if self._buttons.lost:
                 raise ButtonError(" ".join(self._buttons.faults))
         except ButtonError as error:
             self._fail(str(error), now)
-        else:
-            self._failures = 0 if now - self._opened >= LASTS else self._failures
-            self.missing = " ".join(self._buttons.faults) or None
+            return self._retry - now
+        self._failures = 0 if now - self._opened >= LASTS else self._failures
+        self.missing = " ".join(self._buttons.faults) or None
+        return wait
 
     def stop(self) -> None:
         """Let go of the buttons. May be called again."""

@@ -20,6 +20,9 @@ from device.inputs.debounce import HOLDS, SETTLE, Debounce
 from device.pins import close_factory, in_words, open_factory
 from device.settings import WIRING
 
+HELD, REST = 0.05, 0.25
+"""Seconds between two readings of the pins: while a button is down, and else, where only missed edges can be found."""
+
 RETRY = 10.0  # seconds until a pin that could not be opened is tried again
 FRESH = 1.0  # oldest age, in seconds, of an edge when it is reported; an older time is from another clock
 
@@ -118,12 +121,15 @@ class Buttons:
         """True if no button can be read: the chip or its library is gone."""
         return len(self._failed) == len(self._wiring) > 0
 
-    def poll(self) -> None:
-        """Read every pin, to find holds and missed edges. Call it some twenty times a second, from one thread."""
+    def poll(self) -> float:
+        """Read every pin, to find holds and missed edges, from one thread. Return after how many seconds to do so
+        again, unless an edge comes before.
+        """
         for name in tuple(self._pins):
             self._read(name)
         if len(self._pins) < len(self._wiring) and self._clock() >= self._again:
             self._open()
+        return HELD if any(press.down for press in self._presses.values()) else REST
 
     def close(self) -> None:
         """Release the pins, also if their chip is gone. May be called again."""

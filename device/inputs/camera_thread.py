@@ -103,13 +103,16 @@ class CameraThread(threading.Thread):
         """What to do instead of using the camera, None while it works; its thread reports it at once, too."""
         return self._missing
 
-    def look(self, view: View | None = None, new: bool = False) -> None:
-        """Report a camera that gives no frame. Call it a few times a second from any other thread."""
+    def look(self, view: View | None = None, new: bool = False) -> float:
+        """Report a camera that gives no frame. Call it from any other thread; return after how many seconds to do so
+        again.
+        """
         with self._lock:
             if not self._silent and self._clock() - self._asked > AWAY:
                 self._silent = True
                 self._fall_silent()
                 self._report(self.silent_advice)
+        return AWAY / 4
 
     def next_frame(self, source: Source) -> Frame | None:
         """Return the next frame of the source, however long it takes."""

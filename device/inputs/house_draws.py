@@ -19,11 +19,13 @@ class HouseDraws:
     def __init__(self, session: Session, key: str) -> None:
         self._session, self._key, self._retry = session, key, math.inf
 
-    def look(self, changed: bool) -> None:
-        """Draw if something `changed`; retry after `RETRY` seconds what was refused or could not be stored."""
+    def look(self, changed: bool) -> float:
+        """Draw if something `changed`; return after how many seconds to retry what was refused or could not be stored,
+        infinity if nothing was.
+        """
         now = self._session.game.clock()
         if not changed and now < self._retry:
-            return
+            return self._retry - now
         self._retry = math.inf
         game, table = self._session.game.numbered
         try:
@@ -33,3 +35,4 @@ class HouseDraws:
         except (EngineError, StoreError) as error:
             log.warning("The house could not draw: %s", error)
             self._retry = now + RETRY
+        return self._retry - now

@@ -31,6 +31,9 @@ EVIOCGNAME, EVIOCGRAB, EVIOCSCLOCKID = 0x81004506, 0x40044590, 0x400445A0
 """Requests to a device: its name in at most 256 bytes, all its events for one reader alone, and the clock that stamps
 them."""
 
+EACH = 0.05
+"""Seconds between two readings of the keys."""
+
 AT_ONCE = 64
 """Events that are read at once."""
 
@@ -90,8 +93,10 @@ class RemoteButtons:
         """True if no device is left."""
         return not self._handles
 
-    def poll(self) -> None:
-        """Hear the keys that moved since the last call, and find holds. Call it some twenty times a second."""
+    def poll(self) -> float:
+        """Hear the keys that moved since the last call, and find holds. Return after how many seconds to do so again:
+        nothing else hears the keys.
+        """
         for handle in tuple(self._handles):
             for when, code, value in self._events(handle):
                 if code in self._buttons and value in (UP, DOWN):
@@ -99,6 +104,7 @@ class RemoteButtons:
         now = self._clock()
         for button in self._buttons.values():
             self._report(button.poll(now, button.down), now)
+        return EACH
 
     def close(self) -> None:
         """Let go of the devices. May be called again."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import math
 import secrets
 import threading
 import time
@@ -29,9 +30,9 @@ class Invitations:
         self._made: dict[str, float] = {}
 
     @property
-    def due(self) -> bool:
-        """True if what was shown last is no longer fresh."""
-        return self._clock() >= max(self._made.values(), default=-FRESH) + FRESH
+    def left(self) -> float:
+        """Seconds for which what was shown last is fresh, 0 if it is not any more."""
+        return max(0.0, max(self._made.values(), default=-math.inf) + FRESH - self._clock())
 
     def show(self) -> str:
         """Return the invitation for the display."""

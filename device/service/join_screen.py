@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import socket
 from collections.abc import Callable
 
@@ -21,6 +22,11 @@ class JoinScreen:
         self._access, self._web, self._alone = access, web, alone
         self.port, self.given = web.port, False
         """The port of the pages, once it is open, and whether the service manager passed it."""
+
+    @property
+    def alone(self) -> bool:
+        """True while nobody can press OK at the display."""
+        return self._alone()
 
     def addresses(self) -> Join:
         """Return the addresses at which a phone finds the table."""
@@ -44,7 +50,6 @@ class JoinScreen:
         url, numeric = (f"{start}in#{invitation}" for start in (found.url, f"http://{found.address}/"))
         return url if len(url) <= LONGEST_URL else numeric, found.address, invitation
 
-    @property
-    def stale(self) -> bool:
-        """True once `scan` would give another invitation."""
-        return self._access.invitations.due
+    def left(self, scan: bool) -> float:
+        """Return the seconds until `scan`, or else `join`, gives another invitation; infinity if it gives none."""
+        return self._access.invitations.left if scan or self._alone() else math.inf

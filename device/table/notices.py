@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from device.table.publication import Publication
 
 NOTICE_SECONDS = 4.0
@@ -77,13 +79,15 @@ class Notices:
         """Remove the ordinary notice: it is out of date. Warnings stay. The caller holds the lock and publishes."""
         self._notice = self._notice_until = None
 
-    def expire(self) -> None:
-        """Remove what has had its time."""
+    def expire(self) -> float:
+        """Remove what has had its time; return the seconds until the next has, infinity if nothing has a time."""
         with self._publication.lock:
             before = self.shown
-            self._update()
+            now = self._update()
             if self.shown != before:
                 self._publication.touch()
+            ends = self._warned_until if self._warnings else self._notice_until
+            return math.inf if ends is None else ends - now
 
     def _update(self) -> float:
         """Remove what has had its time, and return the time."""

@@ -159,12 +159,14 @@ class Rolls:
             fit = self.shown.fit._replace(faces=faces, again=entry.again)
             self.shown = replace(self.shown, fit=fit, due=None)
 
-    def count(self) -> None:
-        """Count a sure roll once its time is up. Call it about ten times a second."""
+    def count(self) -> float:
+        """Count a sure roll once its time is up; return the seconds until then, infinity if there is none."""
         with self._game.lock:
             now, shown = self._game.clock(), self.shown
-            if shown is None or shown.due is None or now < shown.due:
-                return
+            if shown is None or shown.due is None:
+                return math.inf
+            if now < shown.due:
+                return shown.due - now
             with self._game.change():
                 try:
                     self.accept(Source.CAMERA)
@@ -173,6 +175,7 @@ class Rolls:
                 except (EngineError, StoreError) as error:
                     fit = shown.fit._replace(doubt="unclear")
                     self.shown = replace(shown, fit=fit, refused=str(error), due=None)
+        return 0.0
 
     # For the game ------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,6 +26,9 @@ from engine.table import Table
 from engine.text.paths import without_paths
 from engine.views import GameName, View
 from managers.manager import has_manager
+
+JUDGE = 0.05
+"""Seconds between two looks at a race that is on."""
 
 BEFORE = 6
 """How many plays of the half-inning before are shown with a new one: more than come of one throw."""
@@ -62,12 +66,13 @@ class Session:
         self.corrections = Corrections(self.game, self.record)
         self.game.start((self.buttons, self.rolls, self.board, self.corrections, self.managed, self.race))
 
-    def tick(self) -> None:
-        """Do what is due: judge a race, end notices, count a sure roll. Call it about ten times a second."""
+    def tick(self) -> float:
+        """Do what is due: judge a race, end notices, count a sure roll. Return after how many seconds to call it again,
+        infinity if not before something changes.
+        """
         with self.game.lock:
-            self.race.judge()
-            self.game.notices.expire()
-            self.rolls.count()
+            racing = self.race.judge()
+            return min(JUDGE if racing else math.inf, self.game.notices.expire(), self.rolls.count())
 
     def build(self, version: int) -> Views:
         """Return what every audience sees now, under this version of the game. The caller holds the lock."""

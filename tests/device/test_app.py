@@ -25,7 +25,7 @@ from engine.journal import Source
 from engine.seats import SEATS
 from engine.views import plain
 from tests.browser.room import played
-from tests.device.process import COLD, SETTINGS, Program, free_port
+from tests.device.process import COLD, PATIENCE, SETTINGS, Program, free_port
 from vision.clips import ThrowClip
 
 
@@ -170,6 +170,29 @@ def test_the_end_waits_for_the_clip_that_is_being_encoded(tmp_path: Path) -> Non
     app.stop()
     assert "clips" not in {thread.name for thread in threading.enumerate()}
     assert b"RIFF" == (tmp_path / "evidence" / "000001-00002.webp").read_bytes()
+
+
+@pytest.mark.parametrize("what", ["a change", "a press"])
+def test_what_happens_wakes_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    """Where nothing is due for hours, it looks after its parts at once, also if a press only wakes the display."""
+    looked = threading.Semaphore(0)
+
+    def look(app: App) -> float:
+        looked.release()
+        return 1e5
+
+    monkeypatch.setattr("device.app.MOST", 1e5)
+    monkeypatch.setattr(App, "_look_after", look)
+    app = App(parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path}), demo=False)
+    try:
+        app._ticker.start()
+        assert looked.acquire(timeout=PATIENCE)
+        assert not looked.acquire(timeout=0.3) or not looked.acquire(timeout=0.3)
+        app.oled.sleep()
+        app.session.game.touch() if what == "a change" else app._pressed("away-next", 1.0)
+        assert looked.acquire(timeout=PATIENCE)
+    finally:
+        app.stop()
 
 
 @pytest.mark.slow

@@ -8,11 +8,13 @@ from random import Random
 
 import pytest
 
-from device.app import TURN, App
+from device.app import App
+from device.display.table_display import TURN
 from device.inputs import random_player
 from device.settings import parse
 from device.table.notices import WARNING_SECONDS
 from engine.journal import Source
+from tests.device.display.views import looked
 from tests.device.process import SETTINGS
 from tests.device.stored_games import Clock
 from tests.hostile.test_guessing import guess, limited, many
@@ -119,11 +121,11 @@ def test_without_buttons_a_display_lets_in_whatever_others_type(
     app.session.game.clock = clock = Clock()
 
     def shown() -> list[bool]:
-        app._look_after(app.session.game.version)
+        app._look_after()
         found = []
         for _ in range(4):
-            found.append(app._picture().tobytes() == letters(app))
-            app._born -= TURN
+            found.append(looked(app).tobytes() == letters(app))
+            app._display._born -= TURN
         return found
 
     try:
@@ -134,7 +136,7 @@ def test_without_buttons_a_display_lets_in_whatever_others_type(
         assert ([False, True] * 2 if always else [False] * 4) == shown()
         web = create_app(replace(app.port(), own_names=("testserver",)))
         assert 20 == guess(web, many(4))[403]
-        app._look_after(-1)
+        app._look_after(new=True)
         clock.now += WARNING_SECONDS
         assert [False, True] * 2 == shown()
         with phone(web) as client:

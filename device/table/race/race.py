@@ -106,12 +106,14 @@ class Race:
                 self.open.referee.see(seat, when, shown[seat])
             self.judge()
 
-    def judge(self) -> None:
-        """Count a verdict, or publish how the race stands if that changed. Call it about ten times a second."""
+    def judge(self) -> bool:
+        """Count a verdict, or publish how the race stands if that changed. Call it about ten times a second while it
+        returns True: a race is on.
+        """
         with self._game.lock:
             race, now = self.open, self._game.clock()
             if race is None:
-                return
+                return False
             verdict = race.referee.verdict(now)
             if verdict is not None and now >= race.hold:
                 race.hold = now + RETRY
@@ -125,6 +127,7 @@ class Race:
                 with self._game.change():
                     if race.entry is not self._entries.shown:
                         self._entries.put(race.asking, race.entry)
+            return True
 
     def settle(self, change: Change) -> None:
         """End a race whose calls are not asked any more, and open a new one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -24,7 +25,8 @@ class Joining:
 
     shown: tuple[str, str, str] = JOIN
     invites: Callable[[], tuple[str, str, str]] = lambda: SCAN
-    is_stale: Callable[[], bool] = lambda: False
+    lasts: Callable[[], float] = lambda: math.inf
+    alone: bool = False
 
     def join(self) -> tuple[str, str, str]:
         return self.shown
@@ -32,9 +34,8 @@ class Joining:
     def scan(self) -> tuple[str, str, str]:
         return self.invites()
 
-    @property
-    def stale(self) -> bool:
-        return self.is_stale()
+    def left(self, scan: bool) -> float:
+        return self.lasts() if scan else math.inf
 
 
 @dataclass

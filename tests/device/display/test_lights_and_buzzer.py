@@ -139,7 +139,7 @@ def test_wired_by_the_settings(tmp_path: Path, factory: Any, monkeypatch: pytest
     source += '[display]\ndriver = "none"\n[camera]\nsource = "none"\n[buttons]\nfactory = "none"\n'
     app = App(parse(source, "t.toml").model_copy(update={"data": tmp_path}), demo=False)
     try:
-        app._look_after(-1)
+        app._look_after(new=True)
         asks = {ask["seat"] for ask in plain(app.session.game.view(None))["table"]["asks"]}
         assert {"away", "home"} & asks == {seat for seat, pin in (("away", 16), ("home", 26)) if factory.pin(pin).state}
         assert {"lights", "buzzer"} <= {plain(part)["part"] for part in app.devices.health() if plain(part)["ok"]}
@@ -164,11 +164,11 @@ def test_a_roll_that_counts_by_itself_is_followed(
         for n, value in enumerate(("red", "bat")):
             app.session.seats.answer("away", n, value, Source.PHONE)
         app.session.rolls.saw(seen(4, began=clock.now + 1))
-        version = app._look_after(-1)
+        app._look_after(new=True)
         proposed = len(shown)
         clock.now += 5
         for _ in range(3):
-            version = app._look_after(version)
+            app._look_after()
         assert ([True], [False]) == (
             [view.proposal is not None for view in shown[proposed - 1 : proposed]],
             [view.proposal is not None for view in shown[-1:]],

@@ -90,7 +90,7 @@ def test_the_welcome_says_which_game_it_is_and_how_to_go_on(size: Any, tmp_path:
     for _ in range(4):
         pages.append(checked(shown.picture))
         now[0] += TURN
-        assert shown.due
+        assert 0 == shown.left
     store.close()
     join, about = pages[0], pages[2]
     assert [join, join, about, join] == pages
@@ -100,9 +100,9 @@ def test_the_welcome_says_which_game_it_is_and_how_to_go_on(size: Any, tmp_path:
 def test_ok_on_the_join_screen_lets_a_phone_in(at: Bench) -> None:
     """It shows an invitation, a fresh one as soon as the old one is stale; any press puts that away."""
     invitations = iter("abc")
-    stale = iter((False, True))
+    lasts = iter((3.0, 0.0))
     scan = ("http://dugout.local/in#", "10.0.0.7")
-    at.menu = menu(at.session, Joining(invites=lambda: (*scan, next(invitations) * 16), is_stale=lambda: next(stale)))
+    at.menu = menu(at.session, Joining(invites=lambda: (*scan, next(invitations) * 16), lasts=lambda: next(lasts)))
     for press in ("away-ok", "undo"):
         at.menu._go("join")
         at.menu.pressed("home-ok")
@@ -112,7 +112,7 @@ def test_ok_on_the_join_screen_lets_a_phone_in(at: Bench) -> None:
     at.menu._go("join")
     at.menu.pressed("home-ok")
     assert at.menu.picture().tobytes() == screens_64.scan(*scan, "a" * 16).tobytes()
-    assert [False, True] == [at.menu.due, at.menu.due]
+    assert [3.0, 0.0] == [at.menu.left, at.menu.left]
     assert at.menu.picture().tobytes() == screens_64.scan(*scan, "b" * 16).tobytes()
     at.menu._go("join")
     at.menu.pressed("home-next")

@@ -48,7 +48,7 @@ class Shown:
         texts: list[str] = []
         for _ in range(round(seconds / 0.05)):
             self.now += 0.05
-            if self.turner.due:
+            if not self.turner.left:
                 texts = self.see(view)
         return texts
 
@@ -83,7 +83,7 @@ def test_a_press_ends_the_result(size: Any) -> None:
     shown.see(after())
     shown.see(after(SINGLE))
     shown.turner.press()
-    assert shown.turner.due
+    assert 0 == shown.turner.left
     assert "Ann singles." not in shown.see(after(SINGLE))
 
 

@@ -450,7 +450,7 @@ def test_the_table_reports_its_announcer(tmp_path: Path, fake: Fake, demo: bool)
         assert voice is not None
         voice.start()
         words = eventually(lambda: voice.missing)
-        app._look_after(-1)
+        app._look_after(new=True)
         found = [one for one in app.devices.health() if one.part == "announcer"]
         assert [(False, words)] == [(one.ok, one.words) for one in found]
         assert words in app.session.game.view(None).missing
@@ -462,7 +462,7 @@ def test_off_nothing_is_started(tmp_path: Path, fake: Fake) -> None:
     """That is the default; there is no such part then, nor is it tried by the doctor."""
     app = app_with(tmp_path / "data", "")
     try:
-        app._look_after(-1)
+        app._look_after(new=True)
         assert app.devices.speech is None
         assert "announcer" not in {one.part for one in app.devices.health()}
     finally:

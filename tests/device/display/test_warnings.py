@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from device.app import TURN as INVITES
 from device.app import App
 from device.display import lettering, screens_32, screens_64
 from device.display.pages import TURN, Pages, PageTurner
+from device.display.table_display import TURN as INVITES
 from device.settings import parse
 from device.storage.store import Store
 from device.table.notices import WARNING_SECONDS
@@ -19,7 +19,7 @@ from device.table.session import Session
 from engine.views import View
 from tests.device.display import menus
 from tests.device.display.menus import JOIN, Joining
-from tests.device.display.views import AGAIN, CHOOSE, DIAL, ROLL, SEEN, a_view, checked, read
+from tests.device.display.views import AGAIN, CHOOSE, DIAL, ROLL, SEEN, a_view, checked, looked, read
 from tests.device.process import SETTINGS
 from tests.device.stored_games import Clock, table
 
@@ -127,16 +127,16 @@ def test_a_display_that_sleeps_wakes_for_a_warning(tmp_path: Path) -> None:
     """Nobody sends it to sleep again before the warning has had its time."""
     app, clock = begun(tmp_path)
     try:
-        shown = app._look_after(-1)
+        app._look_after(new=True)
         app.session.game.notices.warn(WARNINGS[0])
         for _ in range(3):
             app.oled.sleep()
-            shown = app._look_after(shown)
+            app._look_after()
             assert not app.oled.asleep
         clock.now += WARNING_SECONDS
-        app._look_after(shown)
+        app._look_after()
         app.oled.sleep()
-        app._look_after(app.session.game.version)
+        app._look_after()
         assert app.oled.asleep
     finally:
         app.stop()
@@ -147,16 +147,16 @@ def test_pages_that_turn_by_themselves_leave_it_there(tmp_path: Path, unsafe: st
     """Safe mode, and the invitations while somebody guesses the code: that itself is a warning first."""
     app, clock = begun(tmp_path, unsafe=unsafe)
     try:
-        app._look_after(-1)
+        app._look_after(new=True)
         app.access.guessed()
-        app._look_after(app.session.game.version)
+        app._look_after()
         for _ in range(4):
-            words = " ".join(checked(app._picture))
+            words = " ".join(checked(lambda: looked(app)))
             assert "Somebody is guessing the code." in words
-            app._born -= INVITES
+            app._display._born -= INVITES
         clock.now += WARNING_SECONDS
-        app._look_after(app.session.game.version)
-        assert "Somebody is guessing the code." not in " ".join(checked(app._picture))
+        app._look_after()
+        assert "Somebody is guessing the code." not in " ".join(checked(lambda: looked(app)))
     finally:
         app.stop()
 
@@ -167,7 +167,7 @@ def test_a_guess_warns_once(tmp_path: Path) -> None:
     try:
         for _ in range(3):
             app.access.guessed()
-            app._look_after(-1)
+            app._look_after(new=True)
             clock.now += WARNING_SECONDS
         app.session.tick()
         assert () == tuple(app.session.game.view(None).warnings)

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
+from device.app import App
 from device.display import lettering, screens_32, screens_64
 from device.display.games import screens
 from device.display.pages import TURN, Pages
@@ -296,3 +297,9 @@ def pixels(image: Image.Image) -> list[bool]:
 names = st.one_of(st.text(max_size=40), st.sampled_from(["W" * 30, "Sacramento Thunderbolts", "İ", ""]))
 sentences = st.one_of(st.text(max_size=200), st.just("Nothing answers here: " * 8), st.just("W" * 90))
 faces = st.lists(st.one_of(st.none(), st.integers(0, 24), st.sampled_from("BSC")), max_size=6)
+
+
+def looked(app: App) -> Image.Image:
+    """Have a table look after its parts, as if something had changed; return the picture that its display shows."""
+    app._look_after(new=True)
+    return app.oled._image

@@ -80,7 +80,7 @@ def test_a_code_that_is_guessed_gets_longer(tmp_path: Path) -> None:
         app.access.guessed()
         code = app.access.code
         app.access.guessed()
-        app._look_after(-1)
+        app._look_after(new=True)
         line = "Somebody is guessing the code. It has 8 digits now."
         assert (8, code) == (len(code), app.access.code)
         assert line in app.session.game.view(None).missing
@@ -179,10 +179,10 @@ def test_the_age_adds_up_over_restarts(tmp_path: Path) -> None:
 def test_the_age_is_stored_regularly(tmp_path: Path) -> None:
     """A power cut loses a few minutes of it."""
     with table(tmp_path) as app:
-        app._look_after(-1)
+        app._look_after(new=True)
         app.access._save_at -= SAVE_EVERY + 1
         app.access._started -= 5000
-        app._look_after(-1)
+        app._look_after(new=True)
         assert float(app._store.remember("lit", lambda: "0")) >= 5000
 
 

@@ -21,11 +21,11 @@ def test_an_invitation_ends() -> None:
     """The display shows a new one before the old one ends, so that who has just scanned has time to tap."""
     clock = Clock()
     invitations = Invitations(clock=clock)
-    due, first = [invitations.due], invitations.show()
+    left, first = [invitations.left], invitations.show()
     for later in (0, FRESH):
         clock.now += later
-        due.append(invitations.due)
-    assert [True, False, True] == due
+        left.append(invitations.left)
+    assert [0, FRESH, 0] == left
     second = invitations.show()
     assert first != second
     clock.now += LASTS - FRESH

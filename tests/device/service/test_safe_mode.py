@@ -11,16 +11,18 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from device import cli, pins
-from device.app import TURN, App
+from device.app import App
 from device.commands import run
 from device.display import screens_64
 from device.display.oled import Oled
+from device.display.table_display import TURN
 from device.service import safe_mode
 from device.service.safe_mode import StartCounter
 from device.service.systemd import Systemd
 from device.settings import Settings, parse
 from engine.journal import Source
 from engine.views import plain
+from tests.device.display.views import looked
 from tests.device.process import SETTINGS, free_port
 
 FULL = """\
@@ -163,22 +165,22 @@ def test_safe_mode_lets_the_display_sleep(tmp_path: Path) -> None:
     settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
     app = App(settings, demo=False, unsafe="Safe mode: it is tried. Twice.")
     try:
-        shown = app._look_after(-1)
+        app._look_after(new=True)
         app.oled._active -= settings.display.sleep
         for turn in range(1, 5):
-            app._born -= turn * TURN
-            app._look_after(shown)
+            app._display._born -= turn * TURN
+            app._look_after()
         assert app.oled.asleep
         app.session.game.notices.show("Somebody came.", 5)
-        app._look_after(shown)
+        app._look_after()
         assert not app.oled.asleep
     finally:
         app.stop()
 
 
 def picture(app: App, at: float) -> bytes:
-    app._born = time.monotonic() - at
-    return app._picture().tobytes()
+    app._display._born = time.monotonic() - at
+    return looked(app).tobytes()
 
 
 @pytest.mark.parametrize("held", [True, False])

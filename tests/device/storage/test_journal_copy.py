@@ -274,7 +274,7 @@ def test_a_running_table_copies_an_answer_by_itself(tmp_path: Path) -> None:
     app = App(settings, demo=False)
     app.session.seats.answer("away", 0, "blue", Source.PHONE)
     assert copied(app._store, 1) is None
-    app._look_after(-1)
+    app._look_after(new=True)
     assert copied(app._store, 1) == 1
     ((n, ask), *_) = app.session.game.table.asks()
     app.session.seats.answer(

@@ -350,6 +350,7 @@ def test_a_call_works_while_the_display_sleeps() -> None:
             session=SimpleNamespace(race=SimpleNamespace(wanted={} if racing else None)),
             menu=SimpleNamespace(pressed=lambda *press: pressed.append(press)),  # noqa: B023 - at once
             _heard=SimpleNamespace(note=lambda event: None),
+            _news=SimpleNamespace(set=lambda: None),
         )
         App._pressed(app, "home-ok", 7.0)  # type: ignore[arg-type]
         assert [("home-ok", 7.0)] * heard == pressed, (racing, asleep)
