@@ -20,6 +20,7 @@ from typing import Any
 from device.devices import Devices
 from device.diagnostics import recent
 from device.diagnostics.live_report import LiveReport
+from device.diagnostics.running_table import DoctorSocket
 from device.display import startup
 from device.display.menu import Menu
 from device.display.oled import Oled
@@ -85,9 +86,11 @@ class App:
         data = expanded(settings.data).absolute()
         try:
             self._store = Store(data / "journal.db")
+            self._doctor_socket = DoctorSocket(data)
             try:
                 self._assemble(data, seed)
             except BaseException:
+                self._doctor_socket.close()
                 self._store.close()
                 raise
         except (EngineError, StoreError) as error:
@@ -200,6 +203,7 @@ class App:
 
         self._server = Server(self.port(), self._serves, proxies=self.settings.web.proxies)
         recent.listen("uvicorn")
+        self._doctor_socket.answer(self.doctor.for_doctor)
         self.devices.start()
         self._ticker.start()
         self.managers.start()
@@ -238,6 +242,7 @@ class App:
         # A process that ends while OpenCV encodes is aborted.
         self._pictures.settle(10)
         self.access.keep()
+        self._doctor_socket.close()
         self._store.close()
         os.sync()
         self.oled.stop(self.oled.draw.message("Dugout", failed) if failed else self.oled.draw.bye(self._last_words()))

@@ -19,7 +19,6 @@ from device.shapes import (
     DeckList,
     DeckView,
     Fields,
-    Figures,
     Finding,
     GameJournal,
     GameRecord,
@@ -367,10 +366,7 @@ class LibraryPort(Protocol):
 
 
 class DoctorPort(Protocol):
-    """The doctor of the machine. Only `figures` is fast; the rest may take some seconds."""
-
-    def figures(self) -> Figures:
-        """Return the state of the parts, as only the running table knows it."""
+    """The doctor of the machine. It may take some seconds."""
 
     def findings(self) -> Sequence[Finding]:
         """Run the checks; return their findings, the worst first."""

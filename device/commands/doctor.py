@@ -1,26 +1,23 @@
 """`dugout doctor`: checks this machine and its table, and says what is wrong and what to do.
 
-A running table owns the display, the cameras, the pins and the journal, so it is asked over its own pages for what only
-it can know. If no table is running, the parts are tried briefly.
+A running table owns the display, the cameras, the pins and the journal, so it is asked for what only it can know. If no
+table is running, the parts are tried briefly.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import signal
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from device.commands import arguments, target
 from device.commands.files import Destination
 from device.commands.rights import Errand
 from device.diagnostics import bundle, button_monitor, probes, report, running_table
-from device.diagnostics.facts import Facts
-from device.diagnostics.running_table import RunningTable
 from device.machine import Machine
 from device.settings import Settings
 
@@ -67,41 +64,17 @@ def prepare(args: argparse.Namespace, opened: ExitStack) -> dict[str, Errand]:
 
 def run(args: argparse.Namespace) -> int:
     """Do what `args` say; return 0 if all is well, 1 if something is wrong, 2 if the bundle cannot be written."""
-    facts = report.gather(args.machine, *target.resolve(args, args.machine))
-    table = None
-    with _ended_in_order():
-        try:
-            try:
-                table = running_table.find(facts)
-            except running_table.NotAnswering as error:
-                facts = replace(facts, unreachable=str(error))
-            return _examine(args, facts, table)
-        finally:
-            if table is not None:
-                table.leave()
-
-
-@contextmanager
-def _ended_in_order() -> Iterator[None]:
-    """Let a command end as by Ctrl-C when its terminal is closed, or by SIGTERM."""
-    before = {one: signal.signal(one, signal.default_int_handler) for one in (signal.SIGTERM, signal.SIGHUP)}
+    facts, table = report.gather(args.machine, *target.resolve(args, args.machine)), None
     try:
-        yield
-    finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
-
-
-def _examine(args: argparse.Namespace, facts: Facts, table: RunningTable | None) -> int:
-    log = list[str]()
+        table = running_table.find(facts)
+    except running_table.NotAnswering as error:
+        facts = replace(facts, unreachable=str(error))
     if args.buttons:
-        return button_monitor.run(facts.settings, table, facts.unreachable)
+        ask = None if table is None else partial(running_table.ask, facts.data)
+        return button_monitor.run(facts.settings, ask, facts.unreachable)
+    log = [] if table is None else table.log
     if table is not None:
-        try:
-            figures, log = table.figures(), table.log() if args.bundle is not None else []
-            facts = replace(facts, figures=figures, running=True)
-        except OSError as error:
-            facts = replace(facts, unreachable=f"the table did not answer ({error}). Run the doctor again.")
+        facts = replace(facts, figures=table.figures, running=True)
     elif not facts.unreachable:
         facts = replace(facts, figures=probes.try_parts(facts.settings))
     findings = report.examine(facts)

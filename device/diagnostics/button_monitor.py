@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from device.diagnostics.running_table import RunningTable
+from device.diagnostics.running_table import TableReport
 from device.inputs.button_recovery import ButtonError
 from device.inputs.buttons import Buttons
 from device.inputs.debounce import HOLDS, SETTLE
@@ -83,16 +83,16 @@ class ButtonMonitor:
             self._say(f"{'':14} held: {event}")
 
 
-def run(settings: Settings, table: RunningTable | None, unreachable: str) -> int:
-    """Show presses until Ctrl-C: those at the pins, or those that a running `table` hears.
+def run(settings: Settings, ask: Callable[[], TableReport] | None, unreachable: str) -> int:
+    """Show presses until Ctrl-C: those at the pins, or those that a running table hears, which `ask` asks.
 
     `unreachable` says why a table that is running cannot be asked. Returns the exit status.
     """
     say = partial(print, flush=True)
     try:
-        if table is not None:
+        if ask is not None:
             say(f"The running table owns the pins; this is what it hears. For the pins themselves: {STOP}")
-            return follow(table, say)
+            return follow(ask, say)
         if not unreachable:
             return watch(settings, say)
         fault = f"{unreachable} Or stop the table first: {STOP}"
@@ -134,13 +134,15 @@ def watch(
         monitor.close()
 
 
-def follow(table: RunningTable, say: Callable[[str], None], sleep: Callable[[float], None] = time.sleep) -> int:
+def follow(
+    ask: Callable[[], TableReport], say: Callable[[str], None], sleep: Callable[[float], None] = time.sleep
+) -> int:
     """Show the presses that a running table hears from now on, until Ctrl-C or until it ends."""
     last: int | None = None
     say("While someone chooses in secret, no presses are shown.")
     try:
         while True:
-            presses = table.figures().presses
+            presses = ask().figures.presses
             for press in presses:
                 if last is not None and press.n > last:
                     say(press.event)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from device.diagnostics import bundle, recent, report
 from device.diagnostics.facts import Facts
+from device.diagnostics.running_table import TableReport
 from device.display.oled import Oled
 from device.machine import Machine
 from device.shapes import Figures, Finding, JournalFigures, RefusalSummary
@@ -45,6 +46,10 @@ class LiveReport:
     def findings(self) -> list[Finding]:
         """Run the checks; return what is wrong and what to do."""
         return report.examine(self._facts())
+
+    def for_doctor(self) -> TableReport:
+        """Return what `dugout doctor` asks for."""
+        return TableReport(self.figures(), list(recent.log.lines))
 
     def bundle(self) -> bytes:
         """Return the support bundle."""

@@ -1,122 +1,145 @@
-"""Asks the table running on this machine, over its own pages, about its parts."""
+"""The running table answers the doctor through a socket of its own, which only root and the table's user may ask."""
 
 from __future__ import annotations
 
-import io
 import json
+import logging
 import os
-import zipfile
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
-from http import HTTPStatus
+import socket
+import struct
+import threading
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from urllib.parse import urlencode
 
 from pydantic import TypeAdapter
 
-from device.diagnostics import peer
 from device.diagnostics.facts import Facts
-from device.machine import Machine
 from device.settings import WebSettings
 from device.shapes import Figures
-from device.storage.database import values
 
-PATIENCE = 10.0  # seconds to wait for an answer; a page that takes longer hangs (`device.app.HANGS`)
+log = logging.getLogger("dugout.doctor")
+
+PATIENCE = 10.0
+"""Seconds to wait for an answer; a table that takes longer hangs (`device.app.HANGS`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableReport:
+    """What only the running table knows: the state of its parts, and the last lines of its log."""
+
+    figures: Figures
+    log: list[str]
+
+
+REPORT = TypeAdapter(TableReport)
 
 
 class NotAnswering(OSError):
     """A table is running but cannot be asked; the sentence says why and what to do."""
 
 
-class Stranger(OSError):
-    """What answers is run by another user; it was told nothing."""
+class DoctorSocket:
+    """The socket of the table with its journal in `data`. Who asks waits for `answer`, and from then on is answered."""
 
-
-class RunningTable:
-    """A running table. Each method raises OSError if the table does not answer.
-
-    Only a process of the user `owner`, by default this one's, hears code and pass.
-    """
-
-    def __init__(self, address: str, owner: int | None = None) -> None:
-        self._address, self._pass = address, ""
-        self._owner = os.geteuid() if owner is None else owner
-
-    def log_in(self, code: str) -> bool:
-        """Become the operator, as a phone does; return True if the code is right."""
-        with self._known() as connection:
-            form = {"Content-Type": "application/x-www-form-urlencoded"}
-            connection.request("POST", "/table", urlencode({"code": code}), form)
-            # The redirect itself holds the pass.
-            self._pass = (connection.getresponse().headers.get("Set-Cookie") or "").partition(";")[0]
-        return bool(self._pass)
-
-    def leave(self) -> None:
-        """Give the pass up, as a phone does, so that it takes no place on the list; a table that is gone has none."""
-        given, self._pass = self._pass, ""
-        with suppress(OSError, ValueError, HTTPException), self._known() as connection:
-            connection.request("POST", "/leave", headers={"Cookie": given})
-            connection.getresponse().read()
-
-    def is_table(self) -> bool:
-        """Return True if this is a Dugout table, run by anybody."""
-        with closing(HTTPConnection(self._address, timeout=PATIENCE)) as connection:
-            return any("part" in one for one in json.loads(_got(connection, "/api/health", {})))
-
-    def figures(self) -> Figures:
-        """Return what the table knows about its parts."""
-        return TypeAdapter(Figures).validate_json(self._get("/api/figures"))
-
-    def log(self) -> list[str]:
-        """Return the last lines of the table's log."""
-        with zipfile.ZipFile(io.BytesIO(self._get("/doctor.zip"))) as packed:
-            return packed.read("log.txt").decode().splitlines()
-
-    def _get(self, path: str) -> bytes:
-        with self._known() as connection:
-            return _got(connection, path, {"Cookie": self._pass})
-
-    @contextmanager
-    def _known(self) -> Iterator[HTTPConnection]:
-        """Connect, and hear a first answer, from which it is known who accepted the connection."""
-        with closing(HTTPConnection(self._address, timeout=PATIENCE)) as connection:
-            _got(connection, "/api/health", {})
-            if connection.sock is None or peer.owner(connection.sock) != self._owner:
-                raise Stranger("another user's program answers")
-            yield connection
-
-
-def _got(connection: HTTPConnection, path: str, headers: Mapping[str, str]) -> bytes:
-    connection.request("GET", path, headers=dict(headers))
-    answer = connection.getresponse()
-    if answer.status != HTTPStatus.OK:
-        raise OSError(f"status {answer.status}")
-    return answer.read()
-
-
-def find(facts: Facts) -> RunningTable | None:
-    """Return the table with its journal in `facts.data`, logged in until `leave`; None if no table is running.
-
-    Raises NotAnswering if one is running and cannot be asked.
-    """
-    code = next(iter(values(facts.data / "journal.db", "code")), None)
-    held, others = locked(facts.machine, facts.data), False
-    for address in _addresses(facts.settings.web):
+    def __init__(self, data: Path) -> None:
+        self._socket = socket.socket(socket.AF_UNIX)
         try:
-            table = RunningTable(address, facts.data.stat().st_uid if code is not None else None)
-            others |= table.is_table()
-            if code is not None and table.log_in(code):
-                return table
-        except (OSError, ValueError, TypeError, HTTPException):
-            continue
-        if code is None and held is None:
-            raise NotAnswering("a table is running, and you may not read its code. Run the doctor with sudo.")
-    if held:
-        raise NotAnswering("a table is running and does not answer. Restart it: sudo systemctl restart dugout.")
-    if others:
+            self._socket.bind(_name(data))
+            self._socket.listen()
+        except OSError as error:  # the game matters more
+            log.warning("The doctor cannot ask this table: %s.", error)
+
+    def answer(self, report: Callable[[], TableReport]) -> None:
+        """Answer who asks with a `report`, in a thread, until `close`."""
+        threading.Thread(target=self._answer, args=(report,), name="doctor", daemon=True).start()
+
+    def _answer(self, report: Callable[[], TableReport]) -> None:
+        while True:
+            try:
+                connection, _ = self._socket.accept()
+            except OSError:
+                return
+            with connection:
+                try:
+                    connection.settimeout(PATIENCE)
+                    if _user(connection) in (0, os.geteuid()):
+                        connection.sendall(REPORT.dump_json(report()))
+                except OSError:  # who asked has gone
+                    continue
+                except Exception:  # one failed answer must not end the others
+                    log.exception("The doctor got no answer.")
+
+    def close(self) -> None:
+        """Answer nobody any more."""
+        with suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)  # closing alone does not end `accept`
+        self._socket.close()
+
+
+def ask(data: Path) -> TableReport:
+    """Return what the table with its journal in `data` knows.
+
+    Raises FileNotFoundError or ConnectionRefusedError if none is running, NotAnswering if it cannot be asked.
+    """
+    owner, said = data.stat().st_uid, b""
+    with socket.socket(socket.AF_UNIX) as sock:
+        sock.settimeout(PATIENCE)
+        sock.connect(_name(data))
+        if _user(sock) != owner:
+            raise ConnectionRefusedError("another user's program answers")
+        try:
+            while more := sock.recv(1 << 16):
+                said += more
+            if not said:
+                raise NotAnswering("a table is running, and you may not ask it. Run the doctor with sudo.")
+            return REPORT.validate_json(said)
+        except (TimeoutError, ConnectionResetError, ValueError):
+            raise NotAnswering(
+                "a table is running and does not answer. Restart it: sudo systemctl restart dugout."
+            ) from None
+
+
+def _name(data: Path) -> str:
+    """Return the socket's name. Its zero byte keeps it out of the file system, so it ends with its process: unix(7)."""
+    found = data.stat()
+    return f"\0dugout-{found.st_dev}-{found.st_ino}"
+
+
+def _user(connection: socket.socket) -> int:
+    """Return the user at the other end: who called `listen`, or who connected."""
+    asked = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("iII"))
+    user: int = struct.unpack("iII", asked)[1]
+    return user
+
+
+def find(facts: Facts) -> TableReport | None:
+    """Return what the table with its journal in `facts.data` knows; None if no table is running.
+
+    Raises NotAnswering if one is running and cannot be asked, also if it has its journal elsewhere.
+    """
+    try:
+        return ask(facts.data)
+    except NotAnswering:
+        raise
+    except OSError:
+        pass
+    if any(map(_is_table, _addresses(facts.settings.web))):
         raise NotAnswering("another table is running here: name its folder with --data, or stop it.")
     return None
+
+
+def _is_table(address: str) -> bool:
+    """Return True if the pages at this address are those of a Dugout table."""
+    with (
+        suppress(OSError, ValueError, TypeError, HTTPException),
+        closing(HTTPConnection(address, timeout=PATIENCE)) as web,
+    ):
+        web.request("GET", "/api/health")
+        return any("part" in one for one in json.load(web.getresponse()))
+    return False
 
 
 def _addresses(web: WebSettings) -> list[str]:
@@ -124,18 +147,3 @@ def _addresses(web: WebSettings) -> list[str]:
     if web.host in ("0.0.0.0", "::", "localhost"):
         host = "127.0.0.1"
     return [f"{host}:{web.port}", "127.0.0.1:80"]
-
-
-def locked(machine: Machine, data: Path) -> bool | None:
-    """Return whether a table has locked the journal in `data`, without touching it; None if that cannot be known."""
-    try:
-        inode = os.stat(data / "journal.db.lock").st_ino
-    except FileNotFoundError:
-        return False
-    except OSError:
-        return None
-    locks = machine.read("proc/locks")
-    if locks is None:
-        return None
-    rows = (row.split() for row in locks.splitlines())
-    return any("FLOCK" in row and "WRITE" in row and any(part.endswith(f":{inode}") for part in row) for row in rows)

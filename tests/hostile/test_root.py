@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import socket
 import sys
 import tempfile
@@ -12,8 +11,7 @@ import threading
 import traceback
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +20,11 @@ import pytest
 from device import named_file
 from device.cli import COMMANDS, main
 from device.commands import rights
-from device.diagnostics import peer
+from device.diagnostics import running_table
+from device.diagnostics.running_table import DoctorSocket, TableReport
 from device.storage import backup_reader
 from tests.device.commands.test_backup import Home
+from tests.device.diagnostics.machines import FIGURES
 from tests.device.process import SETTINGS, free_port
 from vision.cameras import files
 
@@ -399,53 +399,10 @@ def test_the_parent_does_only_what_was_named(tmp_path: Path) -> None:
     assert done == [b"abc"]
 
 
-# The code ------------------------------------------------------------------------------------------------------------
+# The doctor ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def false_table(folder: Folder) -> Iterator[tuple[int, Path]]:
-    """A stranger's program at a port, which answers as a table would; the port, and the file of what it hears."""
-    heard = folder.around / "heard"
-    heard.touch()
-    os.chown(heard, STRANGER, STRANGER)
-
-    class Answers(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_GET(self) -> None:
-            self.answer(200, b'[{"part": "camera", "ok": true, "words": ""}]')
-
-        def do_POST(self) -> None:
-            self.answer(303)
-
-        def answer(self, status: int, body: bytes = b"") -> None:
-            sent = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-            with heard.open("ab") as file:
-                file.write(self.requestline.encode() + (self.headers.get("Cookie") or "").encode() + sent + b"\n")
-            self.send_response(status)
-            self.send_header("Set-Cookie", "dugout=x")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *given: object) -> None:
-            pass
-
-    server = HTTPServer(("127.0.0.1", 0), Answers)
-    child = os.fork()
-    if child == 0:
-        os.setresuid(STRANGER, STRANGER, STRANGER)
-        try:
-            server.serve_forever(0.05)
-        finally:
-            os._exit(1)
-    yield server.server_port, heard
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    server.server_close()
-
-
-def as_user(user: int, work: Callable[[], None]) -> threading.Thread:
+def as_user(user: int, work: Callable[[], object]) -> None:
     """Run this in a thread that is this user to the kernel: the C library would change all threads."""
     import ctypes
 
@@ -456,28 +413,39 @@ def as_user(user: int, work: Callable[[], None]) -> threading.Thread:
 
     thread = threading.Thread(target=run)
     thread.start()
-    return thread
+    thread.join()
 
 
-def test_the_code_is_told_to_the_table_only(folder: Folder, false_table: tuple[int, Path]) -> None:
-    """`doctor` tells neither code nor pass to a stranger's program at the table's port."""
-    port, heard = false_table
-    folder.settings.write_text(SETTINGS.format(port=port, show=1))
-    folder.dugout("doctor")
-    said = heard.read_bytes()
-    assert b"GET /api/health HTTP/1.1" in said
-    assert b"123456" not in said
-    assert b"POST" not in said
+def test_a_strangers_program_is_no_table(folder: Folder) -> None:
+    """The doctor says nothing at its socket, and believes nothing it says."""
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(running_table._name(folder.data))
+        as_user(STRANGER, listening.listen)
+        with pytest.raises(ConnectionRefusedError):
+            running_table.ask(folder.data)
+        as_user(OWNER, listening.listen)
+        listening.settimeout(0)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(running_table, "PATIENCE", 0.1)
+            with pytest.raises(running_table.NotAnswering):
+                running_table.ask(folder.data)
 
 
-def test_who_has_accepted_a_connection() -> None:
-    """By IPv4, by IPv6, and by IPv6 for IPv4; nobody where the other end was given up."""
-    held: list[socket.socket] = []
-    for host, there in (("127.0.0.1", "127.0.0.1"), ("::1", "::1"), ("::", "127.0.0.1")):
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        server = socket.create_server((host, 0), family=family, dualstack_ipv6=host == "::")
-        with server, socket.create_connection((there, server.getsockname()[1])) as asking:
-            as_user(STRANGER, lambda taken=server.accept: held.append(taken()[0])).join()  # type: ignore[misc]
-            assert peer.owner(asking) == STRANGER
-            held.pop().close()
-            assert peer.owner(asking) is None
+def test_a_table_answers_no_stranger(folder: Folder) -> None:
+    """Only its own user and root hear about its parts and its log."""
+    os.chown(folder.data, 0, 0)
+    heard = list[object]()
+
+    def work() -> None:
+        try:
+            heard.append(running_table.ask(folder.data).log)
+        except OSError as error:
+            heard.append(str(error))
+
+    with closing(DoctorSocket(folder.data)) as table:
+        table.answer(lambda: TableReport(FIGURES, ["one line"]))
+        for user in (0, STRANGER):
+            as_user(user, work)
+    as_user(0, work)
+    words = "a table is running, and you may not ask it. Run the doctor with sudo."
+    assert heard == [["one line"], words, "[Errno 111] Connection refused"]

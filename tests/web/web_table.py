@@ -19,14 +19,10 @@ from device.shapes import (
     Advice,
     CalibrationCheck,
     CalibrationReport,
-    CameraFigures,
-    Figures,
     Finding,
     GameRecord,
     Health,
     Join,
-    JournalFigures,
-    NotedPress,
 )
 from device.storage.decks import DeckLibrary, house_deck
 from device.storage.roll_pictures import RollPictures, with_comment
@@ -88,10 +84,6 @@ class Machine:
 
     def health(self) -> list[Health]:
         return [Health("journal", True, "Every play is on the card."), Health("camera", False, "No camera.")]
-
-    def figures(self) -> Figures:
-        journal, press = JournalFigures("wal", "full", None), NotedPress(1, "away-ok", 0.5)
-        return Figures(True, self.health(), 0.024, CameraFigures(10.0, None), journal, None, 8000, False, [press])
 
     def findings(self) -> list[Finding]:
         power = Finding("power", "wrong", "The voltage is <b>too low</b>.", "Take its supply.")

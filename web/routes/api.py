@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from device.shapes import LISTED, CalibrationReport, Catalogue, Figures, Health, Presence
+from device.shapes import LISTED, CalibrationReport, Catalogue, Health, Presence
 from engine.ask_views import RerollView, RollView
 from engine.errors import StaleAnswer
 from engine.journal import Source
@@ -437,10 +437,3 @@ def shutdown(held: Operator, port: Table) -> DoneReply:
     """Shut the table down in order; its display says when it is safe to unplug. Streams end with `over`."""
     port.shutdown()
     return DoneReply()
-
-
-@router.get("/figures", tags=["operator"], summary="How the parts are", responses=returns(Figures) | OPERATOR_RESPONSES)
-@at_once
-def figures(held: Operator, port: Table) -> Response:
-    """What only the running table knows about its parts."""
-    return fresh(port.doctor.figures())

@@ -12,7 +12,7 @@ from gpiozero import DigitalInputDevice
 
 from device.diagnostics import button_monitor
 from device.diagnostics.recent import PressLog
-from device.diagnostics.running_table import RunningTable
+from device.diagnostics.running_table import TableReport
 from device.inputs.buttons import MockBoard
 from device.settings import ButtonSettings, parse
 from device.shapes import Figures, NotedPress
@@ -146,23 +146,18 @@ def test_no_buttons_are_set() -> None:
     assert "factory" in said[0]
 
 
-class Running(RunningTable):
-    """A table that hears these presses, one more at each request."""
-
-    def __init__(self, *events: str) -> None:
-        super().__init__("nowhere")
-        self._all, self._asked = [NotedPress(n, event, 0.0) for n, event in enumerate(events, 1)], 0
-
-    def figures(self) -> Figures:
-        self._asked += 1
-        if self._asked > len(self._all):
-            raise OSError("it ended")
-        return Figures(presses=self._all[: self._asked])
-
-
 def test_a_running_table_is_followed() -> None:
-    said = list[str]()
-    assert 1 == button_monitor.follow(Running("undo", "away-ok", "menu"), said.append, lambda seconds: None)
+    """It is asked again and again; one press more is heard each time, until it ends."""
+    events, said = ["undo", "away-ok", "menu"], list[str]()
+    all_presses = [NotedPress(n, event, 0.0) for n, event in enumerate(events, 1)]
+    reports = iter([TableReport(Figures(presses=all_presses[:n]), []) for n in (1, 2, 3)])
+
+    def ask() -> TableReport:
+        for report in reports:
+            return report
+        raise OSError("it ended")
+
+    assert 1 == button_monitor.follow(ask, said.append, lambda seconds: None)
     assert ["away-ok", "menu", "The table no longer answers (it ended)."] == said[1:]
 
 

@@ -242,7 +242,7 @@ def test_fields_are_described() -> None:
     """By the docstring below a field."""
     shapes = create_app(small_ball().port).openapi()["components"]["schemas"]
     assert shapes["View"]["properties"]["notice"]["description"].endswith(".")
-    assert "Seconds." == shapes["NotedPress"]["properties"]["ago"]["description"]
+    assert "The code on the display, to be read out." == shapes["Presence"]["properties"]["code"]["description"]
 
 
 def test_the_document_is_made_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
