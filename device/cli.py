@@ -10,7 +10,6 @@ from contextlib import redirect_stderr, redirect_stdout, suppress
 from importlib import import_module
 from typing import Any, TextIO, cast
 
-from device.commands import rights
 from device.commands.target import CommandError
 from device.named_file import reason, without_long_words
 from device.settings import SettingsError
@@ -85,7 +84,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(words: Sequence[str]) -> int:
     args = parser(*words[:1]).parse_args(words)
-    return _ended(lambda: rights.carry_out(args, lambda: _ended(lambda: args.run(args))))
+    return _ended(lambda: args.run(args))
 
 
 def _ended(work: Callable[[], int]) -> int:
@@ -102,6 +101,12 @@ def _ended(work: Callable[[], int]) -> int:
         return 141
     except OSError as error:
         print(f"dugout: {reason(error)}", file=sys.stderr)
+        return _written(2)
+    except ModuleNotFoundError:
+        if os.access(__file__, os.R_OK):
+            raise
+        # Root has become somebody else (device.commands.rights), and the rest of the program is not imported yet.
+        print(f"dugout: the owner of these files may not read {__file__}: install Dugout for all.", file=sys.stderr)
         return _written(2)
 
 

@@ -41,17 +41,15 @@ def read(path: Path, largest: int) -> bytes:
     return data
 
 
-def open_file(path: Path, links: bool = True) -> BinaryIO:
-    """Open a regular file to read it; if it is a link, only with `links`. Never waits for the other end of a pipe.
+def open_file(path: Path) -> BinaryIO:
+    """Open a regular file to read it. Never waits for the other end of a pipe.
 
     Raises OSError, whose `strerror` is a reason for people.
     """
     if "\0" in str(path):
         raise refused(path, errno.EINVAL, "a path cannot contain a NUL character")
-    if not links and path.is_symlink():
-        raise refused(path, errno.ELOOP, "it is a link: name the file itself")
     check(path, path.stat())  # before it is opened: opening a device may do something
-    handle = os.open(path, os.O_RDONLY | WAYS | (0 if links else os.O_NOFOLLOW))
+    handle = os.open(path, os.O_RDONLY | WAYS)
     try:
         check(path, os.fstat(handle))
         return os.fdopen(handle, "rb")

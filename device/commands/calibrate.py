@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands import arguments, target
+from device.commands import arguments, rights, target
 from device.inputs import calibration, corrections, teaching
 from device.inputs.calibration import Calibrator, StoredCalibrations, take
 from device.machine import Machine
 from device.named_file import reason
-from device.settings import SettingsError, expanded, load
+from device.settings import SettingsError, load
 from device.shapes import CalibrationCheck
 
 if TYPE_CHECKING:
@@ -52,12 +52,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="delete what this camera, or every camera, has stored and learned; with --die, delete that die",
     )
     target.add_options(parser)
-    parser.set_defaults(run=run, place=place)
-
-
-def place(args: argparse.Namespace) -> Path:
-    """Return the folder that the command writes to."""
-    return target.place(args) if args.sheet is None else args.sheet.absolute().parent
+    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -67,12 +62,12 @@ def run(args: argparse.Namespace) -> int:
             from device.commands import pdf
             from vision.tray.calibration_sheet import draw_sheet
 
+            rights.give_up(args.sheet.absolute().parent)
             pdf.save([draw_sheet()], args.sheet)
             print(f"Print {args.sheet} at 100 %, check its 100 mm line, and lay it into the tray when asked.")
             return 0
-        file, data = target.resolve(args, Machine())
+        file, data = target.table(args, Machine())
         settings = load(file)
-        data = data or expanded(settings.data)
         target.check_readable(data)
         trays = data / "trays"
         camera = settings.camera.source if args.camera is None else args.camera

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from device.commands import target
+from device.machine import Machine
 from device.named_file import reason
 from device.storage import backup_switch
 from device.storage.database import read_only
@@ -24,7 +25,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the code. Raises CommandError if it cannot be read."""
-    data = target.folder(args)
+    _, data = target.table(args, Machine())
     try:
         backup_switch.settle(data)
         print(read(data / "journal.db"))

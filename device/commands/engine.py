@@ -146,7 +146,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="SEED",
         help="play every seat at random and print the whole game",
     )
-    parser.set_defaults(run=run, place=lambda args: rights.place_of(args.deck))
+    parser.set_defaults(run=run)
 
 
 def lines(stream: BinaryIO) -> Iterator[str]:
@@ -168,6 +168,7 @@ def run(args: argparse.Namespace, commands: Iterable[str] | None = None, out: Te
         print(dumps(data, None), file=out, flush=True)
 
     game = GAMES[args.game]
+    rights.give_up(*args.deck)
     try:
         table = Table(game, decks.load(game, args.deck), house(args.rule))
     except EngineError as error:

@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from device.commands import target
+from device.machine import Machine
 from device.named_file import reason
 from device.storage import game_list, game_repair
 from device.storage.database import Connection, read_only
@@ -36,7 +37,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """List, name or repair games as `args` say. Raises CommandError."""
-    data = target.folder(args)
+    _, data = target.table(args, Machine())
     try:
         target.check_readable(data)
         journal = data / "journal.db"

@@ -36,7 +36,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--game", default=next(iter(BOARDS)), metavar="GAME", help=f"the game: {', '.join(BOARDS)}")
     parser.add_argument("--deck", type=arguments.path, metavar="FILE", help="your own deck (default: the built-in one)")
     parser.add_argument("file", type=arguments.path, metavar="FILE.pdf", help="the file to write")
-    parser.set_defaults(run=run, place=lambda args: args.file.absolute().parent)
+    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -46,8 +46,8 @@ def run(args: argparse.Namespace) -> int:
             known = f"{GAMES[args.game].title} is played without a board." if args.game in GAMES else "No such game."
             raise ValueError(f"{known} Only {', '.join(BOARDS)} has a sheet.")
         game = GAMES[args.game]
-        with rights.acting_as(rights.owner_of(args.deck) if args.deck else None):
-            deck = cards_of(decks.load(game, [args.deck] if args.deck else []))
+        rights.give_up(args.file.absolute().parent, *filter(None, [args.deck]))
+        deck = cards_of(decks.load(game, [args.deck] if args.deck else []))
         atomic_file.check_target(args.file)  # before it is drawn, which takes seconds
         pdf.save(pages(game.title, BOARDS[args.game].printed(deck, game.house({}))), args.file)
     except (OSError, ValueError) as error:

@@ -33,13 +33,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--annotate", type=arguments.path, metavar="DIR", help="write pictures with the reading drawn on"
     )
-    parser.set_defaults(run=run, place=place)
-
-
-def place(args: argparse.Namespace) -> Path | None:
-    """Return what somebody else owns of the pictures and the folder for their copies: decoders are easily misled."""
-    paths = [Path(one) for one in args.paths if one and not _is_camera(one)]
-    return rights.place_of(paths if args.annotate is None else [*paths, args.annotate])
+    parser.set_defaults(run=run)
 
 
 def _is_camera(where: str) -> bool:
@@ -67,6 +61,8 @@ def run(args: argparse.Namespace) -> int:
     """
     from vision.reader import Reader  # imported late: OpenCV takes seconds to load on a Pi
 
+    # Decoders are easily misled.
+    rights.give_up(*(Path(one) for one in [*args.paths, args.annotate] if one and not _is_camera(str(one))))
     if args.annotate is not None:
         try:
             args.annotate.mkdir(parents=True, exist_ok=True)

@@ -6,14 +6,13 @@ import argparse
 import contextlib
 import faulthandler
 import logging
-import os
 import signal
 import sys
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.commands import arguments, target
+from device.commands import arguments, rights, target
 from device.diagnostics import recent
 from device.display import startup
 from device.display.oled import Oled
@@ -34,7 +33,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     seed = arguments.whole(0, arguments.MAX_SEED)
     for name, about in ABOUT.items():
         parser = commands.add_parser(name, help=about, description=f"{about.capitalize()}, until Ctrl-C.")
-        target.add_table(parser)
+        target.add_options(parser)
         parser.add_argument(
             "--game", metavar="KEY", help="the game to play or to resume; another game on the table is set aside"
         )
@@ -45,17 +44,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         parser.add_argument("--autoplay", type=seed, metavar="SEED", help="let computers play, repeatably in the demo")
         if name == "demo":
             parser.add_argument("--seed", type=seed, metavar="NUMBER", help="make the simulated dice repeatable")
-        parser.set_defaults(run=run, demo=name == "demo", place=place, stays=True)
-
-
-def place(args: argparse.Namespace) -> Path:
-    """Return the data folder, and name it in `args`."""
-    try:
-        settings = load(Path(args.settings) if args.settings else None)
-    except SettingsError:
-        settings = Settings()
-    args.data = os.path.abspath(folder(args, settings))
-    return Path(args.data)
+        parser.set_defaults(run=run, demo=name == "demo")
 
 
 def folder(args: argparse.Namespace, settings: Settings) -> Path:
@@ -170,15 +159,17 @@ def loaded(
 
 
 def chosen(args: argparse.Namespace, failed: int, why: str = "") -> tuple[Settings, str | None]:
-    """Return the settings to start with, and the reason for safe mode or None.
+    """Return the settings to start with, and the reason for safe mode or None; root becomes the data folder's owner.
 
-    `failed` counts the failed starts in a row; `why` says why the last one failed. Raises SettingsError; safe mode
-    opens the table with the default settings instead.
+    `failed` counts the failed starts in a row; `why` says why the last one failed. Raises OSError as `rights.give_up`
+    does, and SettingsError; safe mode opens the table with the default settings instead.
     """
+    file = Path(args.settings) if args.settings else None
+    rights.give_up(*filter(None, [file]))
     last = f" The last time: {why}" if why else ""
     unsafe = safe_mode.FAILED.format(failed=failed) + last if failed >= safe_mode.ENOUGH else None
     try:
-        settings = load(Path(args.settings) if args.settings else None)
+        settings = load(file)
     except SettingsError as error:
         if unsafe is None:
             raise
@@ -187,7 +178,9 @@ def chosen(args: argparse.Namespace, failed: int, why: str = "") -> tuple[Settin
         settings = safe_mode.modest(settings, failed)
     host = args.host or ("127.0.0.1" if args.demo else settings.web.host)
     web = settings.web.model_copy(update={"host": host, "port": args.port or settings.web.port})
-    update = {"web": web, "data": folder(args, settings)}
+    data = folder(args, settings)
+    rights.give_up(data)
+    update = {"web": web, "data": data}
     if args.game is not None:
         from device.table.game_choice import key_of
 

@@ -7,7 +7,7 @@ import os
 import re
 from pathlib import Path
 
-from device.commands import arguments
+from device.commands import arguments, rights
 from device.machine import Machine
 from device.settings import Settings, SettingsError, expanded, load
 from device.storage import backup_switch
@@ -18,13 +18,7 @@ class CommandError(Exception):
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add `--settings` and `--data`, which `resolve` reads."""
-    add_table(parser)
-    parser.set_defaults(place=place)
-
-
-def add_table(parser: argparse.ArgumentParser) -> None:
-    """Add `--settings` and `--data` alone, for a command that finds its table in its own way."""
+    """Add `--settings` and `--data`, which `table` reads."""
     parser.add_argument(
         "--settings", type=arguments.path_text, metavar="FILE", help="the settings file (docs/settings.md)"
     )
@@ -33,22 +27,27 @@ def add_table(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def place(args: argparse.Namespace, invalid: Settings | None = None) -> Path:
-    """Name the table that `args` mean in them, and return its data folder.
+def table(args: argparse.Namespace, machine: Machine, invalid: Settings | None = None) -> tuple[Path | None, Path]:
+    """Return the settings file and the data folder of the table that `args` mean; root becomes their owner.
 
-    It is not looked up again: the user whose folder it is may have another home folder, or change the settings
-    meanwhile. `invalid` takes the place of settings that are not valid; without it, CommandError is raised.
+    The file is None if nothing names it. `invalid` takes the place of settings that are not valid; without it,
+    CommandError is raised. Raises OSError as `rights.give_up` does.
     """
-    file, data = resolve(args, Machine())
+    file, data = resolve(args, machine)
+    own = [] if file is None else [Path(os.path.abspath(file))]
     try:
-        found = data or load(file).data
+        if data is None:
+            rights.give_up(*own)
+            data = load(file).data
+        data = expanded(data)
     except SettingsError as error:
-        if invalid is None:
+        if invalid is None or data is not None:
             raise CommandError(str(error)) from error
-        found = invalid.data
-    data = Path(os.path.abspath(expanded(found)))
-    args.settings, args.data = None if file is None else os.path.abspath(file), str(data)
-    return data
+        data = expanded(invalid.data)
+    data = Path(os.path.abspath(data))
+    rights.give_up(data)
+    rights.give_up(*own)
+    return own[0] if own else None, data
 
 
 def resolve(args: argparse.Namespace, machine: Machine) -> tuple[Path | None, Path | None]:
@@ -70,15 +69,6 @@ def installed(machine: Machine) -> tuple[Path | None, Path | None]:
     found = (re.search(mark, unit) for mark in (r"\bDUGOUT_SETTINGS=(\S+)", r"--data[ =]([^\s;]+)"))
     file, data = (Path(one[1]) if one else None for one in found)
     return file, data
-
-
-def folder(args: argparse.Namespace) -> Path:
-    """Return the data folder of the table that `args` mean. Raises CommandError if it depends on invalid settings."""
-    file, data = resolve(args, Machine())
-    try:
-        return expanded(data or load(file).data)
-    except SettingsError as error:
-        raise CommandError(str(error)) from error
 
 
 def check_readable(data: Path) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from gpiozero import pi_info
 
@@ -143,17 +142,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     about = "Print the wiring table and the shopping list for these settings, or for the default ones."
     parser = commands.add_parser("wiring", help="print the wiring and a shopping list", description=about)
     parser.add_argument("--settings", metavar="FILE", type=arguments.path, help="the settings file (docs/settings.md)")
-    parser.set_defaults(run=run, place=place)
-
-
-def place(args: argparse.Namespace) -> Path | None:
-    """Return the settings file if somebody else owns it."""
-    return None if args.settings is None else rights.place_of((args.settings,))
+    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print table and shopping list. Raises CommandError if settings are wrong or cannot be read."""
     try:
+        rights.give_up(*filter(None, [args.settings]))
         settings = load(args.settings)
         print(f"{table(settings)}\n{buys(settings)}", end="")
     except (SettingsError, OSError) as error:

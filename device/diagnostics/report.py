@@ -75,7 +75,9 @@ def examine(facts: Facts) -> list[Finding]:
             finding = look(f"This check failed. {reason(error)}", "Check the name, or run this with sudo.")
         except Exception as error:  # a machine may be odd in ways that no check expects
             log.exception("The check %s failed.", name)
-            finding = look(f"This check failed: {type(error).__name__}.", "Send us: dugout doctor --bundle.")
+            finding = look(
+                f"This check failed: {type(error).__name__}.", "Send us the file: sudo dugout doctor --bundle > FILE."
+            )
         found.append(replace(finding, name=name))
     return sorted(found, key=lambda one: list(MARKS).index(one.verdict))
 

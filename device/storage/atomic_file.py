@@ -5,8 +5,10 @@ from __future__ import annotations
 import fcntl
 import os
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from device import named_file
 
@@ -50,26 +52,34 @@ def check_target(path: Path) -> None:
             named_file.check(path, found)
 
 
-def write(path: Path, data: bytes, mode: int = 0o600) -> None:
-    """Write a file in place of the one that is there, by default for its owner alone; durable on return.
+@contextmanager
+def replacing(path: Path, mode: int = 0o600) -> Iterator[BinaryIO]:
+    """Open a new file that takes the place of the one at `path` at the end, durably, unless that is an exception.
 
-    Raises OSError, also where a folder, pipe or device is in the way.
+    It is for its owner alone by default. Raises OSError, also where a folder, pipe or device is in the way.
     """
     check_target(path)
     part = path.with_name(f".{path.name}.part")
     part.unlink(missing_ok=True)
     try:
         with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+            lock(file.fileno())  # a table that starts in this folder deletes what looks left behind and nobody holds
             with suppress(PermissionError):  # a disk may know no permissions
                 os.fchmod(file.fileno(), mode)  # whatever the umask
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
-    except OSError:
+    except BaseException:
         part.unlink(missing_ok=True)
         raise
     sync(path.parent)
+
+
+def write(path: Path, data: bytes, mode: int = 0o600) -> None:
+    """Write a file in place of the one that is there, as `replacing` does. Raises OSError."""
+    with replacing(path, mode) as file:
+        file.write(data)
 
 
 def lock(handle: int) -> bool:

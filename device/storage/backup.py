@@ -49,7 +49,7 @@ def backup(file: BinaryIO, data: Path, settings: Path | None) -> tuple[int, int,
     return games, lost, odd
 
 
-def kept(games: int, lost: int, odd: Sequence[str], name: Path) -> str:
+def kept(games: int, lost: int, odd: Sequence[str], name: Path | str) -> str:
     """Return a sentence about the backup of this name, with what `backup` returned."""
     missing = (
         f" {lost} of {games_in_words(games + lost)} {'is' if lost == 1 else 'are'} damaged and not in it."

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
@@ -16,24 +15,15 @@ from device.storage import atomic_file, backup_reader, backup_switch, database, 
 from device.storage.backup_files import SETTINGS, BackupError
 from device.storage.backup_switch import JOURNAL, RESTORED
 
-CLOSED = (errno.EACCES, errno.EPERM, errno.EROFS)
-"""Errors of a settings file that this command may not write."""
 
-
-def restore(
-    file: BinaryIO,
-    data: Path,
-    settings: Path | None,
-    write: Callable[[bytes], None],
-    place: Callable[[], None],
-) -> tuple[str, Path | None]:
+def restore(file: BinaryIO, data: Path, settings: Path | None) -> tuple[str, Path | None]:
     """Put a backup in the place of what is there, which is kept aside; return a sentence about it.
 
     Codes and keys stay this table's. The settings in the backup, if any, take the place of those in use, `settings`,
-    which are kept too: `write` prepares them beside, and `place` puts them there. Where that may not be written, they
-    lie in the data folder. The path of the restored settings is returned as well. Whenever it is cut off, there is all
-    that was there or all that is restored, settings included. Raises BackupError, SettingsError, OSError and
-    sqlite3.Error; then nothing has changed, or the next start finishes it.
+    which are kept too; where those may not be written, they lie in the data folder. The path of the restored settings
+    is returned as well. Whenever it is cut off, there is all that was there or all that is restored, settings included.
+    Raises BackupError, SettingsError, OSError and sqlite3.Error; then nothing has changed, or the next start finishes
+    it.
     """
     atomic_file.make(data)
     lock = os.open(data / f"{JOURNAL}.lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
@@ -51,9 +41,10 @@ def restore(
                 (new.parent / SETTINGS).write_bytes(now)
             if text is None or text == now:
                 kept = backup_switch.switch(new, lock)
-            elif settings is not None and _written(settings, now, text, write):
+            elif settings is not None and _may_write(settings, now):
                 backup_switch.expect(new, settings, text)
-                kept = backup_switch.switch(new, lock, place)
+                mode = settings.stat().st_mode & 0o777 if now is not None else 0o644
+                kept = backup_switch.switch(new, lock, partial(atomic_file.write, settings, text, mode))
             else:
                 where = data / SETTINGS
                 (new / SETTINGS).write_bytes(text)
@@ -70,17 +61,11 @@ def _read(settings: Path | None) -> bytes | None:
     return None
 
 
-def _written(settings: Path, now: bytes | None, text: bytes, write: Callable[[bytes], None]) -> bool:
-    """Write the new settings beside those in use; False if they may not be. Raises OSError."""
+def _may_write(settings: Path, now: bytes | None) -> bool:
+    """True if new settings may take the place of those in use."""
     if now is None and os.path.lexists(settings):
         return False  # whether they are in their place could not be read later
-    try:
-        write(text)
-    except OSError as error:
-        if error.errno not in CLOSED:
-            raise
-        return False
-    return True
+    return os.access(settings.parent, os.W_OK | os.X_OK)
 
 
 def _values(journal: Path) -> dict[str, str]:

@@ -12,6 +12,7 @@ import gc
 import importlib
 import json
 import os
+import pkgutil
 import resource
 import select
 import signal
@@ -19,17 +20,18 @@ import socket
 import subprocess
 import sys
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Any, NoReturn
 
 import psutil
 
-from device.commands import rights
-
-LAZY = ("uvicorn.lifespan.on", "uvicorn.loops.auto", "uvicorn.protocols.http.auto", "uvicorn.protocols.websockets.auto")
-"""Modules that are imported by name as the program starts."""
+LAZY = (
+    *("uvicorn.lifespan.on", "uvicorn.loops.auto", "uvicorn.protocols.http.auto", "uvicorn.protocols.websockets.auto"),
+    "numpy.ma",
+)
+"""Modules of libraries that are imported by name, or when they are first used."""
 
 
 class WarmProcess:
@@ -118,10 +120,40 @@ def _starter() -> _Starter:
     return starter
 
 
-def _import_all() -> None:
-    rights._import_everything()  # as the program does that becomes another user
+@cache
+def import_all() -> None:
+    """Import what the program may import later; also what nobody but root could read then."""
+    packages = ("device", "engine", "managers", "vision", "web", "encodings", "importlib", "concurrent")
+    for package in map(importlib.import_module, packages):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            with suppress(ImportError):  # of a library that only a Pi has, or only Windows
+                importlib.import_module(module.name)
     for name in LAZY:
         importlib.import_module(name)
+    importlib.import_module("PIL.Image").init()  # its file formats
+
+
+def forked(work: Callable[[], int]) -> int:
+    """Do this in a process of its own, which may become another user; return its exit status, 99 after a traceback."""
+    import_all()
+    child = os.fork()
+    if child == 0:
+        status = 99
+        try:
+            status = work()
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else 1
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(status)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def _prepare() -> None:
+    import_all()
     gc.collect()
     gc.freeze()
 
@@ -186,7 +218,7 @@ def _end_quickly(arguments: Sequence[str]) -> NoReturn:
 
 
 if __name__ == "__main__":
-    _import_all()
+    _prepare()
     from device.cli import main
 
     told = _serve(socket.socket(fileno=int(sys.argv[1])))

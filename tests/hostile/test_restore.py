@@ -17,10 +17,9 @@ from typing import Any
 import pytest
 
 from device.cli import main
-from device.commands import files
 from device.diagnostics.checks import disk as checks
 from device.machine import Machine
-from device.storage import backup_switch
+from device.storage import atomic_file, backup_switch
 from device.storage.decks import DeckLibrary
 from device.storage.store import Store
 from device.table.session import Session
@@ -278,7 +277,7 @@ def cut_off(tables: Tables, when: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Path, "rename", rename)
         if when == "before":
-            patch.setattr(files.Destination, "place", lambda _: os._exit(9))
+            patch.setattr(atomic_file, "write", lambda *_: os._exit(9))
         killed(lambda: main(tables.command()), 10**6)
 
 
@@ -335,21 +334,20 @@ def test_settings_that_cannot_be_stored(tables: Tables, monkeypatch: pytest.Monk
     def broken(*_: object) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
-    for call in ("place", "add"):
-        monkeypatch.setattr(files.Destination, call, broken)
-        assert main(tables.command()) == 2
-        assert tables.which(tables.data) == ("old", None)
+    monkeypatch.setattr(atomic_file, "write", broken)
+    assert main(tables.command()) == 2
+    assert tables.which(tables.data) == ("old", None)
 
 
 def test_settings_that_are_there_although_it_failed(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then their games are restored as well."""
-    place = files.Destination.place
+    write = atomic_file.write
 
-    def broken(destination: files.Destination) -> None:
-        place(destination)
+    def broken(path: Path, data: bytes, mode: int) -> None:
+        write(path, data, mode)
         raise OSError(errno.EIO, "Input/output error")
 
-    monkeypatch.setattr(files.Destination, "place", broken)
+    monkeypatch.setattr(atomic_file, "write", broken)
     assert main(tables.command()) == 0
     assert tables.which(tables.data)[0] == "new"
 

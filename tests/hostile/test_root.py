@@ -8,7 +8,6 @@ import socket
 import sys
 import tempfile
 import threading
-import traceback
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
@@ -17,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from device import named_file
+from device import machine, named_file
 from device.cli import COMMANDS, main
 from device.commands import rights
 from device.diagnostics import running_table
@@ -26,6 +25,7 @@ from device.storage import backup_reader
 from tests.device.commands.test_backup import Home
 from tests.device.diagnostics.machines import FIGURES
 from tests.device.process import SETTINGS, free_port
+from tests.device.warm_start import forked
 from vision.cameras import files
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="Only root can be led to harm what is root's.")
@@ -76,7 +76,20 @@ class Folder:
 
     def dugout(self, *command: object) -> int:
         """Run a command as root on this table."""
-        return main([*map(str, command), "--data", str(self.data), "--settings", str(self.settings)])
+        words = [*map(str, command), "--data", str(self.data), "--settings", str(self.settings)]
+        return forked(lambda: main(words))
+
+    def redirected(self, file: Path, *command: object) -> int:
+        """Run a command as root whose output, or the input of a restore, is a file that the shell opens."""
+
+        def work() -> int:
+            restored = command[0] == "restore"
+            os.dup2(
+                os.open(file, os.O_RDONLY if restored else os.O_WRONLY | os.O_CREAT | os.O_TRUNC), int(not restored)
+            )
+            return main([*map(str, command), "--data", str(self.data), "--settings", str(self.settings)])
+
+        return forked(work)
 
 
 @pytest.fixture
@@ -90,23 +103,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Folder]:
 
 @pytest.fixture
 def file(folder: Folder, tmp_path: Path) -> Path:
-    """A backup of the table, in a folder of root's."""
-    assert folder.dugout("backup", tmp_path / "b.zip") == 0
+    """A backup of the table, in a folder of root's: the shell opens it."""
+    assert folder.redirected(tmp_path / "b.zip", "backup") == 0
     return tmp_path / "b.zip"
-
-
-def test_libraries_in_a_folder_of_roots_are_out_of_reach(folder: Folder) -> None:
-    """Then all that a command may need is read before it becomes the owner."""
-    owner = rights.owner_of(folder.data)
-    assert owner is not None
-    assert rights.can_read(owner, str(folder.settings))
-    assert not rights.can_read(owner, str(folder.settings), str(folder.treasure / "file"))
 
 
 def test_a_planted_lock_is_not_emptied(folder: Folder, file: Path) -> None:
     """`restore` follows no link in the place of the lock."""
     folder.link("data/journal.db.lock")
-    assert folder.dugout("restore", file) != 0
+    assert folder.redirected(file, "restore") != 0
     assert folder.seen() == folder.before
 
 
@@ -121,7 +126,7 @@ def test_a_name_is_not_written_through_a_planted_lock(folder: Folder) -> None:
 def test_a_backup_holds_nothing_of_roots(folder: Folder, tmp_path: Path, name: str, to: str) -> None:
     """Neither through a linked folder nor through a linked file."""
     folder.link(f"data/{name}", to)
-    folder.dugout("backup", tmp_path / "b.zip")
+    folder.redirected(tmp_path / "b.zip", "backup")
     with zipfile.ZipFile(tmp_path / "b.zip") as packed:
         assert TREASURE not in [packed.read(one) for one in packed.namelist()]
 
@@ -139,7 +144,7 @@ def test_nothing_is_given_away(folder: Folder, file: Path) -> None:
     """A hard link to a file of root's in the data folder stays root's."""
     (folder.data / "decks" / "mine.toml").hardlink_to(folder.treasure / "other")
     folder.before = folder.seen()
-    folder.dugout("restore", file)
+    folder.redirected(file, "restore")
     folder.dugout("games", "--name", "1", "Sunday")
     assert folder.seen() == folder.before
 
@@ -175,8 +180,8 @@ def test_what_is_drawn_follows_no_link(folder: Folder, command: list[str], name:
     drawn.mkdir()
     os.chown(drawn, OWNER, OWNER)
     folder.link(name)
-    with suppress(OSError):
-        main([str(folder.around / one) if one in ("out.pdf", "drawn", "nothing.png") else one for one in command])
+    words = [str(folder.around / one) if one in ("out.pdf", "drawn", "nothing.png") else one for one in command]
+    forked(lambda: main(words))
     assert folder.seen() == folder.before
 
 
@@ -204,7 +209,9 @@ ALL = [
     ["games"],
     ["games", "--name", "1", "Sunday"],
     ["backup", "out"],
-    ["restore", "FILE"],
+    ["backup"],
+    ["restore", "out"],
+    ["restore"],
     ["sheet", "out"],
     ["read", "out", "--annotate", "data/decks"],
     ["run", "--game", "none"],
@@ -214,26 +221,18 @@ ALL = [
 """Every command, with what it writes or reads."""
 
 
-def apart(work: Callable[[], object], log: Path) -> bytes:
-    """Do this in a process of its own; return what it printed."""
-    child = os.fork()
-    if child == 0:
+def printed(words: list[str], log: Path, given: Path = Path(os.devnull)) -> str:
+    """Run a command as root, in a process of its own; return what it printed."""
+
+    def work() -> int:
         out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        for number, file in ((0, os.open(os.devnull, os.O_RDONLY)), (1, out), (2, out)):
+        for number, file in ((0, os.open(given, os.O_RDONLY)), (1, out), (2, out)):
             os.dup2(file, number)
         sys.stdin, sys.stdout, sys.stderr = (os.fdopen(n, mode) for n, mode in ((0, "r"), (1, "w"), (2, "w")))
-        try:
-            work()
-        except SystemExit:
-            pass
-        except BaseException:
-            traceback.print_exc()
-        finally:
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(0)
-    os.waitpid(child, 0)
-    return log.read_bytes()
+        return main(words)
+
+    forked(work)
+    return log.read_text(errors="replace")
 
 
 def test_every_command_in_a_folder_full_of_links(folder: Folder, file: Path, tmp_path: Path) -> None:
@@ -243,13 +242,13 @@ def test_every_command_in_a_folder_full_of_links(folder: Folder, file: Path, tmp
     for command in ALL:
         for name, to in PLANTED.items():
             folder.link(name, to)
-        words = [str(folder.around / one) if one in PLANTED else str(file) if one == "FILE" else one for one in command]
+        words = [str(folder.around / one) if one in PLANTED else one for one in command]
         if command[0] in tables or "--forget" in command:
             words += ["--data", str(folder.data), "--settings", str(folder.settings)]
-        said = apart(lambda words=words: main(words), tmp_path / "said")  # type: ignore[misc]
+        said = printed(words, tmp_path / "said", file)
         assert folder.seen() == folder.before, command
-        assert TREASURE.strip() not in said, command
-        assert b"Traceback" not in said, (command, said.decode())
+        assert TREASURE.decode().strip() not in said, command
+        assert "Traceback" not in said, (command, said)
         found = [one for one in folder.around.rglob("*") if one.is_file() and not one.is_symlink()]
         assert not [one for one in found if TREASURE in one.read_bytes()], command
 
@@ -263,7 +262,7 @@ def test_the_work_is_done_by_the_owner_for_good(folder: Folder, file: Path, monk
         return real(*given)
 
     monkeypatch.setattr(backup_reader, "unpack", unpack)
-    assert folder.dugout("restore", file) == 0
+    assert folder.redirected(file, "restore") == 0
     said = dict(line.split(":", 1) for line in (folder.data / "who").read_text().splitlines() if ":" in line)
     assert [said[key].split() for key in ("Uid", "Gid", "Groups")] == [[str(OWNER)] * 4, [str(OWNER)] * 4, [str(OWNER)]]
     assert {0} != {one.lstat().st_uid for one in folder.data.rglob("*")}
@@ -305,9 +304,9 @@ def test_a_file_is_read_as_its_owner(folder: Folder, tmp_path: Path, monkeypatch
             str(folder.around / one) if one in theirs else str(tmp_path / one) if "root." in one else one
             for one in command
         ]
-        printed = apart(lambda words=words: main(words), tmp_path / "said").decode()  # type: ignore[misc]
-        said = [line for line in printed.splitlines() if line.startswith("read as")]
-        assert said, (command, printed)
+        lines = printed(words, tmp_path / "said").splitlines()
+        said = [line for line in lines if line.startswith("read as")]
+        assert said, (command, lines)
         assert {str(OWNER)} == {line.split(", ")[1] for line in said}, command
 
 
@@ -317,7 +316,7 @@ def test_files_of_two_users_are_not_read_together(folder: Folder, capfd: pytest.
     for path, owner in zip(paths, (OWNER, STRANGER), strict=True):
         path.write_bytes(b"anything")
         os.chown(path, owner, owner)
-    assert main(["read", *map(str, paths)]) == 2
+    assert forked(lambda: main(["read", *map(str, paths)])) == 2
     assert "as root, name files and folders of one user at a time." in capfd.readouterr().err
 
 
@@ -337,7 +336,7 @@ def test_a_folder_that_is_swapped_all_the_time(folder: Folder, file: Path) -> No
     attacker.start()
     try:
         for _ in range(5):
-            folder.dugout("restore", file)
+            folder.redirected(file, "restore")
     finally:
         over.set()
         attacker.join()
@@ -352,11 +351,12 @@ def test_whose_rights_a_folder_takes(folder: Folder, tmp_path: Path) -> None:
 
     def user(path: Path) -> int:
         owner = rights.owner_of(path)
-        return 0 if owner is None else owner.uid
+        return 0 if owner is None else owner.st_uid
 
     (folder.around / "roots").mkdir()
     (tmp_path / "link").symlink_to(folder.data)
     folder.link("astray", "decks")
+    (tmp_path / "chain").symlink_to(folder.around / "astray")
     (folder.data / "other").mkdir()
     os.chown(folder.data / "other", STRANGER, STRANGER)
     found = {
@@ -365,12 +365,14 @@ def test_whose_rights_a_folder_takes(folder: Folder, tmp_path: Path) -> None:
         "root's in theirs": user(folder.around / "roots"),
         "a link to theirs": user(tmp_path / "link"),
         "a link of theirs": user(folder.around / "astray"),
+        "root's link to a link of theirs": user(tmp_path / "chain"),
         "another's in theirs": user(folder.data / "other"),
         "root's own": user(folder.treasure),
         "dots": user(folder.around / "roots" / ".." / ".." / ".."),
     }
     assert found == {
         **dict.fromkeys(("data", "missing", "root's in theirs", "a link to theirs", "a link of theirs"), OWNER),
+        "root's link to a link of theirs": OWNER,
         "another's in theirs": STRANGER,
         "root's own": 0,
         "dots": 0,
@@ -386,17 +388,18 @@ def test_a_folder_that_anyone_may_fill_is_refused(tmp_path: Path, mode: int, cap
     assert "others may change" in capfd.readouterr().err
 
 
-def test_the_parent_does_only_what_was_named(tmp_path: Path) -> None:
-    """A child that asks for anything else, or for too much, gets nothing."""
-    done: list[bytes] = []
-    errands = rights.Errands({"known": done.append})
-    for asked in (b"known 3\nabc", b"other 3\nabc", b"known 9999999999\n", b"known\n", b"\xff 1\na", b"known -1\na"):
-        ours, theirs = socket.socketpair()
-        theirs.sendall(asked)
-        theirs.shutdown(socket.SHUT_WR)
-        with ours, theirs:
-            errands.serve(ours)
-    assert done == [b"abc"]
+def test_root_opens_no_file_in_a_folder_of_others(
+    folder: Folder, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Not for a table of its own either: the shell does."""
+    (tmp_path / "own").mkdir()
+    Home(tmp_path / "own").store.close()
+    before = set(folder.around.iterdir())
+    words = ["backup", str(folder.around / "out.zip"), "--data", str(tmp_path / "own" / "data")]
+    assert forked(lambda: main(words)) == 2
+    advice = f"With sudo, let your shell open it: sudo dugout backup > {folder.around / 'out.zip'}"
+    assert advice in capfd.readouterr().err
+    assert set(folder.around.iterdir()) == before
 
 
 # The doctor ----------------------------------------------------------------------------------------------------------
@@ -449,3 +452,13 @@ def test_a_table_answers_no_stranger(folder: Folder) -> None:
     as_user(0, work)
     words = "a table is running, and you may not ask it. Run the doctor with sudo."
     assert heard == [["one line"], words, "[Errno 111] Connection refused"]
+
+
+def test_the_doctor_asks_as_root_and_writes_as_the_owner(
+    folder: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What only root may know is in the bundle."""
+    monkeypatch.setattr(machine, "command", lambda words: f"{words[0]} asked by {os.geteuid()}\n")
+    folder.redirected(tmp_path / "send.zip", "doctor", "--bundle")
+    with zipfile.ZipFile(tmp_path / "send.zip") as packed:
+        assert packed.read("log.txt") == b"journalctl asked by 0\n"

@@ -29,7 +29,7 @@ CHOSEN = "Check that these are the games you want."
 DMESG, KERNEL = ["dmesg"], ["journalctl", "-k", "-b", "-q", "--no-pager", "-o", "cat"]
 """The two commands that print the kernel's messages."""
 
-REPLACE = "Replace the card soon. First save a copy: sudo dugout backup FILE."
+REPLACE = "Replace the card soon. First save a copy: sudo dugout backup > FILE"
 
 
 def megabytes(size: float) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sqlite3
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
@@ -15,13 +16,13 @@ from random import Random
 import pytest
 
 from device.cli import main
-from device.commands import files
 from device.storage import backup_reader, deck_editor, decks
 from device.storage.decks import DeckLibrary, house_source
 from device.storage.store import Store
 from device.table.standing_answers import StandingSettings
 from engine.seats import Seat
 from engine.table import Table
+from tests.device.process import COLD
 from tests.device.storage import recorded_writer
 from tests.device.storage.test_standing_settings import EVERYTHING
 from vision.tray import saved
@@ -113,6 +114,25 @@ def test_a_backup_comes_back(home: Home, tmp_path: Path, capsys: pytest.CaptureF
     with closing(Store(other.data / "journal.db")) as store:
         stays = [store.remember(key, lambda: "made here") for key in ("key", "code")]
         assert stays == [KEYS[2], CODES[2]]
+
+
+def test_a_backup_through_the_shell(home: Home, tmp_path: Path) -> None:
+    """It opens the files, also for a command in which root has given its rights up. It refuses a pipe."""
+    home.store.close()
+    table = ["--data", str(home.data), "--settings", str(home.settings)]
+
+    def run(command: str, given: int, out: int) -> str:
+        words = [sys.executable, "-c", COLD, command, *table]
+        return subprocess.run(words, stdin=given, stdout=out, stderr=subprocess.PIPE, text=True, check=False).stderr
+
+    with (tmp_path / "b.zip").open("wb") as file:
+        said = run("backup", subprocess.DEVNULL, file.fileno())
+    assert said == "1 game, decks, calibrations and settings are kept in standard output.\n"
+    (home.data / "journal.db").unlink()
+    with (tmp_path / "b.zip").open("rb") as made:
+        assert run("restore", made.fileno(), subprocess.DEVNULL) == ""
+    assert game(home.data).journal == home.table.journal
+    assert run("restore", subprocess.DEVNULL, subprocess.DEVNULL) == "dugout: name a file: dugout restore FILE\n"
 
 
 def rows(journal: Path) -> list[tuple[object, ...]]:
@@ -263,14 +283,12 @@ def test_settings_that_may_not_be_written_lie_beside(
     home: Home, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The service's user may not write below /etc; the games are restored in any case."""
-
-    def closed(path: Path, alike: bool) -> files.Destination:
-        raise PermissionError(errno.EACCES, "Permission denied")
-
+    real = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: path != home.settings.parent and real(path, mode))
     home.settings.write_text("poweroff = false\n")
-    monkeypatch.setattr(files, "Destination", closed)
     assert home.dugout("restore", file) == 0
-    assert "Its settings lie in" in capsys.readouterr().out
+    copy = f"sudo cp {home.data / 'settings.toml'} {home.settings}\n"
+    assert capsys.readouterr().out.endswith(f"Its settings are in {home.data / 'settings.toml'}. To use them: {copy}")
     assert (home.data / "settings.toml").read_text() == SETTINGS
     assert game(home.data).journal == home.table.journal
 

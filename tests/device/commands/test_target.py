@@ -15,6 +15,7 @@ from tests.device.commands.test_backup import Home
 from tests.device.commands.test_calibrate import scene, table  # noqa: F401  (fixtures)
 from tests.device.diagnostics.machines import PI4, machine
 from tests.device.inputs.scenes import WHITE
+from tests.device.warm_start import forked
 from vision.drawn.tray import DrawnTray
 from vision.tray import saved
 
@@ -130,7 +131,7 @@ def test_a_calibration_by_root_is_the_services(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """So the table can write beside it, and delete it."""
-    assert 0 == main(["calibrate", "--forget"])
+    assert 0 == forked(lambda: main(["calibrate", "--forget"]))
     asked: list[str] = []
 
     def entered(words: str) -> str:
@@ -141,25 +142,29 @@ def test_a_calibration_by_root_is_the_services(
         return "s" if len(asked) > 3 else ""
 
     monkeypatch.setattr("builtins.input", entered)
-    assert 0 == main(["calibrate"])
+    assert 0 == forked(lambda: main(["calibrate"]))
     assert saved.load(theirs / "trays", "drawn", (640, 480)) is not None
     assert {NOBODY} == owners(theirs)
 
 
 @root
-def test_a_restore_by_root_is_the_services(theirs: Path, tmp_path: Path) -> None:
-    """All of it, also the lock that was missing, and also after a damaged file; the backup belongs to the owner of its
-    folder."""
+def test_a_restore_by_root_is_the_services(theirs: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """All of it, also the lock that was missing; what lies in a person's folder is opened by the shell."""
     folder = tmp_path / "mine"
     folder.mkdir()
     os.chown(folder, 1000, 1000)
-    assert 0 == main(["backup", str(folder / "b.zip")])
-    assert 1000 == (folder / "b.zip").stat().st_uid
+    file = folder / "b.zip"
+    assert 2 == forked(lambda: main(["backup", str(file)]))
+    words = f"With sudo, let your shell open it: sudo dugout backup > {file}"
+    assert words in capfd.readouterr().err
+
+    def redirected(command: str) -> int:
+        os.dup2(os.open(file, os.O_RDWR | os.O_CREAT), command == "backup")
+        return main([command])
+
+    assert 0 == forked(lambda: redirected("backup"))
     (theirs / "journal.db.lock").unlink()
-    (folder / "bad.zip").write_bytes(b"bad")
-    assert 2 == main(["restore", str(folder / "bad.zip")])
-    assert {NOBODY} == owners(theirs)
-    assert 0 == main(["restore", str(folder / "b.zip")])
+    assert 0 == forked(lambda: redirected("restore"))
     assert {NOBODY} == owners(theirs)
 
 

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from device.commands.files import Destination
-from device.storage import disk_space, repair, roll_pictures
+from device.storage import atomic_file, disk_space, repair, roll_pictures
 from device.storage.store import Store, StoreError
 from tests.device.storage.small_disk import on_a_small_disk
 
@@ -157,7 +156,7 @@ def test_a_store_that_opens_deletes_what_cuts_left(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(bytes(9))
     handle = os.open(tmp_path / ".restore-running_", os.O_RDONLY)
     fcntl.flock(handle, fcntl.LOCK_EX)
-    held = closing(Destination(tmp_path / "running.zip"))
+    held = atomic_file.replacing(tmp_path / "running.zip")
     with held, closing(Store(tmp_path / "journal.db")):
         left = {one.name for one in tmp_path.iterdir() if not one.name.startswith("journal.db")}
         assert left == {

@@ -158,7 +158,7 @@ def test_names_are_kept(file: JournalFile, store: Store, tmp_path: Path) -> None
     with (tmp_path / "b.zip").open("w+b") as packed:
         backup.backup(packed, tmp_path, None)
         file.close()
-        backup_restore.restore(packed, tmp_path / "fresh", None, lambda text: None, lambda: None)
+        backup_restore.restore(packed, tmp_path / "fresh", None)
     found = Store(tmp_path / "fresh" / "journal.db", clock)
     assert ({first: "Autumn league"}, (first, 5), None) == (names(found.path), latest(found), found.trouble)
     found.close()
