@@ -102,11 +102,11 @@ def _ended(work: Callable[[], int]) -> int:
     except OSError as error:
         print(f"dugout: {reason(error)}", file=sys.stderr)
         return _written(2)
-    except ModuleNotFoundError:
-        if os.access(__file__, os.R_OK):
+    except (ImportError, LookupError):
+        if all(os.access(file, os.R_OK) for file in (__file__, os.__file__)):
             raise
-        # Root has become somebody else (device.commands.rights), and the rest of the program is not imported yet.
-        print(f"dugout: the owner of these files may not read {__file__}: install Dugout for all.", file=sys.stderr)
+        # Root has become somebody else (device.commands.rights), who may not read what is not imported yet.
+        print("dugout: the owner of these files may not read the program: install it for all users.", file=sys.stderr)
         return _written(2)
 
 

@@ -65,6 +65,6 @@ def _about_settings(found: Path | None, settings: Path | None) -> str:
         return ""
     if found == settings:
         return f" The settings are in {found}."
-    # The table's own user may not write below /etc.
-    to = "name that file with --settings" if settings is None else f"sudo cp {found} {settings}"
+    # The table's own user may not write below /etc. -P follows no link that it may have put there.
+    to = "name that file with --settings" if settings is None else f"sudo cp -P {found} {settings}"
     return f" Its settings are in {found}. To use them: {to}"

@@ -287,7 +287,7 @@ def test_settings_that_may_not_be_written_lie_beside(
     monkeypatch.setattr(os, "access", lambda path, mode: path != home.settings.parent and real(path, mode))
     home.settings.write_text("poweroff = false\n")
     assert home.dugout("restore", file) == 0
-    copy = f"sudo cp {home.data / 'settings.toml'} {home.settings}\n"
+    copy = f"sudo cp -P {home.data / 'settings.toml'} {home.settings}\n"
     assert capsys.readouterr().out.endswith(f"Its settings are in {home.data / 'settings.toml'}. To use them: {copy}")
     assert (home.data / "settings.toml").read_text() == SETTINGS
     assert game(home.data).journal == home.table.journal
