@@ -2,8 +2,9 @@
 
 Prints lines by folder, import cycles (imports inside functions and under TYPE_CHECKING count too), the uses of untyped
 dicts, the deepest chain of classes, the largest public face of a class, and what one die, one press and one undo cost:
-modules entered, calls, jumps from one module to another. Exits with 1 if a figure is above its bound in
-`scripts/bounds.toml`. Layers are checked by import-linter.
+modules entered, calls, jumps from one module to another; and the function calls of a recorded game of each rulebook by
+the rules alone. Exits with 1 if a figure is above its bound in `scripts/bounds.toml`. Layers are checked by
+import-linter.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from pathlib import Path
 from types import FrameType, FunctionType
 from typing import Any, Self
 
+from benchmarks import rules
+from engine.games import GAMES
 from engine.journal import Source
 
 ROOT = Path(__file__).parents[1]
@@ -138,7 +141,6 @@ def walks() -> dict[str, int]:
     from device.storage.store import Store
     from device.table.session import Session
     from device.table.throw_match import SeenThrow
-    from engine.games import GAMES
     from engine.table import Table
     from tests.device.display import menus
     from vision.reading import Die, Reading
@@ -201,6 +203,7 @@ def figures() -> dict[str, int]:
         "public face of a class": face(largest),
         "public face of a game's state": max(map(face, states)),
         **walks(),
+        **{f"calls of {game.key}": rules.calls(game) for game in GAMES.values()},
     }
 
 

@@ -14,6 +14,7 @@ from engine.ask_views import ArrangeView, AskView, CallView, ChooseView, DieView
 from engine.dice import D6, Die, Face
 from engine.errors import IllegalAnswer, InvalidAnswer
 from engine.events import Facts, spoken
+from engine.lazy import Lazy
 from engine.seats import Seat
 from engine.secrets import Sealed
 
@@ -107,15 +108,21 @@ class Reroll:
 class Choose:
     """Choose one of `options`, which are stable codes. The rules receive the code.
 
-    `moot` is the option that everybody would take, because no other can help; None if the choice matters. A table may
-    give it without asking, so only what everybody knows may decide it.
+    `foregone` says whether it is `moot`, worked out once somebody asks.
     """
 
     seat: Seat
     why: str
     options: tuple[str, ...]
     facts: Facts = field(default_factory=dict)
-    moot: str | None = None
+    foregone: Lazy[str | None] | str | None = None
+
+    @property
+    def moot(self) -> str | None:
+        """The option that everybody would take, because no other can help; None if the choice matters. A table may give
+        it without asking, so only what everybody knows may decide it.
+        """
+        return self.foregone.value if isinstance(self.foregone, Lazy) else self.foregone
 
     def check(self, value: object) -> str:
         """Return `value` if it is an option. Raises InvalidAnswer or IllegalAnswer."""
@@ -292,6 +299,17 @@ Play = Generator[Prompt, Any, None]
 def alone(prompt: Prompt) -> tuple[Ask, ...]:
     """Return the asks in a prompt, in the order of their numbers."""
     return prompt.asks if isinstance(prompt, Together | Race) else (prompt,)
+
+
+def keep(prompt: Prompt) -> None:
+    """Keep what nobody has looked at in the asks of a prompt as it is, because the state goes on (`Lazy.keep`)."""
+    for ask in alone(prompt):
+        for fact in ask.facts.values():
+            if isinstance(fact, Lazy):
+                fact.keep()
+        inner = ask.ask if isinstance(ask, Secret) else ask
+        if isinstance(inner, Choose) and isinstance(inner.foregone, Lazy):
+            inner.foregone.keep()
 
 
 def given(ask: Ask, n: int, value: Any) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from engine.asks import Arrange, Ask, Choose, Play, Prompt, Race, Secret, Together, given
+from engine.asks import Arrange, Ask, Choose, Play, Race, Secret, Together, given
 from engine.cards import Card, Shape
 from engine.clock import Outcome
 from engine.errors import Fault, HouseRuleError
@@ -222,32 +222,39 @@ class Game:
         return {key: chosen.get(key, rule.values[0]) for key, rule in rules.items()}
 
 
+_SEVERAL = (Together, Race)  # a union made each time would cost more than an answer
+
+
 def drive(game: Game, state: S, answer: Callable[[Ask], Any]) -> S:
     """Play `state` to its end without journal, undo or checks. `answer` must give only legal answers.
 
-    For playouts and benchmarks. A Together is answered seat by seat, a Race by its first seat.
+    For playouts and benchmarks. A Together is answered seat by seat, a Race by its first seat that answers anything but
+    None.
     """
-    number = 0
+    number, next_play = 0, game.next_play
 
-    def reply(prompt: Prompt) -> Any:
-        nonlocal number
-        first = number
+    def reply(prompt: Together | Race) -> Any:
+        asks = enumerate(prompt.asks, number)
         if isinstance(prompt, Together):
-            number += len(prompt.asks)
-            return {ask.seat: given(ask, first + i, answer(ask)) for i, ask in enumerate(prompt.asks)}
-        if isinstance(prompt, Race):
-            number += len(prompt.asks)
-            return prompt.asks[0].seat, given(prompt.asks[0], first, answer(prompt.asks[0]))
-        number += 1
-        return given(prompt, first, answer(prompt))
+            return {ask.seat: given(ask, n, answer(ask)) for n, ask in asks}
+        ask, n, value = next((ask, n, value) for n, ask in asks if (value := answer(ask)) is not None)
+        return ask.seat, given(ask, n, value)
 
-    while not state.outcome and (play := game.next_play(state)) is not None:
+    while not state.outcome and (play := next_play(state)) is not None:
         state.news = ()
         running = play(state)
         try:
             prompt = next(running)
             while True:
-                prompt = running.send(reply(prompt))
+                if isinstance(prompt, _SEVERAL):
+                    value = reply(prompt)
+                    number += len(prompt.asks)
+                else:
+                    value = answer(prompt)
+                    if isinstance(prompt, Secret):
+                        value = given(prompt, number, value)
+                    number += 1
+                prompt = running.send(value)
         except StopIteration:
             pass
     return state

@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
+from engine.lazy import Lazy
 from engine.seats import Seat
 
 if TYPE_CHECKING:
@@ -107,6 +108,8 @@ def view(value: Any, seat: Seat | None) -> Any:
         return view(value._data, seat)
     if kind is Sealed:
         return view(value.peek(), seat) if value.owner == seat else HIDDEN
+    if kind is Lazy:
+        return view(value.value, seat)
     if isinstance(value, _LISTS):
         return [item if type(item) in _PLAIN else view(item, seat) for item in value]
     if names := _names(kind):
@@ -135,6 +138,8 @@ def dumps(value: Any, seat: Seat | None) -> str:
             return GAP
         if isinstance(value, Sealed):
             return value.peek() if value.owner == seat else HIDDEN
+        if isinstance(value, Lazy):
+            return value.value
         if isinstance(value, set | frozenset):
             return view(value, seat)
         return dict(members(value))

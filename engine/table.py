@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import Any
 
 from engine.ask_views import AskView
-from engine.asks import Ask, Call, Draw, Prompt, Race, Reroll, Roll, Secret, Together, alone, given
+from engine.asks import Ask, Call, Draw, Prompt, Race, Reroll, Roll, Secret, Together, alone, given, keep
 from engine.box_score import box, star
 from engine.cards import Deck, cards_of
 from engine.dice import Face
@@ -390,12 +390,15 @@ class Table:
         if play is None:
             self._prompt, self._asks = None, {}
             return True
+        self._prompt = None
         self._play: Generator[Prompt, Any, None] = play(state)
         return self._step(None)
 
     def _step(self, value: Any) -> bool:
         """Send an answer into the play; False if the play ended."""
         before, uncovered = self.state.revealed, self.state.uncovered
+        if self._prompt is not None:
+            keep(self._prompt)
         try:
             self._prompt = self._play.send(value)
             self._asks = dict(enumerate(alone(self._prompt), self._n))

@@ -57,7 +57,7 @@ def take_the_field(s: State) -> Play:
         names = tuple(s.box.cards)
         s.removed = yield from secret(Draw(s.offence, "removed", names, {"labels": card_labels(s)}))
     else:
-        yield Choose(s.offence, "set-aside", ("ready",), moot="ready")
+        yield Choose(s.offence, "set-aside", ("ready",), foregone="ready")
     s.tell("card-removed", seat=s.offence, left=len(s.box.cards) - 1)
     icons = s.box.icons()
     # The table may answer "ready" by itself, so the next question says what is to be done first.
@@ -126,7 +126,7 @@ def lay(s: State) -> Generator[Prompt, Any, AtBat]:
         yield from lay_gloves(s)
         name = s.reveal(sealed)
     else:
-        yield Choose(s.offence, "laid", ("ready",), moot="ready")
+        yield Choose(s.offence, "laid", ("ready",), foregone="ready")
         yield from lay_gloves(s)
         # The card is turned over before it is named: from here on Defence may know it (RB-038).
         s.uncovered = True

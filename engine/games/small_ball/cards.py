@@ -72,6 +72,8 @@ class Team:
     name: str
     players: tuple[Player, ...]
     pinch: tuple[PinchHitter, ...]
+    labels: Mapping[str, str]
+    """What people call the pinch hitters as choices: "pinch_1" and "pinch_2"."""
 
 
 Teams = Mapping[str, Team]
@@ -121,4 +123,5 @@ def _team(colour: str, cards: Sequence[Card], house: Mapping[str, str], faults: 
         name or f"{colour.capitalize()} team",
         tuple(players[number] for number in sorted(players)),
         tuple(pinch),
+        {f"pinch_{i}": f"{card.name}, {card.kind}" for i, card in enumerate(pinch, 1)},
     )

@@ -10,9 +10,10 @@ from engine.asks import Ask, Choose, Play, choose, roll
 from engine.clock import Outcome
 from engine.diamond import EMPTY, HOME, advance, force, hit, place, runners
 from engine.events import chart
-from engine.games.small_ball.cards import PinchHitter, Team
+from engine.games.small_ball.cards import PinchHitter
 from engine.games.small_ball.state import PINCH, State
 from engine.games.small_ball.words import RESULTS, moved, one_out, says
+from engine.lazy import Lazy
 from engine.seats import SEATS, Seat, put
 
 T = TypeVar("T")
@@ -63,7 +64,7 @@ def begin_half(s: State) -> None:
 def turn(s: State) -> Play:
     """Take one decision and its die: declare first, then roll (SB-055, SB-069, SB-076, SB-087)."""
     options = decisions(s)
-    decision = yield from ask_for(s, "decision", options, foregone(s, options))
+    decision = yield ask(s, "decision", options, Lazy(foregone, s, options))
     match decision:
         case "bank":
             yield from bank(s)
@@ -134,17 +135,11 @@ def changes(s: State, which: int, printed: str, called: Sequence[PinchHitter] = 
     )
 
 
-def ask_for(
-    s: State, why: str, options: tuple[str, ...], moot: str | None = None, **facts: str
-) -> Generator[Ask, str, str]:
-    """Ask the manager at bat."""
-    about = {**facts, **labels(s.team), "batter": s.batter.name, "outs": s.outs, "stake": len(s.scored)}
-    return (yield Choose(s.seat, why, options, about, moot))
-
-
-def labels(team: Team) -> dict[str, str]:
-    """Return the labels of the team's pinch hitters as choices."""
-    return {f"pinch_{i}": f"{card.name}, {card.kind}" for i, card in enumerate(team.pinch, 1)}
+def ask(s: State, why: str, options: tuple[str, ...], moot: Lazy[str | None] | None = None, **facts: str) -> Choose:
+    """Return a question to the manager at bat."""
+    team = s.team
+    about = {**facts, **team.labels, "batter": s.batter.name, "outs": s.outs, "stake": len(s.scored)}
+    return Choose(s.seat, why, options, about, moot)
 
 
 # Batting ---------------------------------------------------------------------------------------------------------
@@ -163,8 +158,10 @@ def bat(s: State, decision: str) -> Step:
     if decision == "sacrifice":
         yield from sacrifice(s, called)
     else:
-        s.faces = tuple(turned(s, one, called, hit_and_run) for one in batter.results)
-        face: int = yield from roll(s.seat, "at-bat", batter=batter.name, **foreseen(s, hit_and_run))
+        changed = called or hit_and_run
+        s.faces = tuple(turned(s, one, called, hit_and_run) for one in batter.results) if changed else batter.results
+        said, extra = Lazy(foreseen, s), Lazy(more_bases, s, hit_and_run)
+        face: int = yield from roll(s.seat, "at-bat", batter=batter.name, chart=said, extra=extra)
         s.dice, s.faces = (face,), ()
         printed = batter.results[face - 1]
         if s.house["pinchTiming"] == "afterRoll":
@@ -176,12 +173,15 @@ def bat(s: State, decision: str) -> Step:
     end_of_play(s)
 
 
-def foreseen(s: State, hit_and_run: bool) -> dict[str, Any]:
+def foreseen(s: State) -> str:
     """Return what each face of the die leads to, for the question."""
-    results = dict(enumerate(s.faces, 1))
-    runs = extra_base(s, hit_and_run) and any(s.bases) and not LEVEL.keys().isdisjoint(results.values())
-    extra = " On a hit every runner takes one more base." if runs else ""
-    return {"chart": chart({face: says(s, result) for face, result in results.items()}), "extra": extra}
+    return chart({face: says(s, result) for face, result in enumerate(s.faces, 1)})
+
+
+def more_bases(s: State, hit_and_run: bool) -> str:
+    """Return what else a hit leads to, for the question."""
+    runs = extra_base(s, hit_and_run) and any(s.bases) and not LEVEL.keys().isdisjoint(s.faces)
+    return " On a hit every runner takes one more base." if runs else ""
 
 
 def turned(s: State, printed: str, called: list[PinchHitter], hit_and_run: bool) -> str:
@@ -300,7 +300,7 @@ def bank_fits(s: State) -> bool:
 def bank(s: State) -> Step:
     """End the half so that its runs count (SB-031, SB-039). With none to bank, ask again (A1)."""
     if not s.scored:
-        sure = yield from ask_for(s, "bank-nothing", ("bat-on", "bank"), team=s.team.name)
+        sure = yield ask(s, "bank-nothing", ("bat-on", "bank"), team=s.team.name)
         if sure == "bat-on":
             return
     end_half(s, "bank")
@@ -461,7 +461,7 @@ def swing(s: State, called: list[PinchHitter]) -> Generator[Ask, str, str]:
         options += [PINCH[i] for i, _ in s.bench()]
     if len(options) == 1:
         return "bat"
-    return (yield from ask_for(s, "swing", tuple(options), pinch=called[-1].name))
+    return (yield ask(s, "swing", tuple(options), pinch=called[-1].name))
 
 
 def second_thoughts(s: State, printed: str) -> Generator[Ask, str, list[PinchHitter]]:
@@ -469,12 +469,17 @@ def second_thoughts(s: State, printed: str) -> Generator[Ask, str, list[PinchHit
     called: list[PinchHitter] = []
     while s.bench() and (not called or s.house["pinchStack"] == "allow"):
         options, result = tuple(PINCH[i] for i, _ in s.bench()), RESULTS[pinch_turns(printed, called)]
-        idle = not any(changes(s, PINCH.index(one), printed, called) for one in options)
-        decision = yield from ask_for(s, "pinch-after", ("no", *options), "no" if idle else None, result=result)
+        idle = Lazy(idle_bench, s, printed, tuple(called))
+        decision = yield ask(s, "pinch-after", ("no", *options), idle, result=result)
         if decision == "no":
             break
         called.append(call_up(s, PINCH.index(decision)))
     return called
+
+
+def idle_bench(s: State, printed: str, called: tuple[PinchHitter, ...]) -> str | None:
+    """Return "no" if no pinch hitter who is left can change this result."""
+    return None if any(changes(s, i, printed, called) for i, _ in s.bench()) else "no"
 
 
 def pinch_turns(result: str, called: list[PinchHitter]) -> str:
@@ -499,7 +504,7 @@ def reactivate(s: State) -> Play:
     assert s.sides is not None
     team = s.teams[s.sides[side]]
     used = tuple(PINCH[i] for i in sorted(s.used[side]))
-    facts = {"team": team.name, **labels(team)}
+    facts = {"team": team.name, **team.labels}
     choice = yield Choose(seat, "reactivate", (*used, "none"), facts, used[0] if len(used) == 1 else None)
     if choice in PINCH:
         s.used = put(s.used, seat, s.used[side] - {PINCH.index(choice)})

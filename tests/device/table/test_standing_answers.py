@@ -167,7 +167,7 @@ def test_wait_reopens_an_answer_that_ended_the_game(store: Store, clock: Clock) 
 
     def last_word(s: standing_game.State) -> Play:
         yield from roll("home", "pitch")
-        yield Choose("home", "glove", ("left", "right"), moot="left")
+        yield Choose("home", "glove", ("left", "right"), foregone="left")
         s.outcome = Outcome("home", "done", "The game is over.")
 
     game = replace(standing_game.GAME, next_play=lambda s: last_word)

@@ -41,7 +41,7 @@ def play_round(s: State) -> Play:
     signs = yield from together(
         Choose("home", "sign", ("none", "bunt")), Secret(Choose("away", "sign", ("none", "bunt")))
     )
-    glove = yield Choose("home", "glove", ("left", "right"), moot="left")
+    glove = yield Choose("home", "glove", ("left", "right"), foregone="left")
     s.face = yield from roll("home", "pitch")
     s.said = (s.reveal(card), steal, signs["home"], s.reveal(signs["away"]), glove)
     s.tell("round", said=list(s.said))

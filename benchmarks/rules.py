@@ -1,0 +1,114 @@
+"""What the rules cost: `python -m benchmarks.rules` prints the rows of docs/benchmarks.md about rules and managers.
+
+The recorded game of each rulebook (tests/golden) is replayed by `engine.game.drive`: no table, no views and no disk.
+Beside it stand the milliseconds of a fixed loop of pure Python, the unit, timed before and after each row: a row can be
+checked on another machine by its figure in units. `calls` is what `scripts/check` bounds: function calls of the program
+in that one game, which no machine changes.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from engine.asks import Ask
+from engine.cards import cards_of
+from engine.game import Game, State, drive
+from engine.games import GAMES
+from engine.table import Table
+from tests import golden
+
+ROOT = str(Path(__file__).parents[1]) + "/engine/"
+
+SECONDS = 2.0
+"""How long a row is timed at least, in seconds."""
+
+
+class Replay:
+    """The recorded game of a rulebook, to be played again by `play`."""
+
+    def __init__(self, game: Game) -> None:
+        house = golden.stored(game)[0]["header"]["house"]
+        table = Table(game, golden.new(game).decks, house, golden.entries_of(game))
+        self.game = game
+        self._start: State = game.start(cards_of(table.decks), table.house)
+        self._answers = [(one.ask.seat, one.ask.why, one.value) for one in table.answers]
+
+    def play(self) -> State:
+        """Play the whole game; return its end."""
+        answers = iter(self._answers)
+        seat, why, value = next(answers)
+
+        def answer(ask: Ask) -> Any:
+            nonlocal seat, why, value
+            if (ask.seat, ask.why) != (seat, why):
+                return None
+            given = value
+            seat, why, value = next(answers, ("away", "", None))
+            return given
+
+        return drive(self.game, self._start.copy(), answer)
+
+
+def calls(game: Game) -> int:
+    """Return how many functions of the engine the recorded game calls, played by the rules alone, the second time."""
+    count, replay = 0, Replay(game)
+    replay.play()  # some work is done once and kept
+
+    def called(frame: FrameType, event: str, _: object) -> None:
+        nonlocal count
+        count += event == "call" and frame.f_code.co_filename.startswith(ROOT)
+
+    sys.setprofile(called)
+    try:
+        replay.play()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def unit() -> float:
+    """Return the milliseconds of a fixed loop of pure Python: objects, dicts, calls and comparisons, as in rules."""
+
+    def step(number: int, seen: dict[int, tuple[int, int]]) -> int:
+        seen[number % 97] = number, number + 1
+        return sum(seen[number % 97]) % 7
+
+    began, seen, total = time.perf_counter(), dict[int, tuple[int, int]](), 0
+    for number in range(20_000):
+        total += step(number, seen)
+    return (time.perf_counter() - began) * 1000
+
+
+def timed(act: Callable[[], object]) -> tuple[float, float]:
+    """Return the milliseconds of `act`, the median of at least `SECONDS` of it, and those of the unit around it."""
+    units, times, began = [unit() for _ in range(9)], list[float](), time.perf_counter()
+    while time.perf_counter() - began < SECONDS or len(times) < 5:
+        start = time.perf_counter()
+        act()
+        times.append((time.perf_counter() - start) * 1000)
+    return statistics.median(times), statistics.median([*units, *(unit() for _ in range(9))])
+
+
+def rows() -> Iterator[str]:
+    """Yield the rows of the table."""
+    for game in GAMES.values():
+        replay = Replay(game)
+        took, one = timed(replay.play)
+        yield f"| {game.title} | {took:.2f} ms | {1000 / took:,.0f} | {took / one:.2f} | {calls(game):,} |"
+
+
+def main() -> None:
+    """Print the rows."""
+    print("| rulebook | a recorded game | games a second | in units | calls |\n|---|---|---|---|---|")
+    for row in rows():
+        print(row, flush=True)
+
+
+if __name__ == "__main__":
+    main()

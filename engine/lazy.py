@@ -1,0 +1,51 @@
+"""What a question shows that takes work: worked out when somebody looks, so that rules alone never pay for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, Protocol, TypeVar
+
+T = TypeVar("T")
+
+
+class Copied(Protocol):
+    """A state, as `engine.game.State` is."""
+
+    def copy(self) -> Any:
+        """Return an independent copy."""
+
+
+class Lazy(Generic[T]):
+    """A fact of an ask: `make(state, *rest)`, once, as the state was when it was asked. `make` changes nothing.
+
+    Before the state goes on, somebody must call `keep`, as the table does; not checked. `drive` need not: there nobody
+    looks back.
+    """
+
+    __slots__ = ("_made", "_make", "_rest", "_state")
+
+    def __init__(self, make: Callable[..., T], state: Copied, *rest: Any) -> None:
+        self._make: Callable[..., T] | None = make
+        self._state, self._rest = state, rest
+        self._made: T
+
+    @property
+    def value(self) -> T:
+        """The fact."""
+        if self._make is not None:
+            self._made = self._make(self._state, *self._rest)
+            self._make = None
+        return self._made
+
+    def keep(self) -> None:
+        """Keep the state as it is now, if nobody has looked yet."""
+        if self._make is not None:
+            self._state = self._state.copy()
+
+    def __eq__(self, other: object) -> bool:
+        return self.value == (other.value if isinstance(other, Lazy) else other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Lazy({self.value!r})"

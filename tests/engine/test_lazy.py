@@ -1,0 +1,84 @@
+"""Facts that are worked out when somebody looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.asks import Choose, Play
+from engine.game import drive
+from engine.lazy import Lazy
+from engine.secrets import dumps, view
+from engine.table import Table
+from tests.engine.sample_games.coin_game import COIN, State
+
+made: list[int] = []
+
+
+@pytest.fixture(autouse=True)
+def nothing_made() -> Iterator[None]:
+    made.clear()
+    yield
+    made.clear()
+
+
+def runs(s: State, more: int = 0) -> int:
+    """Work out a fact."""
+    made.append(s.runs)
+    return s.runs + more
+
+
+def play(s: State) -> Play:
+    """Ask twice, with facts that change in between."""
+    for _ in range(2):
+        yield Choose("away", "end", ("shake", "leave"), {"runs": Lazy(runs, s, 10)}, Lazy(lambda s: str(runs(s)), s))
+        s.runs += 1
+    s.step = 9
+
+
+GAME = replace(COIN, next_play=lambda s: play if s.step < 9 else None)
+
+
+def facts(table: Table) -> list[Any]:
+    return [(view(one.ask.facts, None), one.ask.moot) for one in table.answers]  # type: ignore[union-attr]
+
+
+def test_nothing_is_worked_out_unless_somebody_looks() -> None:
+    """A table looks no more than rules alone do."""
+    drive(GAME, State(), lambda ask: "shake")
+    table = Table(GAME, [])
+    table.answer("away", 0, "shake")
+    table.answer("away", 1, "shake")
+    table.undo(1)
+    assert [] == made
+
+
+def test_it_is_worked_out_once() -> None:
+    table = Table(GAME, [])
+    ((_, ask),) = table.asks()
+    assert [{"runs": 10}] * 3 == [view(ask.facts, seat) for seat in (None, "away", "home")]
+    assert '{"runs": 10}' == dumps(ask.facts, None)
+    assert [0] == made
+
+
+def test_it_stays_as_it_was_asked() -> None:
+    """Whether somebody looked at the time or not."""
+    first, second = Table(GAME, []), Table(GAME, [])
+    for table in (first, second):
+        for n in range(2):
+            if table is first:
+                assert table.asks()[0][1].moot == str(n)  # type: ignore[union-attr]
+            table.answer("away", n, "shake")
+    expected = [({"runs": 10}, "0"), ({"runs": 11}, "1")]
+    assert (expected, expected) == (facts(first), facts(second))
+
+
+def test_asks_with_the_same_facts_are_equal() -> None:
+    """A correction keeps a secret only where its ask is the same."""
+    one, same, another = (Lazy(runs, State(runs=n)) for n in (3, 3, 4))
+    assert one == same == 3
+    assert one != another
+    assert "Lazy(3)" == repr(one)
