@@ -29,7 +29,6 @@ ANY_SCRIPT = {
 r"""Files that may use `\w`, with the reason."""
 
 OUR_OWN = {
-    "device/commands/rights.py": "Bytes know ASCII digits only.",
     "engine/games/seventh_inning_stretch/dice/goals.py": "Codes of options, which the rules make.",
     "engine/games/seventh_inning_stretch/innings/look_ahead.py": "Codes of options, which the rules make.",
     "engine/games/seventh_inning_stretch/words.py": "Codes of options, and a phrase whose pattern was matched.",
