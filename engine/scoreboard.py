@@ -127,6 +127,8 @@ class Log(list[LoggedEvent]):
         self.halves: list[int] = []
         self.plays = 0
         self._moments: list[Moment | None] = []
+        self._told: list[Line] = []
+        """The lines of the events so far, from the first half-inning on: later events do not change them."""
         self._read, self._last = 0, LoggedEvent(-1, Event("", {}))
         self._open()
 
@@ -167,7 +169,12 @@ class Log(list[LoggedEvent]):
         sentence in `words`.
         """
         self.read()
-        return tuple(self._line(place, words) for place in range(start, len(self) if end is None else end))
+        first = self.halves[0] if self.halves else len(self)
+        for place in range(first + len(self._told), len(self)):
+            self._told.append(self._line(place, words))
+        stop = len(self) if end is None else end
+        early = [self._line(place, words) for place in range(start, min(first, stop))]
+        return (*early, *self._told[max(0, start - first) : max(0, stop - first)])
 
     def _line(self, place: int, words: Words) -> Line:
         logged, half = self[place], self._half(place)

@@ -66,12 +66,18 @@ def members(value: Members) -> Mapping[str, Any]:
 
 @cache
 def _names(of: type) -> tuple[str, ...]:
-    """Return the names of a dataclass's fields; none for a mapping or any other type."""
-    return tuple(field.name for field in fields(of)) if is_dataclass(of) and not issubclass(of, Mapping) else ()
+    """Return the names of a dataclass's fields; none for any other type."""
+    return tuple(field.name for field in fields(of)) if is_dataclass(of) else ()
+
+
+class Plain(dict[str, Any]):
+    """An object as everybody, or one seat, may see it: what `view` makes of one. Shared, so nobody changes it."""
+
+    __slots__ = ()
 
 
 class Open(Mapping[str, Any]):
-    """Public plain data that never changes: its JSON is made once, however often it is shown.
+    """Public data that never changes: its plain form and its JSON are made once, however often it is shown.
 
     Not checked: whether `data` changes afterwards. Showing one with a secret inside raises TypeError.
     """
@@ -89,6 +95,11 @@ class Open(Mapping[str, Any]):
         return len(self._data)
 
     @cached_property
+    def plain(self) -> Plain:
+        """Its plain form. A secret inside would be hidden."""
+        return _object(self._data, None)
+
+    @cached_property
     def text(self) -> str:
         """Its JSON."""
         return json.dumps(self._data, default=lambda value: dict(members(value)))
@@ -97,15 +108,16 @@ class Open(Mapping[str, Any]):
 def view(value: Any, seat: Seat | None) -> Any:
     """Return `value` as `seat` may see it (None: a spectator), as plain data ready for `json.dumps`.
 
-    Dataclasses become objects, tuples and sets become lists. A sealed value is opened for its owner only.
+    Dataclasses become objects, tuples and sets become lists. A sealed value is opened for its owner only. What is plain
+    already stays as it is.
     """
     kind: type = type(value)
-    if kind in _PLAIN:
+    if kind in _PLAIN or kind is Plain:
         return value
     if kind is dict:
-        return {str(key): item if type(item) in _PLAIN else view(item, seat) for key, item in value.items()}
+        return _object(value, seat)
     if kind is Open:
-        return view(value._data, seat)
+        return value.plain
     if kind is Sealed:
         return view(value.peek(), seat) if value.owner == seat else HIDDEN
     if kind is Lazy:
@@ -113,12 +125,23 @@ def view(value: Any, seat: Seat | None) -> Any:
     if isinstance(value, _LISTS):
         return [item if type(item) in _PLAIN else view(item, seat) for item in value]
     if names := _names(kind):
-        return {name: item if type(item := getattr(value, name)) in _PLAIN else view(item, seat) for name in names}
+        found = Plain()
+        for name in names:
+            item = getattr(value, name)
+            found[name] = item if type(item) in _PLAIN else view(item, seat)
+        return found
     if isinstance(value, _SETS):
         return sorted((view(item, seat) for item in value), key=str)
     if isinstance(value, _SCALARS):
         return value
-    return {str(key): view(item, seat) for key, item in members(value).items()}
+    return _object(members(value), seat)
+
+
+def _object(value: Mapping[str, Any], seat: Seat | None) -> Plain:
+    found = Plain()
+    for key, item in value.items():
+        found[str(key)] = item if type(item) in _PLAIN else view(item, seat)
+    return found
 
 
 GAP = "\0"

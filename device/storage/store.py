@@ -243,7 +243,7 @@ class Store:
                 game_list.set_standing(self._db, game, standing)
             for place, entry in enumerate(table.journal):
                 self._insert(game, place, entry, "")
-            self._show(game, shown)
+            self._show(game, shown, self._end(game)[1])
             self._thin(game)
         return game
 
@@ -282,20 +282,22 @@ class Store:
         """
         place = len(table.journal) - 1
         with self._write(game):
-            self._insert(game, place, table.journal[-1], source)
-            self._show(game, snapshot(table, public))
+            seal = self._insert(game, place, table.journal[-1], source)
+            self._show(game, snapshot(table, public), seal)
             if place % 64 == 63:
                 self._thin(game)
 
-    def _insert(self, game: int, place: int, entry: Entry, source: str) -> None:
+    def _insert(self, game: int, place: int, entry: Entry, source: str) -> str:
         row = json.dumps(entry_json(entry)), source, self._clock().isoformat()
+        seal = hash_chain.checksum(self._end(game)[1], place, *row)
         self._db.execute(
             "insert into entry (game, place, body, source, at, seal) values (?, ?, ?, ?, ?, ?)",
-            (game, place, *row, hash_chain.checksum(self._end(game)[1], place, *row)),
+            (game, place, *row, seal),
         )
+        return seal
 
-    def _show(self, game: int, shown: str) -> None:
-        seal = hash_chain.checksum(self._end(game)[1], shown)
+    def _show(self, game: int, shown: str, head: str) -> None:
+        seal = hash_chain.checksum(head, shown)
         self._db.execute("update game set snapshot = ?, seal = ? where id = ?", (shown, seal, game))
 
     def _end(self, game: int) -> tuple[int, str]:

@@ -118,11 +118,11 @@ def lines(
             line.seat,
             line.sentence,
             line.scored,
-            pictures.get(throw(line)),
-            throw(line) in pictures and throw(line) in righted,
+            picture := pictures.get(of := throw(line)),
+            picture is not None and of in righted,
             line.moment,
             line.n in thrown,
-            pictures.get(throw(line)) in clips,
+            picture in clips,
         )
         for line in found
     ]
