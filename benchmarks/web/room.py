@@ -16,7 +16,8 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-VIEW = re.compile(rb'event: view\nid: (\d+)\ndata: .*?"table":\{"seat":null,"version":(\d+)')
+VIEW = re.compile(rb"event: (?:view|change)\nid: (\d+)\ndata: .*")
+TABLE = re.compile(rb'"table":\{"seat":null,"version":(\d+)|\["table","version"\],(\d+)')
 REQUEST = "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept: text/event-stream\r\nUser-Agent: {agent}\r\n\r\n"
 AGENT = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36"
 SIP = 1.0
@@ -32,7 +33,7 @@ class Phone:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
         self.socket.bind((f"127.{1 + number // 62500}.{number // 250 % 250}.{1 + number % 250}", 0))
         self.socket.connect(("127.0.0.1", port))
-        self.socket.sendall(REQUEST.format(path="/stream", port=port, agent=AGENT).encode())
+        self.socket.sendall(REQUEST.format(path="/stream?changes=true", port=port, agent=AGENT).encode())
         self.heard: list[tuple[float, int, int]] = []
         self.version, self.table, self.largest, self.bytes = -1, -1, 0, 0
         self._parts: list[bytes] = []
@@ -45,12 +46,12 @@ class Phone:
             return
         whole = b"".join(self._parts)
         self._parts.clear()
-        start = whole.rfind(b"event: view\n")
-        found = VIEW.search(whole, start) if start >= 0 else None
-        if found:
-            self.version, self.table = int(found[1]), int(found[2])
+        found = [*VIEW.finditer(whole)][-1:]
+        for view in found:
+            table = TABLE.search(view[0])
+            self.version, self.table = int(view[1]), int(table[1] or table[2]) if table else self.table
             self.heard.append((now, self.version, self.table))
-            self.largest = max(self.largest, len(whole) - start)
+            self.largest = max(self.largest, len(whole) - view.start())
 
 
 class Room:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from itertools import chain
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -111,10 +111,12 @@ def leaks(told: list[str]) -> list[str]:
     """Where a stream has the pitch outside the choices of its own ask."""
     found = []
     for data in told:
-        event: dict[str, Any] = json.loads(data)
-        for ask in event.get("table", {}).get("asks", ()):
+        event = json.loads(data)
+        news = event if isinstance(event, list) else [[["table", "asks"], event.get("table", {}).pop("asks", ())]]
+        asks = [value if path[-1] == "asks" else [value] for path, value in news if path[:2] == ["table", "asks"]]
+        for ask in chain.from_iterable(asks):
             ask.pop("options", None)
-        words = json.dumps(event).lower()
+        words = json.dumps([event, news]).lower()
         found += [words for pitch in ("away-low", "away, low", "away low", "low and away") if pitch in words]
     return found
 

@@ -10,6 +10,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from starlette.responses import Response
@@ -32,8 +34,24 @@ MOMENT = 0.5
 ROW = 50
 """Phones served in one go; then the request that brought the change, and other waiting tasks, have their turn."""
 
-Shot = tuple[bytes, int]
-"""The encoded frames of one moment, and the version they show."""
+
+@dataclass(frozen=True)
+class Shot:
+    """What one audience sees at one moment: the version that it shows, and its frames.
+
+    `encode` makes all of them. `change` are those that turn the shot before, which has the `number` before, into this
+    one; None if there was none.
+    """
+
+    number: int
+    version: int
+    encode: Callable[[], bytes]
+    change: bytes | None = None
+
+    @cached_property
+    def whole(self) -> bytes:
+        """All frames, encoded once, and only for a phone that does not have the shot before."""
+        return self.encode()
 
 
 def frame(name: str, data: Any, version: int | None = None) -> bytes:
@@ -46,12 +64,17 @@ class StreamReader:
     """A phone on a stream. While one frame is on its way, only the newest of the following ones waits.
 
     `hang_up` cuts the connection of a phone that reads nothing; if it is not leaving anyway, `slow` is called first.
+    `changes`: it is sent only what changed, whenever it has the shot before.
     """
 
-    def __init__(self, send: Send, hang_up: Callable[[], None], slow: Callable[[], None]) -> None:
-        self._send, self._hang_up, self._slow = send, hang_up, slow
+    def __init__(
+        self, send: Send, hang_up: Callable[[], None], slow: Callable[[], None], changes: bool = False
+    ) -> None:
+        self._send, self._hang_up, self._slow, self._changes = send, hang_up, slow, changes
         self._shown: Shot | None = None
-        self._next: bytes | None = None
+        self._next: Shot | bytes | None = None
+        self._has: int | None = None
+        """The number of the shot that was written last."""
         self._over = False
         self._writing: asyncio.Task[None] | None = None
         self._since = 0.0
@@ -60,7 +83,7 @@ class StreamReader:
         """Send a shot as soon as the phone can take it, unless there is a newer one by then."""
         if shot is not self._shown:
             self._shown = shot
-            self._queue(shot[0])
+            self._queue(shot)
 
     def beat(self, beat: bytes) -> None:
         """Send a heartbeat as soon as the phone can take it, unless a shot waits."""
@@ -75,7 +98,7 @@ class StreamReader:
         if self._writing is not None:
             self._writing.cancel()
 
-    def _queue(self, body: bytes, over: bool = False) -> None:
+    def _queue(self, body: Shot | bytes, over: bool = False) -> None:
         if self._over:
             return
         self._next, self._over = body, over
@@ -90,11 +113,17 @@ class StreamReader:
         try:
             while (body := self._next) is not None:
                 over, self._next, self._since = self._over, None, asyncio.get_running_loop().time()
-                await self._send({"type": "http.response.body", "body": body, "more_body": not over})
+                await self._send({"type": "http.response.body", "body": self._encoded(body), "more_body": not over})
         except OSError:  # how a server may report that the phone has gone
             self._next = None
         finally:
             self._writing = None
+
+    def _encoded(self, body: Shot | bytes) -> bytes:
+        if isinstance(body, bytes):
+            return body
+        before, self._has = self._has, body.number
+        return body.change if self._changes and body.change is not None and before == body.number - 1 else body.whole
 
 
 class Hub:
@@ -157,7 +186,7 @@ class Hub:
                     await self._news.wait()
             except TimeoutError:
                 if self._rendered == self._changes:
-                    await self._serve(frame("beat", {"version": self._shot[1] if self._shot else 0}))
+                    await self._serve(frame("beat", {"version": self._shot.version if self._shot else 0}))
                     continue
             self._news.clear()
             try:
@@ -183,7 +212,8 @@ class StreamResponse(Response):
     """A response that goes on until the phone leaves or the hub closes; the phone is `listening` meanwhile.
 
     `hang_up` cuts the connection at once, and `slow` is called before that if the phone read too slowly. `pass_id` is
-    the pass that the phone came with, if any, and `ended` returns True once that has ended.
+    the pass that the phone came with, if any, and `ended` returns True once that has ended. `changes` as in
+    `StreamReader`.
     """
 
     media_type = "text/event-stream"
@@ -196,8 +226,10 @@ class StreamResponse(Response):
         pass_id: str = "",
         ended: Callable[[], bool] = lambda: False,
         slow: Callable[[], None] = lambda: None,
+        changes: bool = False,
     ) -> None:
         self._hub, self._listening, self._hang_up, self._slow = hub, listening, hang_up, slow
+        self._changes = changes
         self._pass_id, self._ended = pass_id, ended
         self.status_code, self.background = 200, None
         self.init_headers({"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
@@ -207,7 +239,7 @@ class StreamResponse(Response):
         with self._listening:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             await send({"type": "http.response.body", "body": RETRY, "more_body": True})
-            reader = StreamReader(send, self._hang_up, self._slow)
+            reader = StreamReader(send, self._hang_up, self._slow, self._changes)
             self._hub.join(reader, self._pass_id)
             if self._ended():  # while the start of the stream was sent
                 self._hub.end({self._pass_id}, b"")

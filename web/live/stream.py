@@ -10,13 +10,14 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 
 from engine.seats import SEATS, Seat
 from engine.views import View, plain
 from web import auth
+from web.live import changes as changed
 from web.live.hub import BEAT, Hub, Shot, StreamResponse, frame
 from web.live.presence import Phones
 from web.port import Port, PublishedViews
@@ -30,9 +31,27 @@ OVER = "The table was switched off. This page goes on by itself when it is on ag
 """The last sentence of every stream when the table ends."""
 
 
-def shot(view: View, regions: Mapping[str, str]) -> Shot:
-    """Return the frames of a view and its panel."""
-    return frame("view", plain(view), view.version) + frame("panel", regions, view.version), view.version
+class Shots:
+    """The shots of one audience, each with what changed since the one before. One thread at a time may call it."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._view: Any = None
+        self._regions: Mapping[str, str] = {}
+
+    def of(self, view: View, regions: Mapping[str, str]) -> Shot:
+        """Return the shot of a view and its panel."""
+        now, version = plain(view), view.version
+
+        def whole() -> bytes:
+            return frame("view", now, version) + frame("panel", regions, version)
+
+        news = None
+        if self._number:
+            drawn = {name: html for name, html in regions.items() if self._regions.get(name) != html}
+            news = frame("change", changed.changes(self._view, now), version) + frame("panel", drawn, version)
+        self._number, self._view, self._regions = self._number + 1, now, regions
+        return Shot(self._number, version, whole, news)
 
 
 class Streams:
@@ -41,7 +60,7 @@ class Streams:
     def __init__(self, port: Port, beat: float = BEAT) -> None:
         self._port, self._beat = port, beat
         self.hubs: dict[Seat | None, Hub] = {seat: self._hub(seat) for seat in (None, *SEATS)}
-        self.tv = Hub(partial(asyncio.to_thread, self._render_tv), beat)
+        self.tv = Hub(partial(asyncio.to_thread, self._render_tv, Shots()), beat)
         self._views: PublishedViews | None = None
         self._regions: tuple[PublishedViews | None, dict[str, str]] = (None, {})
         """The spectators' panel, which every seat's page shows too, and the views it was rendered from."""
@@ -82,7 +101,7 @@ class Streams:
             hub.end(pass_ids, last)
 
     def _hub(self, seat: Seat | None) -> Hub:
-        return Hub(partial(asyncio.to_thread, self._render, seat), self._beat)
+        return Hub(partial(asyncio.to_thread, self._render, seat, Shots()), self._beat)
 
     def _free(self, seat: Seat, last: bytes) -> None:
         if self.hubs[seat].last is None:
@@ -94,7 +113,7 @@ class Streams:
         for hub in (*self.hubs.values(), self.tv):
             hub.changed()
 
-    def _render(self, seat: Seat | None) -> Shot | None:
+    def _render(self, seat: Seat | None, shots: Shots) -> Shot | None:
         """Return what one audience sees of the newest views. Any thread may call it."""
         views = self._views
         if views is None:
@@ -105,14 +124,14 @@ class Streams:
             regions = panel(public)
             self._regions = views, regions
         if seat is None:
-            return shot(public, regions)
+            return shots.of(public, regions)
         mine = views.of(seat)
-        return shot(auth.seen(mine), regions | own_panel(mine, public))
+        return shots.of(auth.seen(mine), regions | own_panel(mine, public))
 
-    def _render_tv(self) -> Shot | None:
+    def _render_tv(self, shots: Shots) -> Shot | None:
         """Return what the television's page shows of the newest views. Any thread may call it."""
         views = self._views
-        return shot(views.of(None), tv_panel(views.of(None), self._port.record.chances())) if views else None
+        return shots.of(views.of(None), tv_panel(views.of(None), self._port.record.chances())) if views else None
 
     def _end(self) -> None:
         last = frame("over", {"sentence": OVER})
@@ -140,11 +159,14 @@ async def stream(
     request: Request,
     seat: Annotated[Seat | None, Query()] = None,
     page: Annotated[Literal["tv"] | None, Query(description="The panel of the television's page.")] = None,
+    changes: Annotated[bool, Query(description="Only what changed, where the view before was sent.")] = False,
 ) -> Response:
     """Server-sent events: `view` (the same JSON as `/api/view`) and `panel` (its HTML by region) on connect and on
     every change, `beat` every five seconds of silence, `over` or `freed` with a sentence at the end, when the table
-    is switched off, or the seat is freed or the phone signed out. `id` is the version. A seat's stream needs that
-    seat's cookie. The number of streams is limited, in all and for each address."""
+    is switched off, or the seat is freed or the phone signed out. `id` is the version. With `changes`, a `change` may
+    come in place of a `view`: a list of pairs, each a path of keys and the value that is there now; its `panel` has
+    only the regions that changed. A seat's stream needs that seat's cookie. The number of streams is limited, in all
+    and for each address."""
     held = auth.of(request)
     auth.may_see(request, seat)
     if page and seat:
@@ -155,4 +177,4 @@ async def stream(
     agent, hang_up = request.headers.get("user-agent", ""), request.scope.get("state", {}).get("hang_up", lambda: None)
     listening = phones.listen(held, agent, auth.client(request), hang_up)
     slow = partial(request.app.state.port.refusals.note, SLOW_STREAM, auth.client(request), asked_for(request.scope))
-    return StreamResponse(hub, listening, hang_up, held.id, lambda: auth.passes(request).ended(request), slow)
+    return StreamResponse(hub, listening, hang_up, held.id, lambda: auth.passes(request).ended(request), slow, changes)

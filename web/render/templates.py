@@ -31,6 +31,7 @@ REGIONS = (
     "lamps",
     "diamond",
     "now",
+    "squads",
     "outcome",
     "dice",
     "line",

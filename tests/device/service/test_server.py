@@ -21,7 +21,7 @@ from device.service.connections import Connection
 from device.service.server import Server
 from tests.web.phones import small_ball
 from web.live import hub
-from web.live.stream import shot
+from web.live.stream import Shots
 from web.render.templates import panel
 from web.security.admission import SLOW_STREAM
 
@@ -126,7 +126,7 @@ def test_a_phone_that_reads_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) 
             assert len(waiting) == 1, "the slow phone was not dropped"
             # The first frame also has the whole panel.
             view = table.game.view(None)
-            whole, _ = shot(view, panel(view))
+            whole = Shots().of(view, panel(view)).whole
             assert 0 < most < 2 * len(whole)
             with pytest.raises(ConnectionResetError):  # otherwise the data would still wait for it
                 drain(slow)

@@ -13,7 +13,7 @@ from tests.web.phones import small_ball
 from tests.web.stream_client import Listener, alive, looped
 from web.app import create_app
 from web.live import hub
-from web.live.hub import ROW, StreamReader
+from web.live.hub import ROW, Shot, StreamReader
 from web.live.presence import Phones
 from web.security.admission import SLOW_STREAM
 
@@ -36,8 +36,13 @@ class Line:
     def hang_up(self) -> None:
         self.cut += 1
 
-    def reader(self) -> StreamReader:
-        return StreamReader(self.send, self.hang_up, lambda: None)
+    def reader(self, changes: bool = False) -> StreamReader:
+        return StreamReader(self.send, self.hang_up, lambda: None, changes)
+
+
+def shot(number: int) -> Shot:
+    """A shot that says its number, or how it differs from the one before."""
+    return Shot(number, number, lambda: b"%d" % number, b"+1 is %d" % number)
 
 
 async def settled(line: Line, bodies: int) -> list[tuple[bytes, bool]]:
@@ -57,10 +62,32 @@ async def test_a_slow_phone_holds_one_frame_besides_the_one_on_its_way() -> None
     line = Line()
     reader = line.reader()
     for n in range(100):
-        reader.show((b"%d" % n, n))
+        reader.show(shot(n))
         await asyncio.sleep(0)
     reader.beat(b"beat")
     assert [(b"0", True), (b"99", True)] == await settled(line, 2)
+
+
+@looped
+async def test_who_has_the_shot_before_is_sent_what_changed() -> None:
+    """The first one is whole, and so is the next after one that was skipped; without `changes`, all are."""
+    for changes, expected in ((True, [b"5", b"+1 is 6", b"9", b"beat", b"+1 is 10"]), (False, [b"5", b"6", b"9"])):
+        line = Line()
+        reader = line.reader(changes)
+        line.free.set()
+        for n in (5, 6):
+            reader.show(shot(n))
+            await settled(line, len(line.took) + 1)
+        line.free.clear()
+        for n in (8, 9):
+            reader.show(shot(n))
+        await settled(line, 3)
+        if changes:
+            reader.beat(b"beat")
+            await settled(line, 4)
+            reader.show(shot(10))
+            await settled(line, 5)
+        assert expected == [body for body, _ in line.took]
 
 
 @looped
@@ -68,12 +95,12 @@ async def test_what_was_told_is_not_told_again() -> None:
     """The same shot is sent once, however often the hub repeats it."""
     line = Line()
     line.free.set()
-    reader, shot = line.reader(), (b"a", 1)
+    reader, same = line.reader(), shot(1)
     for _ in range(3):
-        reader.show(shot)
+        reader.show(same)
         await asyncio.sleep(0)
     reader.beat(b"beat")
-    assert [(b"a", True), (b"beat", True)] == await settled(line, 2)
+    assert [(b"1", True), (b"beat", True)] == await settled(line, 2)
 
 
 @looped
@@ -81,15 +108,15 @@ async def test_a_phone_that_takes_nothing_is_dropped(monkeypatch: pytest.MonkeyP
     """After the time that a write may hang; a heartbeat finds it too."""
     line = Line()
     reader = line.reader()
-    reader.show((b"a", 1))
+    reader.show(shot(1))
     await asyncio.sleep(0)
-    reader.show((b"b", 2))
+    reader.show(shot(2))
     reader.beat(b"beat")
     assert 0 == line.cut
     monkeypatch.setattr(hub, "SLOW_STREAM", replace(SLOW_STREAM, limit=-1))
     reader.beat(b"beat")
     assert 1 == line.cut
-    reader.show((b"c", 3))
+    reader.show(shot(3))
     assert 2 == line.cut
     reader.leave()
 
@@ -99,18 +126,18 @@ async def test_the_last_frame_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """It follows the frame on its way, and nothing follows it; a phone that hangs is cut off instead."""
     line = Line()
     reader = line.reader()
-    reader.show((b"a", 1))
+    reader.show(shot(1))
     await asyncio.sleep(0)
-    reader.show((b"b", 2))
+    reader.show(shot(2))
     reader.close(b"over")
-    reader.show((b"c", 3))
+    reader.show(shot(3))
     reader.close(b"again")
     assert 0 == line.cut
-    assert [(b"a", True), (b"over", False)] == await settled(line, 2)
+    assert [(b"1", True), (b"over", False)] == await settled(line, 2)
     monkeypatch.setattr(hub, "MOMENT", -1)
     stuck = Line()
     hung = stuck.reader()
-    hung.show((b"a", 1))
+    hung.show(shot(1))
     await asyncio.sleep(0)
     hung.close(b"over")
     assert 1 == stuck.cut

@@ -25,7 +25,7 @@ function connect() {
   source?.close();
   tried = Date.now();
   const which = Object.entries({ seat, page }).find(([, value]) => value);
-  source = new EventSource(which ? `/stream?${which.join("=")}` : "/stream");
+  source = new EventSource(`/stream?changes=true${which ? `&${which.join("=")}` : ""}`);
   const on = (name, act) => source.addEventListener(name, (event) => {
     heard = Date.now();
     act(JSON.parse(event.data));
@@ -33,6 +33,7 @@ function connect() {
   });
   // A view and its panel are shown together: nothing moves twice.
   on("view", (now) => { arrived = now; });
+  on("change", (news) => { arrived = news.reduce(put, arrived); });
   on("panel", (regions) => { view(arrived); panel(regions); });
   on("beat", () => {});
   on("freed", () => location.reload());
@@ -41,6 +42,12 @@ function connect() {
     show();
     if (source.readyState === EventSource.CLOSED) { again = setTimeout(connect, 3000); checkPass(); }
   };
+}
+
+/** `old` with a value put at the end of a path of keys and places; those who hold the old one see no change. */
+function put(old, [[key, ...path], value]) {
+  if (key === undefined) return value;
+  return Object.assign(Array.isArray(old) ? [...old] : { ...old }, { [key]: put(old[key], [path, value]) });
 }
 
 /** The table was switched off: say so, and wait for it. A page without a badge is for broadcasts, and shows nothing. */
