@@ -15,6 +15,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -151,10 +152,40 @@ def running(name: str, camera: str, seconds: float) -> None:
             time.sleep(5)
             first = memory(pid)
             idle(name, pid, seconds)
+            with watching(program.port):
+                manage(people, "regular")
+                for _ in range(4):
+                    people.step()
+                time.sleep(10)
+                idle(f"{name}, in a game, with a phone, a television and a manager", pid, seconds)
+            manage(people, None)
             while not people.games:
                 people.step()
             row(f"{name}: memory, resident and its share, as it starts; after a game", f"{first}; {memory(pid)}", "")
             people.close()
+
+
+def manage(people: People, strength: str | None) -> None:
+    """Have a computer manage away, or a person again."""
+    people.operator.post("/api/seat/manager", json={"seat": "away", "strength": strength}).raise_for_status()
+
+
+@contextmanager
+def watching(port: int) -> Iterator[None]:
+    """Have a phone and a television listen."""
+    lines = [socket.create_connection(("127.0.0.1", port)) for _ in range(2)]
+    for line, what in zip(lines, ("", "&page=tv"), strict=True):
+        line.sendall(f"GET /stream?changes=true{what} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+        threading.Thread(target=_listen, args=(line,), daemon=True).start()
+    yield
+    for line in lines:
+        line.shutdown(socket.SHUT_RDWR)
+        line.close()
+
+
+def _listen(line: socket.socket) -> None:
+    while line.recv(1 << 16):
+        pass
 
 
 def idle(name: str, pid: int, seconds: float) -> None:

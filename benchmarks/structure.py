@@ -2,9 +2,9 @@
 
 Prints lines by folder, import cycles (imports inside functions and under TYPE_CHECKING count too), the uses of untyped
 dicts, the deepest chain of classes, the largest public face of a class, and what one die, one press and one undo cost:
-modules entered, calls, jumps from one module to another; and the function calls of a recorded game of each rulebook by
-the rules alone. Exits with 1 if a figure is above its bound in `scripts/bounds.toml`. Layers are checked by
-import-linter.
+modules entered, calls, jumps from one module to another; the function calls of a recorded game of each rulebook by the
+rules alone; and those of a second at rest. Exits with 1 if a figure is above its bound in `scripts/bounds.toml`. Layers
+are checked by import-linter.
 """
 
 from __future__ import annotations
@@ -178,6 +178,27 @@ def walks() -> dict[str, int]:
     }
 
 
+def idle() -> int:
+    """Return how many functions of the program a table without devices calls in a second at rest, on the join page."""
+    from device.app import LEAST, MOST, App
+    from device.settings import parse
+
+    settings = parse('[camera]\nsource = "none"\n[display]\ndriver = "none"\n[buttons]\nfactory = "none"\n', "idle")
+    with tempfile.TemporaryDirectory() as folder:
+        app = App(settings.model_copy(update={"data": Path(folder)}), demo=False)
+        app._look_after()
+        waited = 0.0
+
+        def second() -> None:
+            nonlocal waited
+            while waited < 1:
+                waited += min(MOST, max(LEAST, app._look_after()))
+
+        calls = sum(Trace().run("a second at rest", second).modules.values())
+        app.stop()
+    return calls
+
+
 def figures() -> dict[str, int]:
     """Return every figure by the name of its bound; print what it is about."""
     known = modules()
@@ -204,6 +225,7 @@ def figures() -> dict[str, int]:
         "public face of a game's state": max(map(face, states)),
         **walks(),
         **{f"calls of {game.key}": rules.calls(game) for game in GAMES.values()},
+        "calls of an idle second": idle(),
     }
 
 
