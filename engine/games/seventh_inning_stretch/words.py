@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.events import Words, chart, spoken
@@ -351,8 +352,9 @@ def star(card: Batter) -> str:
     return chart(dict(enumerate(map(dice_in_words, card.dice.table), 1)))
 
 
-def tokens_left(left: Pool) -> str:
+def tokens_left(s: State) -> str:
     """Return the tokens that may be spent, in words."""
+    left = s.usable
     return spoken(_tokens(left.rerolls, left.nudges)) or "none"
 
 
@@ -366,12 +368,14 @@ def subs(bench: Iterable[str]) -> dict[str, str]:
     return {name: f"{name} bats instead" for name in bench}
 
 
-def commits(options: Iterable[str]) -> dict[str, str]:
+@cache
+def commits(options: tuple[str, ...]) -> dict[str, str]:
     """Return labels for numbers of dice."""
     return {one: "No dice" if one == "0" else dice_in_words(int(one)) for one in options if one.isdigit()}
 
 
-def turns(options: Iterable[str]) -> dict[str, str]:
+@cache
+def turns(options: tuple[str, ...]) -> dict[str, str]:
     """Return labels for the ways to use a +/-1 token."""
     labels = {}
     for code in options:

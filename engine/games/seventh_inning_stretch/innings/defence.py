@@ -16,6 +16,7 @@ from engine.games.seventh_inning_stretch.innings.look_ahead import Pitched, fres
 from engine.games.seventh_inning_stretch.innings.one_game import end_half, score
 from engine.games.seventh_inning_stretch.state import DICE, State, Step
 from engine.games.seventh_inning_stretch.words import counted, notes, pitcher_labels, scores, use_labels
+from engine.lazy import Lazy
 from engine.seats import other
 
 # The opponent's half ------------------------------------------------------------------------------------------------
@@ -67,10 +68,10 @@ def relieve(s: State) -> Step[None]:
         return
     squad = s.squad(seat)
     left = s.pitcher.stamina - s.tired.get(squad.pitcher, 0)
-    facts = {"pitcher": squad.pitcher, "left": left, "labels": pitcher_labels(s, names), "notes": notes(s, names)}
+    labels, about = Lazy(pitcher_labels, s, names), Lazy(notes, s, names)
+    facts = {"pitcher": squad.pitcher, "left": left, "labels": labels, "notes": about}
     count, least = (0, 0) if s.duel else dice(s)
-    moot = look_ahead.relief(s, names, least, count)
-    name = yield from look_ahead.weigh(s, seat, "relief", ("stays", *names), moot, **facts)
+    name = yield look_ahead.weigh(s, seat, "relief", ("stays", *names), facts, look_ahead.relief, names, least, count)
     if name != "stays":
         s.spend("pitchers")
         s.change(seat, pitcher=name, dugout=(*squad.dugout, squad.pitcher))
@@ -110,16 +111,18 @@ def use_ability(s: State, done: Pitched, early: bool = False, goal: Goal | None 
             return done
         again = pitcher.stamina - s.tired.get(pitcher.name, 0)
         says = pitcher.ability.text if pitcher.ability else "as the card says"
-        facts: dict[str, Any] = {"pitcher": pitcher.name, "left": again, "labels": use_labels(ways), "ability": says}
+        labels = use_labels(ways)
+        facts: dict[str, Any] = {"pitcher": pitcher.name, "left": again, "labels": labels, "ability": says}
+        codes = {use.code: use for use in ways}
+        options = "enough", *codes
         if early:
             facts |= {"team": s.team.name, "count": left}
+            before = look_ahead.before, done, left, least
+            what = yield look_ahead.weigh(s, s.defence, "before", options, facts, *before)
         else:
-            facts |= {"dice": list(s.dice), "now": worth(s, s.dice, done, goal)}
-            facts["notes"] = {use.code: note(s, use, done, goal) for use in ways}
-        codes = {use.code: use for use in ways}
-        moot = look_ahead.before(s, done, left, least) if early else look_ahead.ability(s, done, count, least, goal)
-        why = "before" if early else "ability"
-        what = yield from look_ahead.weigh(s, s.defence, why, ("enough", *codes), moot, **facts)
+            facts |= {"dice": list(s.dice), "now": s.now, "notes": Lazy(uses_in_words, s, ways, done, goal)}
+            ability = look_ahead.ability, done, count, least, goal
+            what = yield look_ahead.weigh(s, s.defence, "ability", options, facts, *ability)
         if what == "enough":
             return done
         use = codes[what]
@@ -153,6 +156,11 @@ def worth(s: State, faces: tuple[int, ...], done: Pitched, goal: Goal | None) ->
         return goal.reads(faces, s.at)
     runs = scored(s, faces, done)
     return "as the card says" if runs is None else counted(runs)
+
+
+def uses_in_words(s: State, ways: tuple[Use, ...], done: Pitched, goal: Goal | None) -> dict[str, str]:
+    """Return a note on each use."""
+    return {use.code: note(s, use, done, goal) for use in ways}
 
 
 def note(s: State, use: Use, done: Pitched, goal: Goal | None) -> str:

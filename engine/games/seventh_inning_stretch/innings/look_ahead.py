@@ -10,18 +10,20 @@ returns None if the choice matters, or if there are more dice than can be tried.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
 from typing import Any
 
 from engine.asks import Choose
+from engine.events import Facts
 from engine.games.seventh_inning_stretch.dice.abilities import Use, uses
 from engine.games.seventh_inning_stretch.dice.conditions import When, may_miss, possible
 from engine.games.seventh_inning_stretch.dice.goals import SAFE, Aim, Brings, Goal
 from engine.games.seventh_inning_stretch.dice.odds import FACES, MOST
 from engine.games.seventh_inning_stretch.innings.outcomes import BEST, after
-from engine.games.seventh_inning_stretch.state import REGULATION, TOKENS, State, Step
+from engine.games.seventh_inning_stretch.state import REGULATION, TOKENS, State
+from engine.lazy import Lazy
 from engine.seats import SEATS, Seat, put
 
 TRIES = 2000
@@ -50,9 +52,18 @@ class Pitched:
         return more + (left if self.cap is None else min(left, self.cap))
 
 
-def weigh(s: State, seat: Seat, why: str, options: tuple[str, ...], moot: str | None, **facts: Any) -> Step[str]:
-    """Ask for one of `options`, of which one may be moot, and return its code."""
-    return str((yield Choose(seat, why, options, facts, None if unread(s) else moot)))
+Look = Callable[..., str | None]
+"""Return the option of a choice that is moot, of the state and what else is given."""
+
+
+def weigh(s: State, seat: Seat, why: str, options: tuple[str, ...], facts: Facts, look: Look, *about: Any) -> Choose:
+    """Return a question of whose `options` one may be moot: what `look(s, *about)` finds, once somebody asks."""
+    return Choose(seat, why, options, facts, Lazy(moot, s, look, *about))
+
+
+def moot(s: State, look: Look, *about: Any) -> str | None:
+    """Return the moot option; None if a card of either side is blank."""
+    return None if unread(s) else look(s, *about)
 
 
 def unread(s: State) -> bool:

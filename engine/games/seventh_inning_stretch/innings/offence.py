@@ -26,6 +26,7 @@ from engine.games.seventh_inning_stretch.innings.pool import (
 )
 from engine.games.seventh_inning_stretch.state import State, Step
 from engine.games.seventh_inning_stretch.words import commits, gathered, notes, on_card, reads, star, subs
+from engine.lazy import Lazy
 
 STEALS = {"steal-second": (1, 5), "steal-third": (2, 6)}
 """The base a runner steals from, and the face that a die must show (SI-067, SI-068, SI-071, SI-072)."""
@@ -65,7 +66,7 @@ def come_up(s: State) -> Step[None]:
         yield from relieve(s)
     while s.allowed("batters") and (bench := s.bench(s.offence, s.box.batters)):
         name = s.hitter.name
-        facts = {"batter": name, "labels": subs(bench), "notes": notes(s, bench) | {"bats": reads(s.hitter)}}
+        facts = {"batter": name, "labels": subs(bench), "notes": Lazy(batters, s, bench)}
         who = yield from choose(s.offence, "batter", ("bats", *bench), **facts)
         if who == "bats":
             break
@@ -80,6 +81,11 @@ def come_up(s: State) -> Step[None]:
             break
     if s.duel and not early:
         yield from relieve(s)
+
+
+def batters(s: State, bench: tuple[str, ...]) -> dict[str, str]:
+    """Return notes on the batter who is due, and on those from the bench."""
+    return notes(s, bench) | {"bats": reads(s.hitter)}
 
 
 # 2. Gather -----------------------------------------------------------------------------------------------------------
@@ -190,12 +196,16 @@ def dice_for(
         options = (*hold, *dice, *steals, *((VETERAN,) if may_call(s) else ()))
         if len(options) == 1:
             return str(options[0])
-        notes = Chances(goal, s.at, dice)
-        moot = look_ahead.dice(s, goal, options)
-        what = yield from look_ahead.weigh(s, s.offence, why, options, moot, **facts, labels=commits(dice), notes=notes)
+        about = {**facts, "labels": commits(dice), "notes": Lazy(chances, s, goal, dice)}
+        what: str = yield look_ahead.weigh(s, s.offence, why, options, about, look_ahead.dice, goal, options)
         if what != VETERAN:
             return what
         call(s)
+
+
+def chances(s: State, goal: Goal, dice: tuple[str, ...]) -> Chances:
+    """Return the chances of these numbers of dice."""
+    return Chances(goal, s.at, dice)
 
 
 # 4. At-bat -----------------------------------------------------------------------------------------------------------
@@ -235,10 +245,14 @@ def result(s: State, goal: Goal, faces: tuple[int, ...]) -> Step[str]:
     if s.house["conditionChoice"] == "best":
         return min(found, key=BEST.index)
     options = tuple(one for one in OUTCOMES if one in found)
-    moot = look_ahead.outcome(s, options)
-    notes = effects({one: after(s.bases, s.outs, s.batter, one) for one in options})
-    facts = {"batter": s.batter, "dice": list(faces), "notes": notes}
-    return (yield from look_ahead.weigh(s, s.offence, "outcome", options, moot, **facts))
+    facts = {"batter": s.batter, "dice": list(faces), "notes": Lazy(leads_to, s, options)}
+    which: str = yield look_ahead.weigh(s, s.offence, "outcome", options, facts, look_ahead.outcome, options)
+    return which
+
+
+def leads_to(s: State, options: tuple[str, ...]) -> dict[str, str]:
+    """Return notes on these outcomes."""
+    return effects({one: after(s.bases, s.outs, s.batter, one) for one in options})
 
 
 def sacrifice(s: State, batter: str) -> None:

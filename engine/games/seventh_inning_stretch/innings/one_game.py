@@ -11,6 +11,7 @@ from engine.games.seventh_inning_stretch.innings import look_ahead
 from engine.games.seventh_inning_stretch.innings.pool import gain
 from engine.games.seventh_inning_stretch.state import REGULATION, Pool, State, Step
 from engine.games.seventh_inning_stretch.words import club, notes, pitcher_labels, places
+from engine.lazy import Lazy
 from engine.seats import SEATS, Seat, other, put
 
 NINE = 9
@@ -30,8 +31,8 @@ def select(s: State, seat: Seat) -> Step[None]:
     names = s.bench(seat, s.box.pitchers)
     name = names[0]
     if len(names) > 1:
-        facts = {"labels": pitcher_labels(s, names), "notes": notes(s, names)}
-        name = yield from look_ahead.weigh(s, seat, "pitcher", names, look_ahead.starter(s, names), **facts)
+        facts = {"labels": Lazy(pitcher_labels, s, names), "notes": Lazy(notes, s, names)}
+        name = yield look_ahead.weigh(s, seat, "pitcher", names, facts, look_ahead.starter, names)
     s.change(seat, pitcher=name)
     s.tell("pitches", pitcher=name)
 
@@ -46,7 +47,9 @@ def line_up(s: State, seat: Seat) -> Step[None]:
     else:
         spots = tuple(str(spot) for spot in range(1, min(NINE, len(names)) + 1))
         labels = places(spots)
-        laid = yield from arrange(seat, "line-up", names, spots, labels=labels, notes=notes(s, names), count=len(spots))
+        laid = yield from arrange(
+            seat, "line-up", names, spots, labels=labels, notes=Lazy(notes, s, names), count=len(spots)
+        )
         order = tuple(laid.values())
     s.change(seat, lineup=order, laid=order)
     side = seat if s.duel else s.side
@@ -59,7 +62,7 @@ def lead_off(s: State, seat: Seat) -> Step[None]:
     face = yield from roll(seat, "line-up-die", D10, count=len(order))
     s.dice, s.now, s.threw = (face,), "", "line-up-die"
     if face > len(order):
-        face = order.index((yield from choose(seat, "lead-off", order, face=face, notes=notes(s, order)))) + 1
+        face = order.index((yield from choose(seat, "lead-off", order, face=face, notes=Lazy(notes, s, order)))) + 1
     s.change(seat, slot=face - 1)
     s.tell("lead-off", spot=face, batter=order[face - 1])
 

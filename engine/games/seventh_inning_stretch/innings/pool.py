@@ -12,6 +12,7 @@ from engine.games.seventh_inning_stretch.dice.goals import Aim, Chances, Goal, n
 from engine.games.seventh_inning_stretch.innings import look_ahead
 from engine.games.seventh_inning_stretch.state import Pool, State, Step
 from engine.games.seventh_inning_stretch.words import tokens_left, turns
+from engine.lazy import Lazy
 
 VETERAN = "veteran"
 """The option to turn the veteran's die down and take a die (SI-187)."""
@@ -71,11 +72,10 @@ def alter(s: State, goal: Aim) -> Step[None]:
     """Ask for reroll and +/-1 tokens, as long as there are any (SI-055 to SI-057, SI-065, A5)."""
     s.used, s.settled = frozenset(), False
     while options := tokens(s):
-        subject = purpose(s)
-        facts: dict[str, Any] = {"dice": list(s.dice), "now": goal.reads(s.dice, s.at), "labels": turns(options)}
-        facts |= {**subject, "left": tokens_left(s.usable)}
-        facts["notes"] = Chances(goal, s.at, options, s.dice, s.usable.nudges)
-        what = yield from look_ahead.weigh(s, s.offence, "tokens", options, look_ahead.tokens(s, goal), **facts)
+        subject, left, notes = purpose(s), Lazy(tokens_left, s), Lazy(chances, s, goal, options)
+        facts: dict[str, Any] = {"dice": list(s.dice), "now": s.now, **subject, "left": left}
+        facts |= {"labels": turns(options), "notes": notes}
+        what: str = yield look_ahead.weigh(s, s.offence, "tokens", options, facts, look_ahead.tokens, goal)
         if what == "keep":
             break
         if what == VETERAN:
@@ -100,10 +100,16 @@ def purpose(s: State) -> dict[str, str]:
     return {"what": PURPOSES.get(s.threw, name), "short": PURPOSES.get(s.threw, last_name(name))}
 
 
+def chances(s: State, goal: Aim, options: tuple[str, ...]) -> Chances:
+    """Return what each way to spend a token makes of the dice."""
+    return Chances(goal, s.at, options, s.dice, s.usable.nudges)
+
+
 def tokens(s: State) -> tuple[str, ...]:
     """Return what tokens could do to the dice now; () if there are none to spend."""
-    rerolls = ("reroll",) if s.usable.rerolls else ()
-    faces = sorted(set(s.dice)) if s.usable.nudges else []
+    usable = s.usable
+    rerolls = ("reroll",) if usable.rerolls else ()
+    faces = sorted(set(s.dice)) if usable.nudges else []
     # No die goes below 1 or above 6 (SI-057).
     turned = [f"{face}-up" for face in faces if face < 6] + [f"{face}-down" for face in faces if face > 1]
     late = (VETERAN,) if s.house["veteranTiming"] == "anyTime" and may_call(s) else ()

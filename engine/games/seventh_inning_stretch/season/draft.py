@@ -8,6 +8,7 @@ from typing import Any
 from engine.asks import Choose, Draw, Play, choose
 from engine.games.seventh_inning_stretch.state import MANAGER, State, Step
 from engine.games.seventh_inning_stretch.words import draft_labels, team_labels, twosided
+from engine.lazy import Lazy
 from engine.seats import Seat
 
 BATTERS = 9
@@ -49,7 +50,7 @@ def uncover(s: State, tier: int) -> Step[None]:
     """Turn over the next card of a supply, which shows its team (SI-011)."""
     under, top = s.supplies[tier], ""
     if under:
-        top = yield from draw(s, MANAGER, "top", under, tier=tier, labels=team_labels(s, under))
+        top = yield from draw(s, MANAGER, "top", under, tier=tier, labels=Lazy(team_labels, s, under))
         under = tuple(name for name in under if name != top)
     s.supplies, s.tops = {**s.supplies, tier: under}, {**s.tops, tier: top}
 
@@ -75,7 +76,7 @@ def draft(s: State) -> Play:
     first = yield from take(s, tier)
     second = yield from take(s, tier)
     pair = (first, second)
-    facts = {"labels": draft_labels(s, pair), "notes": twosided(s, pair)}
+    facts = {"labels": Lazy(draft_labels, s, pair), "notes": Lazy(twosided, s, pair)}
     kept = yield from choose(MANAGER, "draft", pair, **facts, step=s.drafted + 1)
     other = second if kept == first else first
     s.change(MANAGER, roster=(*s.squad(MANAGER).roster, kept))

@@ -8,6 +8,7 @@ from engine.games.seventh_inning_stretch.innings.one_game import NINE, begin, se
 from engine.games.seventh_inning_stretch.season.draft import draw
 from engine.games.seventh_inning_stretch.state import State, Step
 from engine.games.seventh_inning_stretch.words import NINTH, club, notes
+from engine.lazy import Lazy
 from engine.seats import SEATS, Seat, other, put
 from engine.secrets import Sealed
 
@@ -29,7 +30,7 @@ def set_up(s: State) -> Play:
         s.tell("stay-seated" if face % 2 else "change-chairs", face=face)
     names = tuple(name for name in s.box.tier(1) if name in s.box.pitchers)
     if s.house["duelPitcher"] == "chosen":
-        first = yield from choose("away", "duel-pitcher", names, notes=notes(s, names))
+        first = yield from choose("away", "duel-pitcher", names, notes=Lazy(notes, s, names))
     else:
         first = yield from draw(s, "away", "duel-pitcher-drawn", names)
     for seat, name in zip(SEATS, (first, next(one for one in names if one != first)), strict=True):
@@ -89,10 +90,8 @@ def pick_dealt(s: State, count: int) -> Step[dict[Seat, str]]:
     hands = {seat: tuple(one.peek() for one in s.hands[SEATS.index(seat)]) for seat in SEATS}
     if count == 1:
         return {seat: hand[0] for seat, hand in hands.items()}
-    asks = [
-        Secret(Choose(seat, "pick", may_keep(s, seat, hands[seat]), {"count": count, "notes": notes(s, hands[seat])}))
-        for seat in SEATS
-    ]
+    about = {seat: {"count": count, "notes": Lazy(notes, s, hand)} for seat, hand in hands.items()}
+    asks = [Secret(Choose(seat, "pick", may_keep(s, seat, hands[seat]), about[seat])) for seat in SEATS]
     sealed = yield from together(*asks)
     return {seat: s.reveal(sealed[seat]) for seat in SEATS}
 
@@ -104,7 +103,7 @@ def pick_real(s: State) -> Step[dict[Seat, str]]:
         taken = {*kept.values(), *(name for squad in s.squads for name in squad.roster)}
         names = tuple(name for tier in dealt(s) for name in s.box.tier(tier) if name not in taken)
         mind = NINTH if needs_batter(s, seat) else ""
-        kept[seat] = yield from choose(seat, "kept", names, notes=notes(s, names), mind=mind)
+        kept[seat] = yield from choose(seat, "kept", names, notes=Lazy(notes, s, names), mind=mind)
     return kept
 
 

@@ -7,6 +7,7 @@ from engine.games.seventh_inning_stretch.season.draft import left, take
 from engine.games.seventh_inning_stretch.season.regular_season import best_of
 from engine.games.seventh_inning_stretch.state import MANAGER, SERIES, State, Step
 from engine.games.seventh_inning_stretch.words import notes, purchases, team_labels, team_notes
+from engine.lazy import Lazy
 
 INJURED = 3
 """Cards drawn for recovery (SI-153)."""
@@ -23,14 +24,16 @@ def recover(s: State) -> Play:
     cards: tuple[str, ...] = ()
     for _ in range(INJURED):
         cards += ((yield from take(s, 2)),)
-    name = yield from choose(MANAGER, "recover", cards, notes=notes(s, cards))
+    name = yield from choose(MANAGER, "recover", cards, notes=Lazy(notes, s, cards))
     while name != "nobody":
         s.change(MANAGER, roster=(*s.squad(MANAGER).roster, name))
         s.tell("recovered", player=name, stars=s.stars)
         cards = tuple(one for one in cards if one != name)
         if not cards or not s.stars:
             break
-        name = yield from choose(MANAGER, "recover-more", (*cards, "nobody"), notes=notes(s, cards), stars=s.stars)
+        name = yield from choose(
+            MANAGER, "recover-more", (*cards, "nobody"), notes=Lazy(notes, s, cards), stars=s.stars
+        )
         s.stars -= name != "nobody"
     s.phase = "opponents"
 
@@ -99,7 +102,7 @@ def buy_team(s: State) -> Step[None]:
     name = ""
     if s.house["tier2TeamPick"] == "choose":
         names = (s.tops[2], *s.supplies[2])
-        facts = {"labels": team_labels(s, names), "notes": team_notes(s, names)}
+        facts = {"labels": Lazy(team_labels, s, names), "notes": Lazy(team_notes, s, names)}
         name = names[0] if len(names) == 1 else (yield from choose(MANAGER, "team-bought", names, **facts))
     s.schedule = ((yield from take(s, 2, name)), *s.schedule)
     s.bought += 1

@@ -8,6 +8,7 @@ from engine.games.seventh_inning_stretch.innings.look_ahead import weigh
 from engine.games.seventh_inning_stretch.innings.one_game import begin, deficit, select
 from engine.games.seventh_inning_stretch.state import MANAGER, SERIES, State, Step
 from engine.games.seventh_inning_stretch.words import team_labels, team_notes
+from engine.lazy import Lazy
 
 PHASES = ("set-up", "spring", "first", "deadline", "second", "entry", "recovery", "opponents", "spending", *SERIES)
 """The phases of a season in order."""
@@ -46,7 +47,7 @@ def play_ball(s: State) -> Play:
         s.opponent = s.schedule[0]
     else:
         where = "at home" if at_home(s) else "away"
-        facts = {"labels": team_labels(s, s.schedule), "notes": team_notes(s, s.schedule)}
+        facts = {"labels": Lazy(team_labels, s, s.schedule), "notes": Lazy(team_notes, s, s.schedule)}
         s.opponent = yield from choose(MANAGER, "opponent", s.schedule, number=len(s.won) + 1, where=where, **facts)
     s.side = "home" if at_home(s) else "away"
     begin(s, FIRST)
@@ -93,13 +94,16 @@ def massage(s: State) -> Step[None]:
         if not s.has("pitching") or not s.tired:
             return
         tired = [f"{name} {count}" for name, count in s.tired.items()]
-        # A pitcher who is less tired is never worse; of one alone nobody would refuse it.
-        only = next(iter(s.tired)) if len(s.tired) == 1 else None
-        name = yield from weigh(s, MANAGER, why, (*s.tired, "nobody"), only, tired=tired)
+        name = yield weigh(s, MANAGER, why, (*s.tired, "nobody"), {"tired": tired}, only_one)
         if name == "nobody":
             return
         s.tired = {one: count - (one == name) for one, count in s.tired.items() if count - (one == name)}
         s.tell("refreshed", pitcher=name, tokens=s.tired.get(name, 0))
+
+
+def only_one(s: State) -> str | None:
+    """Return the only tired pitcher; a pitcher who is less tired is never worse, so nobody would refuse it."""
+    return next(iter(s.tired)) if len(s.tired) == 1 else None
 
 
 def enter(s: State) -> Play:
