@@ -62,7 +62,7 @@ class Squad:
     def bench(self) -> tuple[str, ...]:
         """The players who may still come into the game (SI-042, SI-049)."""
         out = {*self.lineup, self.pitcher, *self.dugout}
-        return tuple(name for name in self.roster if name not in out)
+        return tuple([name for name in self.roster if name not in out])
 
 
 @dataclass(slots=True)
@@ -75,6 +75,11 @@ class State(game.State):
 
     box: Box = field(default_factory=Box)
     house: Mapping[str, str] = field(default_factory=dict)
+
+    duel: bool = False
+    """True if two coaches play one game."""
+    helps: frozenset[str] = frozenset()
+    """The difficulties and assistant coaches that were chosen."""
 
     phase: str = "set-up"
     """The phase: one of regular_season.PHASES, or of duel.PHASES in a duel."""
@@ -151,11 +156,6 @@ class State(game.State):
     # Who is who ------------------------------------------------------------------------------------------------------
 
     @property
-    def duel(self) -> bool:
-        """True if two coaches play one game."""
-        return self.house["mode"] == "duel"
-
-    @property
     def extended(self) -> bool:
         """True if the playoffs are long (SI-179)."""
         return self.house["mode"] == "extended"
@@ -167,12 +167,12 @@ class State(game.State):
     @property
     def offence(self) -> Seat:
         """The seat of the side at bat."""
-        return self.seat(self.clock.batting)
+        return self.clock.batting if self.duel else MANAGER
 
     @property
     def defence(self) -> Seat:
         """The seat of the side in the field."""
-        return self.seat(other(self.clock.batting))
+        return other(self.clock.batting) if self.duel else MANAGER
 
     @property
     def batting(self) -> bool:
@@ -205,13 +205,13 @@ class State(game.State):
 
     def bench(self, seat: Seat, of: Mapping[str, object]) -> tuple[str, ...]:
         """Return the batters or pitchers on the bench; `of` are all cards of that kind."""
-        return tuple(name for name in self.squad(seat).bench if name in of)
+        return tuple([name for name in self.squad(seat).bench if name in of])
 
     # What holds now --------------------------------------------------------------------------------------------------
 
     def has(self, what: str) -> bool:
         """True if a difficulty or an assistant coach was chosen, as "rookie" or "hitting"; a duel has none."""
-        return not self.duel and what in LEVELS[self.house["difficulty"]] | COACHES[self.house["coach"]]
+        return what in self.helps
 
     @property
     def force(self) -> Force:
@@ -260,21 +260,23 @@ class State(game.State):
         """The dice and tokens left in the supply (SI-013, SI-014, A6)."""
         if self.house["supplyLimit"] == "unlimited":
             return Pool(DICE, REROLLS, NUDGES)
-        aside = self.has("hitting") + (self.has("veteran") and self.veteran > 0)
+        aside = self.has("hitting") + (self.veteran > 0)
         pool = self.pool
         return Pool(max(0, DICE - aside - pool.dice - self.thrown), REROLLS - pool.rerolls, NUDGES - pool.nudges)
 
     @property
     def at(self) -> At:
         """The facts for conditions, as the side at bat sees them."""
-        mine = SEATS.index(self.clock.batting)
-        first, second, third = (runner is not None for runner in self.bases)
+        mine, (first, second, third) = SEATS.index(self.clock.batting), self.bases
+        on = first is not None, second is not None, third is not None
         bench = len(self.bench(self.offence, self.box.batters)) if self.batting else 0
-        return At(self.outs, (first, second, third), self.clock.inning, self.score[mine] - self.score[1 - mine], bench)
+        return At(self.outs, on, self.clock.inning, self.score[mine] - self.score[1 - mine], bench)
 
 
 def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
     """Return the state before anything is dealt. Raises DeckError or HouseRuleError."""
-    state = State(box=unpack(cards), house=checked(house))
-    state.veteran = int(house["veteranUses"]) if state.has("veteran") else 0
+    state = State(box=unpack(cards), house=checked(house), duel=house["mode"] == "duel")
+    if not state.duel:
+        state.helps = LEVELS[house["difficulty"]] | COACHES[house["coach"]]
+        state.veteran = int(house["veteranUses"]) if state.has("veteran") else 0
     return state

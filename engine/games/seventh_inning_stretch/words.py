@@ -342,8 +342,9 @@ def draft_labels(s: State, pair: Sequence[str]) -> dict[str, str]:
     }
 
 
-def on_card(card: Batter) -> str:
-    """Return the lines of a batter's card in a row."""
+def on_card(s: State) -> str:
+    """Return the lines of the current batter's card in a row."""
+    card = s.hitter
     return "the table reads the card" if card.blank else "; ".join(line.text for line in card.lines)
 
 

@@ -254,7 +254,7 @@ class Dice:
             if face is None:
                 raise ValueError("needs the die that is thrown first.")
             return self.table[face - 1]
-        if not all(when.holds(at) for when in self.when):
+        if self.when and not all(when.holds(at) for when in self.when):
             return self.other
         times = {"": 1, "runner": sum(at.bases), "out": at.outs, "batter": at.bench}
         return self.number * times[self.per]
@@ -301,12 +301,14 @@ def dice(value: Any) -> Dice:
 
 def met(lines: tuple[Line, ...], faces: tuple[int, ...], at: At) -> tuple[str, ...]:
     """Return the outcomes whose condition the dice meet, each once, in the card's order (SI-081 to SI-083)."""
+    if not faces:
+        return ()
     counts = counted(faces)
-    return tuple(dict.fromkeys(one.outcome for one in lines if faces and _open(one, at) and holds(one.ways, counts)))
+    return tuple(dict.fromkeys([one.outcome for one in lines if _open(one, at) and holds(one.ways, counts)]))
 
 
 def _open(one: Line, at: At) -> bool:
-    return all(when.holds(at) for when in one.when)
+    return not one.when or all(when.holds(at) for when in one.when)
 
 
 def odds(lines: tuple[Line, ...], count: int, at: At) -> Mapping[str, Fraction]:

@@ -43,8 +43,9 @@ class Goal:
         """Return what these dice are, in a word or two."""
         if self.blank:
             return "as the card says"
-        runner = any(one.outcome == SAFE for one in self.lines)
-        return spoken((TITLES[one] for one in self.met(faces, at)), "or") or ("not safe" if runner else "nothing yet")
+        if met := self.met(faces, at):
+            return spoken([TITLES[one] for one in met], "or")
+        return "not safe" if any(one.outcome == SAFE for one in self.lines) else "nothing yet"
 
     def odds(self, count: int, at: At) -> str:
         """Return the odds of `count` dice, in words."""

@@ -31,11 +31,11 @@ def _sum(counts: Counts, _: tuple[int, ...]) -> int:
 
 
 def _highest(counts: Counts, _: tuple[int, ...]) -> int:
-    return next(face for face in reversed(FACES) if counts[face - 1])
+    return max([face for face in FACES if counts[face - 1]])
 
 
 def _lowest(counts: Counts, _: tuple[int, ...]) -> int:
-    return next(face for face in FACES if counts[face - 1])
+    return min([face for face in FACES if counts[face - 1]])
 
 
 def _straight(counts: Counts, _: tuple[int, ...]) -> int:
@@ -79,7 +79,13 @@ Ways = tuple[tuple[Need, ...], ...]
 
 def holds(ways: Ways, counts: Counts) -> bool:
     """True if all needs of one of these ways hold with these dice, at least one."""
-    return any(all(need.holds(counts) for need in way) for way in ways)
+    for way in ways:
+        for need in way:
+            if not need.holds(counts):
+                break
+        else:
+            return True
+    return False
 
 
 # Odds ---------------------------------------------------------------------------------------------------------------

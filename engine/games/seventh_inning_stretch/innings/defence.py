@@ -71,7 +71,7 @@ def relieve(s: State) -> Step[None]:
     labels, about = Lazy(pitcher_labels, s, names), Lazy(notes, s, names)
     facts = {"pitcher": squad.pitcher, "left": left, "labels": labels, "notes": about}
     count, least = (0, 0) if s.duel else dice(s)
-    name = yield look_ahead.weigh(s, seat, "relief", ("stays", *names), facts, look_ahead.relief, names, least, count)
+    name = yield look_ahead.choice(s, seat, "relief", ("stays", *names), facts, look_ahead.relief, names, least, count)
     if name != "stays":
         s.spend("pitchers")
         s.change(seat, pitcher=name, dugout=(*squad.dugout, squad.pitcher))
@@ -118,11 +118,11 @@ def use_ability(s: State, done: Pitched, early: bool = False, goal: Goal | None 
         if early:
             facts |= {"team": s.team.name, "count": left}
             before = look_ahead.before, done, left, least
-            what = yield look_ahead.weigh(s, s.defence, "before", options, facts, *before)
+            what = yield look_ahead.choice(s, s.defence, "before", options, facts, *before)
         else:
             facts |= {"dice": list(s.dice), "now": s.now, "notes": Lazy(uses_in_words, s, ways, done, goal)}
             ability = look_ahead.ability, done, count, least, goal
-            what = yield look_ahead.weigh(s, s.defence, "ability", options, facts, *ability)
+            what = yield look_ahead.choice(s, s.defence, "ability", options, facts, *ability)
         if what == "enough":
             return done
         use = codes[what]

@@ -56,7 +56,7 @@ Look = Callable[..., str | None]
 """Return the option of a choice that is moot, of the state and what else is given."""
 
 
-def weigh(s: State, seat: Seat, why: str, options: tuple[str, ...], facts: Facts, look: Look, *about: Any) -> Choose:
+def choice(s: State, seat: Seat, why: str, options: tuple[str, ...], facts: Facts, look: Look, *about: Any) -> Choose:
     """Return a question of whose `options` one may be moot: what `look(s, *about)` finds, once somebody asks."""
     return Choose(seat, why, options, facts, Lazy(moot, s, look, *about))
 

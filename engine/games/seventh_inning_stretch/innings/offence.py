@@ -120,7 +120,7 @@ def commit(s: State) -> Step[int | None]:
     tried: set[str] = set()
     card = s.hitter
     goal = Goal(card.lines, blank=card.blank)
-    facts: dict[str, Any] = {"batter": card.name, "card": on_card(card), "out": s.outs + 1}
+    facts: dict[str, Any] = {"batter": card.name, "card": Lazy(on_card, s), "out": s.outs + 1}
     while (what := (yield from dice_for(s, "at-bat", goal, tried=tried, **facts))) in STEALS:
         tried.add(what)
         yield from steal(s, what)
@@ -197,7 +197,7 @@ def dice_for(
         if len(options) == 1:
             return str(options[0])
         about = {**facts, "labels": commits(dice), "notes": Lazy(chances, s, goal, dice)}
-        what: str = yield look_ahead.weigh(s, s.offence, why, options, about, look_ahead.dice, goal, options)
+        what: str = yield look_ahead.choice(s, s.offence, why, options, about, look_ahead.dice, goal, options)
         if what != VETERAN:
             return what
         call(s)
@@ -216,7 +216,7 @@ def at_bat(s: State, count: int) -> Step[None]:
     card = s.hitter
     s.batter = card.name
     goal = Goal(card.lines, blank=card.blank)
-    faces = yield from throw(s, "swing", count, goal, batter=card.name, card=on_card(card), out=s.outs + 1)
+    faces = yield from throw(s, "swing", count, goal, batter=card.name, card=Lazy(on_card, s), out=s.outs + 1)
     if s.duel and faces:
         faces = yield from defend(s, goal)
     outcome = yield from result(s, goal, faces)
@@ -246,7 +246,7 @@ def result(s: State, goal: Goal, faces: tuple[int, ...]) -> Step[str]:
         return min(found, key=BEST.index)
     options = tuple(one for one in OUTCOMES if one in found)
     facts = {"batter": s.batter, "dice": list(faces), "notes": Lazy(leads_to, s, options)}
-    which: str = yield look_ahead.weigh(s, s.offence, "outcome", options, facts, look_ahead.outcome, options)
+    which: str = yield look_ahead.choice(s, s.offence, "outcome", options, facts, look_ahead.outcome, options)
     return which
 
 

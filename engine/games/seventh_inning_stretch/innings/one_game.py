@@ -32,7 +32,7 @@ def select(s: State, seat: Seat) -> Step[None]:
     name = names[0]
     if len(names) > 1:
         facts = {"labels": Lazy(pitcher_labels, s, names), "notes": Lazy(notes, s, names)}
-        name = yield look_ahead.weigh(s, seat, "pitcher", names, facts, look_ahead.starter, names)
+        name = yield look_ahead.choice(s, seat, "pitcher", names, facts, look_ahead.starter, names)
     s.change(seat, pitcher=name)
     s.tell("pitches", pitcher=name)
 

@@ -33,7 +33,7 @@ def gain(s: State, dice: int = 0, rerolls: int = 0, nudges: int = 0) -> Pool:
 def may_call(s: State) -> bool:
     """True if the veteran's die can be turned down now (SI-187)."""
     # The last time, the veteran's die itself joins the pool (A7).
-    return s.has("veteran") and s.veteran > 0 and (s.supply.dice > 0 or s.veteran == 1)
+    return s.veteran > 0 and (s.supply.dice > 0 or s.veteran == 1)
 
 
 def call(s: State) -> None:
@@ -45,7 +45,7 @@ def call(s: State) -> None:
 
 def counts(s: State, fewest: int) -> tuple[str, ...]:
     """Return the numbers of dice that may be committed, `fewest` or more; 0 comes last (SI-063, SI-064, SI-080)."""
-    some = tuple(str(count) for count in range(1, s.ready + 1))
+    some = tuple(map(str, range(1, s.ready + 1)))
     return (*some, "0") if fewest == 0 else some
 
 
@@ -75,7 +75,7 @@ def alter(s: State, goal: Aim) -> Step[None]:
         subject, left, notes = purpose(s), Lazy(tokens_left, s), Lazy(chances, s, goal, options)
         facts: dict[str, Any] = {"dice": list(s.dice), "now": s.now, **subject, "left": left}
         facts |= {"labels": turns(options), "notes": notes}
-        what: str = yield look_ahead.weigh(s, s.offence, "tokens", options, facts, look_ahead.tokens, goal)
+        what: str = yield look_ahead.choice(s, s.offence, "tokens", options, facts, look_ahead.tokens, goal)
         if what == "keep":
             break
         if what == VETERAN:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.asks import Play, choose
 from engine.clock import Outcome
-from engine.games.seventh_inning_stretch.innings.look_ahead import weigh
+from engine.games.seventh_inning_stretch.innings.look_ahead import choice
 from engine.games.seventh_inning_stretch.innings.one_game import begin, deficit, select
 from engine.games.seventh_inning_stretch.state import MANAGER, SERIES, State, Step
 from engine.games.seventh_inning_stretch.words import team_labels, team_notes
@@ -94,7 +94,7 @@ def massage(s: State) -> Step[None]:
         if not s.has("pitching") or not s.tired:
             return
         tired = [f"{name} {count}" for name, count in s.tired.items()]
-        name = yield weigh(s, MANAGER, why, (*s.tired, "nobody"), {"tired": tired}, only_one)
+        name = yield choice(s, MANAGER, why, (*s.tired, "nobody"), {"tired": tired}, only_one)
         if name == "nobody":
             return
         s.tired = {one: count - (one == name) for one, count in s.tired.items() if count - (one == name)}
