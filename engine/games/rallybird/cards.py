@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from engine.cards import Card, Shape, doubled, flag, one_of, optional, quoted, several, text, typed, whole
@@ -74,7 +75,7 @@ SHAPES: dict[str, Shape] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AtBat:
     """An At Bat card. `tests` are its zones with nobody on second, `second` with somebody there (RB-056).
 
@@ -95,7 +96,7 @@ class AtBat:
     beginner: bool
     blank: bool
 
-    @property
+    @cached_property
     def steals(self) -> tuple[int, ...]:
         """The bases that runners steal with it while the batter stays at bat (RB-109)."""
         parts = [part for result in self.results.values() for part in result.chain()]
@@ -124,7 +125,7 @@ class Zone:
     place: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Box:
     """The pieces in use, by name or letter; cards and Gloves in the order of the deck, zones in that of the board."""
 
@@ -135,6 +136,21 @@ class Box:
     def icons(self) -> tuple[str, ...]:
         """Return the Gloves with the icon, of which one is left out (RB-028)."""
         return tuple(glove.name for glove in self.gloves.values() if glove.icon)
+
+    @cached_property
+    def card_labels(self) -> dict[str, str]:
+        """The labels of all At Bat cards; leaving one out would show which is removed."""
+        return {card.name: f"{card.number} {card.name}" for card in self.cards.values()}
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The numbers of the At Bat cards, which the buttons use to choose one in secret."""
+        return {card.name: card.number for card in self.cards.values()}
+
+    @cached_property
+    def zone_labels(self) -> dict[str, str]:
+        """The labels of the zones."""
+        return {zone.letter: f"{zone.letter}, {zone.place}" for zone in self.zones.values()}
 
 
 def unpack(cards: Sequence[Card], house: Mapping[str, str]) -> Box:

@@ -13,7 +13,8 @@ from engine.games.rallybird import blank_cards
 from engine.games.rallybird.cards import ZONES, AtBat
 from engine.games.rallybird.results import COMPARES, NAMES, OUTS, Ran, Result, as_good, holds, phrase, run
 from engine.games.rallybird.state import CUBES, REGULATION, Shown, State, value, worn, worths
-from engine.games.rallybird.words import doing, glove_labels, reads, says, says_here, team, zone_labels
+from engine.games.rallybird.words import board_labels, doing, reads, says, says_here, team
+from engine.lazy import Lazy
 from engine.seats import SEATS, Seat, put
 
 Step = Generator[Prompt, object, None]
@@ -55,7 +56,7 @@ def take_the_field(s: State) -> Play:
     s.tell("half-inning", seat=s.offence, inning=s.clock.inning, half=s.clock.half, team=team(s, s.offence))
     if s.house["cards"] == "secret":
         names = tuple(s.box.cards)
-        s.removed = yield from secret(Draw(s.offence, "removed", names, {"labels": card_labels(s)}))
+        s.removed = yield from secret(Draw(s.offence, "removed", names, {"labels": s.box.card_labels}))
     else:
         yield Choose(s.offence, "set-aside", ("ready",), foregone="ready")
     s.tell("card-removed", seat=s.offence, left=len(s.box.cards) - 1)
@@ -63,23 +64,13 @@ def take_the_field(s: State) -> Play:
     # The table may answer "ready" by itself, so the next question says what is to be done first.
     first = "Offense sets a real card aside, drawn at random. " if s.house["cards"] == "real" else ""
     facts = {"first": first, "labels": doing("Leave out", icons)}
-    s.left_out = yield Choose(s.defence, "leave-out", icons, facts, alike(s, icons, leave_out))
+    s.left_out = yield Choose(s.defence, "leave-out", icons, facts, Lazy(alike, s, icons, leave_out))
     s.tell("glove-left-out", seat=s.defence, glove=s.left_out)
 
 
 def leave_out(s: State, glove: str) -> None:
     """Leave out a Glove."""
     s.left_out = glove
-
-
-def card_labels(s: State) -> dict[str, str]:
-    """Return the labels of all At Bat cards; leaving one out would show which is removed."""
-    return {card.name: f"{card.number} {card.name}" for card in s.box.cards.values()}
-
-
-def numbers(s: State) -> dict[str, int]:
-    """Return the numbers of the At Bat cards, which the buttons use to choose one in secret."""
-    return {card.name: card.number for card in s.box.cards.values()}
 
 
 def notes(s: State) -> dict[str, str]:
@@ -121,7 +112,8 @@ def lay(s: State) -> Generator[Prompt, Any, AtBat]:
     if s.house["cards"] == "secret":
         options = playable(s, s.removed.peek() if s.removed else "")
         # Because the bases are among the facts, a correction that changes them asks again, whichever card is out.
-        facts = {"labels": card_labels(s), "numbers": numbers(s), "notes": notes(s), "bases": s.bases}
+        labels, numbers = s.box.card_labels, s.box.numbers
+        facts = {"labels": labels, "numbers": numbers, "notes": Lazy(notes, s), "bases": s.bases}
         sealed = yield from secret(Choose(s.offence, "at-bat", options, facts))
         yield from lay_gloves(s)
         name = s.reveal(sealed)
@@ -130,19 +122,20 @@ def lay(s: State) -> Generator[Prompt, Any, AtBat]:
         yield from lay_gloves(s)
         # The card is turned over before it is named: from here on Defence may know it (RB-038).
         s.uncovered = True
-        name = yield from choose(s.offence, "shown", playable(s), labels=card_labels(s))
+        name = yield from choose(s.offence, "shown", playable(s), labels=s.box.card_labels)
     s.laid = False
     return s.box.cards[name]
 
 
 def playable(s: State, removed: str = "") -> tuple[str, ...]:
     """Return the cards that may be played now: not the removed one, none without its runner (RB-021, RB-110)."""
-    return tuple(name for name, card in s.box.cards.items() if name != removed and fits(s, card))
+    return tuple([name for name, card in s.box.cards.items() if name != removed and fits(s, card)])
 
 
 def fits(s: State, card: AtBat) -> bool:
     """True if a card's runner is on base (A6) and the base to steal is free (RB-111, A23)."""
-    if s.house["stealIntoOccupied"] == "refuse" and any(base < HOME and s.bases[base - 1] for base in card.steals):
+    to = card.steals
+    if to and s.house["stealIntoOccupied"] == "refuse" and any(base < HOME and s.bases[base - 1] for base in to):
         return False
     if s.house["needsRunner"] == "skip":
         return True
@@ -157,7 +150,7 @@ def lay_gloves(s: State) -> Generator[Prompt, Any, None]:
     s.tell("card-laid", seat=s.offence, team=team(s, s.offence))
     fewest, many = (None, "all your Gloves") if s.house["glovePlacement"] == "oneEachAll" else (0, "any of your Gloves")
     down = "Wait until the card is face down. Then" if s.house["cards"] == "real" else "The card is face down. Now"
-    facts = {"down": down, "many": many, "labels": glove_labels(s) | zone_labels(s)}
+    facts = {"down": down, "many": many, "labels": Lazy(board_labels, s)}
     lying: Mapping[str, str] = yield Arrange(s.defence, "gloves", s.gloves, ZONES, facts, fewest, dict(s.lying))
     s.lying = tuple(lying.items())
 
@@ -169,7 +162,7 @@ def reveal(s: State, card: AtBat) -> Step:
     if card.blank:
         s.tell("shown-blank", seat=s.offence, card=card.name)
         while options := blank_cards.zones(tests):
-            facts = {"card": card.name, "tests": tests, "labels": zone_labels(s)}
+            facts = {"card": card.name, "tests": tests, "labels": s.box.zone_labels}
             zone = yield from choose(s.offence, "tests", options, **facts)
             if zone == blank_cards.ENOUGH:
                 break
@@ -207,13 +200,18 @@ def throw(s: State, card: AtBat, again: bool) -> Step:
     """Roll two dice against the tested Gloves (RB-005, RB-006, RB-040, RB-097)."""
     first = ", the first of two rolls that must both succeed" if card.twice and not again else ""
     facts = {"card": card.name, "target": s.at_bat.target, "first": first}
-    facts |= {compare: says_here(held(s, result), s.bases) for compare, result in card.results.items()}
+    facts |= {compare: Lazy(leads_to, s, result) for compare, result in card.results.items()}
     why = ("hit-blank" if card.blank else "hit") + ("-again" if again else "")
     s.dice = yield from rolls(s.offence, why, (D6, D6), **facts)
     total = sum(s.dice)
     compare = compared(total, s.at_bat.target)
     s.now(compare=compare)
     s.tell("roll", seat=s.offence, sum=total, target=s.at_bat.target, compare=compare)
+
+
+def leads_to(s: State, result: Result) -> str:
+    """Return what a result does here, in words."""
+    return says_here(held(s, result), s.bases)
 
 
 def compared(total: int, target: int) -> str:
@@ -302,7 +300,7 @@ def wear(s: State) -> Step:
         why, do = ("remove", "Take away") if glove in s.backs else ("flip", "Turn over")
         card = s.at_bat.card.name if s.at_bat.card else ""
         facts = {"card": card, "labels": doing(do, options)}
-        glove = str((yield Choose(s.defence, why, options, facts, alike(s, options, change))))
+        glove = str((yield Choose(s.defence, why, options, facts, Lazy(alike, s, options, change))))
     change(s, glove)
 
 
@@ -368,12 +366,17 @@ def rally(s: State, success: bool, ran: Ran | None) -> Generator[Prompt, Any, bo
     if not may_rally(s, s.offence) or (success and s.house["rallyOn"] == "failedOnly"):
         return False
     why = "rallybird-anyway" if success else "rallybird"
-    result = says_here(ran.result, s.bases) if ran else "the second roll is next"
+    result = Lazy(comes_of, s, ran)
     facts = {"sum": sum(s.dice), "target": s.at_bat.target, "result": result}
-    if (yield Choose(s.offence, why, ("keep", "reroll"), facts, nothing_lost(s, success, ran))) == "keep":
+    if (yield Choose(s.offence, why, ("keep", "reroll"), facts, Lazy(nothing_lost, s, success, ran))) == "keep":
         return False
     s.tell("rallybird", seat=s.offence, team=team(s, s.offence))
     return True
+
+
+def comes_of(s: State, ran: Ran | None) -> str:
+    """Return what comes of a roll that is kept, in words."""
+    return says_here(ran.result, s.bases) if ran else "the second roll is next"
 
 
 def nothing_lost(s: State, success: bool, ran: Ran | None) -> str | None:

@@ -87,7 +87,7 @@ class State(game.State):
     @property
     def gloves(self) -> tuple[str, ...]:
         """The Gloves in play, in the order of the deck (RB-030)."""
-        return tuple(name for name in self.box.gloves if name != self.left_out and name not in self.gone)
+        return tuple([name for name in self.box.gloves if name != self.left_out and name not in self.gone])
 
     def behind(self, seat: Seat) -> bool:
         """True if a side is losing now."""

@@ -158,17 +158,12 @@ def _runner(who: Who, by: int) -> str:
     return f"{named} {'go' if several else 'goes'} on {by} base{'s' if by > 1 else ''}"
 
 
-def glove_labels(s: State) -> dict[str, str]:
-    """Return the labels of the Gloves, with the side that is up or will be."""
+def board_labels(s: State) -> dict[str, str]:
+    """Return the labels of the Gloves, with the side that is up or will be, and of the zones."""
     sides = {name: "back" if name in s.backs else "front" for name in s.box.gloves}
-    return {name: f"{name}, {side} up: {value(s, name)}" for name, side in sides.items()}
+    return {name: f"{name}, {side} up: {value(s, name)}" for name, side in sides.items()} | s.box.zone_labels
 
 
 def doing(do: str, gloves: Sequence[str]) -> dict[str, str]:
     """Return labels that repeat the action, because the small display shows nothing beside them."""
     return {name: f"{do} {name}" for name in gloves}
-
-
-def zone_labels(s: State) -> dict[str, str]:
-    """Return the labels of the zones."""
-    return {zone.letter: f"{zone.letter}, {zone.place}" for zone in s.box.zones.values()}
