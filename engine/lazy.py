@@ -42,6 +42,11 @@ class Lazy(Generic[T]):
         if self._make is not None:
             self._state = self._state.copy()
 
+    def copy(self) -> Lazy[T]:
+        """Keep the state, and return this fact itself: another may be made of it."""
+        self.keep()
+        return self
+
     def __eq__(self, other: object) -> bool:
         return self.value == (other.value if isinstance(other, Lazy) else other)
 

@@ -76,6 +76,17 @@ def test_it_stays_as_it_was_asked() -> None:
     assert (expected, expected) == (facts(first), facts(second))
 
 
+def test_facts_may_be_made_of_another() -> None:
+    """It is worked out once for all of them, and stays as it was asked with them."""
+    state = State()
+    one = Lazy(runs, state, 10)
+    first, second = Lazy(lambda of: of.value + 1, one), Lazy(lambda of: of.value + 2, one)
+    first.keep()
+    second.keep()
+    state.runs = 5
+    assert ([11, 12], [0]) == ([first.value, second.value], made)
+
+
 def test_asks_with_the_same_facts_are_equal() -> None:
     """A correction keeps a secret only where its ask is the same."""
     one, same, another = (Lazy(runs, State(runs=n)) for n in (3, 3, 4))

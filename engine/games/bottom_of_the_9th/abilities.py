@@ -9,9 +9,10 @@ from engine.asks import Ask, Choose, choose, roll
 from engine.dice import Die
 from engine.games.bottom_of_the_9th import blank_cards, pitch_dice, previews
 from engine.games.bottom_of_the_9th.cards import Player
-from engine.games.bottom_of_the_9th.effects import PHRASES, Ability
+from engine.games.bottom_of_the_9th.effects import PHRASES, TURNS, Ability
 from engine.games.bottom_of_the_9th.state import PARTS, Done, State
 from engine.games.bottom_of_the_9th.words import does
+from engine.lazy import Lazy
 from engine.seats import Seat, other
 
 Step = Generator[Ask, object, None]
@@ -31,21 +32,15 @@ PITCHERS = ("reveal", "pitch", "cleanup")
 """The phases in which the pitcher's card acts first; in the others the batter's does (A19)."""
 
 
-TURNS = ("", "letter", "result", "bonus")
-"""The order in a phase: first what changes dice, then what turns letter, result or bonus into another."""
-
-
 def act(s: State, phase: str) -> Step:
     """Let every ability that is on and fits act once, or offer it to its player (A26)."""
     first: Seat = "away" if phase in PITCHERS else "home"
-    for turn, seat in product(TURNS, (first, other(first))):
-        card = s.card(seat)
-        for slot, abilities in card.abilities.items():
-            for place, ability in enumerate(abilities, 1):
-                its_turn = turn == (ability.effect.verb if ability.effect.verb in TURNS else "")
-                if ability.phase == phase and its_turn and pitch_dice.on(s, seat, slot):
-                    yield from use(s, seat, card, slot, place, ability)
-        if not turn:
+    cards = [(seat, s.card(seat)) for seat in (first, other(first))]
+    for turn, (seat, card) in product(TURNS, cards):
+        for slot, place, ability in card.acting.get((phase, turn), ()):
+            if pitch_dice.on(s, seat, slot):
+                yield from use(s, seat, card, slot, place, ability)
+        if card.blank and not turn:
             yield from ask_table(s, seat, card, phase)
 
 
@@ -56,7 +51,7 @@ def use(s: State, seat: Seat, card: Player, slot: str, place: int, ability: Abil
         return
     done = Done(seat, slot, ability.effect)
     if ability.may:
-        effect, change = ability.effect, previews.change(s, ability, done)
+        effect, change = ability.effect, Lazy(previews.change, s, ability, done)
         facts = {"card": card.name, "ability": effect.text, "does": does(effect), "change": change}
         if (yield from choose(seat, "ability", ("use", "keep"), **facts)) == "keep":
             return

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from engine.cards import Card, Shape, flag, one_of, optional, several, text, typed
 from engine.errors import DeckError, Fault
@@ -63,7 +64,7 @@ SLOTS: dict[str, dict[str, str]] = {
 """The ability slots of each kind of card, and the field of each slot."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Player:
     """A card. `quick` is +1 speed or +1 fielding: a 4 wins the race too (BN-107, BN-108).
 
@@ -76,15 +77,25 @@ class Player:
     abilities: Mapping[str, tuple[Ability, ...]]
     blank: bool
 
+    @cached_property
+    def acting(self) -> Mapping[tuple[str, str], tuple[tuple[str, int, Ability], ...]]:
+        """The abilities by phase and turn, each with its slot and its place there."""
+        found: dict[tuple[str, str], tuple[tuple[str, int, Ability], ...]] = {}
+        for slot, printed in self.abilities.items():
+            for place, ability in enumerate(printed, 1):
+                when = ability.phase, ability.turn
+                found[when] = (*found.get(when, ()), (slot, place, ability))
+        return found
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Batter(Player):
     """A batter; `positions` as printed, see lineup.MARKS."""
 
     positions: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pitcher(Player):
     """A pitcher; `role` is one of `ROLES`, `ace` a pitch: direction and location."""
 

@@ -25,6 +25,10 @@ PHASES = ("reveal", "pitch", "swing", "result", "bonus", "run", "cleanup")
 and the bonus roll, before the race, and at the end."""
 
 
+TURNS = ("", "letter", "result", "bonus")
+"""The order in a phase: first what changes dice, then what turns letter, result or bonus into another."""
+
+
 @dataclass(frozen=True, slots=True)
 class Effect:
     """What an ability does: `verb` (see `PHRASES`) to `what`, by or to `value`; `text` as typed."""
@@ -166,6 +170,11 @@ class Ability:
     unless: tuple[Needs, ...] = ()
     may: bool = False
     uses: str = "pitch"
+
+    @property
+    def turn(self) -> str:
+        """Its turn in the phase, one of TURNS."""
+        return self.effect.verb if self.effect.verb in TURNS else ""
 
 
 def abilities(value: Any) -> tuple[Ability, ...]:

@@ -6,7 +6,6 @@ without those that were cancelled. So dice keep their natural faces, and the ord
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from engine.dice import Face
@@ -29,7 +28,7 @@ OWNERS: dict[str, Seat] = {"control": "away", "swing": "home", "bonus": "home"}
 
 def on(s: State, seat: Seat, slot: str) -> bool:
     """True if the abilities in a slot of a seat's card are on for this pitch (BN-043 to BN-050)."""
-    if (seat, slot) in cancelled(s):
+    if (seat, slot) in s.pitch.cancelled:
         return False
     held = s.held(seat)
     match slot:
@@ -42,24 +41,14 @@ def on(s: State, seat: Seat, slot: str) -> bool:
     return slot in held
 
 
-def cancelled(s: State) -> set[tuple[Seat, str]]:
-    """Return the slots that are cancelled for this pitch. A slot that is off does not act, so it cancels nothing."""
-    return {(other(done.seat), done.effect.what) for done in s.pitch.done if done.effect.verb == "cancel"}
-
-
-def standing(s: State, *verbs: str) -> Iterator[tuple[Seat, Effect]]:
+def standing(s: State, *verbs: str) -> list[tuple[Seat, Effect]]:
     """Return the effects of these verbs that are not cancelled, in order, with their seats."""
-    off = cancelled(s)
-    return (
-        (done.seat, done.effect)
-        for done in s.pitch.done
-        if done.effect.verb in verbs and (done.seat, done.slot) not in off
-    )
+    return [(done.seat, done.effect) for done in s.pitch.standing if done.effect.verb in verbs]
 
 
 def total(s: State, verb: str, what: str = "") -> int:
     """Return the sum that effects with a verb add to one thing."""
-    return sum(int(effect.value) for _, effect in standing(s, verb) if effect.what == what)
+    return sum([int(effect.value) for _, effect in standing(s, verb) if effect.what == what])
 
 
 # Dice ------------------------------------------------------------------------------------------------------------
@@ -145,7 +134,7 @@ def fits(s: State, seat: Seat, ability: Ability) -> bool:
 
     Conditions look at natural dice (BN-060), unless house rules say otherwise (A10).
     """
-    known = facts(s, seat)
+    known = facts(s, seat) if ability.when or ability.unless else {}
 
     def hold(needs: tuple[tuple[str, tuple[Any, ...]], ...]) -> bool:
         return all(known.get(name) in values for name, values in needs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Container, Generator
 
 from engine.asks import Call, Choose, Play, Prompt, Secret, choose, race, roll, rolls, secret, together
 from engine.clock import Outcome
@@ -15,6 +15,7 @@ from engine.games.bottom_of_the_9th.cards import PITCHES, SIX, Batter, Pitcher, 
 from engine.games.bottom_of_the_9th.effects import DIRECTIONS, LOCATIONS
 from engine.games.bottom_of_the_9th.state import PARTS, Pitch, State
 from engine.games.bottom_of_the_9th.words import RESULTS, THINGS
+from engine.lazy import Lazy
 from engine.seats import Seat
 from engine.secrets import Sealed
 
@@ -136,7 +137,8 @@ def stare_down(s: State) -> Step:
 
 def throwable(s: State) -> tuple[str, ...]:
     """Return the pitches without an exhausted part; one always remains (BN-055, BN-057)."""
-    return tuple(one for one in PITCHES if set(one.split("-")).isdisjoint(s.exhausted()))
+    exhausted = s.exhausted()
+    return tuple([one for one in PITCHES if set(one.split("-")).isdisjoint(exhausted)])
 
 
 def fatigue(s: State) -> None:
@@ -163,16 +165,30 @@ def swing(s: State) -> Step:
 
 
 def swing_facts(s: State) -> dict[str, object]:
+    """Return the facts for the question of the swing."""
+    letter, control, results = THINGS[pitch_dice.letter(s)], pitch_dice.value(s, "control"), Lazy(swings, s)
+    facts = {"batter": s.batter.name, "thing": letter, "control": control}
+    return facts | {"chart": Lazy(in_words, results), "wins": Lazy(winning, results, previews.GOOD)}
+
+
+def swings(s: State) -> dict[int, str]:
     """Return what each face of the swing die would be, if nobody uses an ability that he may use."""
     results = {}
     for face in RED.faces:
         twin = s.copy()
         twin.now(swing=face)
         results[int(face)] = previews.judged(unaided(twin, "swing", "result"))
-    wins = faces((face for face, result in results.items() if result in previews.GOOD), "-")
-    said = chart({face: RESULTS[result] for face, result in results.items()})
-    letter, control = THINGS[pitch_dice.letter(s)], pitch_dice.value(s, "control")
-    return {"batter": s.batter.name, "thing": letter, "control": control, "chart": said, "wins": wins}
+    return results
+
+
+def in_words(results: Lazy[dict[int, str]]) -> str:
+    """Return the results of faces as a chart."""
+    return chart({face: RESULTS[result] for face, result in results.value.items()})
+
+
+def winning(results: Lazy[dict[int, str]], good: Container[str]) -> str:
+    """Return the faces that are good for the batter, as titles have them."""
+    return faces((face for face, result in results.value.items() if result in good), "-")
 
 
 def call(s: State) -> Step:
@@ -261,15 +277,19 @@ def crush(s: State) -> Step:
 
 
 def bonus_facts(s: State) -> dict[str, object]:
+    """Return the facts for the question of the bonus roll."""
+    worth = Lazy(bonuses, s)
+    return {"batter": s.batter.name, "chart": Lazy(in_words, worth), "wins": Lazy(winning, worth, HITS)}
+
+
+def bonuses(s: State) -> dict[int, str]:
     """Return what each face of the bonus roll would be worth, if nobody uses an ability that he may use."""
     found = {}
     for face in RED.faces:
         twin = s.copy()
         twin.now(bonus=face)
         found[int(face)] = pitch_dice.bonus(unaided(twin, "bonus"))
-    said = chart({face: RESULTS[worth] for face, worth in found.items()})
-    wins = faces((face for face, worth in found.items() if worth in HITS), "-")
-    return {"batter": s.batter.name, "chart": said, "wins": wins}
+    return found
 
 
 # The run ---------------------------------------------------------------------------------------------------------
@@ -358,9 +378,8 @@ def relieve(s: State) -> Play:
     if options != ("none",):
         direction, location = s.mound.ace
         facts = {"direction": direction, "location": location, "reliever": s.reliever.name if s.reliever else ""}
-        facts |= {"plan": previews.plan(s, options), "tired": previews.tired(s)}
-        facts |= {"pitcher": s.mound.name}
-        choice = yield Choose("away", "relief", options, facts, full_rest(s, options))
+        about = {"plan": Lazy(previews.plan, s, options), "tired": Lazy(previews.tired, s), "pitcher": s.mound.name}
+        choice = yield Choose("away", "relief", options, facts | about, Lazy(full_rest, s, options))
         if choice == "bench":
             bench(s)
         elif choice != "none":

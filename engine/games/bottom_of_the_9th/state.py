@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from engine import game
@@ -12,7 +13,7 @@ from engine.diamond import EMPTY, Bases
 from engine.dice import Face
 from engine.games.bottom_of_the_9th.cards import Batter, Cards, Pitcher, Player, deal
 from engine.games.bottom_of_the_9th.effects import Effect
-from engine.seats import Seat
+from engine.seats import Seat, other
 
 PARTS = ("direction", "location")
 """The two parts of a pitch, in order; each has a token and a row on the fatigue track."""
@@ -30,7 +31,7 @@ class Done:
     effect: Effect
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pitch:
     """One pitch so far. Dice are natural, as rolled; `done` has what abilities did to them.
 
@@ -50,6 +51,16 @@ class Pitch:
     race: str = ""
     over: bool = False
     """True after the cleanup, when the tokens are back with their owners (BN-045)."""
+
+    @cached_property
+    def cancelled(self) -> frozenset[tuple[Seat, str]]:
+        """The slots that are cancelled. A slot that is off does not act, so it cancels nothing."""
+        return frozenset([(other(one.seat), one.effect.what) for one in self.done if one.effect.verb == "cancel"])
+
+    @cached_property
+    def standing(self) -> tuple[Done, ...]:
+        """What abilities did, without those that were cancelled."""
+        return tuple([one for one in self.done if (one.seat, one.slot) not in self.cancelled])
 
 
 @dataclass(slots=True)
@@ -115,11 +126,11 @@ class State(game.State):
         if self.pitch.over:
             return ()
         both = zip(PARTS, self.pitch.thrown, self.pitch.guess, strict=False)
-        return tuple(part for part, thrown, guess in both if (thrown == guess) == (seat == "home"))
+        return tuple([part for part, thrown, guess in both if (thrown == guess) == (seat == "home")])
 
     def exhausted(self) -> tuple[str, ...]:
         """Return the ace's words that may not be thrown, because their token is on the bottom row (BN-055)."""
-        return tuple(ace for ace, row in zip(self.mound.ace, self.rows, strict=True) if row == self.bottom)
+        return tuple([ace for ace, row in zip(self.mound.ace, self.rows, strict=True) if row == self.bottom])
 
     def now(self, **changes: Any) -> None:
         """Record more of the current pitch."""

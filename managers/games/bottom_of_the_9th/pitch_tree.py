@@ -13,9 +13,9 @@ from typing import Any
 
 from engine.diamond import Bases, advance
 from engine.games.bottom_of_the_9th import pitch_dice
-from engine.games.bottom_of_the_9th.abilities import PITCHERS, TURNS, out_of_bounds
+from engine.games.bottom_of_the_9th.abilities import PITCHERS, out_of_bounds
 from engine.games.bottom_of_the_9th.cards import PITCHES, Batter, Cards, Pitcher
-from engine.games.bottom_of_the_9th.effects import PHASES, Ability, Needs
+from engine.games.bottom_of_the_9th.effects import PHASES, TURNS, Ability, Needs
 from engine.games.bottom_of_the_9th.rules import unopposed_wins
 from engine.games.bottom_of_the_9th.state import PARTS, Done, Pitch, State
 from engine.seats import Seat, other
@@ -169,7 +169,7 @@ class Pair:
                 for turn, seat in product(TURNS, (first, other(first)))
                 for slot, abilities in cards[seat].abilities.items()
                 for place, ability in enumerate(abilities, 1)
-                if ability.phase == phase and turn == (ability.effect.verb if ability.effect.verb in TURNS else "")
+                if ability.phase == phase and turn == ability.turn
             ]
         return self._orders[phase]
 

@@ -15,6 +15,7 @@ from engine.errors import DeckError
 from engine.games.bottom_of_the_9th import GAME
 from engine.games.bottom_of_the_9th.cards import SHAPES
 from engine.games.bottom_of_the_9th.effects import PHRASES
+from engine.secrets import view
 from engine.table import Table
 from tests.engine.games.bottom_of_the_9th.random_cards import EFFECTS, Box, Player, box, power
 from tests.engine.games.bottom_of_the_9th.slow_rules import PARTS, Asked, OnePitch, SlowGame
@@ -189,7 +190,8 @@ def test_what_a_die_is_said_to_lead_to_happens(seed: int) -> None:
         n, ask = chance.choice(table.asks())
         if ask.why in ("swing", "bonus"):
             for face in range(1, 7):
-                (said,) = [part for part in ask.facts["chart"].split("; ") if face in faces_in(part.split(" on ")[1])]
+                chart = view(ask.facts, None)["chart"]
+                (said,) = [part for part in chart.split("; ") if face in faces_in(part.split(" on ")[1])]
                 word = said.split(" on ")[0]
                 assert told(table, face) in (ENDS.get(word, HITS.get(word, word)), None)
         table.answer(ask.seat, n, chance.choice(legal(ask)))

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.games.bottom_of_the_9th.effects import PHRASES
 from engine.games.bottom_of_the_9th.words import does
+from engine.secrets import view
 from engine.table import Table
 from engine.views import plain
 from tests.each import each
@@ -96,7 +97,7 @@ def test_what_is_said_of_a_swing_happens(batter: str, letter: str, control: int)
         table = at(count="1-1", batter=batter, pitcher="F-PIT", cards=deck(CARDS))
         play(stare(table, "away-low", guess), [control, letter])
         (_, swing), said = table.asks()[0], dict[int, str]()
-        for part in str(swing.facts["chart"]).split("; "):
+        for part in view(swing.facts, None)["chart"].split("; "):
             result, named = part.split(" on ")
             said |= dict.fromkeys(faces_in(named), result)
         for face in range(1, 7):
