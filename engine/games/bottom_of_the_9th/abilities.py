@@ -6,7 +6,7 @@ from collections.abc import Generator
 from itertools import product
 
 from engine.asks import Ask, Choose, choose, roll
-from engine.dice import Die
+from engine.dice import Die, Face
 from engine.games.bottom_of_the_9th import blank_cards, pitch_dice, previews
 from engine.games.bottom_of_the_9th.cards import Player
 from engine.games.bottom_of_the_9th.effects import PHRASES, TURNS, Ability
@@ -60,8 +60,10 @@ def use(s: State, seat: Seat, card: Player, slot: str, place: int, ability: Abil
     yield from do(s, card, done)
 
 
-def unaided(s: State, *phases: str) -> State:
-    """Play these phases on `s`, a copy, as if nobody used what he may use; stop before a die is thrown again."""
+def unaided(s: State, phases: tuple[str, ...], die: str, face: Face) -> State:
+    """Return a copy after these phases with this die, as if nobody used what he may use; stop before a reroll."""
+    s = s.copy()
+    s.now(**{die: face})
     for phase in phases:
         play = act(s, phase)
         try:

@@ -7,13 +7,14 @@ provided that the deck has six who fit.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from engine.cards import Card, Shape, flag, one_of, optional, several, text, typed
 from engine.errors import DeckError, Fault
-from engine.games.bottom_of_the_9th.effects import DIRECTIONS, LOCATIONS, PHRASES, Ability, abilities
+from engine.games.bottom_of_the_9th.effects import DIRECTIONS, LOCATIONS, PHRASES, TURNS, Ability, abilities
 
 SIX = 6
 INFIELD = ("1B", "2B", "3B", "SS")
@@ -78,13 +79,13 @@ class Player:
     blank: bool
 
     @cached_property
-    def acting(self) -> Mapping[tuple[str, str], tuple[tuple[str, int, Ability], ...]]:
+    def acting(self) -> Mapping[tuple[str, str], list[tuple[str, int, Ability]]]:
         """The abilities by phase and turn, each with its slot and its place there."""
-        found: dict[tuple[str, str], tuple[tuple[str, int, Ability], ...]] = {}
+        found: dict[tuple[str, str], list[tuple[str, int, Ability]]] = defaultdict(list)
         for slot, printed in self.abilities.items():
             for place, ability in enumerate(printed, 1):
-                when = ability.phase, ability.turn
-                found[when] = (*found.get(when, ()), (slot, place, ability))
+                turn = ability.effect.verb if ability.effect.verb in TURNS else ""
+                found[ability.phase, turn].append((slot, place, ability))
         return found
 
 

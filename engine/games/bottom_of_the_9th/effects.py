@@ -171,11 +171,6 @@ class Ability:
     may: bool = False
     uses: str = "pitch"
 
-    @property
-    def turn(self) -> str:
-        """Its turn in the phase, one of TURNS."""
-        return self.effect.verb if self.effect.verb in TURNS else ""
-
 
 def abilities(value: Any) -> tuple[Ability, ...]:
     """Read a phrase, a table, or a list of them. Raises ValueError."""

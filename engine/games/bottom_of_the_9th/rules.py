@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Generator
+from collections.abc import Callable, Generator
 
 from engine.asks import Call, Choose, Play, Prompt, Secret, choose, race, roll, rolls, secret, together
 from engine.clock import Outcome
@@ -157,38 +157,22 @@ def throw(s: State) -> Step:
 
 def swing(s: State) -> Step:
     """Roll the swing die (BN-067, BN-068)."""
-    face = yield from roll("home", "swing", RED, **swing_facts(s))
+    facts = {"batter": s.batter.name, "thing": THINGS[pitch_dice.letter(s)], "control": pitch_dice.value(s, "control")}
+    face = yield from roll("home", "swing", RED, **facts, **foreseen(s, "swing"))
     s.dice = (face,)
     s.now(swing=face)
     yield from act(s, "swing")
     yield from act(s, "result")
 
 
-def swing_facts(s: State) -> dict[str, object]:
-    """Return the facts for the question of the swing."""
-    letter, control, results = THINGS[pitch_dice.letter(s)], pitch_dice.value(s, "control"), Lazy(swings, s)
-    facts = {"batter": s.batter.name, "thing": letter, "control": control}
-    return facts | {"chart": Lazy(in_words, results), "wins": Lazy(winning, results, previews.GOOD)}
-
-
-def swings(s: State) -> dict[int, str]:
-    """Return what each face of the swing die would be, if nobody uses an ability that he may use."""
-    results = {}
-    for face in RED.faces:
-        twin = s.copy()
-        twin.now(swing=face)
-        results[int(face)] = previews.judged(unaided(twin, "swing", "result"))
-    return results
-
-
-def in_words(results: Lazy[dict[int, str]]) -> str:
-    """Return the results of faces as a chart."""
-    return chart({face: RESULTS[result] for face, result in results.value.items()})
-
-
-def winning(results: Lazy[dict[int, str]], good: Container[str]) -> str:
-    """Return the faces that are good for the batter, as titles have them."""
-    return faces((face for face, result in results.value.items() if result in good), "-")
+def foreseen(s: State, die: str) -> dict[str, Lazy[str]]:
+    """Return what each face of the swing or bonus die leads to, if nobody uses an ability that he may use."""
+    phases, worth = (("swing", "result"), previews.judged) if die == "swing" else ((die,), pitch_dice.bonus)
+    good = previews.GOOD if die == "swing" else HITS
+    found = Lazy(lambda s: {int(face): worth(unaided(s, phases, die, face)) for face in RED.faces}, s)
+    said = Lazy(lambda of: chart({face: RESULTS[one] for face, one in of.value.items()}), found)
+    wins = Lazy(lambda of: faces((face for face, one in of.value.items() if one in good), "-"), found)
+    return {"chart": said, "wins": wins}
 
 
 def call(s: State) -> Step:
@@ -264,7 +248,7 @@ def reach(s: State, home: tuple[str, ...], reason: str) -> None:
 
 def crush(s: State) -> Step:
     """Roll the swing die again for a bonus: contact, or a hit without a race (BN-088 to BN-094)."""
-    face = yield from roll("home", "bonus", RED, **bonus_facts(s))
+    face = yield from roll("home", "bonus", RED, batter=s.batter.name, **foreseen(s, "bonus"))
     s.dice = (face,)
     s.now(bonus=face)
     yield from act(s, "bonus")
@@ -274,22 +258,6 @@ def crush(s: State) -> Step:
         yield from run(s)
     else:
         base_hit(s, found)
-
-
-def bonus_facts(s: State) -> dict[str, object]:
-    """Return the facts for the question of the bonus roll."""
-    worth = Lazy(bonuses, s)
-    return {"batter": s.batter.name, "chart": Lazy(in_words, worth), "wins": Lazy(winning, worth, HITS)}
-
-
-def bonuses(s: State) -> dict[int, str]:
-    """Return what each face of the bonus roll would be worth, if nobody uses an ability that he may use."""
-    found = {}
-    for face in RED.faces:
-        twin = s.copy()
-        twin.now(bonus=face)
-        found[int(face)] = pitch_dice.bonus(unaided(twin, "bonus"))
-    return found
 
 
 # The run ---------------------------------------------------------------------------------------------------------

@@ -200,18 +200,13 @@ def throw(s: State, card: AtBat, again: bool) -> Step:
     """Roll two dice against the tested Gloves (RB-005, RB-006, RB-040, RB-097)."""
     first = ", the first of two rolls that must both succeed" if card.twice and not again else ""
     facts = {"card": card.name, "target": s.at_bat.target, "first": first}
-    facts |= {compare: Lazy(leads_to, s, result) for compare, result in card.results.items()}
+    leads_to = {one: Lazy(lambda s, of: says_here(held(s, of), s.bases), s, of) for one, of in card.results.items()}
     why = ("hit-blank" if card.blank else "hit") + ("-again" if again else "")
-    s.dice = yield from rolls(s.offence, why, (D6, D6), **facts)
+    s.dice = yield from rolls(s.offence, why, (D6, D6), **facts, **leads_to)
     total = sum(s.dice)
     compare = compared(total, s.at_bat.target)
     s.now(compare=compare)
     s.tell("roll", seat=s.offence, sum=total, target=s.at_bat.target, compare=compare)
-
-
-def leads_to(s: State, result: Result) -> str:
-    """Return what a result does here, in words."""
-    return says_here(held(s, result), s.bases)
 
 
 def compared(total: int, target: int) -> str:
@@ -366,17 +361,12 @@ def rally(s: State, success: bool, ran: Ran | None) -> Generator[Prompt, Any, bo
     if not may_rally(s, s.offence) or (success and s.house["rallyOn"] == "failedOnly"):
         return False
     why = "rallybird-anyway" if success else "rallybird"
-    result = Lazy(comes_of, s, ran)
-    facts = {"sum": sum(s.dice), "target": s.at_bat.target, "result": result}
+    kept = ran and Lazy(lambda s, result: says_here(result, s.bases), s, ran.result)
+    facts = {"sum": sum(s.dice), "target": s.at_bat.target, "result": kept or "the second roll is next"}
     if (yield Choose(s.offence, why, ("keep", "reroll"), facts, Lazy(nothing_lost, s, success, ran))) == "keep":
         return False
     s.tell("rallybird", seat=s.offence, team=team(s, s.offence))
     return True
-
-
-def comes_of(s: State, ran: Ran | None) -> str:
-    """Return what comes of a roll that is kept, in words."""
-    return says_here(ran.result, s.bases) if ran else "the second roll is next"
 
 
 def nothing_lost(s: State, success: bool, ran: Ran | None) -> str | None:

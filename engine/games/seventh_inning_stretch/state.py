@@ -78,8 +78,6 @@ class State(game.State):
 
     duel: bool = False
     """True if two coaches play one game."""
-    helps: frozenset[str] = frozenset()
-    """The difficulties and assistant coaches that were chosen."""
 
     phase: str = "set-up"
     """The phase: one of regular_season.PHASES, or of duel.PHASES in a duel."""
@@ -211,7 +209,7 @@ class State(game.State):
 
     def has(self, what: str) -> bool:
         """True if a difficulty or an assistant coach was chosen, as "rookie" or "hitting"; a duel has none."""
-        return what in self.helps
+        return not self.duel and what in LEVELS[self.house["difficulty"]] | COACHES[self.house["coach"]]
 
     @property
     def force(self) -> Force:
@@ -276,7 +274,5 @@ class State(game.State):
 def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
     """Return the state before anything is dealt. Raises DeckError or HouseRuleError."""
     state = State(box=unpack(cards), house=checked(house), duel=house["mode"] == "duel")
-    if not state.duel:
-        state.helps = LEVELS[house["difficulty"]] | COACHES[house["coach"]]
-        state.veteran = int(house["veteranUses"]) if state.has("veteran") else 0
+    state.veteran = int(house["veteranUses"]) if state.has("veteran") else 0
     return state

@@ -169,7 +169,7 @@ class Pair:
                 for turn, seat in product(TURNS, (first, other(first)))
                 for slot, abilities in cards[seat].abilities.items()
                 for place, ability in enumerate(abilities, 1)
-                if ability.phase == phase and turn == ability.turn
+                if ability.phase == phase and turn == (ability.effect.verb if ability.effect.verb in TURNS else "")
             ]
         return self._orders[phase]
 

@@ -301,10 +301,8 @@ def dice(value: Any) -> Dice:
 
 def met(lines: tuple[Line, ...], faces: tuple[int, ...], at: At) -> tuple[str, ...]:
     """Return the outcomes whose condition the dice meet, each once, in the card's order (SI-081 to SI-083)."""
-    if not faces:
-        return ()
     counts = counted(faces)
-    return tuple(dict.fromkeys([one.outcome for one in lines if _open(one, at) and holds(one.ways, counts)]))
+    return tuple(dict.fromkeys([one.outcome for one in lines if faces and _open(one, at) and holds(one.ways, counts)]))
 
 
 def _open(one: Line, at: At) -> bool:

@@ -1,8 +1,8 @@
-"""What a roll has to meet, with its odds, which are computed only when somebody looks at them."""
+"""What a roll has to meet, with its odds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -43,9 +43,8 @@ class Goal:
         """Return what these dice are, in a word or two."""
         if self.blank:
             return "as the card says"
-        if met := self.met(faces, at):
-            return spoken([TITLES[one] for one in met], "or")
-        return "not safe" if any(one.outcome == SAFE for one in self.lines) else "nothing yet"
+        found = spoken([TITLES[one] for one in self.met(faces, at)], "or")
+        return found or ("not safe" if any(one.outcome == SAFE for one in self.lines) else "nothing yet")
 
     def odds(self, count: int, at: At) -> str:
         """Return the odds of `count` dice, in words."""
@@ -96,39 +95,24 @@ def dice_in_words(count: int) -> str:
     return "1 die" if count == 1 else f"{count} dice"
 
 
-@dataclass(frozen=True, slots=True)
-class Chances(Mapping[str, str]):
-    """A note for each of `codes`, computed when it is read.
+def chances(goal: Aim, at: At, codes: tuple[str, ...], faces: tuple[int, ...] = (), nudges: int = 0) -> dict[str, str]:
+    """Return a note for each of `codes`.
 
     For a number of dice it has their odds; with `faces` on the table, what each way to spend a token makes of them.
     """
 
-    goal: Aim
-    at: At
-    codes: tuple[str, ...]
-    faces: tuple[int, ...] = ()
-    nudges: int = 0
-
-    def __getitem__(self, code: str) -> str:
-        if code not in self.codes:
-            raise KeyError(code)
-        if self.goal.blank:
+    def note(code: str) -> str:
+        if goal.blank or code == "0":
             return ""
         if code.isdigit():
-            return self.goal.odds(int(code), self.at) if code != "0" else ""
+            return goal.odds(int(code), at)
         if code == "keep":
-            return self.goal.reads(self.faces, self.at)
+            return goal.reads(faces, at)
         if code == "reroll":
-            return self.goal.rerolled(self.faces, self.nudges, self.at)
-        if code.endswith(("-up", "-down")):
-            return self.goal.reads(nudged(self.faces, code), self.at)
-        return ""
+            return goal.rerolled(faces, nudges, at)
+        return goal.reads(nudged(faces, code), at) if code.endswith(("-up", "-down")) else ""
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.codes)
-
-    def __len__(self) -> int:
-        return len(self.codes)
+    return {code: note(code) for code in codes}
 
 
 def nudged(dice: tuple[int, ...], code: str) -> tuple[int, ...]:

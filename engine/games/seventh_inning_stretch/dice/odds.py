@@ -79,13 +79,7 @@ Ways = tuple[tuple[Need, ...], ...]
 
 def holds(ways: Ways, counts: Counts) -> bool:
     """True if all needs of one of these ways hold with these dice, at least one."""
-    for way in ways:
-        for need in way:
-            if not need.holds(counts):
-                break
-        else:
-            return True
-    return False
+    return any(all(need.holds(counts) for need in way) for way in ways)
 
 
 # Odds ---------------------------------------------------------------------------------------------------------------

@@ -95,7 +95,7 @@ def use_ability(s: State, done: Pitched, early: bool = False, goal: Goal | None 
 
     `early` uses change how many dice the team rolls (SI-028, A33); the others change rolled dice.
     """
-    count = 0
+    count, seat = 0, s.defence
     while able(s):
         pitcher = s.pitcher
         least = 1 if goal is not None else dice(s)[1]
@@ -111,18 +111,17 @@ def use_ability(s: State, done: Pitched, early: bool = False, goal: Goal | None 
             return done
         again = pitcher.stamina - s.tired.get(pitcher.name, 0)
         says = pitcher.ability.text if pitcher.ability else "as the card says"
-        labels = use_labels(ways)
-        facts: dict[str, Any] = {"pitcher": pitcher.name, "left": again, "labels": labels, "ability": says}
+        facts: dict[str, Any] = {"pitcher": pitcher.name, "left": again, "labels": use_labels(ways), "ability": says}
         codes = {use.code: use for use in ways}
-        options = "enough", *codes
+        options = ("enough", *codes)
         if early:
             facts |= {"team": s.team.name, "count": left}
-            before = look_ahead.before, done, left, least
-            what = yield look_ahead.choice(s, s.defence, "before", options, facts, *before)
+            ask = look_ahead.choice(s, seat, "before", options, facts, look_ahead.before, done, left, least)
         else:
-            facts |= {"dice": list(s.dice), "now": s.now, "notes": Lazy(uses_in_words, s, ways, done, goal)}
-            ability = look_ahead.ability, done, count, least, goal
-            what = yield look_ahead.choice(s, s.defence, "ability", options, facts, *ability)
+            notes = Lazy(lambda s, ways, done: {one.code: note(s, one, done, goal) for one in ways}, s, ways, done)
+            facts |= {"dice": list(s.dice), "now": s.now, "notes": notes}
+            ask = look_ahead.choice(s, seat, "ability", options, facts, look_ahead.ability, done, count, least, goal)
+        what = yield ask
         if what == "enough":
             return done
         use = codes[what]
@@ -156,11 +155,6 @@ def worth(s: State, faces: tuple[int, ...], done: Pitched, goal: Goal | None) ->
         return goal.reads(faces, s.at)
     runs = scored(s, faces, done)
     return "as the card says" if runs is None else counted(runs)
-
-
-def uses_in_words(s: State, ways: tuple[Use, ...], done: Pitched, goal: Goal | None) -> dict[str, str]:
-    """Return a note on each use."""
-    return {use.code: note(s, use, done, goal) for use in ways}
 
 
 def note(s: State, use: Use, done: Pitched, goal: Goal | None) -> str:

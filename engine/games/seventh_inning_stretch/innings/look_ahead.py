@@ -10,7 +10,7 @@ returns None if the choice matters, or if there are more dice than can be tried.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
 from typing import Any
@@ -52,18 +52,9 @@ class Pitched:
         return more + (left if self.cap is None else min(left, self.cap))
 
 
-Look = Callable[..., str | None]
-"""Return the option of a choice that is moot, of the state and what else is given."""
-
-
-def choice(s: State, seat: Seat, why: str, options: tuple[str, ...], facts: Facts, look: Look, *about: Any) -> Choose:
-    """Return a question of whose `options` one may be moot: what `look(s, *about)` finds, once somebody asks."""
-    return Choose(seat, why, options, facts, Lazy(moot, s, look, *about))
-
-
-def moot(s: State, look: Look, *about: Any) -> str | None:
-    """Return the moot option; None if a card of either side is blank."""
-    return None if unread(s) else look(s, *about)
+def choice(s: State, seat: Seat, why: str, options: tuple[str, ...], facts: Facts, look: Any, *about: Any) -> Choose:
+    """Return a question of whose `options` one may be moot: what `look(s, *about)` finds, if all cards are known."""
+    return Choose(seat, why, options, facts, Lazy(lambda s: None if unread(s) else look(s, *about), s))
 
 
 def unread(s: State) -> bool:

@@ -9,7 +9,7 @@ from engine.asks import Play, choose, roll
 from engine.diamond import place, runners
 from engine.games.seventh_inning_stretch import blank_cards
 from engine.games.seventh_inning_stretch.dice.conditions import OUTCOMES
-from engine.games.seventh_inning_stretch.dice.goals import Brings, Chances, Goal, needs
+from engine.games.seventh_inning_stretch.dice.goals import Brings, Goal, chances, needs
 from engine.games.seventh_inning_stretch.innings import look_ahead
 from engine.games.seventh_inning_stretch.innings.defence import defend, relieve
 from engine.games.seventh_inning_stretch.innings.one_game import end_half, finish, next_batter, score, walked_off
@@ -66,7 +66,8 @@ def come_up(s: State) -> Step[None]:
         yield from relieve(s)
     while s.allowed("batters") and (bench := s.bench(s.offence, s.box.batters)):
         name = s.hitter.name
-        facts = {"batter": name, "labels": subs(bench), "notes": Lazy(batters, s, bench)}
+        about = Lazy(lambda s, bench: notes(s, bench) | {"bats": reads(s.hitter)}, s, bench)
+        facts = {"batter": name, "labels": subs(bench), "notes": about}
         who = yield from choose(s.offence, "batter", ("bats", *bench), **facts)
         if who == "bats":
             break
@@ -81,11 +82,6 @@ def come_up(s: State) -> Step[None]:
             break
     if s.duel and not early:
         yield from relieve(s)
-
-
-def batters(s: State, bench: tuple[str, ...]) -> dict[str, str]:
-    """Return notes on the batter who is due, and on those from the bench."""
-    return notes(s, bench) | {"bats": reads(s.hitter)}
 
 
 # 2. Gather -----------------------------------------------------------------------------------------------------------
@@ -196,16 +192,12 @@ def dice_for(
         options = (*hold, *dice, *steals, *((VETERAN,) if may_call(s) else ()))
         if len(options) == 1:
             return str(options[0])
-        about = {**facts, "labels": commits(dice), "notes": Lazy(chances, s, goal, dice)}
+        notes = Lazy(lambda s, dice: chances(goal, s.at, dice), s, dice)
+        about = {**facts, "labels": commits(dice), "notes": notes}
         what: str = yield look_ahead.choice(s, s.offence, why, options, about, look_ahead.dice, goal, options)
         if what != VETERAN:
             return what
         call(s)
-
-
-def chances(s: State, goal: Goal, dice: tuple[str, ...]) -> Chances:
-    """Return the chances of these numbers of dice."""
-    return Chances(goal, s.at, dice)
 
 
 # 4. At-bat -----------------------------------------------------------------------------------------------------------
@@ -245,14 +237,9 @@ def result(s: State, goal: Goal, faces: tuple[int, ...]) -> Step[str]:
     if s.house["conditionChoice"] == "best":
         return min(found, key=BEST.index)
     options = tuple(one for one in OUTCOMES if one in found)
-    facts = {"batter": s.batter, "dice": list(faces), "notes": Lazy(leads_to, s, options)}
-    which: str = yield look_ahead.choice(s, s.offence, "outcome", options, facts, look_ahead.outcome, options)
-    return which
-
-
-def leads_to(s: State, options: tuple[str, ...]) -> dict[str, str]:
-    """Return notes on these outcomes."""
-    return effects({one: after(s.bases, s.outs, s.batter, one) for one in options})
+    notes = Lazy(lambda s: effects({one: after(s.bases, s.outs, s.batter, one) for one in options}), s)
+    facts = {"batter": s.batter, "dice": list(faces), "notes": notes}
+    return str((yield look_ahead.choice(s, s.offence, "outcome", options, facts, look_ahead.outcome, options)))
 
 
 def sacrifice(s: State, batter: str) -> None:

@@ -46,10 +46,8 @@ def line_up(s: State, seat: Seat) -> Step[None]:
         order = squad.laid
     else:
         spots = tuple(str(spot) for spot in range(1, min(NINE, len(names)) + 1))
-        labels = places(spots)
-        laid = yield from arrange(
-            seat, "line-up", names, spots, labels=labels, notes=Lazy(notes, s, names), count=len(spots)
-        )
+        labels, about = places(spots), Lazy(notes, s, names)
+        laid = yield from arrange(seat, "line-up", names, spots, labels=labels, notes=about, count=len(spots))
         order = tuple(laid.values())
     s.change(seat, lineup=order, laid=order)
     side = seat if s.duel else s.side

@@ -8,7 +8,7 @@ from typing import Any
 from engine.asks import reroll, rolls
 from engine.dice import D6
 from engine.events import last_name
-from engine.games.seventh_inning_stretch.dice.goals import Aim, Chances, Goal, nudged
+from engine.games.seventh_inning_stretch.dice.goals import Aim, Goal, chances, nudged
 from engine.games.seventh_inning_stretch.innings import look_ahead
 from engine.games.seventh_inning_stretch.state import Pool, State, Step
 from engine.games.seventh_inning_stretch.words import tokens_left, turns
@@ -72,9 +72,10 @@ def alter(s: State, goal: Aim) -> Step[None]:
     """Ask for reroll and +/-1 tokens, as long as there are any (SI-055 to SI-057, SI-065, A5)."""
     s.used, s.settled = frozenset(), False
     while options := tokens(s):
-        subject, left, notes = purpose(s), Lazy(tokens_left, s), Lazy(chances, s, goal, options)
-        facts: dict[str, Any] = {"dice": list(s.dice), "now": s.now, **subject, "left": left}
-        facts |= {"labels": turns(options), "notes": notes}
+        subject = purpose(s)
+        notes = Lazy(lambda s, codes: chances(goal, s.at, codes, s.dice, s.usable.nudges), s, options)
+        facts: dict[str, Any] = {"dice": list(s.dice), "now": s.now, "labels": turns(options), "notes": notes}
+        facts |= {**subject, "left": Lazy(tokens_left, s)}
         what: str = yield look_ahead.choice(s, s.offence, "tokens", options, facts, look_ahead.tokens, goal)
         if what == "keep":
             break
@@ -98,11 +99,6 @@ def purpose(s: State) -> dict[str, str]:
     """Return what the roll is for, as a fact `what` for sentences and `short` for titles."""
     name = s.hitter.name
     return {"what": PURPOSES.get(s.threw, name), "short": PURPOSES.get(s.threw, last_name(name))}
-
-
-def chances(s: State, goal: Aim, options: tuple[str, ...]) -> Chances:
-    """Return what each way to spend a token makes of the dice."""
-    return Chances(goal, s.at, options, s.dice, s.usable.nudges)
 
 
 def tokens(s: State) -> tuple[str, ...]:

@@ -31,9 +31,8 @@ def recover(s: State) -> Play:
         cards = tuple(one for one in cards if one != name)
         if not cards or not s.stars:
             break
-        name = yield from choose(
-            MANAGER, "recover-more", (*cards, "nobody"), notes=Lazy(notes, s, cards), stars=s.stars
-        )
+        facts = {"notes": Lazy(notes, s, cards), "stars": s.stars}
+        name = yield from choose(MANAGER, "recover-more", (*cards, "nobody"), **facts)
         s.stars -= name != "nobody"
     s.phase = "opponents"
 

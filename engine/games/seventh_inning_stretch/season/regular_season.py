@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.asks import Play, choose
+from engine.asks import Choose, Play, choose
 from engine.clock import Outcome
-from engine.games.seventh_inning_stretch.innings.look_ahead import choice
+from engine.games.seventh_inning_stretch.innings.look_ahead import unread
 from engine.games.seventh_inning_stretch.innings.one_game import begin, deficit, select
 from engine.games.seventh_inning_stretch.state import MANAGER, SERIES, State, Step
 from engine.games.seventh_inning_stretch.words import team_labels, team_notes
@@ -94,16 +94,13 @@ def massage(s: State) -> Step[None]:
         if not s.has("pitching") or not s.tired:
             return
         tired = [f"{name} {count}" for name, count in s.tired.items()]
-        name = yield choice(s, MANAGER, why, (*s.tired, "nobody"), {"tired": tired}, only_one)
+        # A pitcher who is less tired is never worse; of one alone nobody would refuse it.
+        only = next(iter(s.tired)) if len(s.tired) == 1 and not unread(s) else None
+        name = yield Choose(MANAGER, why, (*s.tired, "nobody"), {"tired": tired}, only)
         if name == "nobody":
             return
         s.tired = {one: count - (one == name) for one, count in s.tired.items() if count - (one == name)}
         s.tell("refreshed", pitcher=name, tokens=s.tired.get(name, 0))
-
-
-def only_one(s: State) -> str | None:
-    """Return the only tired pitcher; a pitcher who is less tired is never worse, so nobody would refuse it."""
-    return next(iter(s.tired)) if len(s.tired) == 1 else None
 
 
 def enter(s: State) -> Play:
