@@ -18,9 +18,7 @@ NOTHING = "nothing"
 
 def slot(s: State, seat: Seat) -> str | None:
     """Return the first slot of a blank card that is on, or None; a trait alone does not count."""
-    card = s.card(seat)
-    slots = (name for name in card.abilities if name != "trait" and pitch_dice.on(s, seat, name))
-    return next(slots, None) if card.blank else None
+    return next((name for name in s.card(seat).abilities if name != "trait" and pitch_dice.on(s, seat, name)), None)
 
 
 def phrases(s: State, seat: Seat, phase: str) -> tuple[str, ...]:
