@@ -303,13 +303,12 @@ def alone(prompt: Prompt) -> tuple[Ask, ...]:
 
 def keep(prompt: Prompt) -> None:
     """Keep what nobody has looked at in the asks of a prompt as it is, because the state goes on (`Lazy.keep`)."""
+    copies = dict[int, Any]()
     for ask in alone(prompt):
-        for fact in ask.facts.values():
-            if isinstance(fact, Lazy):
-                fact.keep()
         inner = ask.ask if isinstance(ask, Secret) else ask
-        if isinstance(inner, Choose) and isinstance(inner.foregone, Lazy):
-            inner.foregone.keep()
+        for fact in (*ask.facts.values(), inner.foregone if isinstance(inner, Choose) else None):
+            if isinstance(fact, Lazy):
+                fact.keep(copies)
 
 
 def given(ask: Ask, n: int, value: Any) -> Any:

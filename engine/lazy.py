@@ -37,14 +37,17 @@ class Lazy(Generic[T]):
             self._make = None
         return self._made
 
-    def keep(self) -> None:
-        """Keep the state as it is now, if nobody has looked yet."""
+    def keep(self, copies: dict[int, Copied]) -> None:
+        """Keep the state as it is now, if nobody has looked yet. `copies` are those made already, by the state's id."""
         if self._make is not None:
-            self._state = self._state.copy()
+            at = id(self._state)
+            if at not in copies:
+                copies[at] = self._state.copy()
+            self._state = copies[at]
 
     def copy(self) -> Lazy[T]:
         """Keep the state, and return this fact itself: another may be made of it."""
-        self.keep()
+        self.keep({})
         return self
 
     def __eq__(self, other: object) -> bool:

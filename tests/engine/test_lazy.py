@@ -81,8 +81,8 @@ def test_facts_may_be_made_of_another() -> None:
     state = State()
     one = Lazy(runs, state, 10)
     first, second = Lazy(lambda of: of.value + 1, one), Lazy(lambda of: of.value + 2, one)
-    first.keep()
-    second.keep()
+    first.keep({})
+    second.keep({})
     state.runs = 5
     assert ([11, 12], [0]) == ([first.value, second.value], made)
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from engine.asks import Ask, Choose, Play, choose, roll
 from engine.clock import Outcome
-from engine.diamond import EMPTY, HOME, advance, force, hit, place, runners
+from engine.diamond import EMPTY, HOME, advance, force, hit, place
 from engine.events import chart
 from engine.games.small_ball.cards import PinchHitter
 from engine.games.small_ball.state import PINCH, State
@@ -384,7 +384,7 @@ def steal(s: State, what: str) -> Step:
 
 def sacrifice_fits(s: State) -> bool:
     """True if the batter may sacrifice: it advances runners, so there must be one (SB-114, A7)."""
-    if not runners(s.bases) and s.house["sacrificeEmpty"] == "refuse":
+    if not any(s.bases) and s.house["sacrificeEmpty"] == "refuse":
         return False
     return s.outs < 2 or s.house["sacrificeTwoOuts"] == "allow"
 

@@ -10,7 +10,7 @@ from engine.cards import Card
 from engine.clock import Clock
 from engine.diamond import EMPTY, Bases
 from engine.games.small_ball.cards import PinchHitter, Player, Team, Teams, teams
-from engine.seats import Seat
+from engine.seats import SEATS, Seat
 
 PINCH = ("pinch-1", "pinch-2")
 """The options that stand for a team's pinch hitters."""
@@ -60,13 +60,13 @@ class State(game.State):
     @property
     def seat(self) -> Seat:
         """The manager at bat, who takes all decisions in this half."""
-        return self.clock.batting
+        return SEATS[self.clock.half == "bottom"]
 
     @property
     def team(self) -> Team:
         """The team at bat."""
         assert self.sides is not None
-        return self.teams[self.sides[self.side]]
+        return self.teams[self.sides[self.clock.half == "bottom"]]
 
     @property
     def batter(self) -> Player:
