@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import permutations
 
 import numpy as np
@@ -35,22 +36,39 @@ KEENNESS = 0.01
 
 
 class Ratings:
-    """How often home wins with each batter against each pitcher in each place; only comparisons mean anything."""
+    """How often home wins with each batter against each pitcher in each place; only comparisons mean anything.
+
+    A pair is rated once it matters.
+    """
 
     def __init__(self, model: HalfInning) -> None:
         self.house = model.house
         self.batters, pitchers = list(model.batters.values()), list(model.pitchers.values())
         self.pitchers = pitchers[: max(2, PAIRS // len(self.batters))]
-        plain = _plain(model)
-        self.values = np.array(
-            [[_rate(model, plain, batter, pitcher) for pitcher in self.pitchers] for batter in self.batters]
-        )
-        """By batter, pitcher and place of the order."""
+        self._model, self._plain = model, _plain(model)
+        self._rated: dict[tuple[int, int], list[float]] = {}
+        self._lineup: tuple[str, ...] = ()
+
+    def _pair(self, batter: int, pitcher: int) -> list[float]:
+        """Return the ratings of a batter against a pitcher, by place of the order."""
+        pair = batter, pitcher
+        if pair not in self._rated:
+            self._rated[pair] = _rate(self._model, self._plain, self.batters[batter], self.pitchers[pitcher])
+        return self._rated[pair]
+
+    @cached_property
+    def values(self) -> Floats:
+        """The ratings by batter, pitcher and place of the order."""
+        pitchers = range(len(self.pitchers))
+        return np.array([[self._pair(batter, pitcher) for pitcher in pitchers] for batter in range(len(self.batters))])
+
+    @cached_property
+    def expected(self) -> Floats:
+        """How likely each pitcher is to be met, before that is known."""
         means = self.values.mean(axis=(0, 2))
         weights = np.exp((means.min() - means) / KEENNESS)
-        self._lineup: tuple[str, ...] = ()
-        self.expected: Floats = weights / weights.sum()
-        """How likely each pitcher is to be met, before that is known."""
+        found: Floats = weights / weights.sum()
+        return found
 
     def place(self, name: str, place: int) -> float:
         """Return the rating of a batter in a place of the order, 0 to 5."""
@@ -72,15 +90,17 @@ class Ratings:
         return self._lineup
 
     def pitcher(self, name: str, lineup: Sequence[str]) -> float:
-        """Return the rating of a pitcher against a line-up, or against all batters without one: less is better."""
+        """Return the rating of a pitcher against a line-up: less is better. Without one, half of the batters stand for
+        all: they put pitchers in the same order, and the first answer comes in half the time.
+        """
         names = [pitcher.name for pitcher in self.pitchers]
         if name not in names:
             return float(self.values.mean())
-        against = self.values[:, names.index(name)]
+        against = names.index(name)
         at = {batter.name: place for place, batter in enumerate(self.batters)}
         if len(lineup) < SIX:
-            return float(against.mean())
-        return float(sum(against[at[batter], place] for place, batter in enumerate(lineup)) / SIX)
+            return float(np.mean([self._pair(batter, against) for batter in range(0, len(self.batters), 2)]))
+        return float(sum(self._pair(at[batter], against)[place] for place, batter in enumerate(lineup)) / SIX)
 
 
 def _plain(model: HalfInning) -> HalfInning:
