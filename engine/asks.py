@@ -306,7 +306,8 @@ def keep(prompt: Prompt) -> None:
     copies = dict[int, Any]()
     for ask in alone(prompt):
         inner = ask.ask if isinstance(ask, Secret) else ask
-        for fact in (*ask.facts.values(), inner.foregone if isinstance(inner, Choose) else None):
+        facts = (ask.facts,) if isinstance(ask.facts, Lazy) else ask.facts.values()
+        for fact in (*facts, inner.foregone if isinstance(inner, Choose) else None):
             if isinstance(fact, Lazy):
                 fact.keep(copies)
 

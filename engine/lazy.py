@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, Protocol, TypeVar
 
 T = TypeVar("T")
@@ -57,3 +57,18 @@ class Lazy(Generic[T]):
 
     def __repr__(self) -> str:
         return f"Lazy({self.value!r})"
+
+
+class LazyFacts(Lazy[Mapping[str, Any]], Mapping[str, Any]):
+    """All facts of an ask, worked out together. Not checked: that none of them is lazy, which nobody would keep."""
+
+    __slots__ = ()
+
+    def __getitem__(self, key: str) -> Any:
+        return self.value[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.value)
+
+    def __len__(self) -> int:
+        return len(self.value)

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from engine.lazy import Lazy
+from engine.lazy import Lazy, LazyFacts
 from engine.seats import Seat
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def view(value: Any, seat: Seat | None) -> Any:
         return value.plain
     if kind is Sealed:
         return view(value.peek(), seat) if value.owner == seat else HIDDEN
-    if kind is Lazy:
+    if kind is Lazy or kind is LazyFacts:
         return view(value.value, seat)
     if isinstance(value, _LISTS):
         return [item if type(item) in _PLAIN else view(item, seat) for item in value]

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from engine.asks import Choose, Play
+from engine.asks import Choose, Play, keep
 from engine.game import drive
-from engine.lazy import Lazy
+from engine.lazy import Lazy, LazyFacts
 from engine.secrets import dumps, view
 from engine.table import Table
 from tests.engine.sample_games.coin_game import COIN, State
@@ -93,3 +93,20 @@ def test_asks_with_the_same_facts_are_equal() -> None:
     assert one == same == 3
     assert one != another
     assert "Lazy(3)" == repr(one)
+
+
+def all_at_once(s: State) -> dict[str, int]:
+    """Work out two facts."""
+    return {"runs": runs(s), "more": runs(s, 1)}
+
+
+def test_all_facts_may_be_worked_out_together() -> None:
+    """They read as any mapping, and stay as they were asked."""
+    state = State(runs=2)
+    ask = Choose("away", "end", ("shake",), LazyFacts(all_at_once, state))
+    keep(ask)
+    state.runs = 7
+    assert [] == made
+    assert ({"runs": 2, "more": 3}, '{"runs": 2, "more": 3}') == (view(ask.facts, None), dumps(ask.facts, None))
+    assert (2, 2, ["runs", "more"]) == (ask.facts["runs"], len(ask.facts), list(ask.facts))
+    assert [2, 2] == made

@@ -28,6 +28,8 @@ T = TypeVar("T")
 
 Step = Generator[Prompt, Any, T]  # A part of a play: it asks, receives checked answers, and returns a T.
 
+Shown = Callable[["State"], Mapping[str, Any]]  # Facts of an ask, worked out when somebody looks.
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -256,21 +258,21 @@ class State(game.State):
 
     def chair(self, side: Seat) -> Seat:
         """Return the chair of a side's manager."""
-        return self.home if side == "home" else self.away
+        return side if self.home == "home" else other(side)
 
     @property
     def offence(self) -> Seat:
         """The side at bat."""
-        return self.clock.batting
+        return "home" if self.clock.half == "bottom" else "away"
 
     @property
     def defence(self) -> Seat:
         """The side in the field."""
-        return other(self.clock.batting)
+        return "away" if self.clock.half == "bottom" else "home"
 
     def squad(self, side: Seat) -> Squad:
         """Return the squad of a side."""
-        return self.squads[SEATS.index(side)]
+        return self.squads[side == "home"]
 
     def change(self, side: Seat, **changes: Any) -> None:
         """Change fields of a squad."""
@@ -283,12 +285,13 @@ class State(game.State):
     @property
     def batter(self) -> Batter:
         """The card of the batter at the plate (CL-227)."""
-        return self.box.batters[self.squad(self.offence).batter]
+        squad = self.squads[self.clock.half == "bottom"]
+        return self.box.batters[squad.order[squad.slot]]
 
     @property
     def pitcher(self) -> Pitcher:
         """The card of the pitcher on the mound."""
-        return self.box.pitchers[self.squad(self.defence).pitcher]
+        return self.box.pitchers[self.squads[self.clock.half == "top"].pitchers[-1]]
 
     @property
     def thrown(self) -> Throw:
@@ -299,7 +302,8 @@ class State(game.State):
     @property
     def arm(self) -> Arm:
         """The record of the pitcher on the mound."""
-        return self.arms[SEATS.index(self.defence)][self.pitcher.name]
+        top = self.clock.half == "top"
+        return self.arms[top][self.squads[top].pitchers[-1]]
 
     def pitched(self, side: Seat, arm: Arm) -> None:
         """Store a pitcher's record."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from engine.asks import Play
-from engine.events import last_name
+from engine.events import Facts, last_name
 from engine.games.clutch.at_bat import bunting
 from engine.games.clutch.at_bat.outcomes import intentional_walk, may_walk, outcome, owed, price
 from engine.games.clutch.cards.baseball_terms import RESULT_NAMES, signed
@@ -18,12 +17,13 @@ from engine.games.clutch.records import score_book
 from engine.games.clutch.records.sentences import and_more
 from engine.games.clutch.running import ground_balls, stealing
 from engine.games.clutch.running.advancing import wins
-from engine.games.clutch.state import AtBat, State, Step, Turn
+from engine.games.clutch.state import AtBat, Shown, State, Step, Turn
 from engine.games.clutch.strategy_cards import hands, muting, play_effects
 from engine.games.clutch.strategy_cards.in_play import fire, lapse, settle
 from engine.games.clutch.strategy_cards.playable import result_tags
 from engine.games.clutch.strategy_cards.windows import DOOR, cards, door, offer, window
 from engine.games.clutch.substitutions import substitutions
+from engine.lazy import Lazy
 from engine.seats import Seat
 
 OF_STEAL = frozenset({"steal", "caught"})
@@ -154,8 +154,10 @@ def ask_defense(s: State) -> Step[str]:
         if any(one.side == side and one.kind == "strategy" for one in s.at.played):
             subs = tuple(code for code in subs if code == "positions")
         options = ("pitch", *(("walk",) if may_walk(s) else ()), *subs)
-        moot = "pitch" if set(options) <= {"pitch", "positions"} and settled(s, side) else None
-        answer = yield from menu(s, side, "defence", options, door(s, side), moot=moot, notes={"walk": price(s)})
+        moot = Lazy(nothing_to_change, s, side, options)
+        answer = yield from menu(
+            s, side, "defence", options, door(s, side), moot, lambda s: {"notes": {"walk": price(s)}}
+        )
         if answer == "walk" and s.house["ibbWindow"] == "afterSubs":
             order = s.squad(s.offence).order
             yield from make_changes(s)
@@ -167,6 +169,11 @@ def ask_defense(s: State) -> Step[str]:
         else:
             yield from substitutions.change(s, side, answer)
     return "pitch"
+
+
+def nothing_to_change(s: State, side: Seat, options: tuple[str, ...]) -> str | None:
+    """Return "pitch" if nothing else can help the defense."""
+    return "pitch" if set(options) <= {"pitch", "positions"} and settled(s, side) else None
 
 
 def make_changes(s: State) -> Step[None]:
@@ -183,7 +190,7 @@ def pitch_or_walk(s: State) -> Step[str]:
     if not may_walk(s):
         return "pitch"
     moot = "pitch" if gives_away(s) else None
-    return (yield from menu(s, s.defence, "walk", ("pitch", "walk"), moot=moot, price=price(s)))
+    return (yield from menu(s, s.defence, "walk", ("pitch", "walk"), (), moot, lambda s: {"price": price(s)}))
 
 
 def settled(s: State, side: Seat) -> bool:
@@ -210,26 +217,40 @@ def ask_offense(s: State) -> Step[str]:
     subs = () if s.at.stolen else substitutions.changes(s, s.offence)
     bunts = ("bunt",) if bunting.may_bunt(s) else ()
     steals = stealing.steals(s)
-    notes = {code: stealing.odds(s, code) for code in steals} | {code: bunt_numbers.odds(s) for code in bunts}
-    first, second = play_effects.runner(s, "first"), play_effects.runner(s, "second")
-    ways, beside = ("swing", *steals, *bunts, *subs), door(s, s.offence)
-    return (yield from menu(s, s.offence, "offence", ways, beside, notes=notes, first=first, second=second))
+
+    def facts(s: State) -> Facts:
+        notes = {code: stealing.odds(s, code) for code in steals} | {code: bunt_numbers.odds(s) for code in bunts}
+        return {"notes": notes, "first": play_effects.runner(s, "first"), "second": play_effects.runner(s, "second")}
+
+    return (
+        yield from menu(s, s.offence, "offence", ("swing", *steals, *bunts, *subs), door(s, s.offence), None, facts)
+    )
 
 
 def menu(
-    s: State, side: Seat, why: str, options: tuple[str, ...], beside: tuple[str, ...] = (), **more: Any
+    s: State,
+    side: Seat,
+    why: str,
+    options: tuple[str, ...],
+    beside: tuple[str, ...] = (),
+    moot: Lazy[str | None] | str | None = None,
+    facts: Shown = lambda s: {},
 ) -> Step[str]:
     """Ask for one of `options`, or of those `beside` them. The first option changes nothing. It is taken without asking
     if there is no other, or if the chair has muted this ask for the half-inning. A manager with cards may say in the
-    same breath that he plays none before the pitch.
+    same breath that he plays none before the pitch. `moot` and `facts` are as in `muting.pick`.
     """
     chair, go = s.chair(side), options[0]
     if (len(options) == 1 and not beside) or (chair, why) in s.muted:
         return go
     if why in ("defence", "offence") and s.full and (s.holds(side) or s.squad(side).coaches):
         options = (go, f"{go}-now", *options[1:])
-    numbers: dict[str, Any] = {"command": pitch_numbers.command(s), "on_base": pitch_numbers.on_base(s), **shown(s)}
-    answer = yield from muting.pick(s, side, why, (*options, *beside, f"{go}-on"), **numbers, **more)
+
+    def numbers(s: State) -> Facts:
+        command, on_base = pitch_numbers.command(s), pitch_numbers.on_base(s)
+        return {"command": command, "on_base": on_base, **shown(s, command, on_base), **facts(s)}
+
+    answer = yield from muting.pick(s, side, why, (*options, *beside, f"{go}-on"), moot, numbers)
     if answer == f"{go}-on":
         s.muted |= {(chair, why)}
     if answer == f"{go}-now":
@@ -237,17 +258,16 @@ def menu(
     return go if answer in (f"{go}-on", f"{go}-now") else answer
 
 
-def shown(s: State) -> dict[str, str]:
+def shown(s: State, command: int, on_base: int) -> dict[str, str]:
     """Return Command and On-Base as people see them: as they count now, with the printed ones if those differ."""
-    command, on_base = pitch_numbers.command(s), pitch_numbers.on_base(s)
     return {"brings": pitch_numbers.brings(s, command), "meets": pitch_numbers.meets(s, on_base)}
 
 
 def infield(s: State) -> Step[None]:
     """Ask whether the infield comes in or stays back (CL-335, AM-74)."""
     if ground_balls.may_play_in(s):
-        third = play_effects.runner(s, "third")
-        if (yield from menu(s, s.defence, "infield", ("back", "in"), runner=third)) == "in":
+        third = {"runner": play_effects.runner(s, "third")}
+        if (yield from menu(s, s.defence, "infield", ("back", "in"), (), None, lambda s: third)) == "in":
             ground_balls.play_in(s)
 
 
@@ -259,18 +279,21 @@ def pitch(s: State) -> Step[None]:
     yield from hands.limit(s)
     score_book.judge(s)
     facts = {"batter": s.batter.name, "pitcher": s.pitcher.name}
-    need = pitch_numbers.needed(s, die(s, "pitch"))
-    kind, face = yield from cast(s, "pitch", s.defence, REGULAR, False, **need._asdict(), **facts)
+
+    def needed(s: State) -> Facts:
+        return {**pitch_numbers.needed(s, die(s, "pitch"))._asdict(), **facts}
+
+    kind, face = yield from cast(s, "pitch", s.defence, REGULAR, False, needed)
     s.now(pitch_die=kind, pitch_natural=face)
     s.pitched(s.defence, pitcher_record.throw(s.arm, s.house))
     yield from window(s, "pitch-roll")
-    settle_advantage(s)
+    command, on_base = settle_advantage(s)
     s.tell(
         "pitch",
         seat=s.defence,
         total=s.at.pitch,
-        on_base=s.at.on_base,
-        **shown(s),
+        on_base=on_base,
+        **shown(s, command, on_base),
         more=pitch_more(s),
         holder=s.batter.name if s.at.advantage == "batter" else s.pitcher.name,
         **facts,
@@ -288,29 +311,36 @@ def pitch_more(s: State) -> str:
     return and_more("and", (cards, "from cards"), (bonus, "for missed bunts"))
 
 
-def settle_advantage(s: State) -> None:
-    """Compare Pitch with On-Base, with all cards in force (CL-173 to CL-179, CL-189 to CL-196)."""
+def settle_advantage(s: State) -> tuple[int, int]:
+    """Compare Pitch with On-Base, with all cards in force (CL-173 to CL-179, CL-189 to CL-196). Return Command and
+    On-Base.
+    """
     assert s.at.pitch_natural is not None
     command, on_base = pitch_numbers.command(s), pitch_numbers.on_base(s)
     rolled, total, mistake, advantage = pitch_numbers.judge(s, command, on_base)(s.at.pitch_natural)
     s.now(pitch_roll=rolled, command=command, pitch=total, on_base=on_base, mistake=mistake, advantage=advantage)
+    return command, on_base
 
 
 def swing(s: State) -> Step[None]:
     """Roll the swing (3.8.D, CL-099, CL-103)."""
-    facts = {"batter": s.batter.name, "pitcher": s.pitcher.name, "holder": s.at.advantage}
     announce_tired(s)
-    odds = swing_numbers.odds(s)
-    name = s.batter.name if swing_numbers.chart(s) == "batter" else s.pitcher.name
-    facts |= {"chart": name, "plus": f" {odds.plus}." if odds.plus else "", "outlook": odds.outlook}
-    facts |= {"wins": odds.wins, "title": f"{last_name(s.batter.name)} swings{f': {odds.wins}' if odds.wins else ''}"}
     tired = pitcher_record.tires(s.arm, s.house)
-    kind, face = yield from cast(s, "swing", s.offence, odds.usual, fixed=tired, **facts)
+    kind, face = yield from cast(s, "swing", s.offence, swing_numbers.usual_die(s), tired, swing_facts)
     s.now(swing_die=kind, swing_natural=face)
     yield from window(s, "swing-roll")
     assert s.at.swing_natural is not None
     rolled = number(s, "swing_roll", s.at.swing_natural)
     s.now(swing_roll=rolled, swing=number(s, "swing", rolled + s.at.swing_bonus))
+
+
+def swing_facts(s: State) -> Facts:
+    """Return what each number of the swing gives, on whose chart."""
+    batter, pitcher, odds = s.batter.name, s.pitcher.name, swing_numbers.odds(s)
+    facts = {"batter": batter, "pitcher": pitcher, "holder": s.at.advantage}
+    facts |= {"chart": batter if swing_numbers.chart(s) == "batter" else pitcher, "outlook": odds.outlook}
+    facts |= {"wins": odds.wins, "title": f"{last_name(batter)} swings{f': {odds.wins}' if odds.wins else ''}"}
+    return {**facts, "plus": f" {odds.plus}." if odds.plus else ""}
 
 
 def read(s: State) -> Step[None]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.diamond import place
+from engine.events import Facts
 from engine.games.clutch.numbers.bunt_numbers import down, odds, target
 from engine.games.clutch.numbers.modifiers import allowed, number
-from engine.games.clutch.numbers.rolls import cast, short_need, worded_need
+from engine.games.clutch.numbers.rolls import REGULAR, cast, short_need, worded_need
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.records.score_book import credit, put_out, tell
 from engine.games.clutch.records.sentences import and_more, moves_sentence
@@ -42,7 +43,9 @@ def bunt(s: State) -> Step[str]:
     yield from window(s, "bunt")
     for misses in range(3):
         if misses == 2:
-            choice = yield from pick(s, s.offence, "bunt-again", ("bunt-again", "swing"), bonus=MISSED)
+            choice = yield from pick(
+                s, s.offence, "bunt-again", ("bunt-again", "swing"), None, lambda s: {"bonus": MISSED}
+            )
             if choice == "swing":
                 s.now(pitch_bonus=MISSED, bunt=None)
                 return "pitch"
@@ -61,18 +64,7 @@ def attempt(s: State, misses: int) -> Step[bool]:
     The hand limit applies before it, and it counts as a pitch (CL-334, AM-20).
     """
     yield from hands.limit(s)
-    good, kind = down(s)
-    _, face = yield from cast(
-        s,
-        "bunt",
-        s.offence,
-        batter=s.batter.name,
-        need=odds(s),
-        target=target(s),
-        wins=short_need(good, kind),
-        least=worded_need(good, kind) or "No roll",
-        miss=MISSES[misses],
-    )
+    _, face = yield from cast(s, "bunt", s.offence, REGULAR, False, lambda s: {**needed(s), "miss": MISSES[misses]})
     s.now(bunt=face)
     s.pitched(s.defence, pitcher_record.throw(s.arm, s.house))
     yield from window(s, "bunt-roll")
@@ -83,6 +75,13 @@ def attempt(s: State, misses: int) -> Step[bool]:
     more = and_more("with", (rolled - (s.at.bunt or 0), "from cards"))
     s.tell("bunt-missed", seat=s.offence, batter=s.batter.name, roll=rolled, target=goal, least=goal + 1, more=more)
     return False
+
+
+def needed(s: State) -> Facts:
+    """Return what the roll has to show."""
+    good, kind = down(s)
+    facts = {"batter": s.batter.name, "need": odds(s), "wins": short_need(good, kind)}
+    return {**facts, "target": target(s), "least": worded_need(good, kind) or "No roll"}
 
 
 def sacrifice(s: State) -> None:

@@ -6,7 +6,7 @@ and capped; then the stadium and the weather.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from engine.games.clutch.cards.effects import Effect
 from engine.games.clutch.numbers.conditions import Person, Sight, counts, facing, fits, holds
@@ -21,14 +21,16 @@ OF_OFFENCE = frozenset({"on_base", "swing_roll", "swing", "br", "st", "bunt_roll
 OF_MANAGER = frozenset({"hand_limit", "draw"})  # Numbers that each manager has.
 
 
-def in_force(s: State, verb: str, what: str = "", name: str = "", side: Seat | None = None) -> Iterator[Standing]:
-    """Yield the effects of this verb that hold now, in the order in which they came. `name` is the player, if the
+def in_force(s: State, verb: str, what: str = "", name: str = "", side: Seat | None = None) -> Sequence[Standing]:
+    """Return the effects of this verb that hold now, in the order in which they came. `name` is the player, if the
     number is one player's; `side` the manager, if it is one manager's.
     """
+    found: tuple[Standing, ...] = ()
     for one in s.standing:
         effect = one.effect
         if effect.verb == verb and what in ("", effect.what) and _applies(s, one, name, side):
-            yield one
+            found += (one,)
+    return found
 
 
 def _applies(s: State, one: Standing, name: str, side: Seat | None) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from engine.asks import roll
+from engine.asks import Roll, roll
 from engine.dice import FACES, Die
+from engine.events import Facts
 from engine.games.clutch.cards.baseball_terms import signed
 from engine.games.clutch.numbers.modifiers import changed, die, in_force
-from engine.games.clutch.state import Standing, State, Step
+from engine.games.clutch.state import Shown, Standing, State, Step
+from engine.lazy import LazyFacts
 from engine.seats import Seat
 
 REGULAR, POWER = "d20", "d24"  # The Regular Die and the Power Die (CL-388, CL-389).
@@ -23,34 +24,32 @@ def die_name(kind: str) -> str:
     return "Power Die (d24)" if kind == POWER else kind
 
 
-def cast(
-    s: State, what: str, side: Seat, usual: str = REGULAR, fixed: bool = False, **facts: Any
-) -> Step[tuple[str, int]]:
+def cast(s: State, what: str, side: Seat, usual: str, fixed: bool, facts: Shown) -> Step[tuple[str, int]]:
     """Have a side roll, and return the kind of die and the face that counts as natural (CL-223, AM-48).
 
     `what` is "pitch", "swing", "throw", "check" or "bunt", and the code of the ask; `facts` are the ask's. Cards may
     change the `usual` die unless it is `fixed`.
     """
     kind = usual if fixed else die(s, what, usual)
-    facts = {"team": s.team(side), "which": die_name(kind), **facts}
-    face = int((yield from roll(s.chair(side), what, Die(kind), **facts)))
-    for one in tuple(in_force(s, "twice", what)):
-        second = yield from _roll_again(s, what, side, kind, one, facts)
+    shown = LazyFacts(lambda s: {"team": s.team(side), "which": die_name(kind), **facts(s)}, s)
+    (face,) = yield Roll(s.chair(side), what, (Die(kind),), shown)
+    for one in in_force(s, "twice", what):
+        second = yield from _roll_again(s, what, side, kind, one, shown)
         face = (max if one.effect.of == "best" else min)(face, second)
         _end(s, one)
-    for one in tuple(in_force(s, "reroll", what)):
-        face = yield from _roll_again(s, what, side, kind, one, facts)
+    for one in in_force(s, "reroll", what):
+        face = yield from _roll_again(s, what, side, kind, one, shown)
         _end(s, one)
-    for one in tuple(in_force(s, "face", what)):
+    for one in in_force(s, "face", what):
         face = one.effect.amount
         _end(s, one)
     s.dice = (face,)
     return kind, face
 
 
-def _roll_again(s: State, what: str, side: Seat, kind: str, one: Standing, facts: dict[str, Any]) -> Step[int]:
-    """Roll the die again for a card."""
-    facts = facts | {"card": one.source, "again": again(what, facts.get("wins", ""))}
+def _roll_again(s: State, what: str, side: Seat, kind: str, one: Standing, first: Facts) -> Step[int]:
+    """Roll the die again for a card; `first` are the facts of the first roll."""
+    facts = {**first, "card": one.source, "again": again(what, first.get("wins", ""))}
     facts |= {"counts": COUNTS[one.effect.of if one.effect.verb == "twice" else ""]}
     return int((yield from roll(s.chair(side), f"again-{what}", Die(kind), **facts)))
 

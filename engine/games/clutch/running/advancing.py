@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from engine.diamond import HOME, Bases, place
-from engine.events import last_name
+from engine.events import Facts, last_name
 from engine.games.clutch.cards.baseball_terms import BASE_NAMES
 from engine.games.clutch.numbers import throw_numbers
 from engine.games.clutch.numbers.modifiers import allowed, held
@@ -21,6 +21,7 @@ from engine.games.clutch.squad import Runner
 from engine.games.clutch.state import REGULATION, State, Step, Throw
 from engine.games.clutch.strategy_cards.muting import pick
 from engine.games.clutch.strategy_cards.windows import window
+from engine.lazy import Lazy
 
 GOING_HOME = 3  # Bonus of a runner who tries for home (CL-255, CL-282, CL-338).
 
@@ -79,11 +80,14 @@ def ask(s: State, why: str, ways: tuple[Tries, ...], thrown: Thrown) -> Step[Tri
     if not ways:
         return ()
     codes = {"to-" + "-".join(BASE_NAMES[base - 1] for base in way): way for way in ways}
-    labels = {code: announced(s, way) for code, way in codes.items()}
-    notes = {code: chances(s, way, thrown) for code, way in codes.items()}
-    who = names(s, tuple(sorted({base for way in ways for base in way}, reverse=True)))
-    facts = {"runners": list(who), "runner": who[0], "labels": labels, "notes": notes}
-    choice = yield from pick(s, s.offence, why, ("stay", *codes), moot=_clear(s, codes, thrown), **facts)
+
+    def facts(s: State) -> Facts:
+        labels = {code: announced(s, way) for code, way in codes.items()}
+        notes = {code: chances(s, way, thrown) for code, way in codes.items()}
+        who = names(s, tuple(sorted({base for way in ways for base in way}, reverse=True)))
+        return {"runners": list(who), "runner": who[0], "labels": labels, "notes": notes}
+
+    choice = yield from pick(s, s.offence, why, ("stay", *codes), Lazy(_clear, s, codes, thrown), facts)
     if choice == "stay":
         return ()
     tried = codes[choice]
@@ -153,12 +157,15 @@ def whom(s: State, tried: Tries, thrown: Thrown, why: str = "throw-at", spare: s
     if not allowed(s, "throw"):
         return 0
     targets = {f"at-{BASE_NAMES[called.base - 1]}": called for called in throws(s, tried, thrown)}
-    labels = {code: throw_label(called.runner, called.base) for code, called in targets.items()}
-    notes = {code: odds(s, called) for code, called in targets.items()}
-    lead, *others = (called.runner for called in targets.values())
-    facts = {"tries": announced(s, tried), "runner": lead, "at": "a runner" if others else last_name(lead)}
-    moot = _aim(s, targets, why, spare)
-    choice = yield from pick(s, s.defence, why, (*targets, spare), moot=moot, labels=labels, notes=notes, **facts)
+
+    def facts(s: State) -> Facts:
+        labels = {code: throw_label(called.runner, called.base) for code, called in targets.items()}
+        notes = {code: odds(s, called) for code, called in targets.items()}
+        lead, *others = (called.runner for called in targets.values())
+        at = "a runner" if others else last_name(lead)
+        return {"tries": announced(s, tried), "runner": lead, "at": at, "labels": labels, "notes": notes}
+
+    choice = yield from pick(s, s.defence, why, (*targets, spare), Lazy(_aim, s, targets, why, spare), facts)
     return targets[choice].base if choice in targets else 0
 
 

@@ -122,10 +122,9 @@ def turn_two(s: State) -> Step[bool]:
         return False
     if s.house["dpAuto"] == "true":
         return True
-    options = ("double-play", "one-out")
-    first = s.bases[0]
-    choice = yield from pick(s, s.defence, "double-play", options, runner=first.name if first else "nobody")
-    return choice == "double-play"
+    options, first = ("double-play", "one-out"), s.bases[0]
+    runner = {"runner": first.name if first else "nobody"}
+    return (yield from pick(s, s.defence, "double-play", options, None, lambda s: runner)) == "double-play"
 
 
 def double_play(s: State, first: Runner) -> Step[None]:

@@ -8,8 +8,8 @@ from typing import Any
 from engine.games.clutch.cards.baseball_terms import BASE_NAMES
 from engine.games.clutch.numbers import throw_numbers
 from engine.games.clutch.numbers.modifiers import held
-from engine.games.clutch.numbers.rolls import cast
-from engine.games.clutch.state import Pending, Standing, State, Step, Throw
+from engine.games.clutch.numbers.rolls import REGULAR, cast
+from engine.games.clutch.state import Pending, Shown, Standing, State, Step, Throw
 from engine.games.clutch.strategy_cards.in_play import lapse, settle
 from engine.games.clutch.strategy_cards.windows import window
 
@@ -26,7 +26,7 @@ def throw(s: State, called: Throw) -> Step[bool]:
     tags = (called.kind, called.unit, base)
     yield from window(s, "throw", *tags)
     if runs == _runs(s, called):
-        yield from _cast(s, "throw", **throw_numbers.throw_facts(s))
+        yield from _cast(s, "throw", throw_numbers.throw_facts)
         yield from window(s, "throw-roll", *tags)
         throw_numbers.judge(s)
         yield from window(s, "throw-result", *tags)
@@ -54,7 +54,7 @@ def check(s: State, unit: str, target: int = 20, says: str = "") -> Step[bool]:
     aside = _begin(s, Throw("check", unit, target=target, says=says))
     tags = (unit,)
     yield from window(s, "check", *tags)
-    yield from _cast(s, "check", **throw_numbers.check_facts(s))
+    yield from _cast(s, "check", throw_numbers.check_facts)
     yield from window(s, "check-roll", *tags)
     throw_numbers.judge(s)
     yield from window(s, "check-result", *tags)
@@ -111,6 +111,6 @@ def _made(s: State) -> bool:
     return bool(s.throw and s.throw.made)
 
 
-def _cast(s: State, what: str, **facts: Any) -> Step[None]:
-    kind, face = yield from cast(s, what, s.defence, **facts)
+def _cast(s: State, what: str, facts: Shown) -> Step[None]:
+    kind, face = yield from cast(s, what, s.defence, REGULAR, False, facts)
     s.throw = replace(s.thrown, die=kind, natural=face)

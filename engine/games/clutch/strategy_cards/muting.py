@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from engine.asks import Choose, choose
-from engine.games.clutch.state import State, Step
+from engine.asks import Choose
+from engine.events import Facts
+from engine.games.clutch.state import Shown, State, Step
+from engine.lazy import Lazy, LazyFacts
 from engine.seats import Seat
 
 AGAIN = "ask-again"  # The option that lifts all mutes.
@@ -21,17 +21,27 @@ def lift(s: State, chair: Seat) -> None:
     s.muted = frozenset(one for one in s.muted if one[0] != chair)
 
 
-def pick(s: State, side: Seat, why: str, options: tuple[str, ...], moot: str | None = None, **facts: Any) -> Step[str]:
+def pick(
+    s: State,
+    side: Seat,
+    why: str,
+    options: tuple[str, ...],
+    moot: Lazy[str | None] | str | None,
+    facts: Shown,
+) -> Step[str]:
     """Ask the manager of a side for one of these; mutes may be lifted here. `moot` is the option that everybody would
     take. Facts for every sentence are added: whose ask it is (`team`), both sides, the batter and the pitcher.
     """
-    chair = s.chair(side)
-    sides = {"team": s.team(side), "offense": s.team(s.offence), "defense": s.team(s.defence)}
-    facts = sides | {"batter": s.batter.name, "pitcher": s.pitcher.name} | facts
-    answer: str = yield Choose(chair, why, (*options, *lift_option(s, chair)), facts, moot)
+
+    def shown(s: State) -> Facts:
+        sides = {"team": s.team(side), "offense": s.team(s.offence), "defense": s.team(s.defence)}
+        return {**sides, "batter": s.batter.name, "pitcher": s.pitcher.name, **facts(s)}
+
+    chair, lazy = s.chair(side), LazyFacts(shown, s)
+    answer: str = yield Choose(chair, why, (*options, *lift_option(s, chair)), lazy, moot)
     if answer == AGAIN:
         lift(s, chair)
-        answer = yield from choose(chair, why, options, **facts)
+        answer = yield Choose(chair, why, options, lazy)
     return answer
 
 

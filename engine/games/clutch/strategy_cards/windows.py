@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.asks import Choose, Secret
+from engine.events import Facts
 from engine.games.clutch.cards import blank_cards
 from engine.games.clutch.cards.card_text import effects_text, offer_text
 from engine.games.clutch.cards.card_types import Coach, Strategy
@@ -15,6 +16,7 @@ from engine.games.clutch.strategy_cards import apply, card_effects, hands, mutin
 from engine.games.clutch.strategy_cards.in_play import fire
 from engine.games.clutch.strategy_cards.playable import card_of, current_tags, playable, possible, tags_for
 from engine.games.clutch.strategy_cards.situation import situation
+from engine.lazy import LazyFacts
 from engine.seats import SEATS, Seat, other, put
 from engine.secrets import Sealed
 
@@ -83,17 +85,14 @@ def offer(
             at = SEATS.index(chair)
             s.skipped = put(s.skipped, chair, (*s.skipped[at], Sealed(chair, name, -1)))
         return False
-    notes = {one: offer_text(card_of(s, side, one)) for one in able}
-    facts = {
-        "window": name,
-        "now": situation(s, name, tags),
-        "notes": notes,
-        "team": s.team(side),
-        "batter": s.batter.name,
-    }
-    facts |= {"card": s.at.played[-1].name if s.at.played else ""}
     options = (QUIET[0], *able, *replies, *ahead, *QUIET[1:], *muting.lift_option(s, chair))
-    ask = Choose(chair, f"cards-{name}", options, facts)
+
+    def facts(s: State) -> Facts:
+        notes, played = {one: offer_text(card_of(s, side, one)) for one in able}, s.at.played
+        shown = {"window": name, "now": situation(s, name, tags), "notes": notes, "team": s.team(side)}
+        return {**shown, "batter": s.batter.name, "card": played[-1].name if played else ""}
+
+    ask = Choose(chair, f"cards-{name}", options, LazyFacts(facts, s))
     if s.dealt:
         sealed = yield Secret(ask)
         answer = sealed.peek()
