@@ -249,6 +249,16 @@ class State(game.State):
     dice: tuple[int, ...] = ()
     ended: str = ""  # Why the game under way is over, until it is recorded.
 
+    full: bool = field(init=False)  # True if strategy cards, coaches and stadiums are in use (CL-023).
+    basic: bool = field(init=False)  # True if neither those cards nor the rules of section 4 are in use.
+    dealt: bool = field(
+        init=False
+    )  # True if the machine deals the strategy cards; otherwise real ones are on the table.
+
+    def __post_init__(self) -> None:
+        level = self.house.get("level")
+        self.full, self.basic, self.dealt = level == "full", level == "basic", self.house.get("hands") == "dealt"
+
     # Who is who ------------------------------------------------------------------------------------------------------
 
     @property
@@ -318,21 +328,6 @@ class State(game.State):
     # What holds now --------------------------------------------------------------------------------------------------
 
     @property
-    def full(self) -> bool:
-        """True if strategy cards, coaches and stadiums are in use (CL-023)."""
-        return self.house["level"] == "full"
-
-    @property
-    def basic(self) -> bool:
-        """True if neither those cards nor the rules of section 4 are in use."""
-        return self.house["level"] == "basic"
-
-    @property
-    def dealt(self) -> bool:
-        """True if the machine deals the strategy cards; otherwise real ones are on the table."""
-        return self.house["hands"] == "dealt"
-
-    @property
     def differential(self) -> int:
         """Runs that the losing side needs to tie (CL-157)."""
         return abs(self.score[0] - self.score[1])
@@ -351,7 +346,7 @@ class State(game.State):
     @property
     def over(self) -> bool:
         """True if the home side has won in the bottom of the ninth or later (CL-152, CL-153)."""
-        return self.clock.walked_off(*self.score, REGULATION)
+        return self.score[1] > self.score[0] and self.clock.walked_off(*self.score, REGULATION)
 
     @property
     def half(self) -> int:
@@ -360,7 +355,7 @@ class State(game.State):
 
     def holds(self, side: Seat) -> int:
         """Return how many strategy cards a manager holds, which is public."""
-        squad = self.squad(side)
+        squad = self.squads[side == "home"]
         return len(squad.hand) if self.dealt else squad.held
 
     def left(self, side: Seat) -> int:

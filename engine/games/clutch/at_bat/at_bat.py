@@ -300,8 +300,10 @@ def pitch(s: State) -> Step[None]:
     )
     if s.at.mistake:
         s.tell("mistake", seat=s.defence, **facts)
+    settled = s.at
     yield from window(s, "advantage", s.at.advantage, *(("mistake",) if s.at.mistake else ()))
-    settle_advantage(s)
+    if s.at is not settled:  # Otherwise nobody has played a card.
+        settle_advantage(s)
 
 
 def pitch_more(s: State) -> str:

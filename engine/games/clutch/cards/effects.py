@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.games.clutch.cards.result_chart import RESULTS
@@ -215,3 +215,8 @@ class Play:
     lasts: Lasts = AT_BAT
     leave: str = ""
     until: tuple[Trigger, ...] = ()
+    windows: frozenset[str] = field(init=False, compare=False, repr=False)
+    """The windows of `when`."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "windows", frozenset([one.window for one in self.when]))

@@ -77,8 +77,6 @@ def switched_off(s: State, source: str) -> bool:
 
 def capped(s: State, amounts: Sequence[tuple[Seat | None, int]]) -> int:
     """Return the sum of these changes of one number: each manager's, capped, then nobody's (AM-26, AM-45)."""
-    if not amounts:
-        return 0
     if s.house["cap"] == "none":
         return sum(amount for _, amount in amounts)
     total = 0
@@ -107,8 +105,9 @@ def added(s: State, what: str, to: tuple[str, ...] = (), name: str = "", side: S
     """Return what cards add to a number; `to` are the positions or units that an effect may name."""
     if not s.standing:
         return 0
-    found = [one for one in in_force(s, "mod", what, name, side) if not to or one.effect.to in to]
-    return capped(s, [(one.side, one.effect.amount) for one in found])
+    found = in_force(s, "mod", what, name, side)
+    amounts = [(one.side, one.effect.amount) for one in found if not to or one.effect.to in to] if found else []
+    return capped(s, amounts) if amounts else 0
 
 
 def number(s: State, what: str, built: int, name: str = "", side: Seat | None = None) -> int:
@@ -124,6 +123,8 @@ def changed(s: State, what: str, name: str = "", side: Seat | None = None) -> Ca
     for one in in_force(s, "set", what, name, side):
         to = one.effect.amount
     more = added(s, what, name=name, side=side)
+    if to is None and not more:
+        return int
     return lambda built: (built if to is None else to) + more
 
 
@@ -155,17 +156,16 @@ def allowed(s: State, what: str, side: Seat | None = None, of: str = "") -> bool
 
 def held(s: State, name: str) -> bool:
     """True if a card in force holds a runner on his base."""
-    return any(in_force(s, "hold", name=name))
+    return bool(in_force(s, "hold", name=name))
 
 
 def ignored(s: State, what: str, of: str = "") -> bool:
     """True if a card in force cancels this, as "handedness"; `of` "batter" or "pitcher", if that matters."""
-    return any(one.effect.of in ("", of) for one in in_force(s, "ignore", what))
+    found = in_force(s, "ignore", what)
+    return bool(found) and any(one.effect.of in ("", of) for one in found)
 
 
 def last(s: State, verb: str, what: str = "") -> Effect | None:
     """Return the last effect of this verb in force."""
-    found = None
-    for one in in_force(s, verb, what):
-        found = one.effect
-    return found
+    found = in_force(s, verb, what)
+    return found[-1].effect if found else None

@@ -10,7 +10,8 @@ from typing import Any
 
 from engine.asks import Choose, Draw, Secret, choose, secret, together
 from engine.games.clutch.numbers.modifiers import added
-from engine.games.clutch.state import State, Step, T
+from engine.games.clutch.state import Kept, State, Step, T
+from engine.identity_cache import latest
 from engine.seats import SEATS, Seat
 from engine.secrets import Sealed
 
@@ -62,17 +63,24 @@ def _sealed_without(cards: tuple[Sealed[str], ...], name: str) -> list[Sealed[st
 
 def names(s: State, side: Seat) -> tuple[str, ...]:
     """Return the cards that a manager may hold: his hand, or of a real deck all cards that are not in sight."""
-    squad = s.squad(side)
+    squad = s.squads[side == "home"]
     if s.dealt:
-        return tuple(card.peek() for card in squad.hand)
-    return _out_of_sight(s, side) if squad.held else ()
+        return _peeked(squad.hand)
+    return _out_of_sight(squad.deck, squad.discard, s.kept, side) if squad.held else ()
 
 
-def _out_of_sight(s: State, side: Seat) -> tuple[str, ...]:
+@latest
+def _peeked(hand: tuple[Sealed[str], ...]) -> tuple[str, ...]:
+    return tuple([card.peek() for card in hand])
+
+
+@latest
+def _out_of_sight(
+    deck: tuple[str, ...], discard: tuple[str, ...], kept: tuple[Kept, ...], side: Seat
+) -> tuple[str, ...]:
     """Return the cards of a real deck that are in the hand or still to be drawn: all that are not in sight."""
-    squad = s.squad(side)
-    left = squad.deck
-    for name in (*squad.discard, *(one.name for one in s.kept if one.side == side and one.kind == "strategy")):
+    left = deck
+    for name in (*discard, *(one.name for one in kept if one.side == side and one.kind == "strategy")):
         left = without(left, name) if name in left else left
     return left
 
@@ -203,7 +211,8 @@ def mill(s: State, side: Seat) -> Step[None]:
         card = yield from _next(s, side)
         name = s.reveal(card) if card.n >= 0 else card.peek()
     else:
-        options = (*dict.fromkeys(_out_of_sight(s, side)), ANOTHER)
+        squad = s.squad(side)
+        options = (*dict.fromkeys(_out_of_sight(squad.deck, squad.discard, s.kept, side)), ANOTHER)
         name = yield from choose(s.chair(side), "milled", options, team=s.team(side))
     pile(s, side, name)
     s.tell("discards", seat=side, team=s.team(side), card=name)

@@ -18,18 +18,17 @@ def fire(s: State, name: str, tags: Iterable[str]) -> Step[None]:
     """Let the stadium and the weather act when their condition occurs (CL-062), and discard cards that end (CL-221)."""
     if not s.full:
         return
-    seen = current_tags(s, name, tags)
-    if s.stadium and occurs(s, s.stadium, s.box.stadiums[s.stadium].main, name, seen):
-        stadium = s.box.stadiums[s.stadium]
+    stadium, weather = s.box.stadiums.get(s.stadium), s.box.weather.get(s.weather)
+    if stadium and occurs(s, s.stadium, stadium.main, name, tags):
         yield from _happens(s, stadium.name, stadium.main, name)
         for bonus in filter(None, (stadium.defensive, stadium.offensive)):
             for effect in bonus.do:
                 yield from apply.stand(s, None, stadium.name, effect, stadium.main, name, who=bonus.conditions)
-    if s.weather and occurs(s, s.weather, s.box.weather[s.weather].play, name, seen):
-        yield from _happens(s, s.weather, s.box.weather[s.weather].play, name)
+    if weather and occurs(s, s.weather, weather.play, name, tags):
+        yield from _happens(s, s.weather, weather.play, name)
     for kept in s.kept:
         until = s.box.strategies[kept.name].play.until if kept.kind == "strategy" else ()
-        if triggered(until, name, tags_for(s, kept.side, name, seen)):
+        if until and triggered(until, name, tags_for(s, kept.side, name, current_tags(s, name, tags))):
             leave_play(s, kept)
 
 
@@ -46,8 +45,11 @@ def _happens(s: State, source: str, rule: Play, name: str) -> Step[None]:
     s.acting = outer
 
 
-def occurs(s: State, source: str, rule: Play, name: str, tags: frozenset[str]) -> bool:
+def occurs(s: State, source: str, rule: Play, name: str, opened: Iterable[str]) -> bool:
     """True if the moment of the stadium or the weather has come, and no card has switched it off."""
+    if name not in rule.windows:
+        return False
+    tags = current_tags(s, name, opened)
     if not triggered(rule.when, name, tags_for(s, s.offence, name, tags)) or (rule.clutch and not s.clutch):
         return False
     if source in s.acting or switched_off(s, source):

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from engine.games.clutch.cards import blank_cards
-from engine.games.clutch.cards.card_types import Coach, Strategy
-from engine.games.clutch.cards.effects import GROUPS, Effect, Trigger
+from engine.games.clutch.cards.card_types import Box, Coach, Strategy
+from engine.games.clutch.cards.effects import GROUPS, WINDOWS, Effect, Trigger
 from engine.games.clutch.numbers.conditions import Sight, holds
 from engine.games.clutch.numbers.modifiers import allowed
 from engine.games.clutch.state import State
 from engine.games.clutch.strategy_cards import card_effects, hands, play_effects
+from engine.identity_cache import latest
 from engine.seats import Seat
+
+TURNS = {"offense": (True,), "defense": (False,), "hitting": (True,), "pitching": (False,)}
+"""Whether strategy cards of a side, and coaches of a kind, may be played at bat; the others always may."""
 
 
 def card_of(s: State, side: Seat, name: str) -> Strategy | Coach:
@@ -19,23 +23,40 @@ def card_of(s: State, side: Seat, name: str) -> Strategy | Coach:
     return s.box.coaches[name] if name in s.squad(side).coaches else s.box.strategies[name]
 
 
-def playable(s: State, side: Seat, name: str, tags: frozenset[str]) -> tuple[str, ...]:
+def playable(s: State, side: Seat, name: str, tags: Iterable[str]) -> tuple[str, ...]:
     """Return the cards a manager may play in a window: color, trigger, conditions, costs and limits are met."""
-    seen = tags_for(s, side, name, tags)
-    found: list[Strategy | Coach] = [s.box.strategies[one] for one in dict.fromkeys(hands.names(s, side))]
-    found += [s.box.coaches[one] for one in s.squad(side).coaches]
-    return tuple(card.name for card in found if fits(s, side, card, name, seen))
+    coaches = s.squads[side == "home"].coaches
+    found = _by_window(hands.names(s, side), coaches, s.box).get((name, s.offence == side))
+    if not found:
+        return ()
+    seen = tags_for(s, side, name, current_tags(s, name, tags))
+    return tuple([card.name for card in found if fits(s, side, card, name, seen)])
+
+
+@latest
+def _by_window(
+    names: tuple[str, ...], coaches: tuple[str, ...], box: Box
+) -> Mapping[tuple[str, bool], list[Strategy | Coach]]:
+    """Return for each window, at bat (True) or in the field, the cards that may ever be played in it: of a hand, each
+    once, and the coaches.
+    """
+    cards: list[Strategy | Coach] = [box.strategies[one] for one in dict.fromkeys(names)]
+    cards += [box.coaches[one] for one in coaches]
+    found: dict[tuple[str, bool], list[Strategy | Coach]] = {}
+    for card in cards:
+        windows = card.play.windows or (WINDOWS if isinstance(card, Strategy) and card.blank else ())
+        for bats in TURNS.get(card.side if isinstance(card, Strategy) else card.kind, (True, False)):
+            for window in windows:
+                found.setdefault((window, bats), []).append(card)
+    return found
 
 
 def fits(s: State, side: Seat, card: Strategy | Coach, name: str, tags: frozenset[str]) -> bool:
-    """True if a card may be played in a window; `tags` are the window's as the card's manager sees them."""
+    """True if a card of `_by_window` may be played now; `tags` are the window's as the card's manager sees them."""
     play, blank_card = card.play, isinstance(card, Strategy) and card.blank
     if not triggered(play.when, name, tags) and not (blank_card and not play.when):
         return False
     if any(one.name == card.name and one.side == side for one in s.at.played) or (play.clutch and not s.clutch):
-        return False
-    turns = {"offense": s.offence, "defense": s.defence, "hitting": s.offence, "pitching": s.defence}
-    if turns.get(card.side if isinstance(card, Strategy) else card.kind, side) != side:
         return False
     if isinstance(card, Strategy) and not allowed(s, "cards", side, card.side):
         return False
@@ -49,11 +70,13 @@ def fits(s: State, side: Seat, card: Strategy | Coach, name: str, tags: frozense
 
 def triggered(when: tuple[Trigger, ...], name: str, tags: frozenset[str]) -> bool:
     """True if one of the triggers names this window (CL-026)."""
-    return any(one.fits(name, tags) for one in when)
+    return any(one.fits(name, tags) for one in when if one.window == name)
 
 
 def payable(s: State, side: Seat, card: Strategy | Coach) -> bool:
     """True if the manager can pay the card's costs with his other cards (CL-217)."""
+    if not card.play.cost:
+        return True
     held = hands.names(s, side)
     free = s.holds(side)
     if isinstance(card, Strategy):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.asks import Choose, Secret
@@ -47,7 +48,7 @@ def cards(s: State, name: str, *tags: str, menu: bool = False) -> Step[None]:
     turn, passed = first(s, name), 0
     while passed < len(SEATS):
         ahead = (SWING,) if menu and turn == s.offence else ()
-        played = yield from offer(s, turn, name, current_tags(s, name, tags), ahead=ahead)
+        played = yield from offer(s, turn, name, tags, ahead=ahead)
         passed = 0 if played else passed + 1
         turn = other(turn)
 
@@ -64,27 +65,29 @@ def door(s: State, side: Seat) -> tuple[str, ...]:
 
 
 def offer(
-    s: State, side: Seat, name: str, tags: frozenset[str], wanted: bool = False, ahead: tuple[str, ...] = ()
+    s: State, side: Seat, name: str, opened: Iterable[str], wanted: bool = False, ahead: tuple[str, ...] = ()
 ) -> Step[bool]:
     """Ask a manager whether he plays a card; return True if he did something.
 
     A manager who can play nothing is not asked, unless the house rules say so. Nor is one who has muted the window;
     only he sees that he could have played a card. Nor is one who has just said that he plays none. `wanted` is True if
-    the manager himself asked to play one. `ahead` is SWING if he may answer his menu here as well.
+    the manager himself asked to play one. `opened` are the tags with which the window opened. `ahead` is SWING if he
+    may answer his menu here as well.
     """
-    chair = s.chair(side)
     if name in BEFORE and side in s.at.content and not wanted:
         return False
-    able = playable(s, side, name, tags)
+    able = playable(s, side, name, opened)
     replies = s.actions.replies(s, side) if name == "before-pitch" else ()
     always = s.house["windows"] == "always" and (s.holds(side) or s.squad(side).coaches)
     if not (able or replies or always or wanted):
         return False
+    chair = s.chair(side)
     if not wanted and ((chair, "cards") in s.muted or (chair, name) in s.muted):
         if able:
             at = SEATS.index(chair)
             s.skipped = put(s.skipped, chair, (*s.skipped[at], Sealed(chair, name, -1)))
         return False
+    tags = current_tags(s, name, opened)
     options = (QUIET[0], *able, *replies, *ahead, *QUIET[1:], *muting.lift_option(s, chair))
 
     def facts(s: State) -> Facts:

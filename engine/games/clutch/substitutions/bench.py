@@ -21,8 +21,8 @@ from engine.seats import SEATS, Seat, put
 def persons(s: State, names: tuple[str, ...], role: str) -> tuple[str, ...]:
     """Return the persons of these cards; `role` is "batter" or "pitcher"."""
     if role == "batter":
-        return tuple(s.box.batters[name].person for name in names)
-    return tuple(s.box.pitchers[name].person for name in names)
+        return tuple([s.box.batters[name].person for name in names])
+    return tuple([s.box.pitchers[name].person for name in names])
 
 
 def on_mound(s: State, side: Seat) -> str:
@@ -35,7 +35,7 @@ def afield(s: State, side: Seat) -> frozenset[str]:
     """Return the persons at the eight positions: none of them can pitch as well."""
     squad = s.squad(side)
     people = persons(s, squad.order, "batter")
-    return frozenset(one for one, spot in zip(people, squad.spots, strict=True) if spot != DH)
+    return frozenset([one for one, spot in zip(people, squad.spots, strict=True) if spot != DH])
 
 
 def subs(s: State, side: Seat, spot: str) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def subs(s: State, side: Seat, spot: str) -> tuple[str, ...]:
     if spot == DH:
         return bench
     mound = on_mound(s, side)
-    return tuple(name for name in bench if s.box.batters[name].person != mound)
+    return tuple([name for name in bench if s.box.batters[name].person != mound])
 
 
 def rest(s: State, side: Seat, name: str) -> Rest:
@@ -110,7 +110,8 @@ def _able(s: State, side: Seat, names: tuple[str, ...], role: str = "") -> tuple
     cards, busy = s.box.pitchers, afield(s, side) | {s.box.pitchers[name].person for name in s.squad(side).pitchers}
     if s.squad(side).gone:
         busy |= _out(s, side)
-    return tuple(name for name in names if cards[name].person not in busy and (not role or role in cards[name].innings))
+    found = [name for name in names if cards[name].person not in busy]
+    return tuple([name for name in found if role in cards[name].innings] if role else found)
 
 
 def _out(s: State, side: Seat) -> frozenset[str]:

@@ -47,12 +47,9 @@ def changes(s: State, side: Seat) -> tuple[str, ...]:
     """
     if s.at.pitch_natural is not None or s.at.bunt is not None:
         return ()
-    may = allowed(s, "substitution", side)
-    return tuple(
-        code
-        for code, kind in _KINDS.items()
-        if kind.fields == (side == s.defence) and (may or code == "positions") and kind.legal(s, side)
-    )
+    may, fields = allowed(s, "substitution", side), side == s.defence
+    kinds = [(code, kind) for code, kind in _KINDS.items() if kind.fields == fields and (may or code == "positions")]
+    return tuple([code for code, kind in kinds if kind.legal(s, side)])
 
 
 _ANSWERED = (("before-pitch", "after"), ("at-bat", "before-pitch", "after"))
