@@ -49,9 +49,8 @@ def end(s: State) -> Play:
     if s.outs < 3 or s.ended:
         return
     s.bases = EMPTY
-    for side in SEATS:
-        done = {name: pitcher_record.half_over(arm) for name, arm in s.arms[SEATS.index(side)].items()}
-        s.arms = put(s.arms, side, done if side == s.defence else s.arms[SEATS.index(side)])
+    arms = s.arms[SEATS.index(s.defence)]
+    s.arms = put(s.arms, s.defence, {name: pitcher_record.half_over(arm) for name, arm in arms.items()})
     lapse(s, "half", "inning")
     if s.clock.decided(*s.score, REGULATION):
         s.ended = "innings"

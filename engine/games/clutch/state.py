@@ -318,7 +318,7 @@ class State(game.State):
     def pitched(self, side: Seat, arm: Arm) -> None:
         """Store a pitcher's record."""
         arms = self.arms[SEATS.index(side)]
-        if arm != arms.get(arm.name):
+        if arm is not arms.get(arm.name):
             self.arms = put(self.arms, side, {**arms, arm.name: arm})
 
     def team(self, side: Seat) -> str:

@@ -90,13 +90,14 @@ def begin(s: State) -> None:
 
 def announce_tired(s: State) -> None:
     """Announce once that a pitcher is tired, and lift his manager's mutes (CL-098)."""
-    tired = pitcher_record.tires(s.arm, s.house)
-    if tired and not s.arm.announced:
+    arm = s.arm
+    tired = pitcher_record.tires(arm, s.house)
+    if tired and not arm.announced:
         muting.lift(s, s.chair(s.defence))
-        penalty = signed(-pitcher_record.penalty(s.arm, s.house))
+        penalty = signed(-pitcher_record.penalty(arm, s.house))
         s.tell("tires", seat=s.defence, pitcher=s.pitcher.name, penalty=penalty)
-    if tired != s.arm.announced:
-        s.pitched(s.defence, replace(s.arm, announced=tired))
+    if tired != arm.announced:
+        s.pitched(s.defence, replace(arm, announced=tired))
 
 
 # Before the pitch ----------------------------------------------------------------------------------------------------
@@ -212,9 +213,10 @@ def ask_offense(s: State) -> Step[str]:
     """Ask what the side at bat does: swing away, steal, bunt, or a substitution first. It is not asked if it has said
     that it swings away, and nothing has happened since.
     """
-    if s.at.swings and s.offence in s.at.content:
+    side = s.offence
+    if s.at.swings and side in s.at.content:
         return "swing"
-    subs = () if s.at.stolen else substitutions.changes(s, s.offence)
+    subs = () if s.at.stolen else substitutions.changes(s, side)
     bunts = ("bunt",) if bunting.may_bunt(s) else ()
     steals = stealing.steals(s)
 
@@ -222,9 +224,7 @@ def ask_offense(s: State) -> Step[str]:
         notes = {code: stealing.odds(s, code) for code in steals} | {code: bunt_numbers.odds(s) for code in bunts}
         return {"notes": notes, "first": play_effects.runner(s, "first"), "second": play_effects.runner(s, "second")}
 
-    return (
-        yield from menu(s, s.offence, "offence", ("swing", *steals, *bunts, *subs), door(s, s.offence), None, facts)
-    )
+    return (yield from menu(s, side, "offence", ("swing", *steals, *bunts, *subs), door(s, side), None, facts))
 
 
 def menu(
@@ -379,12 +379,11 @@ def changes(s: State) -> Step[None]:
 def finish(s: State, code: str) -> Step[None]:
     """Record the at-bat, let cards act on it, and bring up the next batter (W13)."""
     score_book.judge(s)
-    s.now(tags=s.at.tags | result_tags(s, code))
-    if s.outs >= 3 or s.over:
-        s.now(tags=s.at.tags | {"inning-ending"})
+    ends = {"inning-ending"} if s.outs >= 3 or s.over else set[str]()
+    s.now(tags=s.at.tags | result_tags(s, code) | ends)
     s.pitched(s.defence, pitcher_record.faced(s.arm))
-    name = s.squad(s.offence).batter
-    reached = code in REACHED or any(one and one.name == name for one in s.bases)
+    name = s.batter.name
+    reached = code in REACHED or name in [one.name for one in s.bases if one]
     s.turns = (*s.turns, Turn(name, s.pitcher.name, code, reached, s.offence))
     s.last = (*s.last, code)
     yield from window(s, "after", *(s.at.tags - OF_STEAL))
@@ -393,8 +392,7 @@ def finish(s: State, code: str) -> Step[None]:
     lapse(s, "at-bat", "roll", "throw")
     # A title may be played again: a card between two at-bats belongs to neither (CL-208).
     s.now(played=(), changed=frozenset())
-    squad = s.squad(s.offence)
-    s.change(s.offence, slot=(squad.slot + 1) % len(squad.order))
+    up_next(s)
 
 
 def end_early(s: State) -> Step[None]:
@@ -408,5 +406,11 @@ def end_early(s: State) -> Step[None]:
     lapse(s, "at-bat", "roll", "throw")
     s.now(played=(), changed=frozenset())
     if s.house["csLeadoff"] == "nextBatter":
-        squad = s.squad(s.offence)
-        s.change(s.offence, slot=(squad.slot + 1) % len(squad.order))
+        up_next(s)
+
+
+def up_next(s: State) -> None:
+    """Bring up the next batter."""
+    side = s.offence
+    squad = s.squad(side)
+    s.change(side, slot=(squad.slot + 1) % len(squad.order))

@@ -215,8 +215,9 @@ class Play:
     lasts: Lasts = AT_BAT
     leave: str = ""
     until: tuple[Trigger, ...] = ()
-    windows: frozenset[str] = field(init=False, compare=False, repr=False)
-    """The windows of `when`."""
+    windows: frozenset[str] = field(init=False, compare=False, repr=False)  # Those of `when`.
+    ending: frozenset[str] = field(init=False, compare=False, repr=False)  # Those of `until`.
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "windows", frozenset([one.window for one in self.when]))
+        object.__setattr__(self, "ending", frozenset([one.window for one in self.until]))

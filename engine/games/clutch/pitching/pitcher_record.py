@@ -101,7 +101,7 @@ def left(arm: Arm, house: Mapping[str, str]) -> int:
 
 def over_limit(arm: Arm, house: Mapping[str, str]) -> bool:
     """True if his next pitch is past his limit (CL-096, AM-30)."""
-    return not left(arm, house)
+    return arm.outs >= 3 * innings(arm, house)
 
 
 def tires(arm: Arm, house: Mapping[str, str]) -> bool:
@@ -159,17 +159,15 @@ def _gain(arm: Arm, n: int) -> Arm:
 
 def throw(arm: Arm, house: Mapping[str, str]) -> Arm:
     """Count a pitch, also one that is bunted; only a pitch can be thrown tired (CL-102, AM-30, AM-82)."""
-    return replace(
-        arm,
-        pitched=True,
-        tired=arm.tired or tires(arm, house),
-        over_now=arm.over_now or over_limit(arm, house),
-        beyond=arm.beyond | _passed(arm),
-    )
+    over, beyond = arm.over_now or over_limit(arm, house), arm.beyond | _passed(arm)
+    tired = arm.tired or tires(arm, house)
+    if arm.pitched and (tired, over, beyond) == (arm.tired, arm.over_now, arm.beyond):
+        return arm
+    return replace(arm, pitched=True, tired=tired, over_now=over, beyond=beyond)
 
 
 def _passed(arm: Arm) -> frozenset[int]:
-    return frozenset(outs for outs in BEYOND if arm.outs >= outs)
+    return frozenset([outs for outs in BEYOND if arm.outs >= outs])
 
 
 def faced(arm: Arm) -> Arm:

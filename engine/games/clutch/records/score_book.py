@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.games.clutch.pitching import pitcher_record
-from engine.games.clutch.squad import Line, Runner
+from engine.games.clutch.squad import Runner
 from engine.games.clutch.state import State
 from engine.seats import SEATS, put
 
@@ -37,16 +37,13 @@ TURNS = {"BB": "walk", "IBB": "walk", "HBP": "hit-by-pitch", "SO": "strikeout", 
 HITS = ("1B", "2B", "3B", "HR")
 
 
-def line(s: State, name: str) -> Line:
-    """Return the line of a batter of the side at bat."""
-    return s.lines[SEATS.index(s.offence)][name]
-
-
 def mark(s: State, name: str, **more: int) -> None:
     """Add to a batter's line."""
-    before = line(s, name)
+    side = s.offence
+    lines = s.lines[SEATS.index(side)]
+    before = lines[name]
     after = replace(before, **{what: getattr(before, what) + count for what, count in more.items()})
-    s.lines = put(s.lines, s.offence, {**s.lines[SEATS.index(s.offence)], name: after})
+    s.lines = put(s.lines, side, {**lines, name: after})
 
 
 def credit(s: State, what: str, name: str = "") -> None:

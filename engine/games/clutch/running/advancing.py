@@ -49,6 +49,8 @@ def legal(bases: Bases[Runner], among: Iterable[int]) -> tuple[Tries, ...]:
     on one base, whatever the throws. Home is always open.
     """
     able = [base for base in among if bases[base - 2] is not None]
+    if not able:
+        return ()
     ways = (way for count in range(1, len(able) + 1) for way in combinations(able, count))
     return tuple(way for way in ways if all(_open(bases, base, way) for base in way))
 

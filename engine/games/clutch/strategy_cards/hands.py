@@ -22,8 +22,8 @@ OPENING, LIMIT = 5, 7  # Cards drawn to start (CL-070), and cards that may be he
 
 def draw(s: State, side: Seat, count: int) -> Step[int]:
     """Draw cards from the top of the deck; return how many there were (CL-079, CL-080)."""
-    skipped = min(count, s.squad(side).skips)
-    s.change(side, skips=s.squad(side).skips - skipped)
+    if skipped := min(count, s.squad(side).skips):
+        s.change(side, skips=s.squad(side).skips - skipped)
     drawn = min(count - skipped, s.left(side))
     if not s.dealt:
         s.change(side, held=s.squad(side).held + drawn)
@@ -65,13 +65,8 @@ def names(s: State, side: Seat) -> tuple[str, ...]:
     """Return the cards that a manager may hold: his hand, or of a real deck all cards that are not in sight."""
     squad = s.squads[side == "home"]
     if s.dealt:
-        return _peeked(squad.hand)
+        return tuple([card.peek() for card in squad.hand])
     return _out_of_sight(squad.deck, squad.discard, s.kept, side) if squad.held else ()
-
-
-@latest
-def _peeked(hand: tuple[Sealed[str], ...]) -> tuple[str, ...]:
-    return tuple([card.peek() for card in hand])
 
 
 @latest

@@ -27,8 +27,10 @@ def fire(s: State, name: str, tags: Iterable[str]) -> Step[None]:
     if weather and occurs(s, s.weather, weather.play, name, tags):
         yield from _happens(s, s.weather, weather.play, name)
     for kept in s.kept:
-        until = s.box.strategies[kept.name].play.until if kept.kind == "strategy" else ()
-        if until and triggered(until, name, tags_for(s, kept.side, name, current_tags(s, name, tags))):
+        play = s.box.card(kept.kind, kept.name).play
+        if name not in play.ending or kept.kind == "coach":
+            continue
+        if triggered(play.until, name, tags_for(s, kept.side, name, current_tags(s, name, tags))):
             leave_play(s, kept)
 
 
@@ -72,8 +74,9 @@ def lapse(s: State, *units: str) -> None:
     """End the effects that last until now; `units` are "roll", "throw", "at-bat", "half" or "inning". Effects meant for
     the next at-bat begin when one ends.
     """
-    s.standing = tuple(one for one in s.standing if not (one.lasts.unit in units and one.ends <= s.half))
-    if "at-bat" in units:
+    half = s.half
+    s.standing = tuple([one for one in s.standing if not (one.lasts.unit in units and one.ends <= half)])
+    if "at-bat" in units and any(one.lasts.unit == "next-at-bat" for one in s.standing):
         s.standing = tuple(replace(one, lasts=AT_BAT) if one.lasts.unit == "next-at-bat" else one for one in s.standing)
     for kept in s.kept if "half" in units else ():
         if kept.kind == "coach" and kept.ends <= s.half:
@@ -82,6 +85,8 @@ def lapse(s: State, *units: str) -> None:
 
 def settle(s: State, of: str) -> Step[None]:
     """Carry out what waited for a success or failure, now that both managers are done (CL-225)."""
+    if not s.pending:
+        return
     waiting = [one for one in s.pending if one.of == of]
     s.pending = tuple(one for one in s.pending if one.of != of)
     for one in waiting:

@@ -13,6 +13,7 @@ from engine.games.clutch.state import State
 from engine.games.clutch.strategy_cards import card_effects, hands, play_effects
 from engine.identity_cache import latest
 from engine.seats import Seat
+from engine.secrets import Sealed
 
 TURNS = {"offense": (True,), "defense": (False,), "hitting": (True,), "pitching": (False,)}
 """Whether strategy cards of a side, and coaches of a kind, may be played at bat; the others always may."""
@@ -25,8 +26,9 @@ def card_of(s: State, side: Seat, name: str) -> Strategy | Coach:
 
 def playable(s: State, side: Seat, name: str, tags: Iterable[str]) -> tuple[str, ...]:
     """Return the cards a manager may play in a window: color, trigger, conditions, costs and limits are met."""
-    coaches = s.squads[side == "home"].coaches
-    found = _by_window(hands.names(s, side), coaches, s.box).get((name, s.offence == side))
+    squad = s.squads[side == "home"]
+    hand = squad.hand if s.dealt else hands.names(s, side)
+    found = _by_window(hand, squad.coaches, s.box).get((name, s.offence == side))
     if not found:
         return ()
     seen = tags_for(s, side, name, current_tags(s, name, tags))
@@ -35,12 +37,13 @@ def playable(s: State, side: Seat, name: str, tags: Iterable[str]) -> tuple[str,
 
 @latest
 def _by_window(
-    names: tuple[str, ...], coaches: tuple[str, ...], box: Box
+    hand: tuple[Sealed[str] | str, ...], coaches: tuple[str, ...], box: Box
 ) -> Mapping[tuple[str, bool], list[Strategy | Coach]]:
     """Return for each window, at bat (True) or in the field, the cards that may ever be played in it: of a hand, each
     once, and the coaches.
     """
-    cards: list[Strategy | Coach] = [box.strategies[one] for one in dict.fromkeys(names)]
+    names = dict.fromkeys([one.peek() if isinstance(one, Sealed) else one for one in hand])
+    cards: list[Strategy | Coach] = [box.strategies[one] for one in names]
     cards += [box.coaches[one] for one in coaches]
     found: dict[tuple[str, bool], list[Strategy | Coach]] = {}
     for card in cards:
@@ -56,7 +59,7 @@ def fits(s: State, side: Seat, card: Strategy | Coach, name: str, tags: frozense
     play, blank_card = card.play, isinstance(card, Strategy) and card.blank
     if not triggered(play.when, name, tags) and not (blank_card and not play.when):
         return False
-    if any(one.name == card.name and one.side == side for one in s.at.played) or (play.clutch and not s.clutch):
+    if (card.name, side) in [(one.name, one.side) for one in s.at.played] or (play.clutch and not s.clutch):
         return False
     if isinstance(card, Strategy) and not allowed(s, "cards", side, card.side):
         return False

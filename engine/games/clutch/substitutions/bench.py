@@ -27,8 +27,8 @@ def persons(s: State, names: tuple[str, ...], role: str) -> tuple[str, ...]:
 
 def on_mound(s: State, side: Seat) -> str:
     """Return the person who pitches; "" if nobody does yet."""
-    squad = s.squad(side)
-    return s.box.pitchers[squad.pitcher].person if squad.pitcher else ""
+    pitchers = s.squad(side).pitchers
+    return s.box.pitchers[pitchers[-1]].person if pitchers else ""
 
 
 def afield(s: State, side: Seat) -> frozenset[str]:
