@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
 from engine.diamond import EMPTY, Bases
@@ -424,7 +424,11 @@ def units(s: State, side: Seat) -> Open:
     printed = _units(s.squad(side), s.box, s.house)
     if not s.standing or side != s.defence or s.phase != "play":
         return printed
-    return Open({unit: throw_numbers.unit_rating(replace(s, throw=Throw("check", unit)), unit) for unit in UNITS})
+    twin, ratings = s.copy(), dict[str, int]()
+    for unit in UNITS:
+        twin.throw = Throw("check", unit)
+        ratings[unit] = throw_numbers.unit_rating(twin, unit)
+    return Open(ratings)
 
 
 @once

@@ -90,10 +90,11 @@ def needed(s: State, die: str) -> PitchNeed:
     plus = from_cards(s, "pitch", has + s.at.pitch_bonus)
     missed = f" {signed(s.at.pitch_bonus)} for missed bunts" if s.at.pitch_bonus else ""
     made = f"Command {brings(s, has)}{missed}{plus} against On-Base {meets(s, against)}"
-    judged = judge(s, has, against)
-    good = [int(face) for face in FACES[die] if judged(int(face)).advantage == "pitcher"]
+    faces = list(map(int, FACES[die]))
+    judged = list(map(judge(s, has, against), faces))
+    good = [face for face, one in zip(faces, judged, strict=True) if one.advantage == "pitcher"]
     need = spoken_need("advantage", good, die, f"{s.batter.name} has the advantage whatever is rolled")
-    mistakes = [int(face) for face in FACES[die] if judged(int(face)).mistake]
+    mistakes = [face for face, one in zip(faces, judged, strict=True) if one.mistake]
     outlook = f"{_advantage(s, good, die)}: the swing is read on that player's chart.{_mistake(mistakes, die)}"
     return PitchNeed(need, made, has, against, short_need(good, die), outlook)
 
