@@ -22,6 +22,9 @@ T = TypeVar("T")
 About = tuple[int, Seat, str, bool, bool, str, str, str]
 """The first fields of every `AskView`: number, seat, kind, secret, race, why, title, sentence."""
 
+Moot = Lazy[str | None] | str | None
+"""The answer that everybody would give, at once or once somebody asks; None if the choice matters."""
+
 Choices = Callable[[Iterable[str]], tuple[Option, ...]]
 """Return the options that people see for stable codes."""
 
@@ -115,7 +118,7 @@ class Choose:
     why: str
     options: tuple[str, ...]
     facts: Facts = field(default_factory=dict)
-    foregone: Lazy[str | None] | str | None = None
+    foregone: Moot = None
 
     @property
     def moot(self) -> str | None:

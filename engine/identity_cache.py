@@ -39,9 +39,7 @@ def latest(make: Callable[[*Parts], Made]) -> Callable[[*Parts], Made]:
 def once(make: Callable[[*Parts], Members]) -> Callable[[*Parts], Open]:
     """Cache the last views that `make` returns, as `latest` does."""
 
-    @latest
-    @wraps(make)
-    def get(*parts: *Parts) -> Open:
+    def opened(*parts: *Parts) -> Open:
         return Open(make(*parts))
 
-    return get
+    return latest(opened)

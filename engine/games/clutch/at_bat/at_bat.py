@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.asks import Play
+from engine.asks import Moot, Play
 from engine.events import Facts, last_name
 from engine.games.clutch.at_bat import bunting
 from engine.games.clutch.at_bat.outcomes import intentional_walk, may_walk, outcome, owed, price
@@ -155,7 +155,7 @@ def ask_defense(s: State) -> Step[str]:
         if any(one.side == side and one.kind == "strategy" for one in s.at.played):
             subs = tuple(code for code in subs if code == "positions")
         options = ("pitch", *(("walk",) if may_walk(s) else ()), *subs)
-        moot = Lazy(nothing_to_change, s, side, options)
+        moot = Lazy(settled, s, side, options)
         answer = yield from menu(
             s, side, "defence", options, door(s, side), moot, lambda s: {"notes": {"walk": price(s)}}
         )
@@ -172,15 +172,10 @@ def ask_defense(s: State) -> Step[str]:
     return "pitch"
 
 
-def nothing_to_change(s: State, side: Seat, options: tuple[str, ...]) -> str | None:
-    """Return "pitch" if nothing else can help the defense."""
-    return "pitch" if set(options) <= {"pitch", "positions"} and settled(s, side) else None
-
-
 def make_changes(s: State) -> Step[None]:
     """Ask the side at bat for its changes before the other side decides about a walk."""
     while not interrupted(s) and (options := substitutions.changes(s, s.offence)):
-        answer = yield from menu(s, s.offence, "changes", ("no-change", *options))
+        answer = yield from menu(s, s.offence, "changes", ("no-change", *options), (), None, lambda s: {})
         if answer == "no-change":
             return
         yield from substitutions.change(s, s.offence, answer)
@@ -194,14 +189,14 @@ def pitch_or_walk(s: State) -> Step[str]:
     return (yield from menu(s, s.defence, "walk", ("pitch", "walk"), (), moot, lambda s: {"price": price(s)}))
 
 
-def settled(s: State, side: Seat) -> bool:
-    """True if no other positions of the fielders would make a unit better. Cards may depend on positions, so it is
-    never true in a game with them.
+def settled(s: State, side: Seat, options: tuple[str, ...]) -> str | None:
+    """Return "pitch" if nothing else can help the defense: no other positions would make a unit better. Cards may
+    depend on positions, so it is None in a game with them.
     """
-    if s.full:
-        return False
+    if s.full or not set(options) <= {"pitch", "positions"}:
+        return None
     best = fielding.best_ratings(s.squad(side), s.box, s.house)
-    return all(fielding.rating(s, side, unit) >= most for unit, most in best.items())
+    return "pitch" if all(fielding.rating(s, side, unit) >= most for unit, most in best.items()) else None
 
 
 def gives_away(s: State) -> bool:
@@ -228,13 +223,7 @@ def ask_offense(s: State) -> Step[str]:
 
 
 def menu(
-    s: State,
-    side: Seat,
-    why: str,
-    options: tuple[str, ...],
-    beside: tuple[str, ...] = (),
-    moot: Lazy[str | None] | str | None = None,
-    facts: Shown = lambda s: {},
+    s: State, side: Seat, why: str, options: tuple[str, ...], beside: tuple[str, ...], moot: Moot, facts: Shown
 ) -> Step[str]:
     """Ask for one of `options`, or of those `beside` them. The first option changes nothing. It is taken without asking
     if there is no other, or if the chair has muted this ask for the half-inning. A manager with cards may say in the
@@ -279,30 +268,22 @@ def pitch(s: State) -> Step[None]:
     yield from hands.limit(s)
     score_book.judge(s)
     facts = {"batter": s.batter.name, "pitcher": s.pitcher.name}
-
-    def needed(s: State) -> Facts:
-        return {**pitch_numbers.needed(s, die(s, "pitch"))._asdict(), **facts}
-
-    kind, face = yield from cast(s, "pitch", s.defence, REGULAR, False, needed)
+    kind, face = yield from cast(
+        s, "pitch", s.defence, REGULAR, False, lambda s: {**pitch_numbers.needed(s, die(s, "pitch"))._asdict(), **facts}
+    )
     s.now(pitch_die=kind, pitch_natural=face)
     s.pitched(s.defence, pitcher_record.throw(s.arm, s.house))
     yield from window(s, "pitch-roll")
-    command, on_base = settle_advantage(s)
-    s.tell(
-        "pitch",
-        seat=s.defence,
-        total=s.at.pitch,
-        on_base=on_base,
-        **shown(s, command, on_base),
-        more=pitch_more(s),
-        holder=s.batter.name if s.at.advantage == "batter" else s.pitcher.name,
-        **facts,
-    )
-    if s.at.mistake:
+    settle_advantage(s)
+    at = s.at
+    counts = shown(s, at.command or 0, at.on_base or 0)
+    numbers = {"total": at.pitch, "on_base": at.on_base, **counts, "more": pitch_more(s)}
+    holder = s.batter.name if at.advantage == "batter" else s.pitcher.name
+    s.tell("pitch", seat=s.defence, **numbers, holder=holder, **facts)
+    if at.mistake:
         s.tell("mistake", seat=s.defence, **facts)
-    settled = s.at
-    yield from window(s, "advantage", s.at.advantage, *(("mistake",) if s.at.mistake else ()))
-    if s.at is not settled:  # Otherwise nobody has played a card.
+    yield from window(s, "advantage", at.advantage, *(("mistake",) if at.mistake else ()))
+    if s.at is not at:  # Otherwise nobody has played a card.
         settle_advantage(s)
 
 
@@ -313,15 +294,12 @@ def pitch_more(s: State) -> str:
     return and_more("and", (cards, "from cards"), (bonus, "for missed bunts"))
 
 
-def settle_advantage(s: State) -> tuple[int, int]:
-    """Compare Pitch with On-Base, with all cards in force (CL-173 to CL-179, CL-189 to CL-196). Return Command and
-    On-Base.
-    """
+def settle_advantage(s: State) -> None:
+    """Compare Pitch with On-Base, with all cards in force (CL-173 to CL-179, CL-189 to CL-196)."""
     assert s.at.pitch_natural is not None
     command, on_base = pitch_numbers.command(s), pitch_numbers.on_base(s)
     rolled, total, mistake, advantage = pitch_numbers.judge(s, command, on_base)(s.at.pitch_natural)
     s.now(pitch_roll=rolled, command=command, pitch=total, on_base=on_base, mistake=mistake, advantage=advantage)
-    return command, on_base
 
 
 def swing(s: State) -> Step[None]:

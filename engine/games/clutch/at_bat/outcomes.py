@@ -98,15 +98,8 @@ def error(s: State) -> None:
     runs = come_home(s, (replace(runner, earned=False) for runner in home), rbi=False)
     s.now(tags=s.at.tags | {"error"})
     credit(s, "E")
-    tell(
-        s,
-        "error",
-        runs,
-        rbi=False,
-        base=BASE_NAMES[base - 1],
-        home=moves_ending(runs, shifted(before, s.bases)),
-        ending="E",
-    )
+    ending = moves_ending(runs, shifted(before, s.bases))
+    tell(s, "error", runs, rbi=False, base=BASE_NAMES[base - 1], home=ending, ending="E")
 
 
 BONUS = 2  # Bonus of the next batter, on his On-Base and then on his Swing (CL-317, CL-319).

@@ -232,11 +232,7 @@ def _moments(card: Card) -> Iterator[Fault]:
             yield card.fault("when", f"{quoted(moment.text)} never comes: {bats} bats then, and this is for {side}.")
 
 
-_TURNS = {
-    "throw": "when a throw is settled",
-    "check": "when a check is settled",
-    "negate": "when a card is played",
-}
+_TURNS = {"throw": "when a throw is settled", "check": "when a check is settled", "negate": "when a card is played"}
 """Verbs that reverse something settled or played, with the moment they need."""
 
 

@@ -43,11 +43,7 @@ __all__ = [
 COSTS = Vocabulary(
     "cost",
     Cost,
-    {
-        "hand": number(1, 7),
-        "deck": number(1, 9),
-        "random": meaning({"at random": "random"}),
-    },
+    {"hand": number(1, 7), "deck": number(1, 9), "random": meaning({"at random": "random"})},
     Row(
         "discard {count:hand}(?: {side:offense|defense|neutral})?(?: cards?)?(?: {how:random})?",
         "cards of your hand, of your choice; also defense and neutral cards",

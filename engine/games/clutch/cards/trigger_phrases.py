@@ -159,9 +159,7 @@ TRIGGERS = Vocabulary(
     ),
     Row("", "an out is SO, GB, FB or LD", "on an out, on a hit, on an extra-base hit, on a single or double"),
     Row(
-        "when runners {attempt}",
-        "runners try for a base beyond the automatic ones, or only in this play",
-        window="try",
+        "when runners {attempt}", "runners try for a base beyond the automatic ones, or only in this play", window="try"
     ),
     Row(
         f"on {_BY}throw{_TO}{_IN}",
@@ -230,11 +228,7 @@ TRIGGERS = Vocabulary(
         "only for a batter of that side; so with all that follow",
         "after a strikeout by my batter, after a hit by their batter",
     ),
-    Row(
-        f"after {{happened}}{_BATTER}",
-        "when the at-bat led to this",
-        window="after",
-    ),
+    Row(f"after {{happened}}{_BATTER}", "when the at-bat led to this", window="after"),
     Row(
         f"at the end of {_WHOSE}(?:{{half}} )?half-inning",
         "when it is over",
@@ -249,11 +243,7 @@ TRIGGERS = Vocabulary(
         "at the end of a struck-out-the-side half-inning",
     ),
     Row("when a card is played", "before it takes effect", window="card"),
-    Row(
-        "when {card} is played",
-        "only such a card",
-        window="card",
-    ),
+    Row("when {card} is played", "only such a card", window="card"),
     Row("when a card changes the result", "or tries to", window="card", changes="change"),
     Row(
         "when a card {sign} {number}",

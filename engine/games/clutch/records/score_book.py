@@ -39,8 +39,7 @@ HITS = ("1B", "2B", "3B", "HR")
 
 def mark(s: State, name: str, **more: int) -> None:
     """Add to a batter's line."""
-    side = s.offence
-    lines = s.lines[SEATS.index(side)]
+    side, lines = s.offence, s.lines[s.offence == "home"]
     before = lines[name]
     after = replace(before, **{what: getattr(before, what) + count for what, count in more.items()})
     s.lines = put(s.lines, side, {**lines, name: after})

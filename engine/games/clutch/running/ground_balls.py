@@ -143,16 +143,8 @@ def double_play(s: State, first: Runner) -> Step[None]:
         s.bases = bases
         runs = come_home(s, home, rbi=False)
     credit(s, "GDP")
-    tell(
-        s,
-        "double-play",
-        runs,
-        False,
-        runner=first.name,
-        home=moves_ending(runs, shifted(before, s.bases)),
-        outs=s.outs,
-        ending="GDP",
-    )
+    ending = moves_ending(runs, shifted(before, s.bases))
+    tell(s, "double-play", runs, False, runner=first.name, home=ending, outs=s.outs, ending="GDP")
 
 
 def may_play_in(s: State) -> bool:

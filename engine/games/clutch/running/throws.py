@@ -34,17 +34,9 @@ def throw(s: State, called: Throw) -> Step[bool]:
         s.throw = replace(called, made=False)
     out = _made(s)
     if s.throw and s.throw.total is not None:
-        s.tell(
-            f"throw-{'out' if out else 'safe'}",
-            seat=s.defence,
-            runner=called.runner,
-            base=base,
-            total=s.throw.total,
-            speed=s.throw.against,
-            brings=throw_numbers.brings(s),
-            meets=throw_numbers.meets(s),
-            compared=compared(s, s.throw),
-        )
+        facts: dict[str, Any] = {"runner": called.runner, "base": base, "total": s.throw.total}
+        facts |= {"speed": s.throw.against, "brings": throw_numbers.brings(s), "meets": throw_numbers.meets(s)}
+        s.tell(f"throw-{'out' if out else 'safe'}", seat=s.defence, **facts, compared=compared(s, s.throw))
     yield from _settle(s, "throw", aside)
     return out
 

@@ -39,13 +39,7 @@ def apply(s: State, side: Seat | None, source: str, effect: Effect, of: Play, wi
 
 
 def stand(
-    s: State,
-    side: Seat | None,
-    source: str,
-    effect: Effect,
-    of: Play,
-    window: str,
-    who: tuple[Condition, ...] = (),
+    s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str, who: tuple[Condition, ...] = ()
 ) -> Step[None]:
     """Put an effect in force, for the players that meet `who`. Its amount and its runner are settled now."""
     if effect.verb == "mod" and effect.of:

@@ -19,16 +19,15 @@ def fire(s: State, name: str, tags: Iterable[str]) -> Step[None]:
     if not s.full:
         return
     stadium, weather = s.box.stadiums.get(s.stadium), s.box.weather.get(s.weather)
-    if stadium and occurs(s, s.stadium, stadium.main, name, tags):
+    if stadium and name in stadium.main.windows and occurs(s, s.stadium, stadium.main, name, tags):
         yield from _happens(s, stadium.name, stadium.main, name)
         for bonus in filter(None, (stadium.defensive, stadium.offensive)):
             for effect in bonus.do:
                 yield from apply.stand(s, None, stadium.name, effect, stadium.main, name, who=bonus.conditions)
-    if weather and occurs(s, s.weather, weather.play, name, tags):
+    if weather and name in weather.play.windows and occurs(s, s.weather, weather.play, name, tags):
         yield from _happens(s, s.weather, weather.play, name)
     for kept in s.kept:
-        play = s.box.card(kept.kind, kept.name).play
-        if name not in play.ending or kept.kind == "coach":
+        if kept.kind == "coach" or name not in (play := s.box.strategies[kept.name].play).ending:
             continue
         if triggered(play.until, name, tags_for(s, kept.side, name, current_tags(s, name, tags))):
             leave_play(s, kept)
@@ -49,8 +48,6 @@ def _happens(s: State, source: str, rule: Play, name: str) -> Step[None]:
 
 def occurs(s: State, source: str, rule: Play, name: str, opened: Iterable[str]) -> bool:
     """True if the moment of the stadium or the weather has come, and no card has switched it off."""
-    if name not in rule.windows:
-        return False
     tags = current_tags(s, name, opened)
     if not triggered(rule.when, name, tags_for(s, s.offence, name, tags)) or (rule.clutch and not s.clutch):
         return False

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.asks import Choose
+from engine.asks import Choose, Moot
 from engine.events import Facts
 from engine.games.clutch.state import Shown, State, Step
-from engine.lazy import Lazy, LazyFacts
+from engine.lazy import LazyFacts
 from engine.seats import Seat
 
 AGAIN = "ask-again"  # The option that lifts all mutes.
@@ -21,14 +21,7 @@ def lift(s: State, chair: Seat) -> None:
     s.muted = frozenset(one for one in s.muted if one[0] != chair)
 
 
-def pick(
-    s: State,
-    side: Seat,
-    why: str,
-    options: tuple[str, ...],
-    moot: Lazy[str | None] | str | None,
-    facts: Shown,
-) -> Step[str]:
+def pick(s: State, side: Seat, why: str, options: tuple[str, ...], moot: Moot, facts: Shown) -> Step[str]:
     """Ask the manager of a side for one of these; mutes may be lifted here. `moot` is the option that everybody would
     take. Facts for every sentence are added: whose ask it is (`team`), both sides, the batter and the pitcher.
     """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import cycle
 
 from engine.asks import Choose, Secret
 from engine.events import Facts
@@ -46,13 +45,12 @@ def cards(s: State, name: str, *tags: str, menu: bool = False) -> Step[None]:
     """Let both managers play cards in a window until both pass. With `menu` the menu of the side at bat follows."""
     if not s.full:
         return
-    passed, starts = 0, first(s, name)
-    for turn in cycle((starts, other(starts))):
+    turn, passed = first(s, name), 0
+    while passed < len(SEATS):
         ahead = (SWING,) if menu and turn == s.offence else ()
         played = yield from offer(s, turn, name, tags, ahead=ahead)
         passed = 0 if played else passed + 1
-        if passed == len(SEATS):
-            return
+        turn = other(turn)
 
 
 def first(s: State, name: str) -> Seat:

@@ -192,11 +192,7 @@ def relieve(s: State, side: Seat, name: str) -> None:
     squad, role = s.squad(side), role_of(s, side, name)
     on = sum(not one.automatic for one in runners(s.bases)) if side == s.defence else 0
     arm = pitcher_record.enter(s.box.pitchers[name], role, rest(s, side, name).owes, on)
-    s.change(
-        side,
-        pitchers=(*squad.pitchers, name),
-        bullpen=tuple(one for one in squad.bullpen if one != name),
-    )
+    s.change(side, pitchers=(*squad.pitchers, name), bullpen=tuple(one for one in squad.bullpen if one != name))
     s.pitched(side, arm)
     leave(s, side, squad.pitcher, "pitcher")
 

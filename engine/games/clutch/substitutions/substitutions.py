@@ -8,13 +8,7 @@ from typing import Any, NamedTuple
 from engine.asks import choose
 from engine.diamond import runners
 from engine.games.clutch.cards.baseball_terms import POSITION_NAMES
-from engine.games.clutch.cards.card_text import (
-    batting_note,
-    fielding_note,
-    pitching_note,
-    position_note,
-    running_note,
-)
+from engine.games.clutch.cards.card_text import batting_note, fielding_note, pitching_note, position_note, running_note
 from engine.games.clutch.cards.card_types import DH, POSITIONS
 from engine.games.clutch.numbers.modifiers import allowed
 from engine.games.clutch.pitching import pitcher_record
