@@ -63,15 +63,8 @@ def new_game(s: State) -> Play:
     for chair in chairs:
         roster = s.box.rosters[s.rosters[SEATS.index(chair)]]
         deck = roster.deck or ((*s.box.strategies,) if not s.dealt else ())
-        squads.append(
-            Squad(
-                roster,
-                bench=roster.bench,
-                bullpen=roster.bullpen,
-                deck=deck if s.full else (),
-                coaches=roster.coaches if s.full else (),
-            )
-        )
+        deck, coaches = (deck, roster.coaches) if s.full else ((), ())
+        squads.append(Squad(roster, bench=roster.bench, bullpen=roster.bullpen, deck=deck, coaches=coaches))
     s.squads = (squads[0], squads[1])
     s.arms, s.lines, s.errors = ({}, {}), ({}, {}), (0, 0)
     s.stadium = s.squad("home").roster.stadium if s.full else ""

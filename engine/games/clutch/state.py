@@ -10,6 +10,7 @@ from engine import game
 from engine.asks import Prompt
 from engine.clock import Clock
 from engine.diamond import EMPTY, Bases
+from engine.events import Facts
 from engine.games.clutch.cards.card_types import Batter, Box, Pitcher, Roster
 from engine.games.clutch.cards.effects import Condition, Effect, Lasts
 from engine.games.clutch.pitching.pitcher_record import Arm
@@ -28,7 +29,7 @@ T = TypeVar("T")
 
 Step = Generator[Prompt, Any, T]  # A part of a play: it asks, receives checked answers, and returns a T.
 
-Shown = Callable[["State"], Mapping[str, Any]]  # Facts of an ask, worked out when somebody looks.
+Shown = Callable[["State"], Facts]  # Facts of an ask, worked out when somebody looks.
 
 
 @dataclass(frozen=True, slots=True)

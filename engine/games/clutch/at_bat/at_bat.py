@@ -370,7 +370,8 @@ def finish(s: State, code: str) -> Step[None]:
     lapse(s, "at-bat", "roll", "throw")
     # A title may be played again: a card between two at-bats belongs to neither (CL-208).
     s.now(played=(), changed=frozenset())
-    up_next(s)
+    squad = s.squad(s.offence)
+    s.change(s.offence, slot=(squad.slot + 1) % len(squad.order))
 
 
 def end_early(s: State) -> Step[None]:
@@ -384,11 +385,5 @@ def end_early(s: State) -> Step[None]:
     lapse(s, "at-bat", "roll", "throw")
     s.now(played=(), changed=frozenset())
     if s.house["csLeadoff"] == "nextBatter":
-        up_next(s)
-
-
-def up_next(s: State) -> None:
-    """Bring up the next batter."""
-    side = s.offence
-    squad = s.squad(side)
-    s.change(side, slot=(squad.slot + 1) % len(squad.order))
+        squad = s.squad(s.offence)
+        s.change(s.offence, slot=(squad.slot + 1) % len(squad.order))

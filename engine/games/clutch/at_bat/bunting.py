@@ -43,9 +43,8 @@ def bunt(s: State) -> Step[str]:
     yield from window(s, "bunt")
     for misses in range(3):
         if misses == 2:
-            choice = yield from pick(
-                s, s.offence, "bunt-again", ("bunt-again", "swing"), None, lambda s: {"bonus": MISSED}
-            )
+            ways = ("bunt-again", "swing")
+            choice = yield from pick(s, s.offence, "bunt-again", ways, None, lambda s: {"bonus": MISSED})
             if choice == "swing":
                 s.now(pitch_bonus=MISSED, bunt=None)
                 return "pitch"

@@ -28,25 +28,24 @@ def draw(s: State, side: Seat, count: int) -> Step[int]:
     if not s.dealt:
         s.change(side, held=s.squad(side).held + drawn)
     for _ in range(drawn if s.dealt else 0):
-        card = yield from _next(s, side)
-        s.change(side, hand=(*s.squad(side).hand, card))
+        yield from _next(s, side, keeps=True)
     if drawn:
         s.tell("draws", seat=side, team=s.team(side), count=drawn)
     return drawn
 
 
-def _next(s: State, side: Seat) -> Step[Sealed[str]]:
-    """Return the top card: one that was looked at, else a random one of the deck, else of its bottom cards."""
+def _next(s: State, side: Seat, keeps: bool = False) -> Step[Sealed[str]]:
+    """Return the top card: one that was looked at, else of the deck, else of its bottom; its owner may keep it."""
     squad, chair = s.squad(side), s.chair(side)
+    left: dict[str, tuple[str | Sealed[str], ...]] = {"top": squad.top[1:]}
     if squad.top:
-        s.change(side, top=squad.top[1:])
-        return Sealed(chair, squad.top[0].peek(), -1)
-    pile = squad.deck or tuple(one.peek() for one in squad.bottom)
-    card = yield from secret(Draw(chair, "draw", pile, {"team": s.team(side)}))
-    if squad.deck:
-        s.change(side, deck=without(squad.deck, card.peek()))
+        card = Sealed(chair, squad.top[0].peek(), -1)
     else:
-        s.change(side, bottom=tuple(_sealed_without(squad.bottom, card.peek())))
+        pile = squad.deck or tuple(one.peek() for one in squad.bottom)
+        card = yield from secret(Draw(chair, "draw", pile, {"team": s.team(side)}))
+        name = card.peek()
+        left = {"deck": without(squad.deck, name)} if squad.deck else {"bottom": _sealed_without(squad.bottom, name)}
+    s.change(side, **left, hand=(*squad.hand, card) if keeps else squad.hand)
     return card
 
 
@@ -56,9 +55,9 @@ def without(names: tuple[T, ...], name: T) -> tuple[T, ...]:
     return names[:at] + names[at + 1 :]
 
 
-def _sealed_without(cards: tuple[Sealed[str], ...], name: str) -> list[Sealed[str]]:
+def _sealed_without(cards: tuple[Sealed[str], ...], name: str) -> tuple[Sealed[str], ...]:
     at = next(i for i, card in enumerate(cards) if card.peek() == name)
-    return [*cards[:at], *cards[at + 1 :]]
+    return (*cards[:at], *cards[at + 1 :])
 
 
 def names(s: State, side: Seat) -> tuple[str, ...]:
@@ -95,7 +94,7 @@ def take(s: State, side: Seat, name: str) -> None:
     """Take a card out of the hand."""
     squad = s.squad(side)
     if s.dealt:
-        s.change(side, hand=tuple(_sealed_without(squad.hand, name)))
+        s.change(side, hand=_sealed_without(squad.hand, name))
     else:
         s.change(side, held=squad.held - 1)
 

@@ -110,8 +110,7 @@ def _able(s: State, side: Seat, names: tuple[str, ...], role: str = "") -> tuple
     cards, busy = s.box.pitchers, afield(s, side) | {s.box.pitchers[name].person for name in s.squad(side).pitchers}
     if s.squad(side).gone:
         busy |= _out(s, side)
-    found = [name for name in names if cards[name].person not in busy]
-    return tuple([name for name in found if role in cards[name].innings] if role else found)
+    return tuple([one for one in names if cards[one].person not in busy and (not role or role in cards[one].innings)])
 
 
 def _out(s: State, side: Seat) -> frozenset[str]:

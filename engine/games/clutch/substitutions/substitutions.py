@@ -42,8 +42,9 @@ def changes(s: State, side: Seat) -> tuple[str, ...]:
     if s.at.pitch_natural is not None or s.at.bunt is not None:
         return ()
     may, fields = allowed(s, "substitution", side), side == s.defence
-    kinds = [(code, kind) for code, kind in _KINDS.items() if kind.fields == fields and (may or code == "positions")]
-    return tuple([code for code, kind in kinds if kind.legal(s, side)])
+    codes = _early(s) if s.clock.inning < int(s.house["subLockInning"]) else _KINDS
+    kinds = [(code, _KINDS[code]) for code in codes if may or code == "positions"]
+    return tuple([code for code, kind in kinds if kind.fields == fields and kind.legal(s, side)])
 
 
 _ANSWERED = (("before-pitch", "after"), ("at-bat", "before-pitch", "after"))
@@ -61,9 +62,9 @@ def late(s: State, side: Seat) -> tuple[str, ...]:
     return tuple(code for code in changes(s, side) if code in _FACING)
 
 
-def locked(s: State) -> bool:
-    """True as long as substitutions have to wait (CL-120, AM-05)."""
-    return s.clock.inning < int(s.house["subLockInning"])
+def _early(s: State) -> tuple[str, ...]:
+    """Return the changes that are legal while substitutions have to wait (CL-120, AM-05)."""
+    return ("new-pitcher", "positions") if s.house["positionMovesBefore4th"] == "true" else ("new-pitcher",)
 
 
 def _may_relieve(s: State, side: Seat) -> bool:
@@ -75,6 +76,12 @@ def _may_relieve(s: State, side: Seat) -> bool:
 def _for_field(s: State, side: Seat) -> tuple[str, ...]:
     """Return who on the bench may take the field."""
     return bench.subs(s, side, POSITIONS[0])
+
+
+def _for_batter(s: State, side: Seat) -> tuple[str, ...]:
+    """Return who on the bench may bat for the batter."""
+    squad = s.squad(side)
+    return bench.subs(s, side, squad.spots[squad.slot])
 
 
 def _replaceable(s: State, side: Seat) -> tuple[str, ...]:
@@ -125,8 +132,7 @@ def _new_pitcher(s: State, side: Seat) -> Step[None]:
 
 def _pinch_hitter(s: State, side: Seat) -> Step[None]:
     """Bring in a pinch hitter, who keeps the batter's place and position (CL-125, CL-144)."""
-    out = s.squad(side).batter
-    names = bench.subs(s, side, _spot(s, side, out))
+    out, names = s.squad(side).batter, _for_batter(s, side)
     notes = {name: batting_note(s.box.batters[name]) for name in names}
     name = yield from _pick(s, side, "pinch-hitter", names, notes, batter=out)
     bench.bring(s, side, name, out, "PH")
@@ -221,21 +227,11 @@ class _Kind(NamedTuple):
 
 _KINDS: Mapping[str, _Kind] = {
     "new-pitcher": _Kind(True, _may_relieve, _new_pitcher, "pitcher"),
-    "replace": _Kind(True, lambda s, side: not locked(s) and bool(_for_field(s, side)), _replace, "fielder"),
-    "double-switch": _Kind(
-        True, lambda s, side: not locked(s) and len(_for_field(s, side)) > 1, _double_switch, "fielder"
-    ),
-    # Moves are no substitutions (AM-06).
-    "positions": _Kind(True, lambda s, side: not locked(s) or s.house["positionMovesBefore4th"] == "true", _positions),
-    "pinch-hitter": _Kind(
-        False,
-        lambda s, side: not locked(s) and bool(bench.subs(s, side, _spot(s, side, s.squad(side).batter))),
-        _pinch_hitter,
-        "pinch-hitter",
-    ),
-    "pinch-runner": _Kind(
-        False, lambda s, side: not locked(s) and bool(_replaceable(s, side)), _pinch_runner, "pinch-runner"
-    ),
+    "replace": _Kind(True, lambda s, side: bool(_for_field(s, side)), _replace, "fielder"),
+    "double-switch": _Kind(True, lambda s, side: len(_for_field(s, side)) > 1, _double_switch, "fielder"),
+    "positions": _Kind(True, lambda s, side: True, _positions),  # Moves are no substitutions (AM-06).
+    "pinch-hitter": _Kind(False, lambda s, side: bool(_for_batter(s, side)), _pinch_hitter, "pinch-hitter"),
+    "pinch-runner": _Kind(False, lambda s, side: bool(_replaceable(s, side)), _pinch_runner, "pinch-runner"),
 }
 """The substitutions of the side in the field (CL-124, CL-127), then of the side at bat."""
 
