@@ -156,14 +156,17 @@ def dumps(value: Any, seat: Seat | None) -> str:
 
     def opened(value: Any) -> Any:
         """Convert one layer of a value that JSON does not know."""
-        if isinstance(value, Open):
+        kind: type = type(value)
+        if kind is Open:
             texts.append(value.text)
             return GAP
-        if isinstance(value, Sealed):
+        if names := _names(kind):
+            return {name: getattr(value, name) for name in names}
+        if kind is Sealed:
             return value.peek() if value.owner == seat else HIDDEN
         if isinstance(value, Lazy):
             return value.value
-        if isinstance(value, set | frozenset):
+        if isinstance(value, _SETS):
             return view(value, seat)
         return dict(members(value))
 

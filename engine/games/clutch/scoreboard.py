@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from engine.diamond import EMPTY, Bases
@@ -31,6 +32,8 @@ COLOURS: dict[Seat, str] = {"away": "red", "home": "blue"}
 
 COUNTS = tuple(one.name for one in fields(Line) if one.type == "int" and one.name != "spot")
 """The counts in a batter's line."""
+
+_counts = attrgetter(*COUNTS)
 
 P = TypeVar("P", bound=Panel)
 
@@ -339,7 +342,7 @@ def in_force(one: Standing) -> InForce:
 
 def filled(shape: type[P], source: object, **more: Any) -> P:
     """Return a panel with `more`; all its other fields are those of `source` with the same name."""
-    same = {one.name: getattr(source, one.name) for one in fields(shape) if one.name not in more}
+    same = {name: getattr(source, name) for name in shape.__dataclass_fields__ if name not in more}
     return shape(**same, **more)
 
 
@@ -487,13 +490,14 @@ def box(s: State, side: Seat) -> Open:
 @once
 def _box(of: Mapping[str, Line], mounds: Mapping[str, Arm], errors: int) -> BoxScore:
     lines = sorted(of.values(), key=lambda line: line.spot)
-    total = {one: count for one in COUNTS if (count := sum(getattr(line, one) for line in lines))}
+    sums = map(sum, zip(*map(_counts, lines), strict=True))
+    total = {one: count for one, count in zip(COUNTS, sums, strict=False) if count}
     return BoxScore([batting(line) for line in lines], total, [pitching(arm) for arm in mounds.values()], errors)
 
 
 def batting(line: Line) -> dict[str, int | str | tuple[str, ...]]:
     """Return a batter's line by the columns of a scorecard, without counts of zero."""
-    did = {one: count for one in COUNTS if (count := getattr(line, one))}
+    did = {one: count for one, count in zip(COUNTS, _counts(line), strict=True) if count}
     return {"name": line.name, "spot": line.spot + 1, "positions": line.positions, **did}
 
 

@@ -161,8 +161,7 @@ def held(s: State, name: str) -> bool:
 
 def ignored(s: State, what: str, of: str = "") -> bool:
     """True if a card in force cancels this, as "handedness"; `of` "batter" or "pitcher", if that matters."""
-    found = in_force(s, "ignore", what)
-    return bool(found) and any(one.effect.of in ("", of) for one in found)
+    return any(one.effect.of in ("", of) for one in in_force(s, "ignore", what))
 
 
 def last(s: State, verb: str, what: str = "") -> Effect | None:

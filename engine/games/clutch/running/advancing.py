@@ -14,6 +14,7 @@ from engine.events import Facts, last_name
 from engine.games.clutch.cards.baseball_terms import BASE_NAMES
 from engine.games.clutch.numbers import throw_numbers
 from engine.games.clutch.numbers.modifiers import allowed, held
+from engine.games.clutch.numbers.throw_numbers import CheckNeed, ThrowNeed
 from engine.games.clutch.records.score_book import put_out, score
 from engine.games.clutch.records.sentences import moves_sentence, throw_label, tries_sentence
 from engine.games.clutch.running.throws import throw
@@ -105,18 +106,18 @@ def _clear(s: State, codes: Mapping[str, Tries], thrown: Thrown) -> str | None:
     """
     if s.full or not allowed(s, "throw"):
         return None
-    each = [{wins_with(s, called) for called in throws(s, way, thrown)} for way in codes.values()]
+    each = [{needed(s, called).wins for called in throws(s, way, thrown)} for way in codes.values()]
     if all(found == {"any"} for found in each):
         return "stay"
     return next(iter(codes)) if each == [{"none"}] else None
 
 
-def wins_with(s: State, called: Throw) -> str:
-    """Return the faces that put the runner out, as a title has them: "any", "none", or "8+"."""
+def needed(s: State, called: Throw) -> ThrowNeed | CheckNeed:
+    """Return what the die has to show for an out, with the cards in force now."""
     outer, s.throw = s.throw, called
-    wins = throw_numbers.needed(s).wins
+    need = throw_numbers.needed(s)
     s.throw = outer
-    return wins
+    return need
 
 
 def going(s: State, tried: Tries) -> Tries:
@@ -142,11 +143,8 @@ def throws(s: State, tried: Tries, thrown: Thrown) -> tuple[Throw, ...]:
 
 
 def odds(s: State, called: Throw) -> str:
-    """Return what the die has to show for an out, with the cards in force now."""
-    outer, s.throw = s.throw, called
-    need = throw_numbers.needed(s).need
-    s.throw = outer
-    return need.replace("out", f"out at {BASE_NAMES[called.base - 1]}", 1)
+    """Return what the die has to show for an out, in words."""
+    return needed(s, called).need.replace("out", f"out at {BASE_NAMES[called.base - 1]}", 1)
 
 
 def chances(s: State, tried: Tries, thrown: Thrown) -> str:
@@ -177,7 +175,7 @@ def _aim(s: State, targets: Mapping[str, Throw], why: str, spare: str) -> str | 
     """
     if s.full:
         return None
-    hopeful = [code for code, called in targets.items() if wins_with(s, called) != "none"]
+    hopeful = [code for code, called in targets.items() if needed(s, called).wins != "none"]
     if not hopeful:
         return spare
     return hopeful[0] if len(hopeful) == 1 and why == "throw-at" else None

@@ -71,8 +71,7 @@ def lapse(s: State, *units: str) -> None:
     """End the effects that last until now; `units` are "roll", "throw", "at-bat", "half" or "inning". Effects meant for
     the next at-bat begin when one ends.
     """
-    half = s.half
-    s.standing = tuple([one for one in s.standing if not (one.lasts.unit in units and one.ends <= half)])
+    s.standing = tuple([one for one in s.standing if not (one.lasts.unit in units and one.ends <= s.half)])
     if "at-bat" in units and any(one.lasts.unit == "next-at-bat" for one in s.standing):
         s.standing = tuple(replace(one, lasts=AT_BAT) if one.lasts.unit == "next-at-bat" else one for one in s.standing)
     for kept in s.kept if "half" in units else ():
