@@ -49,7 +49,7 @@ class Debounce:
         return self._turn(since, True) + self._turn(until, False)
 
     def poll(self, now: float, level: bool) -> tuple[str, ...]:
-        """Take a reading, some twenty times a second, to find holds and missed edges. Return the events."""
+        """Take a reading, twenty times a second while it is down, to find holds and missed edges. Return the events."""
         if now >= self._ignore_until and level != self.down:
             return self._turn(now, level)
         if not self.down or self.fault or not level:

@@ -80,7 +80,7 @@ class Systemd:
     def ping(self, late: Sequence[str]) -> None:
         """Ping the watchdog unless parts are `late`; without pings the manager kills the program after a while.
 
-        Call it a few times a second.
+        Call it every second or more often.
         """
         late = tuple(late)
         if late != self._late:

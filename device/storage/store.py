@@ -74,7 +74,7 @@ class Store:
     `path` is created if missing, for its owner alone: it holds the codes. `clock` gives the time with which an entry is
     stamped; nothing depends on it. A damaged file is set aside under another name and repaired from what can be trusted
     in it and in its copy; `trouble` then says so. At most `budget` bytes of games are kept, and the one in play.
-    What is new goes into the copy with `catch_up`, which the owner calls many times a second, and with `close`.
+    What is new goes into the copy with `catch_up`, which the owner calls after each change, and with `close`.
     Raises StoreError when there can be no file here, or when another process has it.
     """
 
