@@ -27,10 +27,13 @@ class HouseDraws:
         if not changed and now < self._retry:
             return self._retry - now
         self._retry = math.inf
-        game, table = self._session.game.numbered
+        game = self._session.game
+        with game.lock:
+            number, drawn = game.number, house_turns.drawn(game.live)
+            before = house_turns.draws(game.live) if drawn else 0
         try:
-            for n, draw in house_turns.drawn(table).items():
-                card = house_turns.deal(self._key, game, house_turns.draws(table), draw)
+            for n, draw in drawn.items():
+                card = house_turns.deal(self._key, number, before, draw)
                 self._session.seats.answer(draw.seat, n, card, Source.HOUSE)
         except (EngineError, StoreError) as error:
             log.warning("The house could not draw: %s", error)
