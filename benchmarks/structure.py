@@ -3,8 +3,8 @@
 Prints lines by folder, import cycles (imports inside functions and under TYPE_CHECKING count too), the uses of untyped
 dicts, the deepest chain of classes, the largest public face of a class, and what one die, one press and one undo cost:
 modules entered, calls, jumps from one module to another; the function calls of a recorded game of each rulebook by the
-rules alone; and those of a second at rest. Exits with 1 if a figure is above its bound in `scripts/bounds.toml`. Layers
-are checked by import-linter.
+rules alone; those of a second at rest; and how many names need a second look. Exits with 1 if a figure is above its
+bound in `scripts/bounds.toml`. Layers are checked by import-linter.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 from types import FrameType, FunctionType
 from typing import Any, Self
 
-from benchmarks import rules
+from benchmarks import names, rules
 from engine.games import GAMES
 from engine.journal import Source
 
@@ -223,6 +223,7 @@ def figures() -> dict[str, int]:
         "chain of classes": chain(deepest),
         "public face of a class": face(largest),
         "public face of a game's state": max(map(face, states)),
+        **names.figures(known.values()),
         **walks(),
         **{f"calls of {game.key}": rules.calls(game) for game in GAMES.values()},
         "calls of an idle second": idle(),
