@@ -25,21 +25,22 @@ class Lazy(Generic[T]):
     __slots__ = ("_made", "_make", "_rest", "_state")
 
     def __init__(self, make: Callable[..., T], state: Copied, *rest: Any) -> None:
-        self._make: Callable[..., T] | None = make
-        self._state, self._rest = state, rest
+        self._make = make
+        self._state: Copied | None = state
+        self._rest = rest
         self._made: T
 
     @property
     def value(self) -> T:
-        """The fact."""
-        if self._make is not None:
+        """The fact. Once it is made, nothing holds the state any more."""
+        if self._state is not None:
             self._made = self._make(self._state, *self._rest)
-            self._make = None
+            self._state, self._rest = None, ()
         return self._made
 
     def keep(self, copies: dict[int, Copied]) -> None:
         """Keep the state as it is now, if nobody has looked yet. `copies` are those made already, by the state's id."""
-        if self._make is not None:
+        if self._state is not None:
             at = id(self._state)
             if at not in copies:
                 copies[at] = self._state.copy()

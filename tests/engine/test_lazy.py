@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -74,6 +75,23 @@ def test_it_stays_as_it_was_asked() -> None:
             table.answer("away", n, "shake")
     expected = [({"runs": 10}, "0"), ({"runs": 11}, "1")]
     assert (expected, expected) == (facts(first), facts(second))
+
+
+class Held:
+    """A state that can be seen to go."""
+
+    def copy(self) -> Held:
+        return Held()
+
+
+def test_once_made_it_holds_no_state() -> None:
+    """A journal has thousands of asks, and each would keep a state."""
+    state = Held()
+    gone, fact = weakref.ref(state), Lazy(lambda state, more: [more], state, 3)
+    assert [3] == fact.value
+    del state
+    assert gone() is None
+    assert [3] == fact.value
 
 
 def test_facts_may_be_made_of_another() -> None:

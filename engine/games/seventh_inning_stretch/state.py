@@ -76,7 +76,7 @@ class State(game.State):
     box: Box = field(default_factory=Box)
     house: Mapping[str, str] = field(default_factory=dict)
 
-    duel: bool = False
+    duel: bool = field(init=False)
     """True if two coaches play one game."""
 
     phase: str = "set-up"
@@ -150,6 +150,9 @@ class State(game.State):
     """The kinds of tokens used on that roll, "rerolls" and "nudges"."""
     settled: bool = True
     """True if no more tokens may be spent on the dice."""
+
+    def __post_init__(self) -> None:
+        self.duel = self.house.get("mode") == "duel"
 
     # Who is who ------------------------------------------------------------------------------------------------------
 
@@ -273,6 +276,6 @@ class State(game.State):
 
 def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
     """Return the state before anything is dealt. Raises DeckError or HouseRuleError."""
-    state = State(box=unpack(cards), house=checked(house), duel=house["mode"] == "duel")
+    state = State(box=unpack(cards), house=checked(house))
     state.veteran = int(house["veteranUses"]) if state.has("veteran") else 0
     return state
