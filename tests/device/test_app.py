@@ -17,6 +17,7 @@ from device import cli
 from device.app import App
 from device.display import screens_64
 from device.display.oled import Oled
+from device.display.pages import TURN
 from device.settings import Settings, parse
 from device.storage.decks import house_source
 from device.storage.store import Store, StoreError
@@ -191,6 +192,17 @@ def test_what_happens_wakes_the_table(tmp_path: Path, monkeypatch: pytest.Monkey
         app.oled.sleep()
         app.session.game.touch() if what == "a change" else app._pressed("away-next", 1.0)
         assert looked.acquire(timeout=PATIENCE)
+    finally:
+        app.stop()
+
+
+def test_it_waits_for_what_is_due_first(tmp_path: Path) -> None:
+    """The page of the join screen turns, and before that a notice ends."""
+    app = App(parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path}), demo=False)
+    try:
+        assert 0.5 < app._look_after() <= TURN
+        app.session.game.notices.show("Somebody came.", 0.5)
+        assert 0 < app._look_after() <= 0.5
     finally:
         app.stop()
 

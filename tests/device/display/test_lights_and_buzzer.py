@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -60,6 +61,21 @@ def test_lights_blink(factory: Any) -> None:
     assert not factory.pin(16).state
 
 
+def test_lights_say_when_they_blink_next(factory: Any) -> None:
+    """Looked at only when they ask for it, they blink as well; steady ones ask for nothing."""
+    clock = Clock()
+    clock.now = 0.01
+    lights = Lights({"home": 26}, clock, factory)
+    view, seen = asked("home", proposal=DOUBT), list[bool]()
+    for _ in range(6):
+        clock.now += lights.look(view, new=not seen) + 0.001
+        seen.append(bool(factory.pin(26).state))
+    assert [True, False] * 3 == seen
+    assert clock.now < 6 * BLINK / 2 + 0.1
+    assert math.inf == lights.look(asked("home"), new=True)
+    lights.stop()
+
+
 def test_heard() -> None:
     """A roll that was read, one in doubt, a run and the end are heard, each only at its first view."""
     quiet, read, doubt = asked("home"), asked("home", proposal=SEEN), asked("home", proposal=DOUBT)
@@ -72,6 +88,20 @@ def test_heard() -> None:
     assert ["read", None, "doubt", None, "run", None, "over", None, None, None, None] == [
         heard(*pair) for pair in steps
     ]
+
+
+def test_the_buzzer_says_when_its_next_note_begins(factory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    clock.now = 0.0
+    buzzer = Buzzer(12, clock, factory)
+    monkeypatch.setattr("device.display.lights_and_buzzer.heard", lambda before, after: "over")
+    assert math.inf == buzzer.look(asked("home"), new=True)
+    waits, new = list[float](), True
+    while (wait := buzzer.look(asked("away"), new)) < math.inf:
+        waits.append(round(wait, 3))
+        clock.now, new = clock.now + wait, False
+    assert [seconds for _, seconds in TUNES["over"]] == waits
+    buzzer.stop()
 
 
 @pytest.mark.parametrize("tune", list(TUNES))

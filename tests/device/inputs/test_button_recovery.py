@@ -9,7 +9,7 @@ import pytest
 from gpiozero.pins import local
 
 from device.inputs.button_recovery import BACK_OFF, LASTS, ButtonError, ButtonRecovery
-from device.inputs.buttons import RETRY, Buttons, MockBoard
+from device.inputs.buttons import HELD, REST, RETRY, Buttons, MockBoard
 from device.pins import close_factory, open_factory
 from device.settings import WIRING
 from tests.device.stored_games import Clock
@@ -181,3 +181,18 @@ def test_closed_buttons_are_silent() -> None:
     keys.stop()
     keys.stop()
     board.close()
+
+
+def test_it_says_when_to_look_again(chip: lgpio.Chip) -> None:
+    """Often while a button is down, rarely while none is, and after a failure once it is worth another try."""
+    bench = Bench()
+    assert REST == bench.keys.poll()
+    lgpio.chip.move(WIRING["undo"], 0)
+    assert HELD == bench.keys.poll()
+    chip.there = False
+    while (wait := bench.keys.poll()) in (HELD, REST):
+        bench.clock.now += wait
+    assert BACK_OFF[0] == pytest.approx(wait)
+    bench.clock.now += wait / 2
+    assert BACK_OFF[0] / 2 == pytest.approx(bench.keys.poll())
+    bench.keys.stop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from copy import deepcopy
 
 from hypothesis import given
@@ -152,3 +153,15 @@ def test_only_what_changes_is_published() -> None:
     for _ in range(2):
         notices.miss("camera", "No camera.")
     assert before + 2 == notices.published
+
+
+def test_it_says_when_the_next_has_had_its_time() -> None:
+    """Looked at only then, everything ends in time."""
+    notices = Timed()
+    assert math.inf == notices.expire()
+    notices.show("Home was named.")
+    notices.warn("Away was taken.")
+    assert WARNING_SECONDS == notices.expire()
+    assert NOTICE_SECONDS == notices.at(WARNING_SECONDS).expire()
+    assert math.inf == notices.at(WARNING_SECONDS + NOTICE_SECONDS).expire()
+    assert notices.shown is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -47,6 +48,16 @@ def test_a_certain_roll_is_shown_and_then_counts(session: Session, clock: Clock)
     assert board(session)["bases"] == [None, None, None]
     wait(session, clock, 104.5)
     assert board(session)["bases"] == ["Pip Marlowe", None, None]
+    assert proposal(session) is None
+
+
+def test_the_table_says_when_a_roll_counts(session: Session, clock: Clock) -> None:
+    """Looked at only then, it counts."""
+    assert math.inf == session.rolls.count()
+    throw(session, clock, seen(2))
+    assert 1.5 == pytest.approx(session.tick())
+    clock.now += session.tick()
+    session.tick()
     assert proposal(session) is None
 
 

@@ -14,7 +14,7 @@ from device.inputs.tray_view import TrayView
 from device.storage.store import Store
 from device.table.race.race import FALSE, OpenRace
 from device.table.race.referee import GRACE, PATIENCE
-from device.table.session import Session
+from device.table.session import JUDGE, Session
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.game import RaceRules
 from engine.journal import Answer, Source
@@ -450,3 +450,10 @@ def test_a_die_hidden_at_the_start_of_the_race_is_not_a_roll(
 def give_race(session: Session) -> None:
     (n, ask) = session.game.table.asks()[0]
     session.seats.answer(ask.seat, n, [5], Source.PHONE)
+
+
+def test_a_race_is_looked_at_often(race: Session, clock: Clock) -> None:
+    """Until it is over; then the table rests."""
+    assert JUDGE == race.tick()
+    race.game.undo()
+    assert race.tick() > JUDGE
