@@ -1,4 +1,4 @@
-"""How well the dice are read: `python -m benchmarks.dice` prints the table of docs/vision.md.
+"""How well the dice are read: `python -m benchmarks.dice` prints the table of docs/evidence/vision.md.
 
 Needs the dice photos beside the project (see tests/vision/photos.py). One thread; close other programs first.
 """

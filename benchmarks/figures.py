@@ -1,4 +1,4 @@
-"""What the whole program costs: `python -m benchmarks.figures` prints the table of docs/benchmarks.md.
+"""What the whole program costs: `python -m benchmarks.figures` prints the table of docs/evidence/benchmarks.md.
 
 The real program as a process, told apart from outside: its display is a bus that notes when the first lit picture was
 whole, its camera one whose pictures were drawn before (`benchmarks.parts`); the service manager is a socket that waits

@@ -1,6 +1,6 @@
 """The computer managers: how often each strength beats the others, and how long a decision takes.
 
-    python -m benchmarks.managers                 the table of strengths, for docs/managers.md; takes hours on two cores
+    python -m benchmarks.managers                 the strengths in docs/play/managers.md; takes hours on two cores
     python -m benchmarks.managers --games 50      a quick look
     python -m benchmarks.managers small-ball      one rulebook
     python -m benchmarks.managers --times         decision times and memory

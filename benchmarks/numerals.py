@@ -1,4 +1,4 @@
-"""How well dice without pips are read: `python -m benchmarks.numerals` prints the tables of docs/vision.md.
+"""How well dice without pips are read: `python -m benchmarks.numerals` prints the tables of docs/evidence/vision.md.
 
 Photos beside the project where they are (see tests/vision/photos.py), and drawn dice in typefaces that nothing was
 trained on. One thread; close other programs first.

@@ -1,4 +1,4 @@
-"""What the rules cost: `python -m benchmarks.rules` prints the rows of docs/benchmarks.md about rules and managers.
+"""What the rules cost: `python -m benchmarks.rules` prints the rows of docs/evidence/benchmarks.md about rules.
 
 The recorded game of each rulebook (tests/golden) is replayed by `engine.game.drive`: no table, no views and no disk.
 Beside it stand the milliseconds of a fixed loop of pure Python, the unit, timed before and after each row: a row can be

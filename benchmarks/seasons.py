@@ -1,4 +1,4 @@
-"""Seasons of 7th Inning Stretch: `python -m benchmarks.seasons [N]` prints the rows of docs/benchmarks.md.
+"""Seasons of 7th Inning Stretch: `python -m benchmarks.seasons [N]` prints the rows of docs/evidence/benchmarks.md.
 
 A sensible manager of the tests plays N of each, and follows the computer's coach in N more; what they cost is the
 median of seven. `python -m benchmarks.seasons N coach` prints the coach's row alone. Close other programs first.

@@ -1,4 +1,4 @@
-"""A long evening with every fault there is: `python -m benchmarks.soak` prints the table in docs/soak.md.
+"""A long evening with every fault there is: `python -m benchmarks.soak` prints the table in docs/evidence/soak.md.
 
 The real program as a process, with drawn parts planted in it (`benchmarks.parts`): display, camera, buttons and time
 of day fail by chance and come back, the disk is full for moments, the program is killed now and then and started again.

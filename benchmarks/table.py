@@ -1,5 +1,5 @@
-"""What the table costs: `python -m benchmarks.table` prints the rows of docs/benchmarks.md, `python -m benchmarks.table
-announcer` those of the announcer.
+"""What the table costs: `python -m benchmarks.table` prints the rows of docs/evidence/benchmarks.md, and
+`python -m benchmarks.table announcer` those of the announcer.
 
 Each figure is the median of several goes on one thread, with the time of the whole go. Close other programs first.
 """

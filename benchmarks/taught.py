@@ -1,4 +1,4 @@
-"""How well taught dice are recognized: `python -m benchmarks.taught` prints the table of docs/vision.md.
+"""How well taught dice are recognized: `python -m benchmarks.taught` prints the table of docs/evidence/vision.md.
 
 Drawn dice that no net knows, each taught to its own drawn table in two rounds, are thrown under changing light, and so
 are other dice in the same colors. One thread; close other programs first.

@@ -1,4 +1,4 @@
-"""The settings: one TOML file, validated, with errors that name line and reason. See docs/settings.md."""
+"""The settings: one TOML file, validated, with errors that name line and reason. See docs/build/settings.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often a game asks: `python -m benchmarks.prompts [N]` prints the rows of docs/benchmarks.md.
+"""How often a game asks: `python -m benchmarks.prompts [N]` prints the rows of docs/evidence/benchmarks.md.
 
 Sensible players of both sides play N games of each rulebook, three times: asked everything; with moot answers; and
 with standing answers too, as `STANDING` sets them for both. Nobody says "Wait". An ask is what a person answers: not a

@@ -1,4 +1,4 @@
-"""A full room: `python -m benchmarks.web.crowd` prints the table in docs/benchmarks.md.
+"""A full room: `python -m benchmarks.web.crowd` prints the table in docs/evidence/benchmarks.md.
 
 Three processes: `dugout run` without hardware, a room of phones that listen (`benchmarks.web.room`), and this one,
 which plays games over the API as two players and an operator do. Each step is one answer, or every fifth time four

@@ -1,4 +1,4 @@
-"""A table under attack: `scripts/soak --hostile` prints the table in docs/security.md.
+"""A table under attack: `scripts/soak --hostile` prints the table in docs/evidence/security.md.
 
 The real program as a process with a watchdog, 200 honest phones that listen (`benchmarks.web.room`), two players and an
 operator who play all games over the API, newcomers who open the page from addresses of their own, and all attacks of

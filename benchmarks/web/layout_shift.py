@@ -1,8 +1,8 @@
 """How much the pages move by themselves: `python -m benchmarks.web.layout_shift [GAME ...]`.
 
-It prints the table of docs/benchmarks.md. One whole game of each rulebook is played over the API by random players,
-with the pages for spectators, both seats, the television and the operator open in Chromium. The largest single shifts
-go to standard error, with what moved.
+It prints the table of docs/evidence/benchmarks.md. One whole game of each rulebook is played over the API by random
+players, with the pages for spectators, both seats, the television and the operator open in Chromium. The largest single
+shifts go to standard error, with what moved.
 """
 
 from __future__ import annotations

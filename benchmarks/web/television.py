@@ -1,4 +1,4 @@
-"""What the television's page costs: `python -m benchmarks.web.television` prints the rows of docs/benchmarks.md.
+"""Cost of the television's page: `python -m benchmarks.web.television` prints the rows of docs/evidence/benchmarks.md.
 
 Three things, in Chromium on this machine with the real program beside it: the bytes of the first view, without sound;
 the frames that moments and runners miss while the processor is slowed to a quarter; and the processor time of the page

@@ -1,7 +1,7 @@
 """`dugout engine`: the table as a line protocol, one JSON object per line, as UCI is for chess engines.
 
-See docs/protocol.md. The program at the other end drives every seat, so each open ask is printed as its own seat sees
-it; events, scoreboard and journal are the public ones.
+See docs/develop/protocol.md. The program at the other end drives every seat, so each open ask is printed as its own
+seat sees it; events, scoreboard and journal are the public ones.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def house(pairs: Iterable[str]) -> dict[str, str]:
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `engine` to the command line."""
-    about = "Play a game as JSON lines on standard input and output (docs/protocol.md)."
+    about = "Play a game as JSON lines on standard input and output (docs/develop/protocol.md)."
     parser = commands.add_parser(
         "engine", help="play a game as JSON lines on standard input and output", description=about
     )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ABOUT = """\
 Write a PDF to print at 100 %: the board to lay under a camera, a sticker for each side of each piece, and the list of
-the cards with their numbers. docs/board.md explains the setup. Exit status: 2 if nothing could be written."""
+the cards with their numbers. docs/play/board.md explains the setup. Exit status: 2 if nothing could be written."""
 
 BOARDS = {key: game.pieces for key, game in GAMES.items() if game.pieces}  # the games with a printed board
 LEFT, RIGHT, TOP, BOTTOM = 15, 195, 39, 288  # edges of the card list on its page, in mm
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     except (OSError, ValueError) as error:
         print(f"dugout sheet: {reason(error)}", file=sys.stderr)
         return 2
-    print(f"Print {args.file} at 100 %, check its 100 mm line, cut out the stickers, and read docs/board.md.")
+    print(f"Print {args.file} at 100 %, check its 100 mm line, cut out the stickers, and read docs/play/board.md.")
     return 0
 
 

@@ -20,7 +20,7 @@ class CommandError(Exception):
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add `--settings` and `--data`, which `table` reads."""
     parser.add_argument(
-        "--settings", type=arguments.path_text, metavar="FILE", help="the settings file (docs/settings.md)"
+        "--settings", type=arguments.path_text, metavar="FILE", help="the settings file (docs/build/settings.md)"
     )
     parser.add_argument(
         "--data", type=arguments.path_text, metavar="DIR", help="the data folder, which holds the journal"

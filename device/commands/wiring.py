@@ -141,7 +141,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `wiring` to the command line."""
     about = "Print the wiring table and the shopping list for these settings, or for the default ones."
     parser = commands.add_parser("wiring", help="print the wiring and a shopping list", description=about)
-    parser.add_argument("--settings", metavar="FILE", type=arguments.path, help="the settings file (docs/settings.md)")
+    parser.add_argument("--settings", metavar="FILE", type=arguments.path, help="the settings (docs/build/settings.md)")
     parser.set_defaults(run=run)
 
 

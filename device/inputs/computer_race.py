@@ -1,7 +1,7 @@
 """A computer in a race: its die is thrown by the table, again and again, as fast as its strength says, until it wins.
 
 It sees its die a moment later, as a person does, and calls. All times are drawn, and `THROW` and `REACTION` are
-published in docs/managers.md.
+published in docs/play/managers.md.
 """
 
 from __future__ import annotations

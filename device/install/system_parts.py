@@ -36,7 +36,7 @@ LINKS = {
 """Links from the system to files of the current version; switching the version changes them all at once."""
 
 FIRST = f"""\
-# The table's settings. All of them are listed in {CURRENT}/docs/settings.md
+# The table's settings. All of them are listed in {CURRENT}/docs/build/settings.md
 data = "{DATA}"
 poweroff = true
 """

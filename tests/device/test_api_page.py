@@ -1,4 +1,4 @@
-"""The commands of docs/api.md do what the page says."""
+"""The commands of docs/develop/api.md do what the page says."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from tests.device.process import PATIENCE, Program
 
-PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs/develop/api.md").read_text("utf-8")
 
 
 @pytest.mark.slow

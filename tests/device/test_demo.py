@@ -111,7 +111,7 @@ def test_from_start_to_end(demo: Program) -> None:
 
 
 def in_doubt(demo: Program, what: str) -> dict[str, Any]:
-    """Throw badly until the reader doubts; what it believes counts (uncalibrated, that is most: docs/vision.md)."""
+    """Throw badly until the reader doubts; what it believes counts (uncalibrated, most: docs/evidence/vision.md)."""
     for _ in range(20):
         while (ask := demo.view()["table"]["asks"][0])["kind"] != "roll":
             assert demo.post("answer", seat=ask["seat"], n=ask["n"], value=ask["options"][0]["value"]).is_success

@@ -187,6 +187,6 @@ def test_the_environment_can_name_the_file(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_the_manual_shows_the_defaults() -> None:
-    """The file in docs/settings.md is valid and has the default of every setting."""
-    text = (Path(__file__).parents[2] / "docs" / "settings.md").read_text("utf-8")
+    """The file in docs/build/settings.md is valid and has the default of every setting."""
+    text = (Path(__file__).parents[2] / "docs/build/settings.md").read_text("utf-8")
     assert parse(text.split("```toml\n")[1].split("```")[0], "settings.md") == Settings()

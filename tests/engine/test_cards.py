@@ -37,7 +37,7 @@ from tests.each import each
 from tests.engine.games.small_ball.fixture import bat, source, stand
 from tests.engine.tables import play
 
-DOC = (Path(__file__).parents[2] / "docs/cards.md").read_text("utf-8")
+DOC = (Path(__file__).parents[2] / "docs/play/cards.md").read_text("utf-8")
 
 SHAPES: dict[str, Shape] = {
     "player": {"name": text(5), "number": whole(1, 9), "codes": listed(one_of("A", "B"), 2)},
@@ -211,7 +211,7 @@ def test_every_game_ships_with_a_playable_deck(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_every_field_of_every_card_is_documented(game: Game) -> None:
-    """The game's chapter in docs/cards.md has each kind of card with exactly its fields."""
+    """The game's chapter in docs/play/cards.md has each kind of card with exactly its fields."""
     chapter = DOC.split(f"## {game.title}\n", 1)[1].split("\n## ", 1)[0]
     kinds = dict(re.findall(r"^### `\[\[(\w+)\]\]`[^\n]*\n(.*?)(?=^### )", chapter, re.MULTILINE | re.DOTALL))
     documented = {kind: re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE) for kind, part in kinds.items()}
@@ -220,7 +220,7 @@ def test_every_field_of_every_card_is_documented(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_every_phrase_is_documented(game: Game) -> None:
-    """Exactly the phrases that a phone shows under a field have a table in docs/cards.md."""
+    """Exactly the phrases that a phone shows under a field have a table in docs/play/cards.md."""
     chapter = DOC.split(f"## {game.title}\n", 1)[1].split("\n## ", 1)[0]
     tables = re.findall(r"^\| phrase \| does \|\n.*\n((?:\|.*\n)+)", chapter, re.MULTILINE)
     documented = [

@@ -1,5 +1,6 @@
-"""The table of `docs/phones.md` that lists every reason why a phone is refused; `python -m tests.web.gate_table` prints
-it.
+"""The table of `docs/play/phones.md` with every reason why a phone is refused.
+
+`python -m tests.web.gate_table` prints it.
 """
 
 from __future__ import annotations

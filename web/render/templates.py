@@ -356,7 +356,7 @@ _templates.globals |= {
 def game_template(key: str, facts: Facts) -> TemplateModule | None:
     """Return the macros and values of a game's own template; None if it has none.
 
-    docs/architecture.md lists what pages use from it. `facts` are what every region is rendered with.
+    docs/develop/architecture.md lists what pages use from it. `facts` are what every region is rendered with.
     """
     name = f"panel/games/{key}.html"
     return _templates.get_template(name).make_module(facts) if name in GAME_TEMPLATES else None

@@ -152,7 +152,7 @@ def flat(settings: Settings) -> dict[str, object]:
 def settings(facts: Facts) -> Finding:
     """Check whether the settings file is valid, and report what differs in it."""
     if facts.fault:
-        return wrong(facts.fault, "Correct that line; docs/settings.md lists every setting.")
+        return wrong(facts.fault, "Correct that line; docs/build/settings.md lists every setting.")
     where = str(facts.file) if facts.file else "No file, and none is needed"
     words = ", ".join(f"{name} = {value}" for name, value in differing(facts.settings).items())
     return ok(f"{where}. {f'Changed: {words}' if words else 'All defaults'}.")

@@ -57,7 +57,7 @@ def truth_of(scene: Scene, owners: Owners, facets: Owners, picture: Image) -> di
 
 
 def die_truth(scene: Scene, number: int, owners: Owners, facets: Owners, picture: Image) -> dict[str, Any]:
-    """Return one die's truth: see `docs/studio.md` for its fields."""
+    """Return one die's truth: see `docs/evidence/studio.md` for its fields."""
     one = scene.dice[number]
     die, pose, top = one.die, one.pose, top_facet(one)
     mine = owners == number

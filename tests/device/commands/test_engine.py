@@ -17,7 +17,7 @@ from engine.games import GAMES
 from engine.secrets import dumps
 from engine.table import Table
 
-DOCS = Path(__file__).parents[3] / "docs"
+DOCS = Path(__file__).parents[3] / "docs/develop"
 
 
 def talk(*commands: Any, args: tuple[str, ...] = ("--rule", "awayTeam=red")) -> list[dict[str, Any]]:
@@ -192,7 +192,7 @@ def test_a_scripted_nine_inning_game_ends_in_the_ninth() -> None:
 
 
 def test_the_manual_shows_what_is_printed() -> None:
-    """Each command in docs/protocol.md is followed by the line the engine prints for it."""
+    """Each command in docs/develop/protocol.md is followed by the line the engine prints for it."""
     text = (DOCS / "protocol.md").read_text("utf-8")
     block = text.split("```jsonl\n")[1].split("```")[0].splitlines()
     sent = [line[2:] for line in block if line.startswith("> ")]

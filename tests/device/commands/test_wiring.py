@@ -93,13 +93,13 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 def test_the_manual_has_no_ground_twice() -> None:
     """Two jumpers do not fit on one pin: what is added to the usual table leaves it its pins."""
-    grounds = re.findall(r"\| (\d+) \| ground \|", (ROOT / "docs" / "wiring.md").read_text("utf-8"))
+    grounds = re.findall(r"\| (\d+) \| ground \|", (ROOT / "docs/build/wiring.md").read_text("utf-8"))
     assert 8 == len(grounds) == len(set(grounds))
 
 
 def test_the_manual_says_what_the_settings_say() -> None:
-    """Each table and drawing of docs/wiring.md, also all wires at a glance, and the options with the settings there."""
-    manual = (ROOT / "docs" / "wiring.md").read_text("utf-8")
+    """Each table and drawing of docs/build/wiring.md, all wires at a glance, and options with the settings there."""
+    manual = (ROOT / "docs/build/wiring.md").read_text("utf-8")
     usual, options = Settings(), parse(manual.split("```toml\n")[1].split("```")[0], "my.toml")
     assert wiring.buys(usual) in manual
     assert wiring.table(usual) in manual
@@ -114,4 +114,4 @@ def test_the_manual_says_what_the_settings_say() -> None:
         assert rows == re.findall(r"^\| .* \| \d+ \| .* \|$", sections[title], re.M)
         (file,) = re.findall(r"\(wiring/([\w-]+\.svg)\)", sections[title])
         ends = "; ".join(f"{wire.terminal} to pin {wire.pin}, {wire.name}" for wire in part.wires)
-        assert f': {ends}"' in (ROOT / "docs" / "wiring" / file).read_text("utf-8")
+        assert f': {ends}"' in (ROOT / "docs/build/wiring" / file).read_text("utf-8")

@@ -68,7 +68,7 @@ def test_the_table_has_bounds() -> None:
     text = (UNITS / "dugout.service").read_text()
     limits = dict(re.findall(r"^(Memory\w+|TasksMax)=(\d+)M?$", text, re.M))
     assert {"MemoryHigh", "MemoryMax", "TasksMax"} == limits.keys()
-    soak = (UNITS.parent / "docs/soak.md").read_text()
+    soak = (UNITS.parent / "docs/evidence/soak.md").read_text()
     memory, threads = (re.search(rf"^\| {what} .* peak ([\d.]+)", soak, re.M) for what in ("memory,", "threads"))
     assert memory is not None
     assert threads is not None

@@ -183,7 +183,7 @@ def test_a_near_miss_is_read(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RAISED)
 def test_a_doubt_is_raised_with_most_looks(name: str) -> None:
-    """docs/vision.md gives the rates too."""
+    """docs/evidence/vision.md gives the rates too."""
     doubt, least, _ = RAISED[name]
     doubts = [read(name, seed)[0].doubt for seed in range(len(LOOKS))]
     assert doubts.count(doubt) >= least, doubts
