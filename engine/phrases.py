@@ -1,7 +1,7 @@
 """Card languages: what can be typed on a card, one row per phrase.
 
 A game writes its phrases once, as the rows of a `Vocabulary`. From them come the parser, the help in the deck editor,
-and the tables of docs/play/cards.md (written by `scripts/phrases`).
+and the tables of docs/play/cards (written by `scripts/phrases`).
 
     Vocabulary(
         "move",

@@ -37,7 +37,7 @@ from tests.each import each
 from tests.engine.games.small_ball.fixture import bat, source, stand
 from tests.engine.tables import play
 
-DOC = (Path(__file__).parents[2] / "docs/play/cards.md").read_text("utf-8")
+PAGES = Path(__file__).parents[2] / "docs/play"
 
 SHAPES: dict[str, Shape] = {
     "player": {"name": text(5), "number": whole(1, 9), "codes": listed(one_of("A", "B"), 2)},
@@ -211,18 +211,18 @@ def test_every_game_ships_with_a_playable_deck(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_every_field_of_every_card_is_documented(game: Game) -> None:
-    """The game's chapter in docs/play/cards.md has each kind of card with exactly its fields."""
-    chapter = DOC.split(f"## {game.title}\n", 1)[1].split("\n## ", 1)[0]
-    kinds = dict(re.findall(r"^### `\[\[(\w+)\]\]`[^\n]*\n(.*?)(?=^### )", chapter, re.MULTILINE | re.DOTALL))
+    """The game's page in docs/play/cards has each kind of card with exactly its fields."""
+    page = (PAGES / f"cards/{game.key}.md").read_text("utf-8")
+    kinds = dict(re.findall(r"^## `\[\[(\w+)\]\]`[^\n]*\n(.*?)(?=^## )", page, re.MULTILINE | re.DOTALL))
     documented = {kind: re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE) for kind, part in kinds.items()}
     assert {kind: list(shape) for kind, shape in game.shapes.items()} == documented
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_every_phrase_is_documented(game: Game) -> None:
-    """Exactly the phrases that a phone shows under a field have a table in docs/play/cards.md."""
-    chapter = DOC.split(f"## {game.title}\n", 1)[1].split("\n## ", 1)[0]
-    tables = re.findall(r"^\| phrase \| does \|\n.*\n((?:\|.*\n)+)", chapter, re.MULTILINE)
+    """Exactly the phrases that a phone shows under a field have a table in docs/play/cards."""
+    page = (PAGES / f"cards/{game.key}.md").read_text("utf-8")
+    tables = re.findall(r"^\| phrase \| does \|\n.*\n((?:\|.*\n)+)", page, re.MULTILINE)
     documented = [
         [dict(zip(("say", "does"), row.replace("`", "").strip("| ").split(" | "), strict=True)) for row in rows]
         for rows in map(str.splitlines, tables)
@@ -290,8 +290,8 @@ def test_a_form_describes_what_is_checked() -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_the_documented_example_is_a_deck(game: Game) -> None:
     """The example in the document parses, and has each kind of card and each field."""
-    chapter = DOC.split(f"## {game.title}\n", 1)[1].split("\n## ", 1)[0]
-    (example,) = re.findall(r"```toml\n(.*?)```", chapter, re.DOTALL)
+    page = (PAGES / f"cards/{game.key}.md").read_text("utf-8")
+    (example,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     deck = parse(example, "example.toml", game.key, game.shapes)
     assert set(game.shapes) == {card.kind for card in deck.cards}
     for kind, shape in game.shapes.items():
@@ -300,15 +300,16 @@ def test_the_documented_example_is_a_deck(game: Game) -> None:
 
 
 def test_the_documented_faults_are_the_real_ones() -> None:
+    doc = (PAGES / "cards.md").read_text("utf-8")
     third = 'number = 3\nname = "red 3"\nresults = '
     wrong = source().replace(f"{third}['SO', '1B', 'GO', 'FO', 'BB', '2B']", f"{third}['1B']")
     with pytest.raises(DeckError) as refused:
         parse(wrong, "mine.toml", "small-ball", GAME.shapes)
-    assert f"\n    {refused.value}\n" in DOC
+    assert f"\n    {refused.value}\n" in doc
     short = source().replace("number = 9", "number = 8", 1)
     with pytest.raises(DeckError) as refused:
         Table(GAME, [parse(short, "mine.toml", "small-ball", GAME.shapes)])
-    assert f"\n    {refused.value.faults[-1]}\n" in DOC
+    assert f"\n    {refused.value.faults[-1]}\n" in doc
 
 
 EXTRA = '[[pinch]]\nteam = "red"\nname = "Third"\nkind = "POWER"\n'

@@ -47,7 +47,7 @@ CARDS: Sequence[Mapping[str, Mapping[str, Any]]] = (
         "Handwritten Note": {"side": "neutral", "blank": True},
     },
 )
-"""Strategy cards by name, as `docs/play/cards.md` explains their fields, in groups that are played together."""
+"""Strategy cards by name, as `docs/play/cards/clutch.md` explains their fields, in groups that are played together."""
 
 EAGER = ("mulligan", "bunt", "steal-second", "new", "in")
 """Options that are taken more often than not."""
