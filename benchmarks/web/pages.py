@@ -1,4 +1,4 @@
-"""First view of each page, size and time: `python -m benchmarks.web.pages` prints the table of docs/play/phones.md.
+"""First view of each page: `python -m benchmarks.web.pages` prints the table of docs/evidence/benchmarks.md.
 
 Chromium on this machine, with the real program beside it; each figure is the median of several fresh browsers. Close
 other programs first.

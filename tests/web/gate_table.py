@@ -1,4 +1,4 @@
-"""The table of `docs/play/phones.md` with every reason why a phone is refused.
+"""The table of `docs/develop/requests.md` with every reason why a phone is refused.
 
 `python -m tests.web.gate_table` prints it.
 """

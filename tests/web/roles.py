@@ -1,4 +1,4 @@
-"""The one table of who may do what, as docs/play/phones.md prints it."""
+"""The one table of who may do what, as docs/develop/requests.md prints it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
-DOC = Path(__file__).parents[2] / "docs/play/phones.md"
+DOC = Path(__file__).parents[2] / "docs/develop/requests.md"
 ROW = re.compile(r"^\| `(GET|POST) ([^`]+)` \| ([^|]+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", re.MULTILINE)
 COLUMNS = ("spectator", "away", "home", "operator")
 

@@ -23,7 +23,7 @@ def refused(facts: Facts) -> Finding:
     seen = "\n".join((*(_line(one, now) for one in summary.last), f"Since the start: {', '.join(counts)}."))
     if all(one.ago > RECENT_S for one in summary.last):
         return ok(seen)
-    return look(seen, "Do what each line says; docs/play/phones.md lists all reasons.")
+    return look(seen, "Do what each line says; docs/develop/requests.md lists all reasons.")
 
 
 def _line(one: NotedRefusal, now: float) -> str:

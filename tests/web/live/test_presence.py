@@ -112,7 +112,7 @@ async def test_one_address_has_so_many() -> None:
 
 
 def test_the_limits_as_they_are() -> None:
-    """The numbers in docs/play/phones.md. A full house makes room for an address with fewer pages, and for a pass."""
+    """As docs/develop/requests.md says. A full house makes room for an address with fewer pages, and for a pass."""
     room, cut = Phones(Refusals()), list[str]()
 
     def come(held: Pass, address: str) -> bool:

@@ -362,7 +362,7 @@ def test_the_phone_reads_the_sentence_of_the_table() -> None:
 
 
 def test_the_document_lists_every_gate() -> None:
-    """`python -m tests.web.gate_table` prints the table of docs/play/phones.md."""
+    """`python -m tests.web.gate_table` prints the table of docs/develop/requests.md."""
     assert "".join(gate_table.lines()) in DOC.read_text("utf-8")
 
 

@@ -155,7 +155,7 @@ def room() -> Iterator[tuple[WebTable, TestClient, dict[str, str]]]:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method} {row.path}")
 def test_each_role_at_each_route(row: Row, room: tuple[WebTable, TestClient, dict[str, str]]) -> None:
-    """As docs/play/phones.md says; a refusal gives a reason and changes nothing."""
+    """As docs/develop/requests.md says; a refusal gives a reason and changes nothing."""
     made, client, passes = room
     for who in WHO:
         wanted = row.wanted(who)
