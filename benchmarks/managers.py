@@ -120,7 +120,7 @@ def times(keys: Sequence[str], games: int) -> Iterator[str]:
     """Yield decision times on one core, line by line: both seats have the same strength. They are processor time, so
     that other work beside it does not count.
     """
-    yield "| rulebook | strength | getting ready | decisions | median | 99 of 100 | worst | memory |"
+    yield "| rulebook | strength | preparation | decisions | median | p99 | worst | memory |"
     yield "|---|---|---|---|---|---|---|---|"
     for key in keys:
         for strength in STRENGTHS:

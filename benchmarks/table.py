@@ -314,7 +314,7 @@ def main() -> None:
     # Other programs only add to it: the least of seven games for each answer.
     least = [[min(one[which] for one in same) for same in zip(*goes, strict=True)] for which in (1, 2)]
     print(
-        f"| an answer through the table, on the disk and shown ({len(answers)} answers): median, slowest of 100 "
+        f"| an answer through the table, on the disk and shown ({len(answers)} answers): median, p99 "
         f"| {statistics.median(answers):.1f} ms, {answers[int(len(answers) * 0.99)]:.1f} ms |"
     )
     print(
@@ -324,7 +324,7 @@ def main() -> None:
     spent, times = clutch_ms()
     print(f"| a nine-inning game of Clutch by `dugout engine`, cards and all, processor time | {spent:.2f} s |")
     print(
-        f"| an answer in Clutch, on the disk and shown to spectators ({len(times)} answers): median, slowest of 100 "
+        f"| an answer in Clutch, on the disk and shown to spectators ({len(times)} answers): median, p99 "
         f"| {statistics.median(times):.1f} ms, {times[int(len(times) * 0.99)]:.1f} ms |"
     )
     early, late, taken, games = season_ms()

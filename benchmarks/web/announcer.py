@@ -103,7 +103,7 @@ def measured(browser: Browser, key: str) -> list[float]:
 
 def main() -> None:
     """Print the table."""
-    print("| game | throws announced | median | 99 of 100 | worst |", "| --- | --- | --- | --- | --- |", sep="\n")
+    print("| game | throws announced | median | p99 | worst |", "| --- | --- | --- | --- | --- |", sep="\n")
     path, times = chromium.find(), list[float]()
     assert path, "There is no Chromium here."
     with chromium.launched(path) as browser:

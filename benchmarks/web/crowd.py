@@ -289,9 +289,9 @@ def figures(seen: Seen, spent: float, wall: float) -> dict[str, str]:
     last = [(max(times), round(away, 2)) for times, away in zip(seen.after, seen.taken, strict=True) if times]
     return {
         "answers, steps": f"{seen.answers}, {len(steps)}",
-        "the answer itself: median, 99 of 100": of(seen.posts, 50, 99),
-        "from its 200 to a phone: median, 99 of 100": of([one for times, _ in steps for one in times], 50, 99),
-        "from its 200 to the last phone: median, 99 of 100, worst": of([one for one, _ in last], 50, 99, 100),
+        "the answer itself: median, p99": of(seen.posts, 50, 99),
+        "from its 200 to a phone: median, p99": of([one for times, _ in steps for one in times], 50, 99),
+        "from its 200 to the last phone: median, p99, worst": of([one for one, _ in last], 50, 99, 100),
         **{f"- of these, {words}": f"{len(some)} steps: {of(some, 50, 99, 100)}" for words, some in by_taken(last)},
         "from before it was sent to the last phone": of([max(times) + post for times, post in steps], 50, 99, 100),
         "phones that missed what stood at the end of a step": str(seen.behind),

@@ -177,19 +177,19 @@ def figures(part: Part) -> list[tuple[str, str]]:
     """Return the figures of a part, each with what it is."""
     return [
         ("answers", str(part.seen.answers)),
-        ("an answer: median, 99 of 100", of(part.seen.posts, 50, 99)),
+        ("an answer: median, p99", of(part.seen.posts, 50, 99)),
         (
-            "from its 200 to an honest phone: median, 99 of 100",
+            "from its 200 to an honest phone: median, p99",
             of(part.spread, 50, 99),
         ),
         ("phones that missed what stood at the end of a step", str(part.seen.behind)),
-        ("a seat's own view: median, 99 of 100", of(part.seats, 50, 99)),
-        ("the view of a spectator without a pass: median, 99 of 100", of(part.spectators, 50, 99)),
+        ("a seat's own view: median, p99", of(part.seats, 50, 99)),
+        ("the view of a spectator without a pass: median, p99", of(part.spectators, 50, 99)),
         (
             "the longest wait: for an answer, what was answered, a seat's view, a spectator's",
             ", ".join(of(one, 100) for one in (part.seen.posts, part.spread, part.seats, part.spectators)),
         ),
-        ("the operator's pages answer: median, 99 of 100", of(part.operator, 50, 99)),
+        ("the operator's pages answer: median, p99", of(part.operator, 50, 99)),
         ("pages refused to the operator, and views", str(len(part.refused))),
         (
             "newcomers; the page and the first view: median, worst",
