@@ -1,4 +1,4 @@
-"""How well a printed board is read: `python -m benchmarks.board` prints the table of docs/evidence/vision.md.
+"""How well a printed board is read: `python -m benchmarks.board` prints the table of docs/evidence/board.md.
 
 All boards are drawn (`tests.vision.boards`). Times are the processor's, on one thread; close other programs first.
 """
