@@ -164,8 +164,8 @@ def last_name(name: str) -> str:
 
 
 class _Speech(string.Formatter):
-    """Format `{runs:run}` as "1 run" or "2 runs", `{count:die/dice}` as "1 die" or "2 dice", lists as "a, b and c", and
-    `{batter:last}` as the last name.
+    """Format `{runs:run}` as "no runs", "1 run" or "2 runs", `{count:die/dice}` as "1 die" or "2 dice", lists as "a, b
+    and c", and `{batter:last}` as the last name.
 
     A sealed value is "hidden".
     """
@@ -183,7 +183,7 @@ class _Speech(string.Formatter):
             return last_name(value) if format_spec == "last" else value
         if isinstance(value, int):
             one, _, many = format_spec.partition("/")
-            return f"{value} {one if value == 1 else many or one + 's'}" if format_spec else str(value)
+            return f"{value or 'no'} {one if value == 1 else many or one + 's'}" if format_spec else str(value)
         seen = view(value, None)
         return spoken(seen) if isinstance(seen, list) else str(seen)
 

@@ -14,7 +14,7 @@ WORDS = Words(
 )
 
 
-@each(("runs", "said"), [(0, "0 runs"), (1, "1 run"), (2, "2 runs")])
+@each(("runs", "said"), [(0, "no runs"), (1, "1 run"), (2, "2 runs")])
 def test_a_number_takes_the_right_noun(runs: int, said: str) -> None:
     """One run, but no runs and two runs."""
     assert f"Pip is up, {said} in." == WORDS.ask("up", {"batter": "Pip", "runs": runs})

@@ -8,62 +8,65 @@ from engine.game import HouseRule, RaceRules
 
 RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
     ("crushNeedsContact", ("false", "true"), "A1"): (
-        "A natural 6 crushes any pitch, or only one that would be contact without it."
+        "A natural 6 crushes any pitch, or only one that would be contact anyway."
     ),
     ("aceNeedsBothParts", ("true", "false"), "A2"): "The ace ability needs the whole ace pitch, or either part of it.",
-    ("bottomRow", ("3", "2", "4", "5"), "A3"): "How many rows the fatigue tokens have below the top one, row 0.",
-    ("reliefRow", ("1", "0"), "A3"): "The row where a reliever's fatigue begins, and above which it never goes.",
+    ("bottomRow", ("3", "2", "4", "5"), "A3"): "How many rows the fatigue track has below the top one, row 0.",
+    ("reliefRow", ("1", "0"), "A3"): "The row where a reliever's fatigue starts. Rest never takes it any higher.",
     ("runnersOnHit", ("equalBases", "forcedOnly"), "A4"): (
-        "On a hit runners go as many bases as the batter, or only where they are pushed."
+        "On a hit, runners advance as many bases as the batter, or only when forced."
     ),
-    ("runnersOnOut", ("hold",), "A5"): "On an out runners stay where they are.",
+    ("runnersOnOut", ("hold",), "A5"): "On an out, runners hold.",
     ("raceDecidedBy", ("call", "die"), "A7"): (
-        "The first call that a winning die backs wins the race; or the first winning die to lie still, called or not."
+        "The first call that a winning die backs wins the race; or the first winning die to come to rest, called or "
+        "not."
     ),
-    ("falseCallPenalty", ("none",), "A7"): "A call that no winning die backs costs nothing: roll again.",
+    ("falseCallPenalty", ("none",), "A7"): "A false call costs nothing: roll again.",
     ("raceReferee", ("buttons", "camera"), "A7"): (
-        "Players call, and the camera backs it, or the table is asked; or nobody calls, and the first winning die "
-        "wins that the camera sees lie still."
+        "Players call, and the camera or a question confirms it; or nobody calls, and the first winning die that the "
+        "camera sees at rest wins."
     ),
     ("raceTieWindowMs", ("40", "0", "20", "80", "120"), "A8"): (
-        "Calls this many thousandths of a second apart, or fewer, are simultaneous, and the batter is safe."
+        "Calls at most this many milliseconds apart are a tie, and the batter is safe."
     ),
-    ("dieBounds", ("clamp", "refuse"), "A9"): "A die changed beyond 1 or 6 stops there, or that change does not count.",
+    ("dieBounds", ("clamp", "refuse"), "A9"): "A die changed past 1 or 6 stops there, or the change doesn't count.",
     ("abilityTriggers", ("natural", "final"), "A10"): (
-        "Abilities look at dice as they fell, or as they are after other abilities."
+        "Abilities look at the dice as rolled, or as changed by other abilities."
     ),
-    ("relief", ("optional", "compulsory"), "A11"): "The pitcher takes any part of the relief, or all that fits.",
+    ("relief", ("optional", "compulsory"), "A11"): "The pitcher can take any part of the relief, or must take all "
+    "that fits.",
     ("benchTiming", ("atBatEnd", "everyPitch"), "A12"): (
-        "The pitcher may be benched after an at-bat, or after any pitch."
+        "The pitcher can be benched after an at-bat, or after any pitch."
     ),
     ("infieldPositions", ("withoutCatcher", "withCatcher"), "A13"): (
-        "Whether a card marked infield, or utility, may also catch."
+        "Whether a card marked infield or utility can also catch."
     ),
     ("draft", ("open", "simultaneous"), "A14"): (
-        "Home picks in the open and first, or both sides' picks stay hidden until all are made."
+        "Home picks first, in the open; or both sides' picks stay hidden until all are made."
     ),
     ("tokens", ("secret", "open"), "A14"): (
-        "Pitch and guess are entered in secret; or real tokens are turned over first, and entered openly."
+        "Pitch and guess are entered in secret; or you reveal real tokens first and enter them in the open."
     ),
-    ("solo", ("off",), "A15"): "Both seats play; the published solo game is not in Dugout.",
+    ("solo", ("off",), "A15"): "Both seats play. Dugout doesn't have the published solo game.",
     ("bothUnopposed", ("sequential", "raceAtOnce"), "A16"): (
-        "When the batter's unopposed roll fails, the pitcher's comes next, or the race."
+        "When the batter's unopposed roll fails, the pitcher's comes next, or the race does."
     ),
-    ("traitsOnUnopposed", ("true", "false"), "A17"): "Whether what lets a 4 win the race counts for an unopposed roll.",
+    ("traitsOnUnopposed", ("true", "false"), "A17"): "Whether an ability that lets a 4 win the race also counts for "
+    "an unopposed roll.",
     ("modOrder", ("sumThenClamp", "clampEachStep"), "A19"): (
-        "Changes of one die are added up and then kept within 1 to 6; or one by one, its owner's first."
+        "Changes to one die are added up, then kept within 1 to 6; or applied one by one, its owner's first."
     ),
     ("pitchingDie", ("BBSSSC", "BBSSCC", "BBBSSC"), "A20"): (
-        "The faces of the pitching die, where Dugout throws it. A real die shows what it shows."
+        "The faces of the pitching die when Dugout rolls it. A real die has its own."
     ),
-    ("strictPitcherRoles", ("true", "false"), "A22"): "Whether a pitcher marked for one role may not fill the other.",
-    ("fatigueStep", ("1", "2"), "A23"): "How many rows a throw moves a fatigue token.",
-    ("sideSelection", ("seats",), "A25"): "Who sits at home bats; agree before you sit down.",
+    ("strictPitcherRoles", ("true", "false"), "A22"): "Whether a pitcher marked for one role is barred from the other.",
+    ("fatigueStep", ("1", "2"), "A23"): "How many rows a pitch moves a fatigue token.",
+    ("sideSelection", ("seats",), "A25"): "The home seat bats. Agree on who takes it before you sit down.",
     ("raceMode", ("realtime", "alternate"), "A27"): (
-        "First to call; or without haste: both roll in turn until only one of the two dice wins."
+        "The first to call wins; or, with no rush, both take turns rolling until only one of the two dice wins."
     ),
     ("bonusModifiers", ("cardOnly", "swingToo"), "A28"): (
-        "The bonus roll is changed only by cards that name it, or by whatever changes the swing."
+        "The bonus roll is changed only by cards that name it, or by anything that changes the swing."
     ),
     ("traitsNeedToken", ("false", "true"), "A29"): "Whether traits work only while their player holds a token.",
 }

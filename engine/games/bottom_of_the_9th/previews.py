@@ -53,7 +53,7 @@ def change(s: State, ability: Ability, done: Done) -> str:
     if not before or effect.verb not in (*JUDGING, "reroll"):
         return uses
     if effect.verb == "reroll":
-        return f" It is {before} now.{uses}"
+        return f" It's {before} now.{uses}"
     return (f" It stays {before}." if before == after else f" {before.capitalize()} becomes {after}.") + uses
 
 

@@ -21,19 +21,20 @@ WORDS = Words(
         "lineup": "Who bats for home? The ready-made six are {batters}.",
         **{f"bat-{place}": f"Pick who bats in place {place} of 6." for place in range(1, 7)},
         "starter": "Pick the starting pitcher.",
-        "reliever": "Pick the reliever, who may come in later.",
-        "guess": "What will {pitcher} throw {batter}? You get the token of each part that you guess.",
-        "pitch-call": "What does {pitcher} throw {batter}? You keep the token of each part that is not guessed.",
-        "pitch": "Roll both white dice: {pitcher} throws to {batter}. The number is the control, the letter "
-        "says how the swing is judged.",
+        "reliever": "Pick the reliever, who can come in later.",
+        "guess": "What will {pitcher} throw {batter}? Each half you guess right earns its token.",
+        "pitch-call": "What does {pitcher} throw {batter}? You keep the token of each half the batter guesses wrong.",
+        "pitch": "Roll both white dice: {pitcher} throws to {batter}. The number is the control, and the letter says "
+        "how the swing is judged.",
         "swing": "Roll the red die: {batter} swings at {thing} with control {control}: {chart}.",
         "bonus": "Crushed! Roll the red die again for {batter}: {chart}.",
-        "reroll": "{card}: roll the {which} die again. It showed {face}.",
+        "reroll": "{card}: reroll the {which} die. It showed {face}.",
         "ability": "{card} {does}. Use it now?{change}",
         "blank": "Read the card of {card}: what does it do to this pitch?",
-        "unopposed": "Before the race, roll one die for {card} alone. On {needs} {won}; if not, {lost}.",
-        "call-safe": "Roll the red die over and over. On {needs} call SAFE: if you are first, {batter} is on first.",
-        "call-out": "Roll a white die over and over. On {needs} call OUT: if you are first, {batter} is out.",
+        "unopposed": "Before the race, roll one die for {card} alone. On {needs}, {won}. If not, {lost}.",
+        "call-safe": "Roll the red die over and over. On {needs}, call SAFE: if you are first, {batter} is safe at "
+        "first.",
+        "call-out": "Roll a white die over and over. On {needs}, call OUT: if you are first, {batter} is out.",
         "race-roll": "Roll one die for {card}: {needs} wins the race, unless the other side's die wins too.",
         "relief": "{plan} before the next pitch? {tired}",
     },
@@ -47,7 +48,7 @@ WORDS = Words(
         "pitch": "Pitch to {batter:last}",
         "swing": "Swing: good on {wins}",
         "bonus": "Crushed: hit on {wins}",
-        "reroll": "Again: the {which} die",
+        "reroll": "Reroll: {which} die",
         "ability": "{card:last}: use it?",
         "blank": "Card of {card}",
         "unopposed": "Roll alone: {needs}",
@@ -73,10 +74,10 @@ WORDS = Words(
     events={
         "half-inning": "Bottom of the 9th, all even.",
         "lineup": "{up} {batters}.",
-        "pitchers": "{starter} pitches for {visitors}; {reliever} is ready in the pen.",
+        "pitchers": "{starter} pitches for {visitors}, and {reliever} is ready in the pen.",
         "guessed": "{pitcher} throws {pitch}, and {batter} saw it coming.",
-        "half-guessed": "{pitcher} throws {pitch}; {batter} looked for {guess} and is half right.",
-        "fooled": "{pitcher} throws {pitch}; {batter} looked for {guess} and is fooled.",
+        "half-guessed": "{pitcher} throws {pitch}. {batter} looked for {guess} and is half right.",
+        "fooled": "{pitcher} throws {pitch}. {batter} looked for {guess} and is fooled.",
         "exhausted": "{pitcher} is too tired for another {part} pitch.",
         "ability": "{card} {does}.",
         "ball": "Ball on {letter}: {swing} against {control}.",
@@ -95,7 +96,7 @@ WORDS = Words(
         "unopposed": "{card} rolls alone: {face}.",
         "race": "{batter} runs, {pitcher} fields!",
         "relief": "{pitcher} gets a breather: {steps:step}.",
-        "bench": "{benched} leaves the game; {pitcher} comes in.",
+        "bench": "{benched} leaves the game, and {pitcher} comes in.",
         "next-batter": "{batter} steps in.",
         "run-scores": "{runners} comes home!",
         "game-over": "{ending}",
@@ -152,7 +153,7 @@ def does(effect: Effect) -> str:
     thing = THINGS.get(effect.what, "")
     match effect.verb:
         case "add":
-            return f"adds {by} to {thing}" if more else f"takes {by} off {thing}"
+            return f"adds {by} to {thing}" if more else f"subtracts {by} from {thing}"
         case "set":
             return f"makes {thing} a {value}"
         case "reroll":
@@ -164,7 +165,7 @@ def does(effect: Effect) -> str:
         case "count":
             return f"counts {by} more {effect.what}{s}"
         case "runners":
-            return f"sends every runner on by {by} base{s}"
+            return f"moves every runner up {by} base{s}"
         case "race":
             wins = "wins the race" if effect.what == "race" else "lets the other side win the race only"
             return f"{wins} with {spoken(range(by, 7), 'or')}"

@@ -31,9 +31,9 @@ def ways(house: Mapping[str, str]) -> tuple[Way, ...]:
 
 
 QUIET = {
-    "pass": ("OK passes, else use a phone", "OK: pass"),
-    "keep": ("OK keeps the hand, else use a phone", "OK: keep"),
-    "seen": ("OK goes on, a phone shows it", "OK: go on"),
+    "pass": ("OK passes, or use a phone", "OK: pass"),
+    "keep": ("OK keeps the hand, or use a phone", "OK: keep"),
+    "seen": ("OK continues; see a phone", "OK: continue"),
 }
 
 ON_PHONES = frozenset({"to-bottom", "over-limit", "discard", "pay", "search"})

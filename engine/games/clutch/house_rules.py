@@ -18,24 +18,24 @@ def _rule(
 
 
 _BY_HEADING = {
-    "What is played": (
+    "What you play": (
         _rule(
             "level",
-            {"full": "Everything", "players": "Player cards only", "basic": "The basic game"},
-            "All there is; or player cards alone; or those without intentional walks, bunts, infield in and "
-            "tiredness from one game to the next.",
+            {"full": "The full game", "players": "Player cards only", "basic": "The basic game"},
+            "The full game; or player cards only; or player cards without intentional walks, bunts, infield in and "
+            "fatigue between games.",
             title="What do you play with?",
         ),
         _rule(
             "hands",
-            {"dealt": "The phones", "real": "Real cards on the table"},
-            "The machine shuffles and deals to the phones; or the decks lie on the table, and cards played are named.",
+            {"dealt": "Phones", "real": "Real cards on the table"},
+            "Dugout shuffles and deals to the phones; or you use real decks and enter each card played.",
             title="Who holds the strategy cards?",
         ),
         _rule(
             "windows",
-            {"usable": "Who can play one", "always": "Everybody, each time"},
-            "Who holds cards is asked where one of them can be played; or every time, so that nobody learns "
+            {"usable": "Whoever can play one", "always": "Everybody, every time"},
+            "A manager with cards is asked only when one can be played; or every time, so that nobody learns "
             "anything from who is asked.",
             title="Who is asked about cards?",
         ),
@@ -45,81 +45,81 @@ _BY_HEADING = {
                 "26-man": "26 players for 6000",
                 "20-man": "20 players for 5000",
                 "all-star": "30 players at any price",
-                "open": "As they are",
+                "open": "Any roster",
             },
-            "Rosters of 26 for 6000, of 20 for 5000, of 30 at any price, or as they are.",
+            "Rosters of 26 for 6000, of 20 for 5000, of 30 at any price, or any roster.",
             title="Rosters",
         ),
         _rule(
             "leagueOnly",
-            {"off": "All", "on": "Those of leagues only"},
-            "All cards may be used, or only those of sets that a league allows.",
+            {"off": "All", "on": "League sets only"},
+            "All cards can be used, or only those from sets that a league allows.",
             title="Card sets",
         ),
         _rule(
             "series",
             {
                 "1": "One",
-                "2": "2 at most",
+                "2": "Up to 2",
                 "3": "Best of 3",
-                "4": "4 at most",
+                "4": "Up to 4",
                 "5": "Best of 5",
-                "6": "6 at most",
+                "6": "Up to 6",
                 "7": "Best of 7",
             },
-            "How many games a series has at most; it is over once a manager has won more than half of them.",
+            "The most games in a series. It ends once a manager has won more than half of them.",
             title="How many games?",
         ),
         _rule(
             "weather",
             {"off": "None", "on": "A card before the game"},
-            "No weather; or a card of it is drawn before a game, and says how long it lasts.",
+            "No weather; or a weather card is drawn before a game and says how long it lasts.",
             "AM-51",
             "Weather",
         ),
     ),
-    "The order of things, and who comes in": (
+    "Timing and substitutions": (
         _rule(
             "ibbWindow",
-            {"afterSubs": "Once it is known who bats", "beforeBox": "Before the batter steps in"},
-            "An intentional walk is decided when it is known who bats, or before the batter steps in.",
+            {"afterSubs": "Once the batter is known", "beforeBox": "Before the batter steps in"},
+            "An intentional walk is decided once the batter is known, or before the batter steps in.",
             "AM-01",
         ),
         _rule(
             "buntAfterStealCards",
             YES,
-            "Whether a bunt is still open after a steal on which cards were played.",
+            "Whether you can still bunt after a steal on which cards were played.",
             "AM-02",
         ),
         _rule(
             "lateSubReplies",
             {"oneEach": "One each", "unlimited": "Any number", "none": "None"},
-            "After a card of the other side each side may answer with one substitution in an at-bat, with any "
-            "number, or with none.",
+            "After the other side plays a card, each side can answer with one substitution per at-bat, any number, "
+            "or none.",
             "AM-03",
         ),
         _rule(
             "returnedCardCountsAsPlayed",
             NO,
-            "Whether a card that went back to its hand still counts as played in this at-bat.",
+            "Whether a card taken back to the hand still counts as played in this at-bat.",
             "AM-04",
         ),
         _rule(
             "subLockInning",
-            {"4": "The fourth", "0": "No waiting"},
-            "The inning with which substitutions begin; with 0 there is no waiting.",
+            {"4": "The fourth", "0": "From the start"},
+            "The first inning in which substitutions are allowed, or 0 for the whole game.",
             "AM-05",
         ),
         _rule(
             "subLockExempt",
             {"opAndAnyTired": "Openers and all tired pitchers", "opAndTiredSp": "Openers and tired starters"},
-            "Who may come out before that: openers and every tired pitcher, or openers and tired starters alone.",
+            "Who can come out before that: openers and every tired pitcher, or only openers and tired starters.",
             "AM-05",
         ),
         _rule(
             "positionMovesBefore4th",
             YES,
-            "Whether fielders may trade places while substitutions have to wait.",
+            "Whether fielders can swap positions before substitutions are allowed.",
             "AM-06",
         ),
         _rule(
@@ -128,36 +128,37 @@ _BY_HEADING = {
             "Whether a batter walked intentionally is one of the three a pitcher has to face.",
             "AM-07",
         ),
-        _rule("opRequiresBp", YES, "Whether only a bulk pitcher may follow an opener.", "AM-08"),
+        _rule("opRequiresBp", YES, "Whether only a bulk pitcher can follow an opener.", "AM-08"),
         _rule(
             "rotationMayRelieve",
-            {"never": "Never", "ifRpRole": "Where the card has a limit for it"},
-            "Pitchers of the rotation never relieve, or do where their card has an inning limit for it.",
+            {"never": "Never", "ifRpRole": "If the card has a limit for it"},
+            "Pitchers in the rotation never relieve, or can if their card has an inning limit for it.",
             "AM-09",
         ),
         _rule(
             "emptyBullpen",
-            {"stays": "He stays in", "forfeit": "The game is lost"},
-            "Who is taken out by a card stays in if there is nobody to relieve him; or the game is lost.",
+            {"stays": "He stays in", "forfeit": "Forfeit"},
+            "A pitcher taken out by a card stays in if nobody can relieve him; or his side forfeits.",
         ),
-        _rule("positionPlayerPitching", ("false",), "Only pitchers pitch: nobody else has a chart for it.", "AM-10"),
-        _rule("outOfPositionRating", ("-3",), "How well anybody fields where his card does not have him.", "AM-11"),
+        _rule(
+            "positionPlayerPitching", ("false",), "Only pitchers can pitch: nobody else has a chart for it.", "AM-10"
+        ),
+        _rule("outOfPositionRating", ("-3",), "The fielding rating of a player out of position.", "AM-11"),
         _rule(
             "dhMayField",
-            {"never": "Always out of the field", "toAvoidForfeit": "Unless the game were lost"},
-            "The designated hitter stays out of the field always, or unless the game would be lost for lack of "
-            "fielders.",
+            {"never": "Never", "toAvoidForfeit": "Only to avoid a forfeit"},
+            "The designated hitter never takes the field, or only when the side would forfeit for lack of fielders.",
             "AM-12",
         ),
-        _rule("twoWay", ("linkedFaces",), "Who hits and pitches has a card for each, and is one person.", "AM-13"),
+        _rule("twoWay", ("linkedFaces",), "A two-way player has two cards but counts as one player.", "AM-13"),
         _rule(
             "tiredStarter",
-            {"onlyIfNoneFresh": "Only if nobody is fresh", "always": "Whenever his manager likes"},
-            "Who still owes rest starts only where no starter is fresh, or whenever his manager likes.",
+            {"onlyIfNoneFresh": "Only if no starter is rested", "always": "Any time"},
+            "A tired pitcher can start only if no starter is rested, or any time.",
             "AM-14",
         ),
     ),
-    "Getting ready": (
+    "Setup": (
         _rule(
             "starter",
             {"agree": "The manager names him", "d20": "A d20 picks him"},
@@ -167,48 +168,48 @@ _BY_HEADING = {
         _rule(
             "maxMulligans",
             ("5", "4", "3", "2", "1", "0"),
-            "How often a first hand can be put back for another.",
+            "How many mulligans each manager can take.",
             "AM-18",
         ),
         _rule(
             "drawPerHalf",
-            {"each": "Both", "sideThatBatted": "The one whose side batted"},
-            "After a half-inning both managers draw a card, or the one whose side batted.",
+            {"each": "Both", "sideThatBatted": "The side that batted"},
+            "After a half-inning, both managers draw a card, or only the one whose side batted.",
             "AM-19",
         ),
         _rule("minBullpen", {"0": "Any number", "7": "7"}, "The fewest pitchers in a bullpen.", "AM-21"),
         _rule(
             "maxBattery",
-            {"none": "As much as there is"} | {str(most): str(most) for most in range(8, 17)},
-            "The most that catcher and pitcher count for together, before cards.",
+            {"none": "No limit"} | {str(most): str(most) for most in range(8, 17)},
+            "The highest battery rating (catcher plus pitcher), before cards.",
             "AM-23",
         ),
         _rule(
             "maxInfield",
-            {"none": "As much as there is"} | {str(most): str(most) for most in range(6, 15)},
-            "The most that the infield counts for, before cards.",
+            {"none": "No limit"} | {str(most): str(most) for most in range(6, 15)},
+            "The highest infield rating, before cards.",
             "AM-23",
         ),
         _rule(
             "maxOutfield",
-            {"none": "As much as there is"} | {str(most): str(most) for most in range(4, 13)},
-            "The most that the outfield counts for, before cards.",
+            {"none": "No limit"} | {str(most): str(most) for most in range(4, 13)},
+            "The highest outfield rating, before cards.",
             "AM-23",
         ),
     ),
-    "Numbers, and tiredness in a game": (
+    "Numbers and fatigue": (
         _rule(
             "cap",
-            {"3": "3", "none": "As far as they say"},
-            "How far one manager's cards move a number; or as far as they say.",
+            {"3": "3", "none": "No limit"},
+            "The most that one manager's cards can move a number.",
             "AM-26",
         ),
-        _rule("capSingleCard", YES, "Whether that binds a single card that says more.", "AM-26"),
-        _rule("capCountsStadium", NO, "Whether what stadium and weather add is bound by it too.", "AM-26"),
+        _rule("capSingleCard", YES, "Whether that cap also applies to a single card that says more.", "AM-26"),
+        _rule("capCountsStadium", NO, "Whether bonuses from stadium and weather count toward that cap.", "AM-26"),
         _rule(
             "capMode",
-            {"perDirection": "Each by itself", "net": "What remains of both"},
-            "What cards add and what they take is bound each by itself, or what remains of both.",
+            {"perDirection": "Cap each", "net": "Cap the total"},
+            "The bonuses and the penalties from cards are capped separately, or their total is.",
             "AM-26",
         ),
         _rule(
@@ -219,36 +220,39 @@ _BY_HEADING = {
         ),
         _rule(
             "tiredStep",
-            {"byOuts": "With every three outs", "byInning": "With every inning begun"},
-            "A tired pitcher gets worse with every three outs, or with every inning he begins.",
+            {"byOuts": "Every three outs", "byInning": "Every inning started"},
+            "A tired pitcher gets worse with every three outs, or with every inning he starts.",
             "AM-29",
         ),
         _rule(
             "ipCardUntires",
             YES,
-            "Whether a card that gives innings helps a pitcher who is past his limit already.",
+            "Whether a card that adds innings helps a pitcher who is already past his limit.",
             "AM-31",
         ),
         _rule(
             "enterTiredStack",
             {"add": "Both", "zeroIp": "Past his limit at once", "max": "Only the worse"},
-            "Who comes in tired and passes his limit suffers both; or counts as past his limit from the first "
-            "pitch; or suffers only the worse.",
+            "A pitcher who comes in tired and passes his limit takes both penalties; or counts as past his limit "
+            "from the first pitch; or takes only the worse penalty.",
             "AM-32",
         ),
         _rule(
-            "qaInCap", NO, "Whether the inning for a Quality Appearance counts among those that cards may add.", "AM-33"
+            "qaInCap",
+            NO,
+            "Whether the inning from a Quality Appearance counts toward the cap on innings from cards.",
+            "AM-33",
         ),
         _rule(
             "ipCapScope",
-            {"pitcher": "For each pitcher", "manager": "For all of a side"},
-            "How many innings cards may add is counted for each pitcher, or for all of a side together.",
+            {"pitcher": "Per pitcher", "manager": "Per side"},
+            "The cap on innings from cards is per pitcher, or per side.",
             "AM-33",
         ),
         _rule(
             "qaRuns",
-            {"allCharged": "All charged", "earned": "The earned ones"},
-            "A Quality Appearance looks at all runs charged to the pitcher, or at the earned ones.",
+            {"allCharged": "All runs charged", "earned": "Earned runs"},
+            "A Quality Appearance looks at all runs charged to the pitcher, or only at earned runs.",
             "AM-34",
         ),
     ),
@@ -256,36 +260,36 @@ _BY_HEADING = {
         _rule(
             "changeLimitScope",
             {"atBatResult": "The at-bat's result", "anyResult": "Any result"},
-            "In an at-bat a manager changes its result once; or only one of all, those of throws and checks among "
-            "them.",
+            "In an at-bat, a manager can change its result once; or only one result of any kind, including throws "
+            "and checks.",
             "AM-39",
         ),
         _rule(
             "changePriority",
-            {"defense": "The side in the field", "sideHarmed": "The side it is bad for"},
-            "Who may change a result first: always the side in the field, or the one it is bad for.",
+            {"defense": "The side in the field", "sideHarmed": "The side it hurts"},
+            "Who can change a result first: always the side in the field, or the side it hurts.",
             "AM-40",
         ),
-        _rule("hbpIsWalk", YES, "Whether a batter hit by a pitch was walked, for cards that wait for a walk."),
+        _rule("hbpIsWalk", YES, "Whether a hit batter counts as walked, for cards that need a walk."),
         _rule(
             "benchCoachHalves",
-            {"currentPlusOne": "This half and the next", "twoFull": "This half and two more"},
-            "A bench coach helps in the rest of this half-inning and the next, or in this rest and two more.",
+            {"currentPlusOne": "This half and the next", "twoFull": "This half and the next two"},
+            "A bench coach helps for the rest of this half-inning and the next one, or the next two.",
             "AM-41",
         ),
         _rule(
             "coachUses",
-            {"1": "Once", "unlimited": "As often as one likes"},
+            {"1": "Once", "unlimited": "Any number of times"},
             "How often a coach can be used in a game.",
             "AM-42",
         ),
     ),
     "Fielding and running": (
-        _rule("extraBaseLimit", ("1",), "How many bases more a runner may try for on a hit.", "AM-53"),
+        _rule("extraBaseLimit", ("1",), "How many extra bases a runner can try for on a hit.", "AM-53"),
         _rule(
             "thirdOutRuns",
-            {"timePlay": "The runs of the others count", "none": "None counts"},
-            "Where a runner thrown out is the third out, the runs of the others count, or none does.",
+            {"timePlay": "Other runs count", "none": "No runs count"},
+            "When a runner is thrown out for the third out, the other runners' runs count, or no runs do.",
             "AM-59",
         ),
         _rule(
@@ -296,80 +300,80 @@ _BY_HEADING = {
         ),
         _rule(
             "dpAuto",
-            {"true": "Wherever possible", "false": "The defence is asked"},
-            "A double play is tried wherever one is possible, or the defence is asked each time.",
+            {"true": "Whenever possible", "false": "The defense decides"},
+            "A double play is tried whenever one is possible, or the defense decides each time.",
             "AM-61",
         ),
         _rule(
             "infieldInHomeBonus",
             ("3", "6"),
-            "What a runner has on top of his speed when he is sent home against infielders who play in.",
+            "A runner's speed bonus when he is sent home with the infield in.",
             "AM-63",
         ),
     ),
     "Steals, walks, bunts, infield in": (
         _rule(
             "csLeadoff",
-            {"sameBatter": "The same batter", "nextBatter": "The one after him"},
-            "After a failed steal for the third out the same batter leads off the next time, or the one after him.",
+            {"sameBatter": "The same batter", "nextBatter": "The next batter"},
+            "After a failed steal for the third out, the same batter leads off the next time, or the next batter does.",
             "AM-68",
         ),
         _rule(
             "stealsPerAtBat",
-            {"1": "Once", "unlimited": "As often as one likes"},
-            "How often runners may be sent to steal in an at-bat.",
+            {"1": "Once", "unlimited": "Any number of times"},
+            "How often runners can try to steal in an at-bat.",
             "AM-69",
         ),
         _rule(
             "ibbRowBonusGrows",
             NO,
-            "Whether a third and further intentional walks in a row give the next batter still more.",
+            "Whether a third or later intentional walk in a row gives the next batter an even bigger bonus.",
             "AM-70",
         ),
         _rule(
             "buntNeedsAdvance",
             {"true": "With a runner who can move up", "false": "Always"},
-            "A bunt needs a runner who can move up by it and fewer than two outs; or is always open.",
+            "A bunt needs fewer than two outs and a runner it can move up; or is always allowed.",
             "AM-72",
         ),
-        _rule("buntSoChangeable", YES, "Whether cards may change the strikeout after three missed bunts.", "AM-73"),
+        _rule("buntSoChangeable", YES, "Whether cards can change the strikeout after three missed bunts.", "AM-73"),
         _rule(
             "infieldInConcede",
             {"batterOut": "Out", "batterSafe": "Safe"},
-            "Where infielders who play in do not throw at the runner going home, the batter is out at first, or safe.",
+            "With the infield in, if the throw doesn't go home, the batter is out at first, or safe.",
             "AM-75",
         ),
         _rule(
             "infieldInR2MayFollow",
             NO,
-            "Whether the runner on second may follow the one who is sent home with the infield in.",
+            "Whether the runner on second can follow a runner sent home with the infield in.",
             "AM-76",
         ),
     ),
-    "The end, and from game to game": (
+    "Endings, and rest between games": (
         _rule(
             "autoRunnerFromInning",
             {"10": "The 10th", "0": "Never", "11": "The 11th", "12": "The 12th"},
-            "The inning from which each half begins with a runner on second; with 0 none does.",
+            "The inning from which each half starts with a runner on second, or 0 for never.",
             "AM-78",
         ),
         _rule(
             "walkoffRuns",
-            {"baseball": "Only the run that wins", "allOnPlay": "All on the play"},
-            "The winning hit brings only the run that wins, unless it is a home run; or all that score on it.",
+            {"baseball": "Only the winning run", "allOnPlay": "All runs on the play"},
+            "A walk-off hit scores only the winning run, unless it is a home run; or every run on the play.",
             "AM-79",
         ),
         _rule(
             "tiredGameCountsAsRest",
             NO,
-            "Whether a game in which a pitcher was used tired counts as one he rested.",
+            "Whether a game in which a pitcher worked tired counts as rest.",
             "AM-81",
         ),
         _rule(
             "ibbOnlyIsRest",
             YES,
-            "Whether who only walks batters intentionally has rested; and only pitches to a batter count for more "
-            "innings.",
+            "Whether a pitcher who only issues intentional walks has rested, and only pitches to a batter count for "
+            "more innings.",
             "AM-82",
         ),
     ),

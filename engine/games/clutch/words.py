@@ -67,9 +67,9 @@ WORDS = Words(
         "starter": "Starting pitcher",
         "starter-roll": "Starting pitcher: roll",
         "opener": "Opener for {pitcher:last}",
-        "line-up": "Line-up",
+        "line-up": "Lineup",
         "two-way": "Does {pitcher:last} bat?",
-        "lay": "New line-up",
+        "lay": "New lineup",
         "field": "Positions",
         "strays": "Out of position: keep?",
         "order": "Batting order",
@@ -112,11 +112,11 @@ WORDS = Words(
     asks={
         # Before the game.
         "roster": "{chair}: which team is yours?",
-        "home-roll": "{team}: roll the d20. The higher of both rolls is the home team.",
+        "home-roll": "{team}: roll the d20. The higher roll is the home team.",
         "weather": "The weather for {away} at {home}: draw a card.",
         "mulligan": "{team}: keep your hand, or put it back and draw five new cards? Mulligans so far: {taken}; for "
         "each, a card goes under the deck.",
-        "to-bottom": "{team}: choose {count:more card} to go under your deck.",
+        "to-bottom": "{team}: choose {count:more card} to put under your deck.",
         "draw": "{team} draw a card.",
         # The at-bat.
         "defence": "{batter}, On-Base {meets}, is up against {pitcher}, Command {brings}. {team}: pitch, or do "
@@ -155,9 +155,9 @@ WORDS = Words(
         "starter": "{team}: who is the starting pitcher?",
         "starter-roll": "{team}: roll the d20 for your starting pitcher. {picks}.",
         "opener": "The roll picks {pitcher}, who comes in after an opener. {team}: who opens?",
-        "line-up": "{team}: which line-up do you use?",
+        "line-up": "{team}: which lineup do you use?",
         "two-way": "{pitcher} pitches for {team}. Does {pitcher} bat too, as designated hitter?",
-        "lay": "{team}: set a new line-up, positions first, then the batting order.",
+        "lay": "{team}: set a new lineup, positions first, then the batting order.",
         "field": "{team}: who plays where?",
         "strays": "{team}, out of position: {strays}. Keep it, or change the positions?",
         "order": "{team}: in what order do you bat?",
@@ -173,8 +173,8 @@ WORDS = Words(
         "switched-too": "{team}, double switch: who leaves the game besides {out}?",
         "switch-in": "{team}, double switch: who comes in first, for {out}?",
         "switch-in-too": "{team}, double switch: who comes in besides {batter}?",
-        "switch-bats": "{team}, double switch: who bats in place {place}, where {out} batted? The other newcomer "
-        "takes the other place.",
+        "switch-bats": "{team}, double switch: who bats in spot {place}, where {out} batted? The other newcomer "
+        "takes the other spot.",
         "switch-plays": "{team}, double switch: who is the {position}? The other newcomer takes the other position.",
         "moves": "{team}: which fielder swaps positions with another?",
         "moves-to": "{team}: where does {batter} play? The fielder who is there now becomes the {position}.",
@@ -184,8 +184,8 @@ WORDS = Words(
             f"cards-{window}": f"{{team}}: {when[0].lower()}{when[1:]}, play a card or pass. {{now}} Next: {then}."
             for window, (_, when, then) in _MOMENTS.items()
         },
-        "take-back": "{team}: {card} still counts, although the other side has changed. Leave it, or take it back to "
-        "your hand?",
+        "take-back": "{team}: {card} still counts, even after the other side's change. Leave it, or take it back "
+        "into your hand?",
         "over-limit": "{team}: you hold too many cards. Choose {count:more card} to discard.",
         "discard": "{card} makes {team} discard: choose {count:more card}.",
         "pay": "{team} pay for {card} with a discard: choose {count:more card}.",
@@ -224,7 +224,7 @@ WORDS = Words(
         "keep": "Keep this hand",
         "mulligan": "Mulligan: draw five new cards",
         "leave": "Leave it in force",
-        "take-back": "Take it back to the hand",
+        "take-back": "Take it back into your hand",
         "seen": "Seen",
         "nothing": "It does nothing",
         "another-card": "A card not listed here",
@@ -247,13 +247,13 @@ WORDS = Words(
         "positions": "Swap two fielders",
         "pinch-hitter": "Pinch-hit for {batter:last}",
         "pinch-runner": "Use a pinch runner",
-        "another-position": "Another position",
+        "another-position": "A different position",
         "never-mind": "Never mind, go back",
         "roster": "As on the roster",
         "same": "As in the last game",
         "new": "Set a new one",
         "bats": "Bats too, as DH",
-        "sits": "Only pitches",
+        "sits": "Pitches only",
         "lay": "Set it now",
         "take-it": "Keep it",
         "lay-again": "Change the positions",
@@ -311,15 +311,15 @@ WORDS = Words(
         # Line-ups and substitutions.
         "rotation": "The rotation of {team}: {order}.",
         "starter": "{pitcher} starts for {team}.",
-        "opener": "{pitcher} opens for {team}; a bulk pitcher must follow.",
+        "opener": "{pitcher} opens for {team}. A bulk pitcher must follow.",
         "line-up": "{team} bat {order}.",
         "new-pitcher": "{pitcher} comes in for {out}.",
         "pinch-hitter": "{batter} bats for {out}.",
         "pinch-runner": "{batter} runs for {out}.",
-        "replaces": "{batter} comes in for {out} as {position} and bats in place {place}.",
-        "moves": "{batter} is the {position} now.",
+        "replaces": "{batter} comes in for {out} as {position} and bats in spot {place}.",
+        "moves": "{batter} is now the {position}.",
         "stays-in": "Nobody is left to relieve {pitcher}, who stays in.",
-        "afield": "{batter} takes the field as {position}; {team} go on without a designated hitter.",
+        "afield": "{batter} takes the field as {position}, and {team} play on without a designated hitter.",
         "forfeit": "{team} cannot field nine and forfeit the game.",
         # Cards.
         "draws": "{team} draw {count:card}.",
@@ -333,7 +333,7 @@ WORDS = Words(
         "changed": "{card}: {from_} becomes {to}.",
         "unchanged": "{card} fails: it stays {called}.",
         "throw-changed": "{card}: {called}.",
-        "die-again": "{card}: the die shows {face} now.",
+        "die-again": "{card}: the die now shows {face}.",
         "comes-home": "{runner} comes home.",
         "moves-on": "{runner} takes {on}.",
         "leaves-bases": "{card}: {runner} leaves the bases and is not out.",

@@ -47,7 +47,7 @@ def _tests(card: AtBat) -> Iterator[str]:
     if card.second != card.tests:
         yield f"with a runner on second {' + '.join(card.second)}"
     if card.twice:
-        yield "two rolls, both must beat it"
+        yield "two rolls, and both must beat it"
     if card.requires:
         yield "needs a runner" + ("" if card.requires == "any" else f" on {card.requires}")
 

@@ -13,7 +13,7 @@ from engine.games.rallybird import blank_cards
 from engine.games.rallybird.cards import ZONES, AtBat
 from engine.games.rallybird.results import COMPARES, NAMES, OUTS, Ran, Result, as_good, holds, phrase, run
 from engine.games.rallybird.state import CUBES, REGULATION, Shown, State, value, worn, worths
-from engine.games.rallybird.words import board_labels, doing, reads, says, says_here, team
+from engine.games.rallybird.words import AGAINST, board_labels, doing, reads, says, says_here, team
 from engine.lazy import Lazy
 from engine.seats import SEATS, Seat, put
 
@@ -206,7 +206,7 @@ def throw(s: State, card: AtBat, again: bool) -> Step:
     total = sum(s.dice)
     compare = compared(total, s.at_bat.target)
     s.now(compare=compare)
-    s.tell("roll", seat=s.offence, sum=total, target=s.at_bat.target, compare=compare)
+    s.tell("roll", seat=s.offence, sum=total, target=s.at_bat.target, compare=compare, against=AGAINST[compare])
 
 
 def compared(total: int, target: int) -> str:
@@ -292,7 +292,7 @@ def wear(s: State) -> Step:
         return
     glove = options[0]
     if len(options) > 1:
-        why, do = ("remove", "Take away") if glove in s.backs else ("flip", "Turn over")
+        why, do = ("remove", "Remove") if glove in s.backs else ("flip", "Turn over")
         card = s.at_bat.card.name if s.at_bat.card else ""
         facts = {"card": card, "labels": doing(do, options)}
         glove = str((yield Choose(s.defence, why, options, facts, Lazy(alike, s, options, change))))

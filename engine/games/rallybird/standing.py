@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.game import StandingAnswer
 
 STANDING = (
-    StandingAnswer("gloves", "Gloves", "leave them as they lie", stays=("gloves",)),
+    StandingAnswer("gloves", "Gloves", "leave them in place", stays=("gloves",)),
     StandingAnswer("rallybird", "RallyBird", "keep the roll", {"rallybird": "keep", "rallybird-anyway": "keep"}),
 )
 """The topics, those that are asked about most first."""

@@ -18,29 +18,29 @@ TEAMS: dict[Seat, str] = {"away": "Visitors", "home": "Home"}
 WORDS = Words(
     usual={"visitors": TEAMS["away"], "hosts": TEAMS["home"]},
     asks={
-        "visitor": "Who is the visitor and bats first? Agree and change chairs, or let a die decide.",
-        "visitor-die": "The one in the visitor's chair rolls a die: odd and you stay, even and you change chairs.",
-        "removed": "Draw a card at random: it sits out this half-inning, and only you see it.",
+        "visitor": "Who is the visitor and bats first? Agree and switch seats, or let a die decide.",
+        "visitor-die": "The player in the visitor's seat rolls a die. Odd: stay. Even: switch seats.",
+        "removed": "Draw a card at random. It sits out this half-inning, and only you see it.",
         "set-aside": "Draw a real card at random, look at it alone, and set it aside face down for this half-inning.",
-        "leave-out": "{first}Which of the two Gloves with a baseball do you leave out for this half-inning?",
+        "leave-out": "{first}Which of the two Gloves with a baseball do you leave out this half-inning?",
         "at-bat": "Choose the card for this at-bat. Nobody else sees it until the Gloves are down.",
-        "laid": "Lay a card face down for this at-bat; then Defense places its Gloves.",
-        "gloves": "{down} lay {many} on the zones, at most one on each: the dice must beat those that it tests.",
-        "shown": "Once your card and the Gloves are down, turn the card over. Which is it? Not in the list? It cannot "
-        "be played now: undo, and lay another.",
-        "tests": "Read {card}: which zone does it test? Say a zone again if it counts twice.",
+        "laid": "Place a card face down for this at-bat. Then Defense places its Gloves.",
+        "gloves": "{down} place {many} on the zones, at most one on each. The dice must beat the zones the card tests.",
+        "shown": "Once your card and the Gloves are down, turn the card over. Which is it? If it isn't listed, it "
+        "can't be played now: undo, and play another.",
+        "tests": "Read {card}: which zone does it test? Pick a zone twice if it counts twice.",
         "hit": "{card} against {target}{first}. Roll both dice. Less: {less}. Equal: {equal}. More: {more}.",
         "hit-again": "{card} against {target}, the second roll. Less: {less}. Equal: {equal}. More: {more}.",
         "hit-blank": "{card} against {target}{first}. Roll both dice, then read the card.",
         "hit-blank-again": "{card} against {target}, the second roll. Roll both dice, then read the card.",
         "first-roll": "The dice show {compare}: read {card}. Is that good enough for the second roll?",
         "result": "The dice show {compare}: read {card}. What happens?",
-        "rallybird": "{sum} against {target} has failed: {result}. Use the RallyBird and roll again? If that fails "
-        "too, you lose the RallyBird.",
-        "rallybird-anyway": "{sum} against {target} has succeeded already: {result}. Use the RallyBird all the same? "
-        "Only the new roll counts, and if it fails you lose the RallyBird.",
-        "flip": "Turn over one of the Gloves that {card} tested. Which? It stays so for this half-inning.",
-        "remove": "Take away one of the Gloves that {card} tested, for this half-inning. Which?",
+        "rallybird": "{sum} against {target} failed: {result}. Use the RallyBird to roll again? If that fails too, "
+        "you lose the RallyBird.",
+        "rallybird-anyway": "{sum} against {target} already succeeded: {result}. Use the RallyBird anyway? Only the "
+        "new roll counts, and if it fails you lose the RallyBird.",
+        "flip": "Which Glove tested by {card} do you turn over? It stays that way for this half-inning.",
+        "remove": "Which Glove tested by {card} do you remove for this half-inning?",
     },
     titles={
         "visitor": "Who is the visitor?",
@@ -49,7 +49,7 @@ WORDS = Words(
         "set-aside": "Set a card aside",
         "leave-out": "Glove to leave out",
         "at-bat": "Card for this at-bat",
-        "laid": "Lay a card face down",
+        "laid": "Place a card face down",
         "gloves": "Place your Gloves",
         "shown": "Which card is it?",
         "tests": "Which zone does it test?",
@@ -60,14 +60,14 @@ WORDS = Words(
         "first-roll": "Is the first roll good?",
         "result": "Read the card: {compare}",
         "rallybird": "RallyBird: roll again?",
-        "rallybird-anyway": "RallyBird all the same?",
+        "rallybird-anyway": "RallyBird anyway?",
         "flip": "Glove to turn over",
-        "remove": "Glove to take away",
+        "remove": "Glove to remove",
     },
     options={
-        "agreed": "We have agreed",
+        "agreed": "We agreed",
         "die": "Let a die decide",
-        "ready": "It is down",
+        "ready": "It's down",
         "enough": "No more zones",
         "good": "Yes, roll again",
         "bad": "No, it has failed",
@@ -75,18 +75,18 @@ WORDS = Words(
         "reroll": "Roll again",
     },
     events={
-        "stay-seated": "The die shows {face}: everybody stays seated.",
-        "change-chairs": "The die shows {face}: change chairs.",
+        "stay-seated": "The die shows {face}: keep your seats.",
+        "change-chairs": "The die shows {face}: switch seats.",
         "play-ball": "Play ball!",
         "half-inning": "Inning {inning}, {half}: {team} to bat.",
-        "card-removed": "One card is out of this half-inning, face down; {left} can be played.",
-        "glove-left-out": "The Glove {glove} is left out.",
+        "card-removed": "One card sits out this half-inning, face down. {left} can be played.",
+        "glove-left-out": "Glove {glove} is left out.",
         "card-laid": "{team} play a card face down.",
-        "shown-blank": "It is {card}.",
+        "shown-blank": "The card is {card}.",
         "shown": "{card} tests {tests}: {target} to beat.",
-        "roll": "{sum} against {target}: {compare}.",
-        "rallybird": "{team} use the RallyBird and roll again!",
-        "rallybird-lost": "It did not help: the RallyBird is gone for {team}.",
+        "roll": "{sum} {against} {target}.",
+        "rallybird": "{team} use the RallyBird to roll again!",
+        "rallybird-lost": "That fails, too: {team} lose the RallyBird.",
         "single": "The batter is on first.",
         "double": "The batter is on second.",
         "triple": "The batter is on third.",
@@ -98,11 +98,11 @@ WORDS = Words(
         "fly-out": "The ball is caught: the batter is out.",
         "batter-out": "The batter is out.",
         "runner-out": "The runner on {base} is out.",
-        "runners-go": "Runners go on: {moves}.",
+        "runners-go": "Runners advance: {moves}.",
         "nothing-moves": "Nobody moves; the batter stays.",
         "scores": "{scored:run} in! {visitors} {away}, {hosts} {home}.",
-        "flipped": "The Glove {glove} is turned over and shows {value}.",
-        "removed": "The Glove {glove} is taken away.",
+        "flipped": "Glove {glove} is turned over and shows {value}.",
+        "removed": "Glove {glove} is removed.",
         "third-out": "Three outs. {visitors} {away}, {hosts} {home}.",
         "game-over": "{ending}",
     },
@@ -116,6 +116,9 @@ BATTERS = {
     "air": "the batter's ball is caught",
     "other": "the batter is out",
 }
+
+AGAINST = {"less": "is less than", "equal": "equals", "more": "beats"}
+"""How a roll compares with its target, between the two numbers."""
 
 
 def team(s: State, seat: Seat) -> str:
@@ -155,7 +158,7 @@ def _runner(who: Who, by: int) -> str:
         return f"{named} is out"
     if by == 3 or (isinstance(who, int) and who + by >= 4):
         return f"{named} {'come' if several else 'comes'} home"
-    return f"{named} {'go' if several else 'goes'} on {by} base{'s' if by > 1 else ''}"
+    return f"{named} {'move' if several else 'moves'} up {by} base{'s' if by > 1 else ''}"
 
 
 def board_labels(s: State) -> dict[str, str]:

@@ -13,7 +13,7 @@ ANNOUNCED = Announced(
     ways={
         **PLATE,
         "out": ("{batter} is out.", "{batter} makes an out."),
-        "caught": ("{runner} is out on the way.", "{runner} is caught on the way."),
+        "caught": ("{runner} is caught stealing.", "They get {runner} trying to steal."),
         "sacrifice": ("{batter} sacrifices.", "A sacrifice by {batter}."),
         "thrown-out": ("{runner} is thrown out.", "The throw gets {runner}."),
         "team-rolled": ("{team} roll: {what}.",),

@@ -101,7 +101,7 @@ class State(game.State):
     green: tuple[bool, bool] = (False, False)
     """True for each that shows Home Field (SI-163)."""
     bought: int = 0
-    """Teams bought for the semi-finals (SI-160)."""
+    """Teams bought for the semifinals (SI-160)."""
     veteran: int = 0
     """How often the manager may still use the veteran's die (SI-187)."""
 

@@ -29,50 +29,52 @@ WORDS = Words(
     usual={"visitors": TEAMS["away"], "hosts": TEAMS["home"]},
     asks={
         # Dealing and drafting.
-        "roster-pitcher": "Draw one of the two pitchers of tier 1.",
+        "roster-pitcher": "Tier 1 has two pitchers: draw one.",
         "roster-batter": "Draw batter {number} of 9 from tier 1.",
-        "top": "Turn the next card of tier {tier} team side up. Which team is it?",
+        "top": "Turn up the team side of the next tier {tier} card. Which team is it?",
         "draft": "Pick {step} of 3: who joins your roster? You face the other card's team.",
-        "first-bat": "Who bats first? Agree and change chairs, or let a die decide.",
-        "first-bat-die": "Visitors roll a die: odd and you stay, even and you change chairs. Visitors bat first.",
-        "duel-pitcher": "Which pitcher of tier 1 do the Visitors begin with? Home gets the other one.",
-        "duel-pitcher-drawn": "Draw the pitcher for the Visitors; Home gets the other one.",
+        "first-bat": "Who bats first? Agree and switch seats, or let a die decide.",
+        "first-bat-die": "Visitors roll a die. Odd: stay. Even: switch seats. Visitors bat first.",
+        "duel-pitcher": "Which tier 1 pitcher do the Visitors start with? Home gets the other one.",
+        "duel-pitcher-drawn": "Draw the pitcher for the Visitors. Home gets the other one.",
         "dealt": "Deal both hands, each {what}. Press when all cards are dealt.",
-        "hand": "A card of tier {tier} is dealt.",
-        "pick": "Keep one of these {count:card}; the others are passed on.",
+        "hand": "A tier {tier} card is dealt.",
+        "pick": "Keep one of these {count:card}. The others are passed on.",
         "kept": "{mind}Turn over the card you keep. Which is it?",
         # Player selection.
         "opponent": "Game {number}, {where}: which team do you face?",
         "line-up-again": "Do the same nine bat in the same order?",
-        "line-up": "Lay {count} batters in the order in which they bat.",
+        "line-up": "Put {count} batters in batting order.",
         "line-up-die": (
-            "Roll the ten-sided die: 1 to {count} is the spot of whoever leads off; anything higher lets you "
+            "Roll the ten-sided die. On 1 to {count}, the batter in that spot leads off. Anything higher lets you "
             "choose. A 0 is a 10."
         ),
         "lead-off": "The die shows {face}, so you choose: who leads off?",
         "pitcher": "Who pitches? A pitcher with no stamina left cannot use the ability.",
-        "goat": "Roll for your start: with a 1 you begin level, with 2 to 4 one run behind, with 5 or 6 two.",
+        "goat": "Roll for your starting deficit. A 1 means none, 2 to 4 one run, 5 or 6 two runs.",
         # Offense.
-        "batter": "{batter} is due. Does somebody bat instead? {batter:last} is then out for the rest of this game.",
+        "batter": "{batter} is due up. Use a pinch hitter? {batter:last} is then out for the rest of this game.",
         "resources": "Roll for the dice that {batter} brings: {rule}.",
-        "at-bat": "{batter} is at bat: {card}. How many dice do you roll? They are used up; with none it is out {out}.",
+        "at-bat": "{batter} is at bat: {card}. How many dice do you roll? They are used up. With none, it's out "
+        "number {out}.",
         "steal-second-dice": (
             "How many dice for {runner} to steal second? One must show 5 or 6, or {runner:last} is out."
         ),
         "steal-third-dice": (
-            "How many dice for {runner} to steal third? With a 6 every runner moves up a base; without one a "
+            "How many dice for {runner} to steal third? With a 6, every runner moves up a base. Without one, a "
             "runner is out."
         ),
-        "steal-second": "Roll {count:die/dice} for {runner} to steal second: 5 or 6 is safe, less is an out.",
+        "steal-second": "Roll {count:die/dice} for {runner} to steal second. A 5 or 6 is safe; anything lower is an "
+        "out.",
         "steal-third": (
-            "Roll {count:die/dice} for {runner} to steal third: with a 6 every runner moves up a base, "
-            "without one a runner is out."
+            "Roll {count:die/dice} for {runner} to steal third. With a 6, every runner moves up a base. Without one, "
+            "a runner is out."
         ),
-        "swing": "Roll {count:die/dice} for {batter}: {card}. Anything else is out {out}.",
+        "swing": "Roll {count:die/dice} for {batter}: {card}. Anything else is out number {out}.",
         "tokens": "{what}: the dice show {dice}, {now}. Spend a token? You have {left}.",
-        "reroll": "{what}: pick up the dice you like, at least one, and throw them again; leave the others lying.",
-        "runner-out": "{what} failed. Which runner is out? It is out {out}.",
-        "outcome": "The dice of {batter} show {dice} and meet several lines of the card. Which one counts?",
+        "reroll": "{what}: pick up any dice, at least one, and reroll them. Leave the others in place.",
+        "runner-out": "{what} failed. Which runner is out? It's out number {out}.",
+        "outcome": "{batter}'s dice show {dice} and meet several lines of the card. Which one counts?",
         "extra-base": (
             "Roll for {runners} to move up one more base? A die must show {face}; otherwise {fails}. {batter} stays."
         ),
@@ -81,25 +83,25 @@ WORDS = Words(
         ),
         # Defense.
         "relief": (
-            "{pitcher} can use the ability {left:more time/more times}. Does somebody relieve? "
-            "{pitcher:last} is then out for the rest of this game."
+            "{pitcher} can use the ability {left:more time/more times}. Bring in a reliever? {pitcher:last} is then "
+            "out for the rest of this game."
         ),
         "before": (
-            "{team} will roll {count:die/dice}. Does {pitcher} use the ability before that: {ability}? "
-            "Possible: {left:time}."
+            "{team} will roll {count:die/dice}. Use {pitcher}'s ability before that: {ability}? Uses left: {left}."
         ),
         "team": "Roll {count:die/dice} for {team}. Their runs: {rule}.",
-        "ability": "The dice show {dice}: {now}. Does {pitcher} use the ability: {ability}? Possible: {left:time}.",
-        "ability-reroll": "The ability of {pitcher}: {what}; leave the others lying.",
+        "ability": "The dice show {dice}: {now}. Use {pitcher}'s ability: {ability}? Uses left: {left}.",
+        "ability-reroll": "{pitcher}'s ability: {what}. Leave the others in place.",
         # Between games.
         "pitching-coach": (
-            "Whom does the Pitching Coach rest? One exhaustion token comes off now, one more after it. Tired: {tired}."
+            "Who does the Pitching Coach rest? You remove one exhaustion token now, and then a second one. Tired: "
+            "{tired}."
         ),
         "pitching-coach-again": "Who loses the second exhaustion token? Tired: {tired}.",
         "recover": "Three injured players are back. Which one joins your roster for free?",
-        "recover-more": "Does another one join your roster for a star? You have {stars:star}.",
-        "spend": "What do you buy for the playoffs? You have {stars:star}, and no use for them later.",
-        "team-bought": "Which team of tier 2 do you face first in the semi-finals?",
+        "recover-more": "Add another one to your roster for a star? You have {stars:star}.",
+        "spend": "What do you buy for the playoffs? You have {stars:star}, and they're worth nothing later.",
+        "team-bought": "Which tier 2 team do you face first in the semifinals?",
         # Cards that are read on the table.
         "blank-dice": "Read the card of {batter}: how many dice?",
         "blank-rerolls": "Read the card of {batter}: how many reroll tokens?",
@@ -111,14 +113,14 @@ WORDS = Words(
     titles={
         "roster-pitcher": "Draw a pitcher",
         "roster-batter": "Draw batter {number} of 9",
-        "top": "Next card of tier {tier}",
+        "top": "Next tier {tier} card",
         "draft": "Draft: pick {step} of 3",
         "first-bat": "Who bats first?",
         "first-bat-die": "Odd: keep your seats",
         "duel-pitcher": "Your first pitcher",
         "duel-pitcher-drawn": "Draw a pitcher",
         "dealt": "Deal both hands",
-        "hand": "Card of tier {tier}",
+        "hand": "Tier {tier} card",
         "pick": "Keep one of {count:card}",
         "kept": "Which card do you keep?",
         "opponent": "Game {number}: which team?",
@@ -127,7 +129,7 @@ WORDS = Words(
         "line-up-die": "Leadoff spot: 1-{count}",
         "lead-off": "Leadoff batter",
         "pitcher": "Starting pitcher",
-        "goat": "Runs behind: 1 is none",
+        "goat": "Deficit: none on a 1",
         "batter": "Pinch hit for {batter:last}?",
         "resources": "Dice for {batter:last}",
         "at-bat": "At bat: {batter:last}",
@@ -148,11 +150,11 @@ WORDS = Words(
         "ability": "Ability: {pitcher:last}",
         "ability-reroll": "Ability: reroll",
         "pitching-coach": "Rest which pitcher?",
-        "pitching-coach-again": "Rest whom again?",
+        "pitching-coach-again": "Second token: who?",
         "recover": "Recover a player",
         "recover-more": "Recover one for a star?",
         "spend": "Spend {stars:star}",
-        "team-bought": "Semi-final opponent",
+        "team-bought": "Semifinal opponent",
         "blank-dice": "Dice: {batter:last}",
         "blank-rerolls": "Rerolls: {batter:last}",
         "blank-nudges": "+/-1: {batter:last}",
@@ -161,11 +163,11 @@ WORDS = Words(
         "blank-runs": "Runs: {team}",
     },
     options={
-        "agreed": "We have agreed",
+        "agreed": "We agreed",
         "die": "Let a die decide",
-        "ready": "All are dealt",
-        "same": "Just as before",
-        "new": "Lay a new order",
+        "ready": "All dealt",
+        "same": "Same as before",
+        "new": "Set a new order",
         "bats": "{batter} bats",
         "steal-second": "Steal second",
         "steal-third": "Steal third",
@@ -191,41 +193,41 @@ WORDS = Words(
         "spring": "Spring training: three players to gain, three teams to face.",
         "drafted": "{player} joins the roster; {team} goes on the schedule.",
         "first-half": "The season's first half, against {teams}.",
-        "deadline": "The first half is over with {won:win}. All pitchers are rested. The trade deadline is here.",
+        "deadline": "The first half is over, with {won:win}. All pitchers are rested. It's the trade deadline.",
         "second-half": "The season's second half, against {teams}.",
-        "regular-season": "The regular season is over: {won:win}, {lost} lost, {stars:star}.",
+        "regular-season": "The regular season is over: {won} won, {lost} lost, {stars:star}.",
         "playoffs": "On to the playoffs, with {stars:star} left.",
         "recovered": "{player} joins the roster; {stars:star} left.",
-        "opponents": "In the semi-finals wait {teams}.",
+        "opponents": "Waiting in the semifinals: {teams}.",
         "spent": "{what}: {stars:star} left.",
-        "semifinals": "The semi-finals begin, against {teams}.",
+        "semifinals": "The semifinals begin, against {teams}.",
         "finals": "The finals! Against {teams}.",
         "series": "The series stands at {wins} to {losses}.",
-        "stars": "{earned:star} earned: {stars} in all.",
-        "refreshed": "{pitcher} is fresher: {tokens} exhaustion left.",
+        "stars": "Stars earned: {earned}, for {stars} in all.",
+        "refreshed": "{pitcher} rests: {tokens} exhaustion left.",
         "season-over": "{ending}",
-        "stay-seated": "The die shows {face}: everybody stays seated.",
-        "change-chairs": "The die shows {face}: change chairs.",
-        "duel-pitcher": "{team} begin with {pitcher}.",
+        "stay-seated": "The die shows {face}: keep your seats.",
+        "change-chairs": "The die shows {face}: switch seats.",
+        "duel-pitcher": "{team} start with {pitcher}.",
         "deal": "Each coach gets {what}.",
         "picked": "{team} keep {player}.",
         "duel": "The duel begins: {visitors} at {hosts}.",
         "duel-over": "{ending}",
         "game": "Game {number}: {team}, {where}.",
         "line-up": "{team} bat in this order: {order}.",
-        "lead-off": "{batter} leads off, from place {spot}.",
+        "lead-off": "{batter} leads off, from spot {spot}.",
         "pitches": "{pitcher} pitches.",
         "goat": "The die shows {face}: {down:run} behind from the start.",
         "half-inning": "Inning {inning}, {half}: {team} to bat.",
-        "rookie": "A die, a reroll and a +/-1 token to begin with.",
+        "rookie": "A die, a reroll and a +/-1 token to start with.",
         "substitute": "{batter} bats for {out}.",
         "gathers": "{batter} comes to bat and brings {what}.",
-        "veteran": "A die from the veteran's; {left} more can be called on.",
-        "rolled": "{faces}: {what}.",
-        "rerolls": "Thrown again, {faces}: {what}.",
-        "nudges": "Turned by one, {faces}: {what}.",
+        "veteran": "The veteran's die joins the pool. Uses left: {left}.",
+        "rolled": "Rolled {faces}: {what}.",
+        "rerolls": "Rerolled to {faces}: {what}.",
+        "nudges": "Nudged to {faces}: {what}.",
         "stolen": "{runner} steals {base}!",
-        "caught": "{runner} is out on the way. Outs: {outs}.",
+        "caught": "{runner} is caught stealing. Outs: {outs}.",
         "out": "{batter} is out. Outs: {outs}.",
         "single": "{batter} singles.",
         "double": "{batter} doubles.",
@@ -233,7 +235,7 @@ WORDS = Words(
         "home-run": "{batter} hits a home run!",
         "walk": "{batter} walks.",
         "sacrifice": "{batter} sacrifices. Outs: {outs}.",
-        "goes-on": "They go on a base: {on}.",
+        "goes-on": "They move up a base: {on}.",
         "thrown-out": "{runner} is thrown out. Outs: {outs}.",
         "scores": "{scored:run} in for {team}! {away} to {home}.",
         "half-over": "{team}: {runs:run} in this half. {away} to {home}.",
@@ -253,7 +255,7 @@ WORDS = Words(
 def reads(card: Batter | Pitcher) -> str:
     """Return what a player's card does."""
     if card.blank:
-        return "The table reads this card."
+        return "Read the card."
     if isinstance(card, Pitcher):
         return f"Stamina {card.stamina}: {card.ability.text if card.ability else ''}."
     rule = card.dice.text
@@ -268,14 +270,14 @@ def reads_team(team: Team, dice: int | None = None, least: int | None = None, mo
     """
     count = dice_in_words(team.dice if dice is None else dice)
     count += "" if dice in (None, team.dice) else f" (printed {team.dice})"
-    fewest = f"{team.least if least is None else least} at least"
+    fewest = f"never fewer than {team.least if least is None else least}"
     fewest += "" if least in (None, team.least) else f" (printed {team.least})"
-    return f"{count}, {fewest}: {scores(team, more_runs)}"
+    return f"Rolls {count}, {fewest}. Runs: {scores(team, more_runs)}"
 
 
 def scores(team: Team, more_runs: int = 0) -> str:
     """Return how a team scores; `more_runs` are those that a playoff card adds in each half."""
-    rule = team.runs.text if team.runs else "the table reads it"
+    rule = team.runs.text if team.runs else "see the card"
     return f"{rule}, and {counted(more_runs)} more" if more_runs else rule
 
 
@@ -345,7 +347,7 @@ def draft_labels(s: State, pair: Sequence[str]) -> dict[str, str]:
 def on_card(s: State) -> str:
     """Return the lines of the current batter's card in a row."""
     card = s.hitter
-    return "the table reads the card" if card.blank else "; ".join(line.text for line in card.lines)
+    return "see the card" if card.blank else "; ".join(line.text for line in card.lines)
 
 
 def star(card: Batter) -> str:
@@ -388,7 +390,7 @@ def turns(options: tuple[str, ...]) -> dict[str, str]:
 
 def pitcher_labels(s: State, names: Iterable[str]) -> dict[str, str]:
     """Return labels for pitchers with their exhaustion."""
-    return {name: f"{name}, {s.tired.get(name, 0)} of {s.box.pitchers[name].stamina} tired" for name in names}
+    return {name: f"{name}, exhaustion {s.tired.get(name, 0)} of {s.box.pitchers[name].stamina}" for name in names}
 
 
 def use_labels(ways: Iterable[Use]) -> dict[str, str]:
@@ -399,10 +401,10 @@ def use_labels(ways: Iterable[Use]) -> dict[str, str]:
 def purchases(prices: Mapping[str, int]) -> dict[str, str]:
     """Return labels for what stars can buy, with the prices."""
     what = {
-        "team": "A team of tier 2 first in the semi-finals",
-        "flip-semifinals": "Home Field in the semi-finals",
+        "team": "A tier 2 team first in the semifinals",
+        "flip-semifinals": "Home Field in the semifinals",
         "flip-both": "Home Field in both series",
-        "lower-semifinals": "The semi-finals' card a level lower",
-        "lower-finals": "The finals' card a level lower",
+        "lower-semifinals": "The semifinals card one level lower",
+        "lower-finals": "The finals card one level lower",
     }
     return {code: f"{what[code]}, {cost} star{'' if cost == 1 else 's'}" for code, cost in prices.items()}

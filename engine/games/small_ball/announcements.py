@@ -9,7 +9,7 @@ ANNOUNCED = Announced(
     ways={
         **PLATE,
         "ground-double-play": (
-            "{batter} grounds into a double play, and {runner} is out too.",
+            "{batter} grounds into a double play, and {runner} is out, too.",
             "Double play! {batter} and {runner} are out.",
         ),
         "line-double-play": ("{batter} lines out, and {runner} is doubled up.",),

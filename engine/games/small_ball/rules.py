@@ -420,7 +420,7 @@ def hit_and_run_fits(s: State) -> bool:
 def hit_and_run_turns(result: str) -> str:
     """Return what a result becomes in a hit-and-run (SB-080 to SB-083).
 
-    A ground-out becomes a single, any other out a double play. `resolve` adds the runner's extra base on a hit.
+    A groundout becomes a single, any other out a double play. `resolve` adds the runner's extra base on a hit.
     """
     return {"GO": "1B", "FO": "line-double-play", "SO": "strike-double-play"}.get(result, result)
 

@@ -9,16 +9,16 @@ from engine.games.small_ball.state import State
 WORDS = Words(
     asks={
         "away-team": "Who is the away team and bats first?",
-        "coin-flip": "Roll the die: odd and {red} bat first, even and {blue} do.",
+        "coin-flip": "Roll the die. Odd: {red} bat first. Even: {blue} bat first.",
         "decision": "{batter} is up with {outs:out} and {stake:run} at stake. What will you do?",
-        "swing": "{pinch} helps {batter} at the plate. How do they play it?",
+        "swing": "{pinch} helps {batter} at the plate. How do you play it?",
         "at-bat": "Roll the die for {batter}: {chart}.{extra}",
         "pinch-after": "The die says {result} for {batter}. Let it stand, or call a pinch hitter to change it?",
         "bank-nothing": "{team} have no runs to bank. End the half-inning anyway?",
-        "steal-second": "Roll the die: on 1 to 4 {runner} steals second, on 5 or 6 {runner} is {out}.",
-        "steal-third": "Roll the die: on 1 to 4 {runner} steals third, on 5 or 6 {runner} is {out}.",
-        "double-steal": "Roll the die: on 1 to 4 {runner} and {behind} both steal. On 5 or 6 {runner} is {out}; "
-        "only {behind} is safe.",
+        "steal-second": "Roll the die. On 1 to 4, {runner} steals second. On 5 or 6, {runner} is {out}.",
+        "steal-third": "Roll the die. On 1 to 4, {runner} steals third. On 5 or 6, {runner} is {out}.",
+        "double-steal": "Roll the die. On 1 to 4, {runner} and {behind} both steal. On 5 or 6, {runner} is {out}, "
+        "and only {behind} is safe.",
         "sacrifice": "Roll the die for the sacrifice: {moved} on 1 to 4; {failed} on 5 or 6.",
         "reactivate": "Extra innings: {team} may use one pinch hitter again. Which one?",
     },
@@ -49,9 +49,9 @@ WORDS = Words(
         "pinch-1": "Pinch hit: {pinch_1}",
         "pinch-2": "Pinch hit: {pinch_2}",
         "bank": "Bank {stake:run}",
-        "bat-on": "Bat on",
+        "bat-on": "Keep batting",
         "no": "Let it stand",
-        "none": "Leave them used",
+        "none": "None",
     },
     events={
         "play-ball": "{away} at {home}: play ball!",
@@ -64,23 +64,23 @@ WORDS = Words(
         "strikeout": "{batter} strikes out.",
         "fly-out": "{batter} flies out.",
         "ground-out": "{batter} grounds out.",
-        "ground-double-play": "{batter} grounds into a double play, {runner} is out too.",
+        "ground-double-play": "{batter} grounds into a double play. {runner} is out, too.",
         "line-double-play": "{batter} lines out and {runner} is doubled up.",
         "strike-double-play": "{batter} strikes out and {runner} is thrown out.",
         "comes-home": "{runners} scored: {stake:run} at stake.",
         "steal-second": "{runner} steals second.",
         "steal-third": "{runner} steals third.",
-        "double-steal": "Double steal: {runner} takes third, the runner behind takes second.",
+        "double-steal": "Double steal: {runner} takes third, and the runner behind takes second.",
         "caught-steal-second": "{runner} is caught stealing second.",
         "caught-steal-third": "{runner} is caught stealing third.",
         "caught-double-steal": "{runner} is caught at third; the runner behind is safe at second.",
         "sacrifice": "{batter} lays down a sacrifice.",
         "hit-and-run": "Hit-and-run: the runner goes with the pitch.",
         "pinch-hitter": "{pinch} ({kind}) helps {batter} at the plate.",
-        "reactivated": "{team} take {pinch} back.",
+        "reactivated": "{team} can use {pinch} again.",
         "bank": "{team} bank {runs:run}.",
         "batted-around": "Nine have batted: {team} bank {runs:run}.",
-        "bust": "Three outs: {team} bust with {lost:run} at stake.",
+        "bust": "Three outs: {team} bust and lose {lost:run}.",
         "game-over": "Game over: {team} win {winner} to {loser}.",
     },
     announced=ANNOUNCED,
@@ -93,16 +93,16 @@ RESULTS = {
     "HR": "home run",
     "BB": "walk",
     "SO": "strikeout",
-    "FO": "fly-out",
-    "GO": "ground-out",
-    "line-double-play": "line-out and the runner is doubled up",
+    "FO": "flyout",
+    "GO": "groundout",
+    "line-double-play": "lineout and the runner is doubled up",
     "strike-double-play": "strikeout and the runner is thrown out",
 }
 """What people call the results of an at-bat."""
 
 
 def says(s: State, result: str) -> str:
-    """Return a result in words, with what else happens on these bases: "ground-out and Juno Sable is out too"."""
+    """Return a result in words, with what else happens on these bases: "groundout and Juno Sable is out too"."""
     first, _, third = s.bases
     named, early = RESULTS[result], s.outs < 2
     if result == "GO" and first and early:

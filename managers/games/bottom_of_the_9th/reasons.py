@@ -26,24 +26,24 @@ def reason(value: str, why: str, here: Seen | None, ace: Sequence[str]) -> str:
         case "pitch-call" if value == "-".join(ace):
             return f"{_count(here)}, and {pitcher} goes with the ace pitch."
         case "pitch-call" if set(value.split("-")).isdisjoint(ace):
-            return f"{_count(here)}, and this pitch spares the arm of {pitcher}."
+            return f"{_count(here)}, and this pitch saves {pitcher}'s arm."
         case "pitch-call":
             part = next(part for part in value.split("-") if part in ace)
             return f"{_count(here)}, and {pitcher} works {part}."
         case "relief" if value == "bench":
             return f"{_last(here.match.reliever or '')} is fresh, and {pitcher} has done his part."
         case "relief" if value == "none":
-            return f"{pitcher} goes on as he is."
+            return f"{pitcher} keeps going without a rest."
         case "relief":
             return f"{pitcher} takes a breather while a base is open."
         case "ability":
-            return "This is the moment for it." if value == "use" else "It is better not used now."
+            return "This is the moment for it." if value == "use" else "Better to save it."
     return ""
 
 
 def _draft(value: str, why: str) -> str:
     if why.startswith("bat-"):
-        return f"{_last(value)} is a good bat in this place of the order."
+        return f"{_last(value)} is a good bat in this spot in the order."
     if why == "lineup":
         return "These six hit well together." if value == "ready-made" else "The order deserves some thought."
     if why == "starter":

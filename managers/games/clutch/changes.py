@@ -181,7 +181,7 @@ def positions(turn: Turn) -> tuple[float, str]:
     for _, one, two in trades(turn):
         gain = turn.judge.win(traded(turn.s, turn.s.defence, one, two))
         if gain > turn.base:
-            return gain, "Put everybody where he fields best."
+            return gain, "Everybody plays where he fields best."
         return turn.base - 0.001, ""
     return -1.0, ""
 
@@ -192,7 +192,7 @@ def moves(turn: Turn) -> Rated:
     for gain, one, two in reversed(trades(turn)):
         for name in (one, two):
             if name in names:
-                names[name] = (turn.base + gain * POINT, "Put everybody where he fields best.")
+                names[name] = (turn.base + gain * POINT, "Everybody plays where he fields best.")
     return names
 
 
@@ -209,7 +209,7 @@ def moves_to(turn: Turn) -> Rated:
         if name:
             other = squad.playing(spot)
             gain = glove(s, name, spot) + glove(s, other, own) - glove(s, name, own) - glove(s, other, spot)
-        rated[spot] = (turn.base + gain * POINT, "Put everybody where he fields best." if gain > 0 else "")
+        rated[spot] = (turn.base + gain * POINT, "Everybody plays where he fields best." if gain > 0 else "")
     return rated
 
 
@@ -283,7 +283,7 @@ def removed(turn: Turn) -> Rated:
     s, side = turn.s, turn.side
     (out, *_) = (*turn.named(s.squad(side).order), s.squad(side).order[0])
     return {
-        name: (turn.judge.win(brought(s, side, name, out)), "The best one left for his place.")
+        name: (turn.judge.win(brought(s, side, name, out)), "The best one left for the spot.")
         for name in turn.options
         if name in s.squad(side).bench
     } or equal(turn.options, turn.base)

@@ -116,7 +116,7 @@ def spare(turn: Turn, options: Sequence[str]) -> Rated:
     for name in options:
         again = held.count(name) - 1
         keep = use(box, name) * _fits_now(turn.s, name) - 0.05 * again
-        rated[name] = (min(1.0, max(0.0, turn.base - keep * 0.01)), "It is the card we can best spare.")
+        rated[name] = (min(1.0, max(0.0, turn.base - keep * 0.01)), "It's the card we can best spare.")
     return rated
 
 

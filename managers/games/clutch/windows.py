@@ -62,7 +62,7 @@ def _reason(s: State, window: str, effects: tuple[Effect, ...]) -> str:
     if verbs and verbs <= {"draw", "recover", "search", "look", "discard"}:
         return "A good moment for new cards."
     if window in ("result", "throw-result"):
-        return "That play has to be turned."
+        return "We have to change that play."
     if s.clutch:
         return "This is the moment for it."
     return "It helps here."

@@ -12,24 +12,24 @@ def card(now: Situation, card: int, cards: Outcomes) -> str:
     if cards.steals[card]:
         return "One more base is worth the risk." if now.outs < 2 else "With two outs, the runner has to go."
     if now.bases >> 2 & 1:
-        return "There is a runner on third to bring home."
+        return "There's a runner on third to bring home."
     if now.bases >> 1 & 1:
         return "With a runner on second, a hit can bring in a run."
     if now.bases & 1:
-        return "The runner on first has to be moved along."
+        return "The runner on first has to be moved over."
     return "With the bases empty, somebody has to get on."
 
 
 def layout(now: Situation) -> str:
     """Return the reason for a layout."""
     if now.bases >> 2 & 1 and now.outs < 2:
-        return "The runner on third must not come home."
+        return "The runner on third can't be allowed to score."
     if now.bases & 1 and now.outs < 2:
         return "With a runner on first, a double play is possible."
     if now.outs == 2:
         return "One more out ends the half-inning."
     if now.bases:
-        return "The runners must not go any farther."
+        return "The runners can't be allowed to advance."
     return "With the bases empty, the Gloves cover the whole field."
 
 
@@ -38,9 +38,9 @@ def left_out(kit: Kit, glove: str) -> str:
     place = kit.names.index(glove)
     stays = next(icon for icon in kit.icons if icon != place)
     if kit.front[stays] > kit.front[place]:
-        return f"The Glove {kit.names[stays]} shows more on its front."
+        return f"Glove {kit.names[stays]} shows more on its front."
     if kit.back[stays] > kit.back[place]:
-        return f"The Glove {kit.names[stays]} shows more on its back."
+        return f"Glove {kit.names[stays]} shows more on its back."
     return ""
 
 
@@ -48,14 +48,14 @@ def changed(kit: Kit, gloves: Gloves, glove: str) -> str:
     """Return the reason to turn a Glove over or take it away."""
     place = kit.names.index(glove)
     if gloves[place] != FRONT:
-        return f"The Glove {glove} shows only {kit.value(gloves, place)}, so it can go."
+        return f"Glove {glove} shows only {kit.value(gloves, place)}, so it can go."
     if kit.back[place] >= kit.front[place]:
-        return f"The Glove {glove} loses nothing when it is turned over."
-    return f"The Glove {glove} still shows {kit.back[place]} on its back."
+        return f"Glove {glove} loses nothing when it is turned over."
+    return f"Glove {glove} still shows {kit.back[place]} on its back."
 
 
 def rally(now: Situation, answer: str, good: bool) -> str:
     """Return the reason to keep a roll, good or not, or to roll again."""
     if answer == "reroll":
         return f"Behind by {-now.lead}, the dice get another chance."
-    return "This roll is good enough." if good else "The RallyBird may be needed more later."
+    return "This roll is good enough." if good else "We may need the RallyBird more later."

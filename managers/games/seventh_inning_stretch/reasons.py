@@ -15,12 +15,12 @@ STEALS = {
 }
 
 BOUGHT = {
-    "flip-semifinals": "Home Field gives two games of the semi-finals the last at-bat.",
-    "flip-both": "Home Field gives two games of each series the last at-bat.",
-    "lower-semifinals": "The semi-finals get easier.",
+    "flip-semifinals": "Home Field gives us the last at-bat in two semifinal games.",
+    "flip-both": "Home Field gives us the last at-bat in two games of each series.",
+    "lower-semifinals": "The semifinals get easier.",
     "lower-finals": "The finals get easier.",
     "team": "An easier team comes first.",
-    "done": "Nothing that is left is worth the stars.",
+    "done": "Nothing left is worth the stars.",
 }
 
 
@@ -57,19 +57,19 @@ def _at_bat(position: Position, value: str) -> str:
         return "Another die helps more here than later."
     ready = position.pool[0] + position.coach
     if value == "0":
-        return "The dice are saved for the next batter." if ready else ""
+        return "We save the dice for the next batter." if ready else ""
     if int(value) < ready:
-        return "Some dice are saved for the next batters."
+        return "We save some dice for the next batters."
     if position.outs == 2:
-        return "With two out all the dice go on this at-bat."
+        return "With two outs, all the dice go into this at-bat."
     return ""
 
 
 def _token(position: Position, value: str) -> str:
     if value == "reroll":
-        return "Another throw of some dice may bring more."
+        return "Rerolling some dice may bring more."
     if value == "keep":
-        return "The tokens are saved for later."
+        return "We save the tokens for later."
     if value == "veteran":
         return "Another die helps more here than later."
     card = position.box.batters.get(position.batter)
@@ -84,10 +84,10 @@ def _token(position: Position, value: str) -> str:
 
 def _extra_base(position: Position, value: str) -> str:
     if value in ("hold", "veteran"):
-        return "The runners hold and the dice are saved." if value == "hold" else ""
+        return "The runners hold, and we save the dice." if value == "hold" else ""
     on_third = position.bases[2] is not None and position.bases[2] != position.batter
     if on_third and position.lead_of(position.batting) == 0:
-        return "The runner on third has the lead on his feet, so he goes."
+        return "The runner on third is the go-ahead run, so he goes."
     return "The runner on third goes for home." if on_third else "The runners go for another base."
 
 
@@ -96,16 +96,16 @@ def _outcome(ask: AnyAskView, value: str) -> str:
         first = min((one.value for one in ask.options), key=BEST.index)
         if value != first:
             return f"The {TITLES[value]} leaves more to come than the {TITLES[first]}."
-    return "The best of them counts."
+    return "We take the best of them."
 
 
 def _ability(position: Position, ask: AnyAskView, value: str) -> str:
     if value == "enough":
-        return "The stamina is saved for a worse roll."
+        return "We save the stamina for a worse roll."
     if ask.why == "before":
         return "Fewer dice bring fewer runs."
     late = position.clock.inning >= REGULATION
-    return "Late in the game every run counts." if late else "It takes off some of what these dice bring."
+    return "Late in the game every run counts." if late else "It cuts into what these dice bring."
 
 
 def _relief(position: Position, value: str) -> str:
@@ -119,4 +119,4 @@ def _relief(position: Position, value: str) -> str:
 
 def _opponent(position: Position) -> str:
     at_home = bool(position.season and position.season["at_home"])
-    return "A strong team is best met at home." if at_home else "Away from home, an easier team is better."
+    return "It's best to face a strong team at home." if at_home else "Away from home, an easier team is better."

@@ -39,7 +39,7 @@ def bank(now: Position) -> str:
     """Return the reason to stop."""
     after = now.lead + now.runs
     if not now.runs:
-        return "This batter had better lead off the next time."
+        return "We'd rather have this batter lead off next time."
     if now.last and after > 0:
         return "That wins the game."
     if now.lead < after == 0:
@@ -54,7 +54,7 @@ def bat(now: Position) -> str:
     """Return the reason to bat on."""
     after = now.lead + now.runs
     if now.last and after < 0:
-        return "To stop now would lose the game."
+        return "Stopping now would lose the game."
     if not now.runs:
         return "With nothing at stake, an out costs no runs."
     if now.outs < 2:

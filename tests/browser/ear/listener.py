@@ -154,7 +154,7 @@ class Player:
 
     @staticmethod
     def _options(said: list[str]) -> dict[int, str]:
-        """The choices that were spoken last: a play may sound like one ("4: nothing yet")."""
+        """The choices that were spoken last: a play may sound like one ("4: no result yet")."""
         first = max((at for at, line in enumerate(said) if line.startswith("1: ")), default=0)
         said = said[first:]
         return {int(found[1]): found[2] for line in said if (found := OPTION.match(line))}

@@ -96,7 +96,7 @@ def test_no_number_on_a_card(read: Callable[[str], object], sample: str) -> None
 
 @pytest.mark.parametrize("team", ["²", "9", "Class of 9", "٣"])
 def test_a_manager_reads_no_name_as_a_number(team: str) -> None:
-    said = f"{team} will roll 4 dice. Does {team} use the ability before that: roll 1 die fewer? Possible: 2 times."
+    said = f"{team} will roll 4 dice. Use {team}'s ability before that: roll 1 die fewer? Uses left: 2."
     assert 4 == _number(said, 1)
     assert 1 == _number(f"{team} waits.", 1)
 

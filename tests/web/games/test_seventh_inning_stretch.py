@@ -65,7 +65,7 @@ def test_the_other_team_bats_by_its_card() -> None:
     table = against(tired={"F-PIT": 1}, pitchers=("F-CUT",))
     said = shown(table)
     assert "They bat by their card t1 T1 · tier 2 · batter on the back" in said
-    assert "3 dice, 2 at least: the difference of the two lowest" in said
+    assert "Rolls 3 dice, never fewer than 2. Runs: the difference of the two lowest" in said
     assert "Pitching F-PIT 1 of 2 tired" in said
     assert "In the bullpen F-CUT 0 of 3 tired" in said
     assert ("out" in shown(table, "lamps"), "Exhaustion 1 of 2" in shown(table, "lamps")) == (False, True)

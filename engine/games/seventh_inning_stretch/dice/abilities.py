@@ -140,7 +140,7 @@ def uses(ability: Ability, faces: tuple[int, ...], used: int, least: int, count:
             if len(faces) <= least:
                 return ()
             return tuple(
-                Use(f"remove-{face}", f"take away a {face}", (*faces[:place], *faces[place + 1 :]))
+                Use(f"remove-{face}", f"remove a {face}", (*faces[:place], *faces[place + 1 :]))
                 for place, face in _different(ability.target, faces)
             )
     return tuple(_changed(ability, faces))

@@ -44,7 +44,7 @@ class Goal:
         if self.blank:
             return "as the card says"
         found = spoken([TITLES[one] for one in self.met(faces, at)], "or")
-        return found or ("not safe" if any(one.outcome == SAFE for one in self.lines) else "nothing yet")
+        return found or ("not safe" if any(one.outcome == SAFE for one in self.lines) else "no result yet")
 
     def odds(self, count: int, at: At) -> str:
         """Return the odds of `count` dice, in words."""

@@ -16,7 +16,7 @@ TEAMS = 2
 """The most teams that may be bought (SI-160)."""
 
 FLIP, LOWER = 2, {"semifinals": 1, "finals": 2}
-"""Stars for Home Field in the semi-finals, and for each level of a playoff card (SI-163, SI-165)."""
+"""Stars for Home Field in the semifinals, and for each level of a playoff card (SI-163, SI-165)."""
 
 
 def recover(s: State) -> Play:
@@ -97,7 +97,7 @@ def costs(s: State) -> dict[str, int]:
 
 
 def buy_team(s: State) -> Step[None]:
-    """Put a team of tier 2 on top of the semi-finals' pile (SI-160 to SI-162)."""
+    """Put a team of tier 2 on top of the semifinals' pile (SI-160 to SI-162)."""
     name = ""
     if s.house["tier2TeamPick"] == "choose":
         names = (s.tops[2], *s.supplies[2])

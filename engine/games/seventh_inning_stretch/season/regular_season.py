@@ -134,7 +134,7 @@ def series(s: State) -> None:
 
 def title(phase: str) -> str:
     """Return the name of a series."""
-    return "semi-finals" if phase == "semifinals" else "finals"
+    return "semifinals" if phase == "semifinals" else "finals"
 
 
 def end(s: State, reason: str, sentence: str) -> None:

@@ -16,7 +16,7 @@ from tests.engine.tables import asked, codes, panel, play
 
 SAID = {
     "swing +1": "adds 1 to the swing die",
-    "control -2": "takes 2 off the control die",
+    "control -2": "subtracts 2 from the control die",
     "bonus +1": "adds 1 to the bonus",
     "control = 5": "makes the control die a 5",
     "reroll pitch": "rerolls the pitching die",
@@ -28,8 +28,8 @@ SAID = {
     "bonus 6 as contact": "turns a bonus of 6 into contact",
     "ball +1": "counts 1 more ball",
     "strike +2": "counts 2 more strikes",
-    "runners +1": "sends every runner on by 1 base",
-    "runners +2": "sends every runner on by 2 bases",
+    "runners +1": "moves every runner up 1 base",
+    "runners +2": "moves every runner up 2 bases",
     "race 4": "wins the race with 4, 5 or 6",
     "their race 6": "lets the other side win the race only with 6",
     "unopposed": "rolls alone before the race",
@@ -126,7 +126,7 @@ def test_an_ability_says_what_it_changes() -> None:
     assert " A strike becomes a foul." == offer("swing +1")
     assert " A strike becomes a foul. Once a game." == offer("swing +1", more=', uses = "game"')
     assert " It stays a strike. Once an at-bat." == offer("swing -1", more=', uses = "at-bat"')
-    assert " It is a strike now." == offer("reroll swing")
+    assert " It's a strike now." == offer("reroll swing")
     assert "" == offer("runners +1")
     pitcher = {"F-MILD": 'role = "starter"\nace = "inside-high"\ntrait = { do = "control +1", may = true }'}
     table = play(stare(at(cards=deck(arms=pitcher))), [4, "S"])

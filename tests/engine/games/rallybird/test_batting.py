@@ -284,6 +284,6 @@ def test_a_steal_leaves_the_batter_at_bat() -> None:
     """Safe, the runner is on third and a Glove wears. Caught, he is out and nothing else happens."""
     table = bat(at("2", field="A3f"), "F-THIRD", 10)
     assert (("3", 0, 0), {"gA": "back"}, 2) == (stand(table), sides(table), true(table).batter)
-    assert "Runners go on: second to third." in [line.sentence for line in table.lines()]
+    assert "Runners advance: second to third." in [line.sentence for line in table.lines()]
     table = bat(at("2", field="A3f"), "F-THIRD", 9)
     assert (("", 1, 0), {}, 2) == (stand(table), sides(table), true(table).batter)

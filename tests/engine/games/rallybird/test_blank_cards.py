@@ -38,7 +38,7 @@ def test_the_result_is_asked_for_after_the_roll() -> None:
     table = play(shown("1"), dice(9))
     assert ("result",) == asked(table)
     assert "The dice show more: read F-BLANK. What happens?" == plain(table.view(None))["asks"][0]["sentence"]
-    assert "the batter reaches first and runners go on 2 bases" == labels(table)["batter to first, runners +2"]
+    assert "the batter reaches first and runners move up 2 bases" == labels(table)["batter to first, runners +2"]
     play(table, "batter to first, runners +2")
     assert (("13", 0, 0), ("flip",)) == (stand(table), asked(table))
     out = play(shown("1"), dice(2), "double play")

@@ -32,7 +32,7 @@ def test_real_cards_are_named_when_they_are_revealed() -> None:
     play(table, lie(table))
     assert (("shown",), False) == (asked(table), "F-THIRD" in offered(table))
     sentence = plain(table.view("away"))["asks"][0]["sentence"]
-    assert "Not in the list? It cannot be played now: undo, and lay another." in sentence
+    assert "If it isn't listed, it can't be played now: undo, and play another." in sentence
     assert REMOVED in offered(table)
     play(table, "F-DRIVE")
     assert (("hit",), False, "F-DRIVE") == (asked(table), panel(table, "laid"), panel(table, "card")["name"])

@@ -170,5 +170,5 @@ def test_a_press_for_a_real_card_is_moot() -> None:
     play(table, "gX")
     assert (("laid",), "ready") == (asked(table), moot(table))
     play(table, "ready")
-    assert table.view(None).asks[0].sentence.startswith("Wait until the card is face down. Then lay all your Gloves")
+    assert table.view(None).asks[0].sentence.startswith("Wait until the card is face down. Then place all your Gloves")
     assert None is moot(play(table, lie(table)))

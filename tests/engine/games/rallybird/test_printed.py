@@ -25,7 +25,7 @@ def test_every_card_is_listed_by_its_number_and_name() -> None:
     [
         ("F-DRIVE", ["tests E"], ["Less or equal: ", "More: "]),
         ("F-PITCH", ["tests F", "with a runner on second B"], ["Less or equal: ", "More: "]),
-        ("F-LONG", ["tests E + F", "two rolls, both must beat it"], ["Less or equal: ", "More: "]),
+        ("F-LONG", ["tests E + F", "two rolls, and both must beat it"], ["Less or equal: ", "More: "]),
         ("F-SAC", ["tests B", "needs a runner"], ["Less: ", "Equal or more: "]),
         ("F-THIRD", ["tests A + A + A", "needs a runner on second"], ["Less or equal: ", "More: "]),
         ("F-GAP", ["tests D + E"], ["Less: ", "Equal: ", "More: "]),

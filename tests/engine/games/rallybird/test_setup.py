@@ -118,7 +118,7 @@ def test_a_first_game_leaves_a_card_out() -> None:
         play(table, REMOVED, "gX")
         all_there = at("12", house=house | {"stealIntoOccupied": "doubleSteal"})
         assert count - 1 == len(offered(all_there))
-        assert [f"One card is out of this half-inning, face down; {count - 1} can be played."] == [
+        assert [f"One card sits out this half-inning, face down. {count - 1} can be played."] == [
             line.sentence for line in table.lines() if line.code == "card-removed"
         ]
 

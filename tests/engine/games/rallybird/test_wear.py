@@ -75,7 +75,7 @@ def test_defense_chooses_between_two_backs() -> None:
     for glove, other in (("gA", "gD"), ("gD", "gA")):
         table = bat(at(field="A3b D2b"), "F-LEFT", MORE)
         assert (("remove",), ("gA", "gD")) == (asked(table), offered(table))
-        assert {"gA": "Take away gA", "gD": "Take away gD"} == labels(table)
+        assert {"gA": "Remove gA", "gD": "Remove gD"} == labels(table)
         assert {glove: "removed", other: "back"} == sides(play(table, glove))
 
 

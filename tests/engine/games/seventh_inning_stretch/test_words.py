@@ -77,9 +77,9 @@ def test_the_effect_of_a_card_is_described() -> None:
     }.items():
         assert reads(box.batters[name]).startswith(brings)
     assert "Stamina 2: lower one die by 2." == reads(box.pitchers["F-PIT"])
-    assert "3 dice, 2 at least: the difference of the two lowest" == reads_team(box.teams["T-1"])
+    assert "Rolls 3 dice, never fewer than 2. Runs: the difference of the two lowest" == reads_team(box.teams["T-1"])
     assert ("0 dice", "2 dice and 2 +/-1 tokens") == (gathered(Pool()), gathered(Pool(2, 0, 2)))
-    assert {"The table reads this card."} == {
+    assert {"Read the card."} == {
         reads(true(new(cards=deck(BLANK))).box.batters["F-5"]),
         reads(Pitcher("Max", 1, "", 2, None, True)),
     }

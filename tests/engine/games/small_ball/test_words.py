@@ -20,10 +20,10 @@ def sentence(table: Table) -> str:
 @each(
     ("table", "said"),
     [
-        (at(), "strikeout on 1; single on 2; ground-out on 3; fly-out on 4; walk on 5; double on 6."),
-        (at("1"), "strikeout on 1; single on 2; ground-out and red 1 is out too on 3; fly-out on 4; walk on 5; "),
-        (at("3"), "fly-out and red 1 scores on 4"),
-        (at("13", 2), "ground-out on 3; fly-out on 4"),
+        (at(), "strikeout on 1; single on 2; groundout on 3; flyout on 4; walk on 5; double on 6."),
+        (at("1"), "strikeout on 1; single on 2; groundout and red 1 is out too on 3; flyout on 4; walk on 5; "),
+        (at("3"), "flyout and red 1 scores on 4"),
+        (at("13", 2), "groundout on 3; flyout on 4"),
         (at("2", 2, 1), "double on 6. On a hit every runner takes one more base."),
         (at("", 2, 1), "double on 6."),
         (at("2", 1, 1), "double on 6."),
@@ -40,10 +40,10 @@ EVENTS = {
     "single": "single",
     "double": "double",
     "walk": "walk",
-    "fly-out": "fly-out",
-    "ground-out": "ground-out",
-    "ground-double-play": "ground-out and red 1 is out too",
-    "line-double-play": "line-out and the runner is doubled up",
+    "fly-out": "flyout",
+    "ground-out": "groundout",
+    "ground-double-play": "groundout and red 1 is out too",
+    "line-double-play": "lineout and the runner is doubled up",
     "strike-double-play": "strikeout and the runner is thrown out",
 }
 

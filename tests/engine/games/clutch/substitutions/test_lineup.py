@@ -94,7 +94,7 @@ def test_an_opener_of_the_bullpen_may_start() -> None:
     squad = s.squad("home")
     assert ("H-OP", ("Rx", "H-R2", "H-R3")) == (squad.pitcher, squad.bullpen)
     assert ("OP", 1) == (s.arms[1]["H-OP"].role, s.arms[1]["H-OP"].limit)
-    assert ["H-OP opens for Home; a bulk pitcher must follow."] == event_sentences(s)
+    assert ["H-OP opens for Home. A bulk pitcher must follow."] == event_sentences(s)
 
 
 @pytest.mark.rule("CL-069")

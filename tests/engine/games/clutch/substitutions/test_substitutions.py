@@ -277,8 +277,8 @@ def test_a_replacement_takes_the_place_but_may_play_elsewhere() -> None:
     assert ("SS", "LF") == s.lines[1]["H-SS"].positions
     assert {*POSITIONS, DH} == set(squad.spots)
     assert [
-        "H-SS is the left fielder now.",
-        "H-SS2 comes in for H-LF as shortstop and bats in place 7.",
+        "H-SS is now the left fielder.",
+        "H-SS2 comes in for H-LF as shortstop and bats in spot 7.",
     ] == event_sentences(s)
 
 
@@ -336,7 +336,7 @@ def test_fielders_trade_positions() -> None:
     squad = s.squad("home")
     assert (was, "H-LF", "H-CF") == (squad.order, squad.playing("CF"), squad.playing("LF"))
     assert (8, ("LF", "CF")) == (fielding.rating(s, "home", "outfield"), s.lines[1]["H-LF"].positions)
-    assert ["H-LF is the center fielder now.", "H-CF is the left fielder now."] == event_sentences(s)
+    assert ["H-LF is now the center fielder.", "H-CF is now the left fielder."] == event_sentences(s)
     assert ((), 4) == (squad.gone, len(squad.bench))
 
 

@@ -206,11 +206,11 @@ def test_a_playoff_card_may_set_the_number_of_dice() -> None:
 @each(
     ("force", "dice", "runs"),
     [
-        ("none", "3 dice, 2 at least: ", ""),
-        ("the opponent rolls 1 die more", "4 dice (printed 3), 2 at least: ", ""),
-        ("the opponent rolls 5 dice", "5 dice (printed 3), 2 at least: ", ""),
-        ("the opponent rolls at least 3 dice", "3 dice, 3 at least (printed 2): ", ""),
-        ("the opponent scores 1 run more a half", "3 dice, 2 at least: ", ", and 1 run more"),
+        ("none", "Rolls 3 dice, never fewer than 2. Runs: ", ""),
+        ("the opponent rolls 1 die more", "Rolls 4 dice (printed 3), never fewer than 2. Runs: ", ""),
+        ("the opponent rolls 5 dice", "Rolls 5 dice (printed 3), never fewer than 2. Runs: ", ""),
+        ("the opponent rolls at least 3 dice", "Rolls 3 dice, never fewer than 3 (printed 2). Runs: ", ""),
+        ("the opponent scores 1 run more a half", "Rolls 3 dice, never fewer than 2. Runs: ", ", and 1 run more"),
     ],
 )
 def test_the_dice_and_runs_of_a_playoff_card_are_shown(force: str, dice: str, runs: str) -> None:

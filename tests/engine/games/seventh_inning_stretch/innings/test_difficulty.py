@@ -165,7 +165,7 @@ def test_once_a_turn_by_house_rule() -> None:
 @pytest.mark.rule("SI-210")
 def test_at_most_one_assistant_coach_is_allowed() -> None:
     for house in ({"coach": "both"}, *({"difficulty": one} for one in LEVELS if len(LEVELS[one]) > 1)):
-        with pytest.raises(HouseRuleError, match="only where difficulties is combine"):
+        with pytest.raises(HouseRuleError, match="only if difficulties is combine"):
             new(house)
         assert new(house | {"difficulties": "combine"}).asks()
     for house in (*({"coach": one} for one in COACHES if one != "both"), {"difficulty": "goat", "coach": "pitching"}):

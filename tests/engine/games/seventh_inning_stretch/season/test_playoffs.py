@@ -155,7 +155,7 @@ def test_cards_not_taken_leave_the_game() -> None:
 
 @pytest.mark.rule("SI-157", "SI-158")
 def test_two_piles_are_drawn_from_the_top_of_tier_3() -> None:
-    """Three for the semi-finals, then three for the finals; two are left. Both piles can be seen, team side up."""
+    """Three for the semifinals, then three for the finals; two are left. Both piles can be seen, team side up."""
     table = deal(between("opponents", stars=1, **LATE))
     s = true(table)
     assert (("U-7", "U-8", "U-9"), ("U-10", "U-11", "U-12"), 2) == (s.schedule, s.finals, left(s, 3))
@@ -178,7 +178,7 @@ def test_teams_of_tier_2_can_be_bought() -> None:
     poor = buy(shop(2), "team")
     assert (1, ("T-10", *SEMIS)) == (season(poor)["stars"], true(poor).schedule)
     refused(poor, "team")
-    assert "A team of tier 2 first in the semi-finals, 1 star" in [
+    assert "A tier 2 team first in the semifinals, 1 star" in [
         one["label"] for one in plain(shop(4).ask_view(*shop(4).asks()[0], "home"))["options"]
     ]
 
@@ -206,7 +206,7 @@ def test_the_top_three_are_the_opponents(bought: int, expected: list[str]) -> No
     table = buy(shop(6), *["team"] * bought, "done")
     assert expected == [one["name"] for one in season(table)["schedule"]]
     (told,) = [line.sentence for line in table.lines() if line.code == "semifinals"]
-    assert f"The semi-finals begin, against {expected[0]}, {expected[1]} and {expected[2]}." == told
+    assert f"The semifinals begin, against {expected[0]}, {expected[1]} and {expected[2]}." == told
     assert expected == faced(games(table, "WL"))
     assert ("semifinals", 3) == (true(table).phase, len(faced(table)))
 
@@ -226,7 +226,7 @@ def test_the_top_three_are_the_opponents(bought: int, expected: list[str]) -> No
 def test_home_field_costs_two_stars_or_five(
     stars: int, house: str, what: list[str], left: int, green: tuple[bool, bool]
 ) -> None:
-    """In the semi-finals or in both series; five in all, or two and then five (A13)."""
+    """In the semifinals or in both series; five in all, or two and then five (A13)."""
     table = shop(stars, {"flipBothCost": house})
     buy(table, *what)
     assert (left, green) == (true(table).stars, true(table).green)
@@ -316,7 +316,7 @@ def test_nothing_too_expensive_is_offered(stars: int, expected: set[str]) -> Non
     refused(table, *({"team", "lower-semifinals", "flip-semifinals", "lower-finals", "flip-both"} - expected))
 
 
-# The semi-finals -------------------------------------------------------------------------------------------------
+# The semifinals ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("SI-169", "SI-175", "SI-176")
@@ -338,7 +338,7 @@ def test_two_wins_or_two_losses_end_the_semi_finals(results: str, phase: str, ov
         assert (FINALS, (), "u4") == (true(table).schedule, season(table)["series"], faced(table)[-1])
     if table.outcome:
         wins = results.count("W")
-        said = f"The semi-finals are lost, 2 to {wins}. The season is over."
+        said = f"The semifinals are lost, 2 to {wins}. The season is over."
         assert ("semifinals-lost", said, None) == (table.outcome.reason, table.outcome.sentence, table.outcome.winner)
 
 
@@ -453,7 +453,7 @@ def test_nobody_recovers_before_long_playoffs() -> None:
 
 @pytest.mark.rule("SI-180")
 def test_all_remaining_teams_are_opponents() -> None:
-    """Eight tier 2 teams in the semi-finals, eight of tier 3 in the finals; the supplies are empty."""
+    """Eight tier 2 teams in the semifinals, eight of tier 3 in the finals; the supplies are empty."""
     table = entry(4)
     s = true(table)
     assert (LONG_SEMIS, LONG_FINALS, 0, 0) == (s.schedule, s.finals, left(s, 2), left(s, 3))
@@ -512,7 +512,7 @@ def test_the_last_team_is_never_faced() -> None:
 
 @pytest.mark.rule("SI-184")
 def test_pitchers_rest_between_the_long_series() -> None:
-    """Two tokens come off after the semi-finals, none in the finals; within a series they stay."""
+    """Two tokens come off after the semifinals, none in the finals; within a series they stay."""
     table = games(long_series(tired={"F-PIT": 2, "F-CUT": 1}), "WWW")
     assert {"F-PIT": 2, "F-CUT": 1} == true(table).tired
     games(table, "W")
