@@ -31,7 +31,7 @@ class Chance(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DieView:
-    """A die to throw: its kind, its colour and owner where they matter, and its faces."""
+    """A die to throw: its kind, its color and owner where they matter, and its faces."""
 
     kind: str
     colour: str | None

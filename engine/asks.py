@@ -61,7 +61,7 @@ class Roll:
         """Return `value` as a tuple of faces; one die also takes a bare face. Raises InvalidAnswer or IllegalAnswer."""
         faces = value if isinstance(value, list | tuple) else (value,)
         if len(faces) != len(self.dice):
-            raise InvalidAnswer(f"{len(self.dice)} dice are wanted, {len(faces)} given.")
+            raise InvalidAnswer(f"Needs {len(self.dice)} dice, not {len(faces)}.")
         return tuple(_face(face, die) for face, die in zip(faces, self.dice, strict=True))
 
     def describe(self, about: About, choices: Choices) -> AskView:
@@ -89,13 +89,13 @@ class Reroll:
     def check(self, value: object) -> tuple[Face | None, ...]:
         """Return `value` as a tuple of faces and None. Raises InvalidAnswer or IllegalAnswer."""
         if not isinstance(value, list | tuple) or len(value) != len(self.dice):
-            raise InvalidAnswer(f"A face or nothing is wanted for each of {len(self.dice)} dice.")
+            raise InvalidAnswer(f"Needs a face or nothing for each of {len(self.dice)} dice.")
         given = tuple(None if face is None else _face(face, die) for face, die in zip(value, self.dice, strict=True))
         thrown = [place for place, face in enumerate(given) if face is not None]
         if held := [self.faces[place] for place in thrown if place not in self.free]:
-            raise IllegalAnswer(f"The {spoken(held)} must be left lying.")
+            raise IllegalAnswer(f"The {spoken(held)} must stay.")
         if not 1 <= len(thrown) <= self.most:
-            raise IllegalAnswer(f"From 1 to {self.most} dice may be thrown again, not {len(thrown)}.")
+            raise IllegalAnswer(f"You can reroll 1 to {self.most} dice, not {len(thrown)}.")
         return given
 
     def after(self, value: Sequence[Face | None]) -> tuple[Face, ...]:
@@ -198,9 +198,9 @@ class Arrange:
             for place, piece in value.items()
         }
         if len(set(laid.values())) != len(laid):
-            raise IllegalAnswer("A piece can lie on one place only.")
+            raise IllegalAnswer("A piece can be in only one place.")
         if len(laid) < self.least:
-            raise IllegalAnswer(f"{self.least} pieces must be laid, {len(laid)} are.")
+            raise IllegalAnswer(f"Needs {self.least} pieces, not {len(laid)}.")
         return {place: laid[place] for place in self.places if place in laid}
 
     def describe(self, about: About, choices: Choices) -> AskView:
@@ -234,7 +234,7 @@ class Secret:
         try:
             return self.ask.check(value)
         except (InvalidAnswer, IllegalAnswer) as error:
-            raise type(error)("That is not one of the answers this ask takes.") from None
+            raise type(error)("That isn't an answer to this question.") from None
 
     def describe(self, about: About, choices: Choices) -> AskView:
         """Return the view of this ask for its own seat."""
@@ -261,7 +261,7 @@ class Call:
         except IllegalAnswer as error:
             raise InvalidAnswer(str(error)) from None
         if face not in self.wins:
-            raise IllegalAnswer(f"A {face} does not win, only {spoken(self.wins, 'or')} does: roll again.")
+            raise IllegalAnswer(f"A {face} doesn't win, only {spoken(self.wins, 'or')} does: roll again.")
         return face
 
     def describe(self, about: About, choices: Choices) -> AskView:
@@ -341,7 +341,7 @@ def reroll(
     **facts: Any,
 ) -> Generator[Reroll, tuple[Face | None, ...], tuple[Any, ...]]:
     """Ask to throw again some of the d6 that show `faces`: at most `most` (None: all) of those at the places `free`
-    (None: any). Return the faces of all the dice afterwards.
+    (None: any). Return the faces of all the dice afterward.
     """
     may = tuple(range(len(faces))) if free is None else free
     ask = Reroll(seat, why, faces, may, len(may) if most is None else most, (D6,) * len(faces), facts)

@@ -79,7 +79,7 @@ class Plain(dict[str, Any]):
 class Open(Mapping[str, Any]):
     """Public data that never changes: its plain form and its JSON are made once, however often it is shown.
 
-    Not checked: whether `data` changes afterwards. Showing one with a secret inside raises TypeError.
+    Not checked: whether `data` changes afterward. Showing one with a secret inside raises TypeError.
     """
 
     def __init__(self, data: Members) -> None:

@@ -177,9 +177,9 @@ class Table:
             if n < self._n or any(one.n == n for one in self._pending):
                 raise StaleAnswer("That was answered already.")
             back = any(isinstance(entry, Undo | Amend) for entry in self.journal)
-            raise StaleAnswer("That was taken back." if back else "That is not asked.")
+            raise StaleAnswer("That was taken back." if back else "That question isn't open.")
         if ask.seat != seat:
-            raise WrongSeat("That is asked of the other side.")
+            raise WrongSeat("The other side answers that.")
         return ask
 
     def _given(self, n: int) -> Given:
@@ -247,7 +247,7 @@ class Table:
         """
         twin, ask = self.clone(), self._asks.get(n)
         if ask is None:
-            raise StaleAnswer("That is not asked.")
+            raise StaleAnswer("That question isn't open.")
         news = twin.answer(ask.seat, n, value)
         return () if isinstance(ask, Secret) or twin._shown != self._shown else news
 

@@ -131,9 +131,9 @@ def test_a_refusal_lists_the_legal_answers_unless_they_are_secret() -> None:
 
 def test_a_losing_call_gets_an_error_with_the_winning_faces() -> None:
     """The error has the face shown and the faces that win, and says to roll again, for any die."""
-    with pytest.raises(IllegalAnswer, match="A 4 does not win, only 5 or 6 does: roll again"):
+    with pytest.raises(IllegalAnswer, match="A 4 doesn't win, only 5 or 6 does: roll again"):
         SAFE.check(4)
-    with pytest.raises(IllegalAnswer, match="A B does not win, only S or C does: roll again"):
+    with pytest.raises(IllegalAnswer, match="A B doesn't win, only S or C does: roll again"):
         Call("away", "x", Die("pitch"), ("S", "C")).check("B")
     with pytest.raises(InvalidAnswer, match=r"^7 is not on a d6\.$"):
         SAFE.check(7)
@@ -141,9 +141,9 @@ def test_a_losing_call_gets_an_error_with_the_winning_faces() -> None:
 
 def test_an_illegal_reroll_gets_an_error_with_the_limits() -> None:
     """The error says which dice must stay and how many may be rolled again."""
-    with pytest.raises(IllegalAnswer, match="The 3 must be left lying"):
+    with pytest.raises(IllegalAnswer, match="The 3 must stay"):
         AGAIN.check([None, None, 1, None])
-    with pytest.raises(IllegalAnswer, match="From 1 to 2 dice may be thrown again, not 3"):
+    with pytest.raises(IllegalAnswer, match="You can reroll 1 to 2 dice, not 3"):
         AGAIN.check([1, 1, None, 1])
     assert (2, 1, 3, 4) == AGAIN.after(AGAIN.check([None, 1, None, 4]))
 

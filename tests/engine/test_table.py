@@ -84,7 +84,7 @@ def test_a_refusal_names_its_kind_and_changes_nothing(entry: Answer | Undo | Ame
         (1, None, "home", 0, "That was answered already"),
         (2, None, "away", 1, "That was answered already"),
         (5, None, "away", 4, "That"),  # The loser of a race is too late.
-        (2, None, "home", 12, "That is not asked"),
+        (2, None, "home", 12, "That question isn't open"),
         (2, 0, "home", 3, "That was taken back"),
     ],
 )

@@ -18,8 +18,7 @@ RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
     ),
     ("runnersOnOut", ("hold",), "A5"): "On an out, runners hold.",
     ("raceDecidedBy", ("call", "die"), "A7"): (
-        "The first call that a winning die backs wins the race; or the first winning die to come to rest, called or "
-        "not."
+        "The first call that a winning die backs wins the race; or the first winning die at rest, called or not."
     ),
     ("falseCallPenalty", ("none",), "A7"): "A false call costs nothing: roll again.",
     ("raceReferee", ("buttons", "camera"), "A7"): (
@@ -33,8 +32,7 @@ RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
     ("abilityTriggers", ("natural", "final"), "A10"): (
         "Abilities look at the dice as rolled, or as changed by other abilities."
     ),
-    ("relief", ("optional", "compulsory"), "A11"): "The pitcher can take any part of the relief, or must take all "
-    "that fits.",
+    ("relief", ("optional", "compulsory"), "A11"): "The pitcher takes any part of the relief, or all that fits.",
     ("benchTiming", ("atBatEnd", "everyPitch"), "A12"): (
         "The pitcher can be benched after an at-bat, or after any pitch."
     ),
@@ -51,8 +49,7 @@ RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
     ("bothUnopposed", ("sequential", "raceAtOnce"), "A16"): (
         "When the batter's unopposed roll fails, the pitcher's comes next, or the race does."
     ),
-    ("traitsOnUnopposed", ("true", "false"), "A17"): "Whether an ability that lets a 4 win the race also counts for "
-    "an unopposed roll.",
+    ("traitsOnUnopposed", ("true", "false"), "A17"): "Whether an ability to win with a 4 counts for an unopposed roll.",
     ("modOrder", ("sumThenClamp", "clampEachStep"), "A19"): (
         "Changes to one die are added up, then kept within 1 to 6; or applied one by one, its owner's first."
     ),

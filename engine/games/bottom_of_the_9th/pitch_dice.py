@@ -1,7 +1,7 @@
 """Which abilities are on, and what the dice of a pitch count as. Reads the state, changes nothing.
 
 `Pitch.done` lists the abilities that acted. What they do to dice, letter, result or race is computed from it each time,
-without those that were cancelled. So dice keep their natural faces, and the order of acting hardly matters (A19).
+without those that were canceled. So dice keep their natural faces, and the order of acting hardly matters (A19).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def on(s: State, seat: Seat, slot: str) -> bool:
 
 
 def standing(s: State, *verbs: str) -> list[tuple[Seat, Effect]]:
-    """Return the effects of these verbs that are not cancelled, in order, with their seats."""
+    """Return the effects of these verbs that are not canceled, in order, with their seats."""
     return [(done.seat, done.effect) for done in s.pitch.standing if done.effect.verb in verbs]
 
 

@@ -54,12 +54,12 @@ class Pitch:
 
     @cached_property
     def cancelled(self) -> frozenset[tuple[Seat, str]]:
-        """The slots that are cancelled. A slot that is off does not act, so it cancels nothing."""
+        """The slots that are canceled. A slot that is off does not act, so it cancels nothing."""
         return frozenset([(other(one.seat), one.effect.what) for one in self.done if one.effect.verb == "cancel"])
 
     @cached_property
     def standing(self) -> tuple[Done, ...]:
-        """What abilities did, without those that were cancelled."""
+        """What abilities did, without those that were canceled."""
         return tuple([one for one in self.done if (one.seat, one.slot) not in self.cancelled])
 
 

@@ -32,8 +32,7 @@ WORDS = Words(
         "ability": "{card} {does}. Use it now?{change}",
         "blank": "Read the card of {card}: what does it do to this pitch?",
         "unopposed": "Before the race, roll one die for {card} alone. On {needs}, {won}. If not, {lost}.",
-        "call-safe": "Roll the red die over and over. On {needs}, call SAFE: if you are first, {batter} is safe at "
-        "first.",
+        "call-safe": "Roll the red die over and over. On {needs}, call SAFE: if you are first, {batter} is safe.",
         "call-out": "Roll a white die over and over. On {needs}, call OUT: if you are first, {batter} is out.",
         "race-roll": "Roll one die for {card}: {needs} wins the race, unless the other side's die wins too.",
         "relief": "{plan} before the next pitch? {tired}",

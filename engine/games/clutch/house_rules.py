@@ -34,7 +34,7 @@ _BY_HEADING = {
         ),
         _rule(
             "windows",
-            {"usable": "Whoever can play one", "always": "Everybody, every time"},
+            {"usable": "Anyone who can play one", "always": "Everybody, every time"},
             "A manager with cards is asked only when one can be played; or every time, so that nobody learns "
             "anything from who is asked.",
             title="Who is asked about cards?",
@@ -86,10 +86,7 @@ _BY_HEADING = {
             "AM-01",
         ),
         _rule(
-            "buntAfterStealCards",
-            YES,
-            "Whether you can still bunt after a steal on which cards were played.",
-            "AM-02",
+            "buntAfterStealCards", YES, "Whether you can still bunt after a steal on which cards were played.", "AM-02"
         ),
         _rule(
             "lateSubReplies",
@@ -165,12 +162,7 @@ _BY_HEADING = {
             "Each manager names his starter, or a d20 picks from his rotation.",
             "AM-16",
         ),
-        _rule(
-            "maxMulligans",
-            ("5", "4", "3", "2", "1", "0"),
-            "How many mulligans each manager can take.",
-            "AM-18",
-        ),
+        _rule("maxMulligans", ("5", "4", "3", "2", "1", "0"), "How many mulligans each manager can take.", "AM-18"),
         _rule(
             "drawPerHalf",
             {"each": "Both", "sideThatBatted": "The side that batted"},
@@ -198,12 +190,7 @@ _BY_HEADING = {
         ),
     ),
     "Numbers and fatigue": (
-        _rule(
-            "cap",
-            {"3": "3", "none": "No limit"},
-            "The most that one manager's cards can move a number.",
-            "AM-26",
-        ),
+        _rule("cap", {"3": "3", "none": "No limit"}, "The most that one manager's cards can move a number.", "AM-26"),
         _rule("capSingleCard", YES, "Whether that cap also applies to a single card that says more.", "AM-26"),
         _rule("capCountsStadium", NO, "Whether bonuses from stadium and weather count toward that cap.", "AM-26"),
         _rule(
@@ -363,12 +350,7 @@ _BY_HEADING = {
             "A walk-off hit scores only the winning run, unless it is a home run; or every run on the play.",
             "AM-79",
         ),
-        _rule(
-            "tiredGameCountsAsRest",
-            NO,
-            "Whether a game in which a pitcher worked tired counts as rest.",
-            "AM-81",
-        ),
+        _rule("tiredGameCountsAsRest", NO, "Whether a game in which a pitcher worked tired counts as rest.", "AM-81"),
         _rule(
             "ibbOnlyIsRest",
             YES,

@@ -25,10 +25,10 @@ _MOMENTS = {
     "check-roll": ("Card on the check roll?", "After the check roll", "the check is settled"),
     "check-result": ("Card after the check?", "After the check", "what the check decides"),
     "bunt-roll": ("Card on the bunt roll?", "After the bunt roll", "the bunt is settled"),
-    "after": ("Card after the play?", "After the play", "the game goes on"),
+    "after": ("Card after the play?", "After the play", "the game continues"),
     "end": ("Card after the inning?", "After the half-inning", "the other side bats"),
     "card": ("Answer {card}?", "Before the card acts", "the card acts, unless it is negated"),
-    "enter": ("Card on the new player?", "After the change", "the game goes on"),
+    "enter": ("Card on the new player?", "After the change", "the game continues"),
 }
 """For each window: the title of its ask, when in the game it is, and what comes next."""
 

@@ -34,8 +34,7 @@ RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
     ("bottomNinth", ("homeLeadOnly", "anyLead"), "A1"): (
         "After the top of the ninth only a home lead ends the game, or any lead."
     ),
-    ("walkOff", ("true", "false"), "A2"): "A home lead in the bottom of the last inning ends the game at once, or "
-    "when the half is over.",
+    ("walkOff", ("true", "false"), "A2"): "A home lead in the last bottom half ends the game at once, or at its end.",
     ("rallyBird", ("on", "off"), "A17"): "Whether you play with the RallyBird, which is optional.",
     ("rallyOn", ("any", "failedOnly"), "A17"): "The RallyBird can reroll any roll, or only one that failed.",
     ("rallyExtraInnings", ("false", "true"), "A13"): "Whether the RallyBird also flies in extra innings.",

@@ -210,7 +210,7 @@ def run(result: Result, bases: Bases[int], batter: int, outs: int, run_on_third_
 
 
 def as_good(one: Ran, other: Ran, bases: Bases[int], batter: int) -> bool:
-    """True if `one` is at least as good for Offence as `other`, both from these bases: nobody ends behind where the
+    """True if `one` is at least as good for Offense as `other`, both from these bases: nobody ends behind where the
     other has him, and so no more are out.
     """
     stood = where(one, bases, batter)

@@ -52,7 +52,7 @@ def set_up(s: State) -> Play:
 
 
 def take_the_field(s: State) -> Play:
-    """Remove a random card of Offence and a Glove of Defence's choice (RB-019 to RB-031, RB-075, RB-076)."""
+    """Remove a random card of Offense and a Glove of Defense's choice (RB-019 to RB-031, RB-075, RB-076)."""
     s.tell("half-inning", seat=s.offence, inning=s.clock.inning, half=s.clock.half, team=team(s, s.offence))
     if s.house["cards"] == "secret":
         names = tuple(s.box.cards)
@@ -108,7 +108,7 @@ def settle(s: State, ran: Ran) -> None:
 
 
 def lay(s: State) -> Generator[Prompt, Any, AtBat]:
-    """Have Offence lay a card face down, then Defence its Gloves; return the card (RB-032 to RB-038, RB-098)."""
+    """Have Offense lay a card face down, then Defense its Gloves; return the card (RB-032 to RB-038, RB-098)."""
     if s.house["cards"] == "secret":
         options = playable(s, s.removed.peek() if s.removed else "")
         # Because the bases are among the facts, a correction that changes them asks again, whichever card is out.
@@ -120,7 +120,7 @@ def lay(s: State) -> Generator[Prompt, Any, AtBat]:
     else:
         yield Choose(s.offence, "laid", ("ready",), foregone="ready")
         yield from lay_gloves(s)
-        # The card is turned over before it is named: from here on Defence may know it (RB-038).
+        # The card is turned over before it is named: from here on Defense may know it (RB-038).
         s.uncovered = True
         name = yield from choose(s.offence, "shown", playable(s), labels=s.box.card_labels)
     s.laid = False
@@ -145,7 +145,7 @@ def fits(s: State, card: AtBat) -> bool:
 
 
 def lay_gloves(s: State) -> Generator[Prompt, Any, None]:
-    """Have Defence lay all Gloves in play, at most one on a zone; house rules may let zones stay empty (A5)."""
+    """Have Defense lay all Gloves in play, at most one on a zone; house rules may let zones stay empty (A5)."""
     s.laid, s.at_bat, s.dice = True, Shown(), ()
     s.tell("card-laid", seat=s.offence, team=team(s, s.offence))
     fewest, many = (None, "all your Gloves") if s.house["glovePlacement"] == "oneEachAll" else (0, "any of your Gloves")
@@ -286,7 +286,7 @@ def batted(s: State, ran: Ran) -> None:
 
 
 def wear(s: State) -> Step:
-    """Have Defence flip or remove one Glove in the tested zones (RB-058 to RB-074)."""
+    """Have Defense flip or remove one Glove in the tested zones (RB-058 to RB-074)."""
     options = worn(s, s.at_bat.tests)
     if not options:
         return
@@ -354,7 +354,7 @@ def finish(s: State) -> None:
 
 
 def rally(s: State, success: bool, ran: Ran | None) -> Generator[Prompt, Any, bool]:
-    """Return True if Offence may use the RallyBird after this roll, and does (RB-092, A17).
+    """Return True if Offense may use the RallyBird after this roll, and does (RB-092, A17).
 
     `ran` is what the roll does; None after the first of two rolls, if it was good.
     """

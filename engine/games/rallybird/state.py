@@ -56,7 +56,7 @@ class State(game.State):
     removed: Sealed[str] | None = None
     """The At Bat card that is out of this half; only its owner sees it (RB-020 to RB-022)."""
     left_out: str = ""
-    """The Glove with the icon that is out of this half; "" until Defence has chosen (RB-028)."""
+    """The Glove with the icon that is out of this half; "" until Defense has chosen (RB-028)."""
     backs: frozenset[str] = frozenset()
     """Gloves whose back is up (RB-069)."""
     gone: frozenset[str] = frozenset()
@@ -125,7 +125,7 @@ def worths(s: State, tests: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def worn(s: State, tests: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the Gloves of which Defence must change one; empty if none changes (RB-058 to RB-074).
+    """Return the Gloves of which Defense must change one; empty if none changes (RB-058 to RB-074).
 
     They are in tested zones: those on their back, to be removed, if there are any; otherwise those to be flipped.
     """

@@ -194,8 +194,8 @@ SHAPES: dict[str, Shape] = {
     "playoff": {
         "series": one_of(*SERIES).means("The series it is for."),
         "level": whole(1, 3).means("Its level."),
-        "grey": _condition.means("The condition on its grey side."),
-        "green": optional(_condition).means("The condition on its green side, Home Field; without it as the grey one."),
+        "grey": _condition.means("The condition on its gray side."),
+        "green": optional(_condition).means("The condition on its green side, Home Field; without it, the gray one."),
     },
 }
 

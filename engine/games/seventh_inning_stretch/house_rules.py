@@ -83,11 +83,9 @@ RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
         "A duel ends once the home coach is ahead in the bottom of the last inning; or both always bat equally often."
     ),
     ("duelMinBatters", ("enforce", "shortLineup"), "A21"): (
-        "In a duel's last two picks, a coach with eight batters must keep a batter if one is in hand; or can play "
-        "with eight."
+        "In a duel's last two picks, a coach with eight batters must keep one more if he can; or can play with eight."
     ),
-    ("duelPitcher", ("random", "chosen"), "A22"): "In a duel, the first pitchers are dealt at random, or Visitors "
-    "choose.",
+    ("duelPitcher", ("random", "chosen"), "A22"): "In a duel, chance deals the first pitchers, or Visitors choose.",
     ("duelPitcherSub", ("afterBatterSub", "startOfTurn"), "A34"): (
         "In a duel, pitchers change once the batter is known; or as the turn begins, and again after a substitution."
     ),

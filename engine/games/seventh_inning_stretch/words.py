@@ -55,21 +55,13 @@ WORDS = Words(
         # Offense.
         "batter": "{batter} is due up. Use a pinch hitter? {batter:last} is then out for the rest of this game.",
         "resources": "Roll for the dice that {batter} brings: {rule}.",
-        "at-bat": "{batter} is at bat: {card}. How many dice do you roll? They are used up. With none, it's out "
-        "number {out}.",
+        "at-bat": "{batter} is at bat: {card}. How many dice do you use up? With none, it's out number {out}.",
         "steal-second-dice": (
             "How many dice for {runner} to steal second? One must show 5 or 6, or {runner:last} is out."
         ),
-        "steal-third-dice": (
-            "How many dice for {runner} to steal third? With a 6, every runner moves up a base. Without one, a "
-            "runner is out."
-        ),
-        "steal-second": "Roll {count:die/dice} for {runner} to steal second. A 5 or 6 is safe; anything lower is an "
-        "out.",
-        "steal-third": (
-            "Roll {count:die/dice} for {runner} to steal third. With a 6, every runner moves up a base. Without one, "
-            "a runner is out."
-        ),
+        "steal-third-dice": "How many dice for {runner} to steal third? A 6 moves all runners up; else one is out.",
+        "steal-second": "Roll {count:die/dice} for {runner} to steal second. A 5 or 6 is safe; less is an out.",
+        "steal-third": "Roll {count:die/dice} for {runner} to steal third. A 6 moves all runners up; else one is out.",
         "swing": "Roll {count:die/dice} for {batter}: {card}. Anything else is out number {out}.",
         "tokens": "{what}: the dice show {dice}, {now}. Spend a token? You have {left}.",
         "reroll": "{what}: pick up any dice, at least one, and reroll them. Leave the others in place.",
@@ -94,8 +86,7 @@ WORDS = Words(
         "ability-reroll": "{pitcher}'s ability: {what}. Leave the others in place.",
         # Between games.
         "pitching-coach": (
-            "Who does the Pitching Coach rest? You remove one exhaustion token now, and then a second one. Tired: "
-            "{tired}."
+            "Who does the Pitching Coach rest? One exhaustion token comes off now, and one more next. Tired: {tired}."
         ),
         "pitching-coach-again": "Who loses the second exhaustion token? Tired: {tired}.",
         "recover": "Three injured players are back. Which one joins your roster for free?",

@@ -16,7 +16,7 @@ def pitch_weights(options: Sequence[str], ace: Sequence[str]) -> list[float]:
 
 
 def rested(option: str, rows: Sequence[int]) -> tuple[int, int]:
-    """Return how good a relief is, less being better: the lower token afterwards, then both."""
+    """Return how good a relief is, less being better: the lower token afterward, then both."""
     steps = option.split("-")[1:] if option.startswith("relief") else ["0", "0"]
     after = [row - int(step) for row, step in zip(rows, steps, strict=True)]
     return max(after), sum(after)

@@ -159,6 +159,6 @@ def double_play(turn: Turn) -> Rated:
         "GB", s.outs, judge.speeds(s), s.batter.baserunning, replace(field, double_plays=False, drawn_in=False), value
     )
     return {
-        "double-play": (judge.of_offence(s, worth(two, value)), "Two outs are there to be had."),
+        "double-play": (judge.of_offence(s, worth(two, value)), "We can get two outs."),
         "one-out": (judge.of_offence(s, worth(one, value)), "Take the sure out."),
     }

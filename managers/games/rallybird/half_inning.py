@@ -24,7 +24,7 @@ RUNS = 12
 """The most runs of a half-inning; more than that count as this number."""
 
 LACK = 0.7
-"""Each run leaves this much of the lack of runs: Offence keeps the mean of LACK ** runs small. The first run
+"""Each run leaves this much of the lack of runs: Offense keeps the mean of LACK ** runs small. The first run
 counts most, as it does for the chance to win.
 """
 
@@ -41,7 +41,7 @@ class Half:
 
     `tails` is the distribution of the runs still to come, as coefficients of `Kit.describe` by position. `steps` are
     the chances of an at-bat for the sampled Gloves `sample`: by Gloves, position, card, comparison and number of
-    `Kit.describe`, weighted with how often Defence lays what; `mix` is how often Offence plays each card.
+    `Kit.describe`, weighted with how often Defense lays what; `mix` is how often Offense plays each card.
     """
 
     sample: tuple[Gloves, ...]

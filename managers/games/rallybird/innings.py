@@ -68,7 +68,7 @@ class Innings:
         return min(1.0, max(0.0, value))
 
     def start(self, inning: int, side: Side, birds: Birds) -> Floats:
-        """Return the chances as a half-inning begins, by lead; Defence leaves out the better Glove for it."""
+        """Return the chances as a half-inning begins, by lead; Defense leaves out the better Glove for it."""
         values = self.values(inning, side, birds)[:, 0] @ self._fresh.T
         found: Floats = np.clip(values.min(1), 0, 1)
         return found

@@ -17,13 +17,13 @@ from managers.games.rallybird.fielding import BACK, BARE, FRONT, Gloves, Kit, La
 from managers.games.rallybird.outcomes import ODDS, OVER, Flags, Floats, Ints, Outcomes
 
 Later = Floats
-"""Values for Offence of what follows an at-bat: by position (the last is `OVER`), changed Glove (the last is none) and
+"""Values for Offense of what follows an at-bat: by position (the last is `OVER`), changed Glove (the last is none) and
 runs of this at-bat (0 to 4)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bird:
-    """The RallyBird, when Offence may use it: the values once it is lost, and two house rules."""
+    """The RallyBird, when Offense may use it: the values once it is lost, and two house rules."""
 
     lost: Later
     failed_only: bool
@@ -47,7 +47,7 @@ class Shown:
 class Matchup:
     """Cards that test the same number of zones, from some positions, by the Gloves under those zones.
 
-    Arrays are by card, position, comparison and Gloves; `value`, for Offence, is over all comparisons.
+    Arrays are by card, position, comparison and Gloves; `value`, for Offense, is over all comparisons.
     """
 
     cards: Ints
@@ -56,7 +56,7 @@ class Matchup:
     final: NDArray[np.float32]
     """The chances that each comparison decides the at-bat, without the RallyBird."""
     change: NDArray[np.int8]
-    """The Glove that Defence changes, or `BARE`."""
+    """The Glove that Defense changes, or `BARE`."""
     value: Floats
 
     def places(self, layouts: Layouts) -> Ints:
@@ -67,7 +67,7 @@ class Matchup:
         return found
 
     def values(self, layouts: Layouts) -> Floats:
-        """Return the value for Offence by card, position and layout."""
+        """Return the value for Offense by card, position and layout."""
         found: Floats = np.take_along_axis(self.value, self.places(layouts)[:, None, :], 2)
         return found
 
@@ -130,7 +130,7 @@ class Rallied:
 def rallied(chances: Floats, success: Flags, kept: Floats, lost: Floats, twice: Flags, bird: Bird) -> Rallied:
     """Return the values of an at-bat with the RallyBird used as well as possible.
 
-    `kept` and `lost` are the values of each comparison, with and without the RallyBird afterwards; they and the
+    `kept` and `lost` are the values of each comparison, with and without the RallyBird afterward; they and the
     `chances` of a roll are by card, position, comparison and Gloves. `success` is without Gloves, `twice` by card.
     """
     good, pair = success[..., None], twice[:, None, None]
@@ -185,7 +185,7 @@ def _values(cards: Outcomes, later: Later, here: Ints, positions: Ints) -> Float
 
 
 def _change(kit: Kit, gloves: Gloves, under: Ints, values: Floats, wears: Flags) -> tuple[NDArray[np.int8], Floats]:
-    """Return the Glove that Defence changes, and the value then, by card, position, comparison and Gloves (RB-058 to
+    """Return the Glove that Defense changes, and the value then, by card, position, comparison and Gloves (RB-058 to
     RB-074).
     """
     state = np.array([*gloves, BARE])

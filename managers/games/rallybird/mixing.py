@@ -1,4 +1,4 @@
-"""An at-bat as a zero-sum game: Offence plays a card, Defence lays its Gloves, and neither knows the other's choice."""
+"""An at-bat as a zero-sum game: Offense plays a card, Defense lays its Gloves, and neither knows the other's choice."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ MORE_LAYOUTS = 25
 """Layouts that are added to it at a time."""
 
 EXACT = 1e-6
-"""The program is solved once no layout is better for Defence by this share of a win."""
+"""The program is solved once no layout is better for Defense by this share of a win."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mix:
-    """The solution: how often each card is played, over all that Defence knows, and each layout laid."""
+    """The solution: how often each card is played, over all that Defense knows, and each layout laid."""
 
     cards: Floats
     layouts: Floats
@@ -30,11 +30,11 @@ class Mix:
 def solve(payoffs: Floats, out: Floats) -> Mix:
     """Return optimal mixes.
 
-    `payoffs` are Offence's chances, card by layout, of the cards that may be played. `out` is the chance that each card
-    is the one out of this half-inning, as Defence knows it. Offence cannot play that one, so that it plays a card at
+    `payoffs` are Offense's chances, card by layout, of the cards that may be played. `out` is the chance that each card
+    is the one out of this half-inning, as Defense knows it. Offense cannot play that one, so that it plays a card at
     most as often as it is not out; any such mix can be made (see `given_out`).
 
-    Defence's linear program is solved with some layouts, and the best others are added until none is better.
+    Defense's linear program is solved with some layouts, and the best others are added until none is better.
     """
     chosen = np.unique(np.concatenate([payoffs[card].argsort()[:2] for card in range(len(payoffs))]))
     chosen = np.union1d(chosen, payoffs.mean(0).argsort()[:FIRST_LAYOUTS])
@@ -86,7 +86,7 @@ def _program(payoffs: Floats, most: Floats) -> tuple[Floats, Floats, float]:
 
 
 def given_out(cards: Floats, out: Floats, mine: int | None) -> Floats:
-    """Return how often Offence plays each card when it knows that card `mine` is out; None: one that needs no thought.
+    """Return how often Offense plays each card when it knows that card `mine` is out; None: one that needs no thought.
 
     Over all cards that may be out, this adds up to the mix `cards` (matrix scaling, with nothing on the diagonal).
     """

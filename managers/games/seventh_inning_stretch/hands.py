@@ -139,7 +139,7 @@ def played(keep: Callable[[int, int], Floats], count: int, rerolls: int, nudges:
 def to_throw_again(values: Floats, faces: Sequence[int]) -> list[tuple[float, tuple[int, ...]]]:
     """Return every different way to throw some of these dice again, best first, as its value and the places.
 
-    `values` are those of the hands afterwards.
+    `values` are those of the hands afterward.
     """
     count = len(faces)
     levels = kept(values, count)

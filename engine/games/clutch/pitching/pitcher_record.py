@@ -33,7 +33,7 @@ class Arm:
     him, intentional walks included; `now` and `outs_now` are the plate appearances and outs of this half-inning.
     `walks`, `runs` and `earned` are charged to him.
 
-    `added` are innings that cards gave him and that count towards GAME_CAP, `added_now` those of this half-inning, and
+    `added` are innings that cards gave him and that count toward GAME_CAP, `added_now` those of this half-inning, and
     `taken` those that cards took. `quality` is True once he has the Quality Appearance. `owes` are the games of rest he
     owed when he came in.
 

@@ -69,7 +69,7 @@ def test_a_call_without_a_winning_die_is_refused() -> None:
     """Every such call is refused with what to do instead; then a 5 is accepted."""
     table = contact(at())
     for _ in range(2):
-        with pytest.raises(IllegalAnswer, match="A 4 does not win, only 5 or 6 does: roll again"):
+        with pytest.raises(IllegalAnswer, match="A 4 doesn't win, only 5 or 6 does: roll again"):
             give(table, "home", 4)
     assert RACE == set(asked(table))
     assert ("1", 0) == stand(dash(table, "home"))

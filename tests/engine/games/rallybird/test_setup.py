@@ -157,7 +157,7 @@ def test_offense_loses_a_card_that_only_it_knows() -> None:
 def test_the_card_that_is_out_cannot_be_played() -> None:
     table = play(new(), "F-LONG", "gX")
     assert "F-LONG" not in offered(table)
-    with pytest.raises(IllegalAnswer, match="not one of the answers this ask takes"):
+    with pytest.raises(IllegalAnswer, match="That isn't an answer to this question"):
         play(table, "F-LONG")
 
 
