@@ -190,10 +190,10 @@ GENERAL = {"arrange": "Lay out", "draw": "Draw", "call": "Call"}
 
 
 def task(ask: AskView) -> str:
-    """Return what to do with the dice of an ask: "Roll the d20", "Throw 1 to 3 again"; "" for another ask."""
+    """Return what to do with the dice of an ask: "Roll the d20", "Reroll 1 to 3 dice"; "" for another ask."""
     if isinstance(ask, RerollView):
         most = min(ask.most, len(ask.free))
-        return "Throw 1 again" if most == 1 else f"Throw 1 to {most} again"
+        return "Reroll 1 die" if most == 1 else f"Reroll 1 to {most} dice"
     if not isinstance(ask, RollView):
         return ""
     dice = ask.dice
@@ -368,10 +368,10 @@ class RollContent:
             left = min(1.0, max(0.0, seen.seconds / seen.total)) if seen.total > 0 else 0.0
             title = f"{name} rolled"
             named = "" if seen.words == ", ".join(map(str, seen.faces)) else seen.words[:1].upper() + seen.words[1:]
-            return cls(faces, left, title, named, "", None, "OK now  < > change")
+            return cls(faces, left, title, named, "", None, "OK: keep  < >: change")
         advice = "" if seen.sure else seen.advice or ""
         entry = dial if dial and dial.n == seen.n else None
-        buttons = "OK yes  < > change" if known else "< > enter the dice"
+        buttons = "OK: yes  < >: change" if known else "< >: enter the dice"
         title = f"{name}: right?" if known else f"{name}: not read"
         return cls(faces, None, title, "", advice, entry, buttons)
 

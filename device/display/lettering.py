@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Literal
 
-from luma.core.legacy.font import CP437_FONT, LCD_FONT, proportional
+from luma.core.legacy.font import LCD_FONT, proportional
 from PIL import Image, ImageDraw
 
 Font = Literal["plain", "bold", "large"]  # `plain` and `bold` are 8 pixels high with their descenders, `large` is 16
 
 HEIGHT: dict[Font, int] = {"plain": 8, "bold": 8, "large": 16}
 
-_COLUMNS = {"plain": proportional(LCD_FONT), "bold": proportional(CP437_FONT), "large": proportional(LCD_FONT)}
+_COLUMNS = proportional(LCD_FONT)
 
 _TAILS = {
     ",": (0x80, 0x60),
@@ -25,6 +25,14 @@ _TAILS = {
     "y": (0x1C, 0xA0, 0xA0, 0xA0, 0x7C),
 }
 """Letters with tails, by columns, lowest bit on top: the LCD font squeezes them above the line, where p reads as P."""
+
+_BOLD = {
+    "M": (0x7F, 0x7F, 0x06, 0x0C, 0x06, 0x7F, 0x7F),
+    "W": (0x3F, 0x7F, 0x60, 0x38, 0x60, 0x7F, 0x3F),
+    "m": (0x7C, 0x7C, 0x04, 0x7C, 0x7C, 0x04, 0x7C, 0x78),
+    "w": (0x3C, 0x7C, 0x40, 0x78, 0x78, 0x40, 0x7C, 0x3C),
+}
+"""Bold letters in the same way; all others are the plain ones, drawn twice, a pixel apart, which would fill these."""
 
 _SPELLED = {"ß": "ss", "æ": "ae", "Æ": "Ae", "ø": "o", "Ø": "O", "œ": "oe", "Œ": "Oe", "ł": "l", "Ł": "L", "đ": "d"}
 _SPELLED |= {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "...", "·": "-", "×": "x", "²": "2"}
@@ -52,12 +60,16 @@ def _visible(char: str) -> bool:
 @cache
 def glyph(char: str, font: Font) -> Image.Image:
     """Return the lit pixels of a letter of printable ASCII, as wide as the letter and the gap behind it."""
-    columns = [column & 0xFF for column in _COLUMNS[font][ord(char)]]
-    if char in _TAILS and font != "bold":
+    columns = [column & 0xFF for column in _COLUMNS[ord(char)]]
+    if char in _TAILS:
         columns = [*_TAILS[char], 0]
-    if char == "0" and font != "bold":
+    if char == "0":
         # The font's zero has a slash and looks like an 8 at arm's length.
         columns = [0x3E, 0x41, 0x41, 0x41, 0x3E, 0]
+    if font == "bold" and char in _BOLD:
+        columns = [*_BOLD[char], 0]
+    elif font == "bold":
+        columns = [left | right for left, right in zip([0, *columns], [*columns, 0], strict=True)]
     image = Image.new("1", (len(columns), 8))
     for x, column in enumerate(columns):
         for y in range(8):

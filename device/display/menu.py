@@ -75,7 +75,7 @@ class Menu:
             Item("Shut down", self.shutdown),
         )
 
-        self._no = Item("No, play on", lambda: self._go("game"))
+        self._no = Item("No, keep playing", lambda: self._go("game"))
         self._items: tuple[Item, ...] = self._main
 
     def pressed(self, button: str, when: float | None = None) -> None:
@@ -158,7 +158,7 @@ class Menu:
         items.insert(3, Item("Other rulebook", self._ask_rulebook))
         with suppress(StoreError):
             if self._games.aside():
-                items.insert(3, Item("Game put aside", self._ask_which))
+                items.insert(3, Item("Paused games", self._ask_which))
         self._open(tuple(items))
 
     def _ask_which(self) -> None:
@@ -177,7 +177,7 @@ class Menu:
 
     def _ask_take(self, game: int) -> None:
         if self._under_way:
-            yes = Item(f"Yes, play {game}", partial(self._play_on, game))
+            yes = Item(f"Yes, resume {game}", partial(self._play_on, game))
             self._open((self._no, yes))
         else:
             self._play_on(game)
@@ -185,7 +185,7 @@ class Menu:
     def _play_on(self, game: int) -> None:
         self._go("game")
         if not self._games.take(game):
-            self._session.game.notices.show(f"There is no game {game} any more.")
+            self._session.game.notices.show(f"Game {game} no longer exists.")
 
     def _ask_manager(self, index: int = 0) -> None:
         """Open the list of seats, each with who manages it, and the pace; OK sets the next of these."""
@@ -232,7 +232,7 @@ class Menu:
         view = self._session.game.views().public
         less = asked is not None and not asked.waiting and any(topic.when != "always" for topic in asked.topics)
         if seat in view.waits or (less and view.table.asks):
-            items.append(Item("Wait: ask me all", partial(self._wait, seat)))
+            items.append(Item("Wait: ask everything", partial(self._wait, seat)))
         self._open((Item("Back to game", lambda: self._go("game")), *items))
         self._index = index
         self._session.game.touch()
@@ -293,7 +293,7 @@ class Menu:
                 for seat in reversed(SEATS)
                 for strength in STRENGTHS
             ]
-            self._open((self._no, Item("Two people", starts(managers={})), *against))
+            self._open((self._no, Item("Two players", starts(managers={})), *against))
         elif sure:
             starts()()
         else:
@@ -344,7 +344,7 @@ class Menu:
                 return [urlsplit(url).netloc, address, f"Code {code}"]
             case "scan":
                 url, address, invitation = self._joining.scan()
-                return ["Open this, and type:", address + urlsplit(url).path, invitation]
+                return ["Open this and enter:", address + urlsplit(url).path, invitation]
             case "menu":
                 return [f"> {self._items[self._index].label}"]
         return []

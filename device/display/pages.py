@@ -23,7 +23,7 @@ RESULT = 2.0  # how long each page of the last result stays, in seconds
 
 @dataclass
 class Pages:
-    """The times that a picture depends on; afterwards, how long the picture stays as it is."""
+    """The times that a picture depends on; afterward, how long the picture stays as it is."""
 
     seconds: float = 0.0
     """Seconds since the view changed."""

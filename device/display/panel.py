@@ -68,7 +68,7 @@ class Spi:
                 self._closes.append(self._factory.close)
             self._dc = self._line(dc, "D/C", False)
             self._reset = self._line(reset, "RES", True)
-            with in_words(f"SPI bus 0.{chip} (switch SPI on with raspi-config; group spi)"):
+            with in_words(f"SPI bus 0.{chip} (enable SPI with raspi-config; group spi)"):
                 self._lgpio = import_module("lgpio")
                 self._bus = self._lgpio.spi_open(0, chip, SPEED, 0)
             self._closes.append(lambda: self._lgpio.spi_close(self._bus))
@@ -215,11 +215,11 @@ def words(error: Exception, bus: int | None = 1, address: int = 0x3C) -> str:
         return f"No display: {why}"
     match error:
         case DevicePermissionError() | PermissionError():
-            return f"No display: this user may not open I²C bus {bus}: add it to the group i2c."
+            return f"No display: no permission to open I²C bus {bus}: add this user to the group i2c."
         case TimeoutError():
-            return f"No display: I²C bus {bus} hangs: check the wires SDA and SCL."
+            return f"No display: I²C bus {bus} doesn't respond: check the wires SDA and SCL."
         case DeviceNotFoundError() if "/dev/" in str(error):
-            return f"No display: there is no I²C bus {bus}: switch I²C on with raspi-config."
+            return f"No display: there is no I²C bus {bus}: enable I²C with raspi-config."
         case DeviceNotFoundError() | OSError():
             return f"No display: nothing answers at 0x{address:02X} on I²C bus {bus}: check its four wires."
     return f"No display: {_text(error)}."

@@ -376,7 +376,7 @@ def scan(url: str, address: str, invitation: str) -> Image.Image:
     """Draw how one phone signs in without the code: where to type the invitation, and the invitation."""
     image, page = widgets.blank(32), address + urlsplit(url).path
     words = " ".join(invitation[i : i + 4] for i in range(0, len(invitation), 4))
-    for y, row in ((2, "Open this, and type:"), (SECOND, page), (THIRD, words)):
+    for y, row in ((2, "Open this and enter:"), (SECOND, page), (THIRD, words)):
         text(image, LEFT, y, fit(row, ROOM))
     return image
 

@@ -385,9 +385,12 @@ def _qr(image: Image.Image, url: str) -> int:
 
 
 def _dotted(words: str, room: int) -> list[str]:
-    """Return the name or address of a host as one line, or as two broken before a dot."""
+    """Return the name or address of a host as one line, or as two: broken before its port if it fits, else a dot."""
+    host, colon, port = words.partition(":")
     if width(words) <= room or "." not in words:
         return [words]
+    if colon and width(host) <= room:
+        return [host, colon + port]
     parts = words.split(".")
     half = next((i for i in range(len(parts) - 1, 0, -1) if width(".".join(parts[:i])) <= room), 1)
     return [".".join(parts[:half]), "." + ".".join(parts[half:])]

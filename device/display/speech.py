@@ -59,7 +59,7 @@ REASONS = {
 }
 """Errors of the sound library, in words; others are given as they are."""
 
-HANGS = f"{SILENT}: the sound device or espeak-ng hangs. Connect the speaker again."
+HANGS = f"{SILENT}: the sound device or espeak-ng doesn't respond. Reconnect the speaker."
 FAILED = f"{SILENT}: espeak-ng failed ({{}})."
 
 ERROR = re.compile(r"^error:\s*(.+?)\.?$", re.IGNORECASE | re.MULTILINE)

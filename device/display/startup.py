@@ -28,6 +28,6 @@ def display(wanted: DisplaySettings, demo: bool) -> Oled:
 def greeting(wanted: DisplaySettings, demo: bool) -> Oled:
     """Open the display as `display` does, start it, and show a greeting while the rest is loaded."""
     oled = display(wanted, demo)
-    oled.show(oled.draw.message("Dugout", "Good evening. One moment."))
+    oled.show(oled.draw.message("Dugout", "Starting..."))
     oled.start()
     return oled

@@ -115,7 +115,8 @@ def choice(
 ) -> None:
     """Draw what OK would give from the y `top` down, between the arrows of the other two buttons at the y `middle`.
 
-    The letters stand at the y of each of `rows`, one or two. A line at the y `bar` shows where in the list it is.
+    The letters stand at the y of each of `rows`, one or two. A slider on a dotted line at the y `bar` shows where in
+    the list it is.
     """
     paint, label, count = ImageDraw.Draw(image), entry.label, entry.count or 1
     paint.rectangle((LEFT, top, RIGHT, image.height - 2), fill=1)
@@ -124,8 +125,10 @@ def choice(
             for i in range(5):
                 paint.line((x + step * i, middle - i, x + step * i, middle + i), fill=0)
         if bar is not None:
-            at = LEFT + (ROOM - 8) * (entry.index or 0) // count
-            paint.line((at + 2, bar, at + 2 + max(4, (ROOM - 8) // count), bar), fill=0)
+            left, wide = LEFT + 4, ROOM - 8
+            paint.point([(x, bar) for x in range(left, left + wide, 2)], fill=0)
+            at = left + (wide - max(4, wide // count)) * (entry.index or 0) // (count - 1)
+            paint.rectangle((at, bar - 1, at + max(4, wide // count) - 1, bar), fill=0)
     font = bold_if(ENTRY, label) if len(rows) == 1 else "plain"
     for y, part in zip(rows, pages.text(label, ENTRY, len(rows), font), strict=False):
         centred(image, 12, 115, y, part, font, ink=0)

@@ -140,7 +140,7 @@ def test_a_line_up_is_left_as_it_is_by_one_press() -> None:
 
 
 @DRAWS
-@pytest.mark.parametrize(("answer", "words"), [("keep", "OK keeps the hand"), ("seen", "OK goes on")])
+@pytest.mark.parametrize(("answer", "words"), [("keep", "OK keeps the hand"), ("seen", "OK continues")])
 def test_ok_in_secret_changes_nothing(draw: Draw, answer: str, words: str) -> None:
     """Nobody takes a mulligan blindly: OK keeps the hand, and the display says so to one and to both."""
     table = at(away=["SW+2"])

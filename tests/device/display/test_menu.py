@@ -135,7 +135,7 @@ def test_the_join_screen_of_the_menu_stays(at: Bench) -> None:
 def test_the_other_seats_buttons_are_refused_in_words(at: Bench) -> None:
     """A press of the seat that is not asked changes nothing, and the notice says so."""
     at.press("away-next", "home-ok")
-    assert at.session.game.view(None).notice == "Nothing is asked of you now. It is up to Lanterns."
+    assert at.session.game.view(None).notice == "Nothing for you to do right now. It's up to Lanterns."
     assert why(at) == "decision"
 
 
@@ -149,7 +149,7 @@ def test_undo_takes_back(at: Bench) -> None:
     at.press("undo")
     assert why(at) == "decision"
     at.press("undo")
-    assert at.session.game.view(None).notice == "There is nothing to take back."
+    assert at.session.game.view(None).notice == "There's nothing to take back."
 
 
 def test_the_menu_goes_round(at: Bench) -> None:
@@ -233,15 +233,15 @@ def test_a_game_put_aside_is_taken_up_with_buttons(at: Bench, shelf: list[int]) 
     nothing is lost nobody is asked. A game that no longer exists is reported."""
     at.press("menu", *["away-next"] * 3, "away-ok", *["away-next"] * 2, "away-ok")
     assert [7] == shelf
-    assert "There is no game 7 any more." == at.session.game.view(None).notice
+    assert "Game 7 no longer exists." == at.session.game.view(None).notice
     shelf.clear()
     at.press("away-ok", "away-ok", "menu")
-    assert "Game put aside" == labels(at)[3]
+    assert "Paused games" == labels(at)[3]
     at.press(*["away-next"] * 3, "away-ok")
     assert ["Back to game", "12 The long autumn league of the Lanterns", "7 Small Ball"] == labels(at)
     at.menu.picture()
     at.press("away-next", "away-ok")
-    assert (["No, play on", "Yes, play 12"], []) == (labels(at), shelf)
+    assert (["No, keep playing", "Yes, resume 12"], []) == (labels(at), shelf)
     at.press("away-ok")
     assert ("game", []) == (at.menu.screen, shelf)
     at.press("menu", *["away-next"] * 3, "away-ok", "away-next", "away-ok", "away-next", "away-ok")
@@ -251,14 +251,14 @@ def test_a_game_put_aside_is_taken_up_with_buttons(at: Bench, shelf: list[int]) 
 def test_without_games_put_aside_the_menu_is_short(at: Bench) -> None:
     """Also if they cannot be read."""
     at.press("menu")
-    assert "Game put aside" not in labels(at)
+    assert "Paused games" not in labels(at)
 
     def broken() -> list[GameSummary]:
         raise StoreError("The games cannot be read.")
 
     at.menu = menu(at.session, games=Games(kept=broken))
     at.press("menu")
-    assert ("menu", False) == (at.menu.screen, "Game put aside" in labels(at))
+    assert ("menu", False) == (at.menu.screen, "Paused games" in labels(at))
 
 
 def test_ask_me_less(tmp_path: Path) -> None:
@@ -284,14 +284,14 @@ def test_the_menu_waits_where_ok_answers_the_seats_own_question(tmp_path: Path) 
     seat = ask.seat
     topics = ["away-ok", "menu", *["home-next"] * 4, "home-ok", *["home-next"] * (1 + (seat == "home")), "home-ok"]
     at.press(*topics)
-    assert "Wait: ask me all" not in labels(at)
+    assert "Wait: ask everything" not in labels(at)
     at.press("home-next", *["home-ok"] * 3, "home-previous")
-    assert "Wait: ask me all" == labels(at)[-1]
+    assert "Wait: ask everything" == labels(at)[-1]
     at.press("home-previous", "home-ok")
     assert ("game", True) == (at.menu.screen, at.session.game.view(None).standing[seat].waiting)
     assert ask == at.session.game.table.asks()[0][1]
     at.press(*topics[1:])
-    assert "Wait: ask me all" not in labels(at)
+    assert "Wait: ask everything" not in labels(at)
     store.close()
 
 

@@ -156,8 +156,11 @@ ABSENT = OSError(errno.EREMOTEIO, "Remote I/O error")
 FAULTS = [
     (ABSENT, "No display: nothing answers at 0x3C on I²C bus 1: check its four wires."),
     (OSError(errno.EIO, "I/O error"), "No display: nothing answers at 0x3C on I²C bus 1: check its four wires."),
-    (TimeoutError(errno.ETIMEDOUT, "timed out"), "No display: I²C bus 1 hangs: check the wires SDA and SCL."),
-    (PermissionError(errno.EACCES, "denied"), "No display: this user may not open I²C bus 1: add it to the group i2c."),
+    (TimeoutError(errno.ETIMEDOUT, "timed out"), "No display: I²C bus 1 doesn't respond: check the wires SDA and SCL."),
+    (
+        PermissionError(errno.EACCES, "denied"),
+        "No display: no permission to open I²C bus 1: add this user to the group i2c.",
+    ),
 ]
 
 
@@ -244,7 +247,7 @@ def test_spi_that_cannot_be_opened(lgpio: Lgpio, clock: Clock, monkeypatch: pyte
     oled = a_display("ssd1306", 64, clock, lgpio)
     lgpio.fault = lambda write: RuntimeError("can not open SPI device")
     oled.step()
-    off = "SPI bus 0.0 (switch SPI on with raspi-config; group spi) cannot be used: can not open SPI device."
+    off = "SPI bus 0.0 (enable SPI with raspi-config; group spi) cannot be used: can not open SPI device."
     assert f"No display: {off}" == oled.missing
     lgpio.fault = lambda write: RuntimeError("SPI xfer/read/write failed") if write == 3 else None
     clock.now += 1
@@ -324,7 +327,7 @@ def test_no_bus(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
     monkeypatch.setattr("smbus2.SMBus", missing)
     oled = Oled(opener(bus=3), words=lambda error: words(error, 3), clock=clock, draw=screens_64)
     oled.step()
-    assert "No display: there is no I²C bus 3: switch I²C on with raspi-config." == oled.missing
+    assert "No display: there is no I²C bus 3: enable I²C with raspi-config." == oled.missing
 
 
 def test_power_cut_unnoticed(oled: Oled, bus: Bus, clock: Clock) -> None:

@@ -87,7 +87,7 @@ def test_dice_that_may_be_thrown_again(size: Any, state: list[str], first: int, 
     """They are shown as they lie in place of the last dice, those that may be marked; and who must throw how many."""
     view = a_view(table={"asks": [AGAIN]}, board={"dice": [1, 2, 3]}, dial=DIAL)
     assert sorted([*state, "Owls", "Again"]) == sorted(checked(lambda: size.game(view)))
-    assert "Throw 1 to 2 again" in everything(size.game, view)
+    assert "Reroll 1 to 2 dice" in everything(size.game, view)
     marks = [bool(size.game(view).getpixel((first + pitch * place, y))) for place in range(6)]
     assert [True, True, False, True, False, False] == marks
     view = changed(view, dial=DIAL | {"label": "Die 1 (1) stays", "touched": True})
@@ -96,7 +96,7 @@ def test_dice_that_may_be_thrown_again(size: Any, state: list[str], first: int, 
     assert {"Again", "!"} <= set(one)
     assert "No camera." not in one
     view = a_view(table={"asks": [AGAIN | {"most": 1}]}, missing=["No camera."])
-    assert {"Throw 1 again", "No camera."} <= {words for page in turns(size.game, view) for words in page}
+    assert {"Reroll 1 die", "No camera."} <= {words for page in turns(size.game, view) for words in page}
 
 
 TWELVE = SEEN | {"faces": [1, 2, 3, 4, 5, 6] * 2, "again": [0, 11]}
@@ -111,18 +111,18 @@ def test_twelve_dice() -> None:
         assert marks == {place for place in range(6) if image.getpixel((24 + 16 * place, y))}
     asked = TWELVE | {"sure": False, "advice": "A die leans."}
     assert {"Owls: right?", "A die", "leans."} <= set(shown(screens_64, proposal=asked))
-    assert ["OK now < > change"] == shown(screens_32, proposal=TWELVE)
+    assert ["OK: keep < >: change"] == shown(screens_32, proposal=TWELVE)
     image = screens_32.game(a_view(proposal=TWELVE))
     assert 12 == sum(bool(image.getpixel((2 + 10 * place, 5))) for place in range(12))
     assert [True, *[False] * 10, True] == [bool(image.getpixel((5 + 10 * place, 15))) for place in range(12)]
-    doubt = TWELVE | {"sure": False, "seconds": None, "advice": "I see 11 dice, 12 should be in the tray."}
+    doubt = TWELVE | {"sure": False, "seconds": None, "advice": "I see 11 dice but expected 12."}
     assert doubt["advice"] == " ".join(shown(screens_32, proposal=doubt)[:2])
     assert all(drawn(size, board={"dice": []}) == drawn(size, board={"dice": [1] * 5}) for size in BOTH)
 
 
 def test_a_doubtful_roll_names_its_side() -> None:
     """Also where what to do about it takes its place."""
-    seen = SEEN | {"sure": False, "seconds": None, "advice": "A die leans: throw it again or lay it flat."}
+    seen = SEEN | {"sure": False, "seconds": None, "advice": "A die is cocked: roll it again or lay it flat."}
     for size in BOTH:
         for dice, title in (([5], "Owls: right?"), ([None], "Owls: not read")):
             view = a_view(table={"asks": [ROLL]}, proposal=seen | {"faces": dice}, dial=DIAL | {"label": "Die: 1"})
@@ -225,8 +225,8 @@ def test_a_seat_that_may_wait(size: Any) -> None:
 @SIZES
 def test_notice(size: Any) -> None:
     """A notice takes the place of all below the score, and of the score on 32 lines."""
-    texts, words = shown(size, dial=DIAL, notice="Thrown too early: throw again now."), "throw again now."
-    assert ["Thrown too early:", words] == texts[-2:] or f"Thrown too early: {words}" == " ".join(texts[-2:])
+    texts = shown(size, dial=DIAL, notice="Rolled too early: roll again now.")
+    assert " ".join(texts[-2:]) == "Rolled too early: roll again now."
     assert "Hit-and-run" not in texts
     assert (size is screens_64) == ("Owls" in texts)
 
@@ -321,18 +321,18 @@ def test_a_secret_that_only_a_phone_shows(size: Any) -> None:
         entry.next()
         pictures.add(drawn(size, table=table, dial=entry.view()))
     assert 1 == len(pictures)
-    assert told(size.game, a_view(table=table, dial=entry.view()), "In secret: sit down with a phone, choose there")
+    assert told(size.game, a_view(table=table, dial=entry.view()), "In secret: take your seat on a phone, choose there")
 
 
 @SIZES
 def test_the_long_title_of_a_secret(size: Any) -> None:
     """Its words stand together on one page, beside the side that is asked, and it says how the buttons work."""
-    title, dial = "Card before the at-bat?", DIAL | {"how": "OK passes, else use a phone", "brief": "OK: pass"}
+    title, dial = "Card before the at-bat?", DIAL | {"how": "OK passes, or use a phone", "brief": "OK: pass"}
     view = a_view(table={"asks": [CHOOSE | {"secret": True, "title": title}]}, dial=dial)
     pages = turns(size.game, view)
     assert any(set(title.split()) <= {word for part in page for word in part.split()} for page in pages)
     assert any("Owls" in page for page in pages)
-    assert told(size.game, view, "In secret: OK passes, else use a phone")
+    assert told(size.game, view, "In secret: OK passes, or use a phone")
 
 
 def test_secrets_of_both_on_32_lines() -> None:
@@ -367,7 +367,7 @@ def test_one_chooses_in_secret(size: Any) -> None:
 def test_sure_roll(size: Any) -> None:
     """A sure roll is shown with its dice, the time left, which runs down, and how to stop it. Dice of several colors
     are named before it counts, if the words fit; the low numbers of other dice than a d6 are drawn as numerals."""
-    assert ["Owls rolled", "OK now < > change"] == [lettering.plain_ascii(one) for one in shown(size, proposal=SEEN)]
+    assert ["Owls rolled", "OK: keep < >: change"] == [lettering.plain_ascii(one) for one in shown(size, proposal=SEEN)]
     lit = [sum(pixels(size.game(a_view(proposal=SEEN | {"seconds": left})))) for left in (2.0, 1.0, 0.0)]
     assert lit[0] > lit[1] > lit[2]
     assert 6 == len({drawn(size, proposal=SEEN | {"faces": [face]}) for face in range(1, 7)})
@@ -393,12 +393,12 @@ NONE = "There are no dice in the tray."
         (
             screens_64,
             ["Owls: right?", "Dice touch each", "other: nudge", "them apart.", "Die: 5"],
-            ["Owls: not read", "?", "There are no dice", "in the tray.", "< > enter the dice"],
+            ["Owls: not read", "?", "There are no dice", "in the tray.", "< >: enter the dice"],
         ),
         (
             screens_32,
             ["Dice touch each other:", "nudge them apart.", "Die: 5"],
-            ["?", "There are no dice", "in the tray.", "< > enter the dice"],
+            ["?", "There are no dice", "in the tray.", "< >: enter the dice"],
         ),
     ],
     ids=["64", "32"],
@@ -414,10 +414,10 @@ def test_doubt(size: Any, touching: list[str], unseen: list[str]) -> None:
 
 KINDS = (
     DOUBTS["kind"],
-    "No camera reads a d16: type it.",
+    "The camera can't read a d16: enter it.",
     "Another kind: throw a d20, or type it.",
     "Another kind: throw others, or type it.",
-    "Another kind: take it away, or confirm.",
+    "Wrong kind of die: remove it, or confirm.",
 )
 """What the table says of a die of another kind than is asked for."""
 
@@ -493,7 +493,7 @@ def test_scan() -> None:
     shown = checked(lambda: screens_64.scan(INVITED, address, "K7QM2XWD9FHT3RBN"))
     assert ["Scan it, or", "192.168.178", ".123:65535", "/in", "K7QM 2XWD", "9FHT 3RBN"] == shown
     shown = checked(lambda: screens_32.scan(INVITED, address, "K7QM2XWD9FHT3RBN"))
-    assert ["Open this, and type:", "192.168.178.123:65535/in", "K7QM 2XWD 9FHT 3RBN"] == shown
+    assert ["Open this and enter:", "192.168.178.123:65535/in", "K7QM 2XWD 9FHT 3RBN"] == shown
 
 
 @SIZES
@@ -513,8 +513,8 @@ def test_sleep_bye_and_message(size: Any) -> None:
     assert {4} == {sum(pixels(picture)) for picture in pictures}
     assert 60 == len({picture.tobytes() for picture in pictures})
     assert ["Safe to unplug"] == checked(lambda: size.bye("Safe to unplug"))
-    greeting = checked(lambda: screens_32.message("Dugout", "Good evening. One moment."))
-    assert ["Dugout", "Good evening. One", "moment."] == greeting
+    greeting = checked(lambda: screens_32.message("Dugout", "Starting..."))
+    assert ["Dugout", "Starting..."] == greeting
     long = "The settings cannot be used: line 3 of them names no camera."
     assert long == " ".join(checked(lambda: screens_32.message("Dugout", long)))
 
@@ -584,7 +584,7 @@ def test_rallybird() -> None:
     zoned = {words for page in turns(screens_32.game, of_table(table)) for words in page}
     assert {"4", "3", "5", "V 0", "H 0", "7", "A 5 + D 4 = 9."} <= zoned
     rolled(table, 6, 6)
-    assert "Turn over one of the" in everything(screens_32.game, of_table(table))
+    assert "Which Glove tested by" in everything(screens_32.game, of_table(table))
     again = rolled(revealed(rally(removed="Drag bunt"), "Over the fence"), 6, 6)
     assert {"12 > 6", "E 3 + F 3 = 6."} <= {one for page in turns(screens_32.game, of_table(again)) for one in page}
     assert small(of_table(laid(rally())))

@@ -287,7 +287,7 @@ def test_words_are_no_commands() -> None:
         ("exit\nCannot read the phonemes.\n", "espeak-ng failed (Cannot read the phonemes)."),
         ("exit", "espeak-ng failed (exit)."),
         ("dies", "espeak-ng failed (status -11)."),
-        ("hangs", "the sound device or espeak-ng hangs."),
+        ("hangs", "the sound device or espeak-ng doesn't respond."),
     ],
 )
 def test_a_fault_is_said_in_words_and_ends(
