@@ -106,7 +106,7 @@ def _ended(work: Callable[[], int]) -> int:
         if all(os.access(file, os.R_OK) for file in (__file__, os.__file__)):
             raise
         # Root has become somebody else (device.commands.rights), who may not read what is not imported yet.
-        print("dugout: the owner of these files may not read the program: install it for all users.", file=sys.stderr)
+        print("dugout: the owner of these files cannot read the program: install it for all users.", file=sys.stderr)
         return _written(2)
 
 

@@ -208,7 +208,7 @@ class Devices:
         if self._stage is not None:
             return self._watching(self._stage.over_tray)
         if where == "none":
-            self._session.game.notices.miss("camera", "No camera: type the dice with the buttons or a phone.")
+            self._session.game.notices.miss("camera", "No camera: enter the dice with the buttons or a phone.")
             return None
         return self._watching(lambda: open_source(where))
 
@@ -224,8 +224,6 @@ class Devices:
         if where != "tray":
             return BoardCamera(self._session, lambda: open_source(where), pulse=self._pulse)
         if tray is None:
-            self._session.game.notices.miss(
-                "board", "No camera over the board: it is to be the tray's, and the tray has none."
-            )
+            self._session.game.notices.miss("board", "No board camera: it is set to the tray's, and the tray has none.")
             return None
         return BoardCamera(self._session, tray.beside, pulse=self._pulse)

@@ -88,7 +88,7 @@ def reason(error: Exception) -> str:
         case FileNotFoundError() | PermissionError() if FIFO in str(error.filename):
             return f"lgpio cannot make its FIFO: remove {os.environ.get('LG_WD')}/{FIFO}*, left by another user."
         case PermissionError():
-            return "you may not open the GPIO chip: add this user to the group gpio."
+            return "no permission to open the GPIO chip: add this user to the group gpio."
         case PinUnknownPi():
             return "this machine is not a Raspberry Pi."
         case FileNotFoundError():

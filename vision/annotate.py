@@ -12,7 +12,7 @@ from vision.reader import as_bgr
 from vision.reading import Reading
 from vision.tray.calibration_sheet import PAGE_CORNERS, square
 
-# BGR colours: believed, in doubt, what the doubt is about, an empty area, and lettering.
+# BGR colors: believed, in doubt, what the doubt is about, an empty area, and lettering.
 _GOOD, _BAD, _ASKED, _BARE, _INK = (60, 200, 60), (40, 120, 255), (40, 40, 255), (150, 150, 150), (255, 255, 255)
 
 
@@ -79,7 +79,7 @@ def _canvas(frame: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float, int]:
 
 
 def _write(picture: NDArray[np.uint8], words: str, x: int, y: int, size: float, ground: tuple[int, int, int]) -> None:
-    """Write white letters on a coloured ground, readable on any picture. (x, y) is their lower left."""
+    """Write white letters on a colored ground, readable on any picture. (x, y) is their lower left."""
     thick = max(1, round(2 * size))
     (width, height), below = cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
     cv2.rectangle(picture, (x, y - height - below), (x + width, y + below), ground, cv2.FILLED)

@@ -107,9 +107,9 @@ class FittedReader:
             dice = [one for one, lies in zip(found, lain, strict=True) if lies or decide.fits_well(one)]
         if len(dice) != 1:
             raise TaughtError(
-                f"{len(dice)} dice are seen: leave this one alone in the tray."
+                f"{len(dice)} dice found: leave only this one in the tray."
                 if dice
-                else "No die is seen: lay it nearer to the middle, away from the wall."
+                else "No die found: put it closer to the middle, away from the wall."
             )
         return ShownFace(face, go, *top_of(picture, dice[0], self._camera.floor(picture)))
 

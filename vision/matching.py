@@ -1,4 +1,4 @@
-"""Match the dice seen to the dice wanted, and distinguish them by colour.
+"""Match the dice seen to the dice wanted, and distinguish them by color.
 
 Imports no OpenCV: the table uses it before the camera is loaded.
 """
@@ -11,23 +11,23 @@ from itertools import combinations, product
 from vision.dice.colour_names import LOOKS, Light, colour_distance
 from vision.reading import KINDS, Die
 
-# A die whose `colour_distance` from a colour is more than this is not of that colour.
+# A die whose `colour_distance` from a color is more than this is not of that color.
 LAMPS: tuple[Light, ...] = tuple(
     (red * bright, green * bright, blue * bright)
     for (red, green, blue), bright in product(((1.0, 1.0, 1.0), (0.75, 0.95, 1.4), (1.0, 0.82, 0.5)), (1.0, 0.5))
 )
 
-FAR = 25.0  # a die at this `colour_distance` or more from a colour is not of that colour
+FAR = 25.0  # a die at this `colour_distance` or more from a color is not of that color
 # Two dice are distinguished if exchanging them fits worse by at least this much, in the same units. This and `FAR` were
-# chosen on published pictures of dice of ten colours.
+# chosen on published pictures of dice of ten colors.
 APART = 16.0
 Lay = tuple[int, ...]  # for each die seen, the index of its group among the groups of dice wanted alike
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A die that is wanted: its kind, its colour, and its owner. `colour` is a word of `LOOKS`; with any other value
-    any colour fits. An owner cannot be seen: it only makes two dice different."""
+    """A die that is wanted: its kind, its color, and its owner. `colour` is a word of `LOOKS`; with any other value
+    any color fits. An owner cannot be seen: it only makes two dice different."""
 
     kind: str = "d6"
     colour: str | None = None
@@ -55,10 +55,10 @@ class Match:
 def match(seen: Sequence[Die], wanted: Sequence[Wanted]) -> Match:
     """Return which of the dice `seen`, up to a dozen, is which of those `wanted`.
 
-    Dice are distinguished by kind, and those of a kind by colour. Dice of a kind that are all wanted alike stay in the
-    order seen, whatever their colour. Others are assigned as they fit best under any one lamp, so that only their
+    Dice are distinguished by kind, and those of a kind by color. Dice of a kind that are all wanted alike stay in the
+    order seen, whatever their color. Others are assigned as they fit best under any one lamp, so that only their
     differences count: of a red and a white die the redder is the red one. The result is sure when each die is near its
-    colour and every other assignment either fits clearly worse or gives the same values. Whether the values themselves
+    color and every other assignment either fits clearly worse or gives the same values. Whether the values themselves
     are sure is not checked.
     """
     if odd := miscounted([die.kind for die in seen], [want.kind for want in wanted]):
@@ -76,17 +76,17 @@ def match(seen: Sequence[Die], wanted: Sequence[Wanted]) -> Match:
 def miscounted(seen: Sequence[str], wanted: Sequence[str]) -> tuple[str, str] | None:
     """Return the doubt and advice if the kinds of dice seen are not those wanted, in any order; None if they are."""
     if beyond := [kind for kind in wanted if kind not in KINDS]:
-        return "kind", f"No camera reads a {name_kind(beyond[0])}: type it."
+        return "kind", f"The camera can't read a {name_kind(beyond[0])}: enter it."
     have, want = Counter(seen), Counter(wanted)
     if have == want:
         return None
     if have.keys() | want.keys() == {"d6"}:
-        many = [f"{count or 'no'} {'die' if count == 1 else 'dice'}" for count in (len(seen), len(wanted))]
-        words = f"I see {many[0]}, {'one die' if len(wanted) == 1 else many[1]} should be in the tray."
+        dice = "1 die" if len(seen) == 1 else f"{len(seen) or 'no'} dice"
+        words = f"I see {dice} but expected {len(wanted)}."
     elif have <= want or have >= want:
-        words = f"I see {counted(seen)}, {counted(wanted)} should be in the tray."
+        words = f"I see {counted(seen)} but expected {counted(wanted)}."
     else:
-        return "kind", f"I see {counted(seen)}, not {counted(wanted)}: throw that, or type it."
+        return "kind", f"I see {counted(seen)}, not {counted(wanted)}: roll that, or enter it."
     return "too-few" if have < want else "too-many", words
 
 
@@ -117,7 +117,7 @@ def _match(seen: Sequence[Die], wanted: Sequence[Wanted]) -> Match:
     dice = _ordered(seen, best, groups, wanted)
     missing = [groups[g] for i, g in enumerate(best) if costs[g][i] > FAR]
     if missing:
-        words = f"{missing[0].name} is not seen: throw the dice asked for, or enter what they show."
+        words = f"{missing[0].name} is missing: roll the dice asked for, or enter what they show."
         return Match(dice, "colour", words[0].upper() + words[1:])
     others = [lay for lay in lays | set(_swaps(best)) if _values_by_group(seen, lay) != _values_by_group(seen, best)]
     rival = min(others, key=lambda lay: _cost(lay, lamps)[0], default=best)
@@ -170,5 +170,5 @@ def _ordered(seen: Sequence[Die], lay: Lay, groups: Sequence[Wanted], wanted: Se
 
 
 def _far(die: Die, want: Wanted, lamp: Light) -> float:
-    """Return how far a die's colour is from the one wanted, assuming this lamp."""
+    """Return how far a die's color is from the one wanted, assuming this lamp."""
     return colour_distance(die.tint, want.colour, lamp) if die.tint and want.colour in LOOKS else 0.0

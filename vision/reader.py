@@ -45,7 +45,7 @@ class Reader:
         self._fitted = FittedReader()
 
     def read(self, frame: NDArray[np.uint8], inside: Callable[[Box], bool] | None = None) -> Reading:
-        """Read the dice in `frame`: uint8, HxWx3 in BGR or HxW in grey, of any size from 32 pixels per edge. A place
+        """Read the dice in `frame`: uint8, HxWx3 in BGR or HxW in gray, of any size from 32 pixels per edge. A place
         whose box `inside` rejects is ignored and raises no doubt; None accepts every place. Raises FrameError for any
         other frame. Whether the dice have settled is not checked here: see `vision.tray.motion`."""
         begin = time.perf_counter()
@@ -100,7 +100,7 @@ def as_bgr(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
     if frame.dtype != np.uint8:
         raise FrameError(f"A frame's pixels are bytes (uint8), not {frame.dtype}.")
     if not (frame.ndim == 2 or (frame.ndim == 3 and frame.shape[2] == 3)):
-        raise FrameError(f"A frame is height x width (grey) or height x width x 3 (BGR), not {frame.shape}.")
+        raise FrameError(f"A frame is height x width (gray) or height x width x 3 (BGR), not {frame.shape}.")
     if min(frame.shape[:2]) < SMALLEST:
         raise FrameError(f"A frame of {frame.shape[1]}x{frame.shape[0]} pixels is too small to read dice in.")
     if frame.ndim == 2:

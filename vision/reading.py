@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 Box = tuple[int, int, int, int]  # x, y, width and height in pixels of the frame; x and y are the top left corner
-# A measured colour as CIE Lab: lightness 0 to 100, red over green, yellow over blue (both about -100 to 100).
+# A measured color as CIE Lab: lightness 0 to 100, red over green, yellow over blue (both about -100 to 100).
 Tint = tuple[float, float, float]
 # The kinds of dice that can be read. A "pitch" is a cube with the letters B, S and C.
 Face = int | str  # What a die shows: a number or a letter. The 0 printed on a d10 is 10.
@@ -18,23 +18,23 @@ KINDS = frozenset(FACES)
 DOUBTS = {
     "none": "There are no dice in the tray.",
     "unclear": "A die is hard to read: turn on a light or nudge it flat.",
-    "edge": "A die is only half in the picture: move it in.",
-    "cocked": "A die leans: throw it again or lay it flat.",
-    "stacked": "A die lies on another: lay them side by side.",
-    "symbol": "A die shows nothing that can be read: take it away, or enter what it shows.",
-    "thing": "Something else lies in the tray: take it out, or enter what the dice show.",
-    "glare": "Light shines off a die: move the lamp.",
+    "edge": "A die is partly out of the picture: move it in.",
+    "cocked": "A die is cocked: roll it again or lay it flat.",
+    "stacked": "A die is on top of another: put them side by side.",
+    "symbol": "A die has no readable face: remove it, or enter what it shows.",
+    "thing": "Something else is in the tray: take it out, or enter what the dice show.",
+    "glare": "There is glare on a die: move the lamp.",
     "blur": "The picture is blurred: wipe the lens or set the focus.",
     "moving": "The dice are still moving.",
     "hand": "A hand is in the tray.",
-    "turned": "A die was turned after it came to rest: throw again, or confirm.",
-    "outside": "A die lies on the edge of the tray or outside: move it in.",
-    "moved-tray": "The tray or the camera moved: put it back, or calibrate again.",
-    "light": "The light changed: put it back, or calibrate again.",
-    "kind": "Another kind, or unreadable: type it.",
-    "colour": "A die of a colour that is asked for is not seen: throw the dice asked for, or enter what they show.",
+    "turned": "A die was turned after it came to rest: roll again, or confirm.",
+    "outside": "A die is on the edge of the tray or outside it: move it in.",
+    "moved-tray": "The tray or the camera moved: put it back, or recalibrate.",
+    "light": "The light changed: change it back, or recalibrate.",
+    "kind": "Wrong kind or unclear: enter it.",
+    "colour": "A die of the right color is missing: roll the dice asked for, or enter what they show.",
     "alike": "Two dice look alike: check which one shows what.",
-    "no-tray": "No edge of a tray is seen: the whole picture counts as the tray.",
+    "no-tray": "No tray edge found: the whole picture counts as the tray.",
 }
 
 
@@ -44,7 +44,7 @@ class Die:
 
     `kind` is one of `KINDS`; a cube with numerals is a d6 too. `value` is the face it shows, or None where no value can
     be offered. `confidence` is the estimated probability, 0 to 1, that kind and value are right. `colour` is a plain
-    English word or None; `tint` is the measured colour of its body or None. `likely` are other plausible values,
+    English word or None; `tint` is the measured color of its body or None. `likely` are other plausible values,
     likeliest first. `doubt` is the doubt about this die alone, a key of `DOUBTS`, or None where it is sure. `foot` is
     the box of the floor beneath it, None where that is not known.
     """

@@ -19,8 +19,8 @@ from device.storage.backup_files import BackupError
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add both commands to the `dugout` command line."""
     for name, about, stream in (
-        ("backup", "store games, decks, calibrations and settings in one file; the table may be running", "output"),
-        ("restore", "restore a backup; what was there is kept in a folder beside it", "input"),
+        ("backup", "store games, decks, calibrations and settings in one file, even during a game", "output"),
+        ("restore", "restore a backup, and keep the old data in a folder next to it", "input"),
     ):
         parser = commands.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
         words = f"the backup, a ZIP file (default: standard {stream})"
@@ -48,9 +48,9 @@ def run(args: argparse.Namespace) -> int:
     except (OSError, sqlite3.Error) as error:
         words = reason(error) if isinstance(error, OSError) else f"the journal cannot be read: {error}."
         if disk_space.full(error, data if args.restore else args.file.parent):
-            words = "the disk is full: make room, or name a file on another disk."
+            words = "the disk is full: free up space, or name a file on another disk."
             if args.restore:
-                words = "the disk is full, and nothing was changed: make room, then restore again."
+                words = "the disk is full, and nothing was changed: free up space, then restore again."
         raise target.CommandError(words) from error
     except BackupError as error:
         raise target.CommandError(f"{name}: {error}") from error

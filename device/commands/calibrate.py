@@ -34,7 +34,7 @@ could be stored."""
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `calibrate` to the command line."""
-    parser = commands.add_parser("calibrate", help="show the camera its tray, or teach it a die", description=ABOUT)
+    parser = commands.add_parser("calibrate", help="teach the camera its tray, or one of your dice", description=ABOUT)
     parser.add_argument(
         "--camera",
         type=arguments.path_text,
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
             rights.give_up(args.sheet.absolute().parent)
             pdf.save([draw_sheet()], args.sheet)
-            print(f"Print {args.sheet} at 100 %, check its 100 mm line, and lay it into the tray when asked.")
+            print(f"Print {args.sheet} at 100%, check its 100 mm line, and lay it in the tray when asked.")
             return 0
         file, data = target.table(args, Machine())
         settings = load(file)
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         if args.die is not None:
             return _forget_die(trays, args.die) if args.forget else _teach(trays, camera, args.die, args.kind or "d6")
         if args.kind is not None:
-            raise ValueError("--kind goes with --die NAME.")
+            raise ValueError("--kind needs --die NAME.")
         return _forget(trays, args.camera) if args.forget else _guide(trays, camera)
     except (SettingsError, OSError, ValueError) as error:
         print(f"dugout calibrate: {reason(error)}", file=sys.stderr)
@@ -121,7 +121,7 @@ def _guide(trays: Path, camera: str | int) -> int:
         print(f"{name} gives {size[0]}x{size[1]} pixels.")
         tray: Tray | None = None
         while tray is None:
-            ask("Empty the tray, take your hands away, and press Enter.")
+            ask("Empty the tray, move your hands away, and press Enter.")
             if isinstance(source, Locking):
                 # Whatever was in the tray before has influenced exposure and white balance.
                 source.lock(None)
@@ -129,7 +129,7 @@ def _guide(trays: Path, camera: str | int) -> int:
             tray, checks = calibrator.empty(name, pictures, getattr(source, "locks", None))
             passed = _print(checks)
         while True:
-            answer = ask("Lay one 16 mm die, or the printed sheet, in the middle and press Enter (s to skip).")
+            answer = ask("Put one 16 mm die, or the printed sheet, in the middle and press Enter (s to skip).")
             if answer == "s":
                 break
             tray, checks = calibrator.die(tray, take(source)[1])
@@ -139,7 +139,7 @@ def _guide(trays: Path, camera: str | int) -> int:
         print("Saved. The table loads it when it starts.")
         reader.table = tray.known
         reader.kinds, seen = KINDS, True
-        while ask("Lay the dice of your game in the tray, and press Enter as you move the lamp (s to end).") != "s":
+        while ask("Put the dice of your game in the tray, and press Enter as you move the lamp (s to end).") != "s":
             seen = _print(calibrator.dice(tray, take(source)[1]))
         passed = passed and seen
         _print_lessons(trays, name, size)
@@ -208,7 +208,7 @@ def _teach(trays: Path, where: str | int, name: str, kind: str) -> int:
             tray = None
             print(error)
         if tray is None:
-            print("The tray is not calibrated: keep everything out of the picture that looks like a die.")
+            print("The tray isn't calibrated: keep anything that looks like a die out of the picture.")
         else:
             reader.table = tray.known
             if isinstance(source, Locking) and tray.locks is not None:
@@ -218,10 +218,10 @@ def _teach(trays: Path, where: str | int, name: str, kind: str) -> int:
         folder = teaching.home(trays, camera, size)
         same_file = teaching.file_name(name)
         if any(teaching.file_name(die.name) == same_file for die in teaching.load(folder)[0]):
-            print(f"{name} was taught before: the new one will replace it.")
+            print(f"{name} was taught before: this replaces it.")
         print(
-            "Show each face twice: first all of them, then all again. Each time lay the die in another place and turn"
-            " it differently, as it might fall. If two faces count the same, show the other one in the second round."
+            "Show each face twice: all of them, then all again. Each time, put the die in a different place and turn"
+            " it differently, as if rolled. If two faces count the same, show the other one in the second round."
         )
         shown = _show_faces(source, reader, kind, faces, inside)
         if shown is None:
@@ -251,7 +251,7 @@ def _show_faces(
         turn, face = order[len(shown)]
         up = "10 (0)" if (kind, face) == ("d10", 10) else face
         place = f"{len(shown) + 1} of {len(order)}"
-        answer = ask(f"{place}: lay it with {up} up and press Enter (a: repeat the last one, q: quit).")
+        answer = ask(f"{place}: put it down with {up} up and press Enter (a: repeat the last one, q: quit).")
         if answer == "q":
             return None
         if answer == "a":
@@ -260,7 +260,7 @@ def _show_faces(
         pictures = take(source)[1]
         try:
             if not calibration.still(pictures):
-                raise TaughtError("Something moves: keep your hands away and try again.")
+                raise TaughtError("Something is moving: keep your hands away and try again.")
             shown.append(reader.take_face(calibration.mean(pictures), kind, face, turn, inside))
             print("  OK.")
         except TaughtError as error:

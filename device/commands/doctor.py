@@ -18,13 +18,13 @@ from device.machine import Machine
 from device.settings import Settings
 
 ABOUT = """\
-Check this machine and its table, and say what is wrong and what to do. The table may be running. With sudo the doctor
+Check this machine and its table, diagnose problems and suggest fixes. The table can be running. With sudo, the doctor
 sees most. Exit status: 1 if something is wrong, 2 if the bundle cannot be written."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `doctor` to the command line."""
-    parser = commands.add_parser("doctor", help="say what is wrong and what to do", description=ABOUT)
+    parser = commands.add_parser("doctor", help="diagnose problems and suggest fixes", description=ABOUT)
     target.add_options(parser)
     modes = parser.add_mutually_exclusive_group()
     modes.add_argument(
@@ -33,7 +33,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="FILE",
         nargs="?",
         const=files.STANDARD,
-        help="write a ZIP file without secrets, to send to a helper (default: to standard output)",
+        help="write a ZIP file without secrets for support (default: to standard output)",
     )
     modes.add_argument("--buttons", action="store_true", help="show each button press live, until Ctrl-C")
     parser.set_defaults(run=run)
@@ -64,6 +64,6 @@ def run(args: argparse.Namespace) -> int:
         if file is not None:
             file.write(bundle.pack(facts, findings, table.log if table else [], private))
     if args.bundle is not None:
-        print(f"All of this is in {where}, without codes, passwords and phones' addresses.", file=out)
-        print("Send it to your helper.", file=out)
+        print(f"All of this is in {where}, without codes, passwords or phone addresses.", file=out)
+        print("Send it to whoever is helping you.", file=out)
     return int(any(one.verdict == "wrong" for one in findings))

@@ -68,7 +68,7 @@ def lines(journal: Path) -> list[str]:
         )
         for one in found
     ]
-    rows.insert(0, ("No.", "Name", "Game", "Where it stands", "Last played"))
+    rows.insert(0, ("No.", "Name", "Game", "Status", "Last played"))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
 
@@ -89,7 +89,7 @@ def rename(journal: Path, number: str, name: str) -> str:
         raise ValueError(f"the name {error}") from None
     if not _put(journal, game, name):
         raise LookupError(f"there is no game {game}: dugout games lists them")
-    return f"Game {game} is called {name} now." if name else f"Game {game} has no name now."
+    return f"Game {game} is now called {name}." if name else f"Game {game} now has no name."
 
 
 def repair(journal: Path, number: str) -> list[str]:

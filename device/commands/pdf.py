@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def save(pages: Sequence[Image], file: Path) -> None:
-    """Write grey pages at `vision.tray.calibration_sheet.DPI` as a black-and-white PDF. Raises OSError."""
+    """Write gray pages at `vision.tray.calibration_sheet.DPI` as a black-and-white PDF. Raises OSError."""
     from PIL import Image as Picture
 
     atomic_file.check_target(file)

@@ -53,12 +53,12 @@ def run(args: argparse.Namespace) -> int:
     except (OSError, ValueError) as error:
         print(f"dugout sheet: {reason(error)}", file=sys.stderr)
         return 2
-    print(f"Print {args.file} at 100 %, check its 100 mm line, cut out the stickers, and read docs/play/board.md.")
+    print(f"Print {args.file} at 100%, check its 100 mm line, cut out the stickers, and read docs/play/board.md.")
     return 0
 
 
 def pages(title: str, board: PrintedBoard) -> list[Image]:
-    """Return board, stickers and cards: grey pages, (height, width), at `vision.tray.calibration_sheet.DPI`."""
+    """Return board, stickers and cards: gray pages, (height, width), at `vision.tray.calibration_sheet.DPI`."""
     from vision.board import sheets
 
     return [*sheets.pages(board.labels, title, board.areas), *cards(title, board)]

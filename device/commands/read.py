@@ -140,7 +140,7 @@ def _watch(where: str, reader: Reader, printer: ReadingPrinter) -> None:
     finally:
         source.close()
     if not count:
-        print(f"dugout read: no throw comes to rest in {where}.", file=sys.stderr)
+        print(f"dugout read: no roll comes to rest in {where}.", file=sys.stderr)
 
 
 class ReadingPrinter:

@@ -25,7 +25,7 @@ from device.settings import GameSettings, Settings, SettingsError, expanded, loa
 if TYPE_CHECKING:
     from device.app import App
 
-ABOUT = {"run": "play at the table with the hardware that is there", "demo": "play with simulated hardware"}
+ABOUT = {"run": "play at the table with the hardware that is connected", "demo": "play with simulated hardware"}
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -35,7 +35,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         parser = commands.add_parser(name, help=about, description=f"{about.capitalize()}, until Ctrl-C.")
         target.add_options(parser)
         parser.add_argument(
-            "--game", metavar="KEY", help="the game to play or to resume; another game on the table is set aside"
+            "--game", metavar="KEY", help="the game to play or to resume; another game on the table is paused"
         )
         parser.add_argument("--host", type=arguments.host, help="the address to serve the pages on")
         parser.add_argument(

@@ -77,5 +77,5 @@ def check_readable(data: Path) -> None:
     Raises OSError if it cannot be.
     """
     if data.exists() and not os.access(data, os.R_OK | os.X_OK):
-        raise PermissionError(f"You may not read {data}: run this with sudo.")
+        raise PermissionError(f"No permission to read {data}: run this with sudo.")
     backup_switch.settle(data)

@@ -91,7 +91,7 @@ def run(settings: Settings, ask: Callable[[], TableReport] | None, unreachable: 
     say = partial(print, flush=True)
     try:
         if ask is not None:
-            say(f"The running table owns the pins; this is what it hears. For the pins themselves: {STOP}")
+            say(f"The running table owns the pins; this is what it hears. To test the pins themselves: {STOP}")
             return follow(ask, say)
         if not unreachable:
             return watch(settings, say)

@@ -52,7 +52,7 @@ def _reported(part: str, faults: dict[str, str]) -> Iterator[None]:
         yield
     except Exception as error:
         log.exception("Trying the %s failed.", part)
-        faults[part] = f"Trying it failed: {type(error).__name__}."
+        faults[part] = f"The test failed: {type(error).__name__}."
 
 
 def display(oled: Oled) -> tuple[str, float | None]:
@@ -87,7 +87,7 @@ def camera(opener: Callable[[], Any], clock: Callable[[], float] = time.monotoni
     try:
         while times[-1] - times[0] < DURATION:
             if source.read() is None:
-                return "Its pictures end: it is a video, not a camera.", None
+                return "Its pictures end: it's a video, not a camera.", None
             times.append(clock())
     except OSError as error:
         return str(error), None

@@ -94,7 +94,7 @@ def ask(data: Path) -> TableReport:
             while more := sock.recv(1 << 16):
                 said += more
             if not said:
-                raise NotAnswering("a table is running, and you may not ask it. Run the doctor with sudo.")
+                raise NotAnswering("a table is running, but you can't query it. Run the doctor with sudo.")
             return REPORT.validate_json(said)
         except (TimeoutError, ConnectionResetError, ValueError):
             raise NotAnswering(

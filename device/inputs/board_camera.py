@@ -25,7 +25,7 @@ class BoardCamera(CameraThread):
 
     part, pulse_name, subject = "board", "board camera", "board"
     silent_advice = (
-        "The camera over the board gives no picture: check its cable, and lay them on a phone or with the buttons."
+        "No picture from the board camera: check its cable, and place the pieces on a phone or with the buttons."
     )
 
     def __init__(
@@ -93,7 +93,7 @@ class BoardCamera(CameraThread):
         self._session.board.watch(False)
         if laying is not None:
             self._session.board.lies(laying, None)
-        self._report(f"No camera over the board: lay them on a phone or with the buttons. {why}")
+        self._report(f"No board camera: place the pieces on a phone or with the buttons. {why}")
 
     def jpeg(self) -> bytes | None:
         """Return the newest picture with the reading drawn on; None until there is one."""

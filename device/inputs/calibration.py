@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 FRAMES = 8  # frames averaged into one picture: averaging removes noise, and comparing them detects motion
 WARM = 2.5  # seconds a camera gets to find exposure and white balance
-# Limits of the light: the tray's mean grey (0 to 255) lies between the first two, and at most the third, as a share of
+# Limits of the light: the tray's mean gray (0 to 255) lies between the first two, and at most the third, as a share of
 # its pixels, is overexposed.
 DARK, BRIGHT, BURNT = 30.0, 215.0, 0.03
 # Doubts of a die that no camera reads in this light, and what to do about each.
 ILLEGIBLE = {
-    "unclear": "is hard to read in this light: move the lamp, show another face, or type its rolls.",
-    "glare": "is burnt out by the light: turn the lamp away, or use a softer one.",
-    "symbol": "shows nothing that can be read: show another face, or teach it to the camera.",
+    "unclear": "is hard to read in this light: move the lamp, show another face, or enter its rolls.",
+    "glare": "is washed out by the light: turn the lamp away, or use a softer one.",
+    "symbol": "has no readable face: show another face, or teach it to the camera.",
 }
 LEAST = 0.05  # least share of the picture that a tray fills
 CLEAREST = 0.999  # the probability of a reading that no light makes clearer
@@ -65,7 +65,7 @@ class Calibrator:
         # What reaches beyond the picture's edge is not a die, unless one is read.
         quiet, bare = still(pictures), not reading.dice and reading.doubt in ("none", "edge")
         checks = [
-            _check("still", quiet, "Nothing moves.", "Something moves: keep your hands away and try again."),
+            _check("still", quiet, "Nothing is moving.", "Something is moving: keep your hands away and try again."),
             _check("empty", bare, "No dice in sight.", f"The tray is not empty: {_contents(reading)}"),
             _check("outline", not tray.whole, f"It fills {share:.0%} of the picture.", DOUBTS["no-tray"]),
             _light_check(light, burnt),
@@ -134,7 +134,7 @@ class Calibrator:
 
         reading = InsideReader(self._reader, tray).read(mean(pictures))
         if not reading.dice:
-            words = "No dice are seen: lay the dice that you play with in the tray."
+            words = "No dice found: put the dice you play with in the tray."
             return [CalibrationCheck("dice", False, words)]
         checks = [_legible(die) for die in reading.dice]
         if reading.doubt is not None and all(one.ok for one in checks):
@@ -152,7 +152,7 @@ class Calibrator:
             CalibrationCheck(
                 "forgotten", True, "The calibration is deleted." if deleted.trays else "There was no calibration."
             ),
-            CalibrationCheck("unlearned", True, deleted.lessons or "There was nothing learned."),
+            CalibrationCheck("unlearned", True, deleted.lessons or "There was nothing to forget."),
         ]
 
 
@@ -219,7 +219,7 @@ def take(source: Source, warm: float = 0.3, clock: Callable[[], float] = time.mo
         elif not frames:
             spare = frame.full
     if last is None:
-        raise OSError("The camera gives no picture.")
+        raise OSError("No picture from the camera.")
     return last.name, frames or [spare().copy()]
 
 
@@ -285,7 +285,7 @@ def _focus_check(score: float | None) -> CalibrationCheck:
         return CalibrationCheck("focus", True, "There is nothing to focus on yet; the die will show it.")
     if score < FOCUSED:
         return CalibrationCheck(
-            "focus", False, f"The picture is not sharp ({score:.3f}): wipe the lens or set its focus."
+            "focus", False, f"The picture isn't sharp ({score:.3f}): wipe the lens or set its focus."
         )
     return CalibrationCheck("focus", True, f"The picture is sharp ({score:.2f}).")
 
@@ -294,6 +294,6 @@ def _lock_checks(locks: Locks) -> list[CalibrationCheck]:
     """Check that the camera keeps each setting it was asked to lock."""
     keep = "keep the light as it is, and your hands away from resting dice."
     return [
-        _check(name, values is not None, f"The camera locks its {name}.", f"The camera cannot lock its {name}: {keep}")
+        _check(name, values is not None, f"The camera locks its {name}.", f"The camera can't lock its {name}: {keep}")
         for name, values in locks.items()
     ]

@@ -222,7 +222,7 @@ class ComputerManagers:
         view = self._session.game.view(seat)
         ask = asked(view.table)
         if ask is None or ask.n != n:
-            raise StaleAnswer("That is not asked any more.")
+            raise StaleAnswer("That question is no longer open.")
         key = view.number, view.table.version, n, STRENGTHS[-1]
         known, advice = self._advice.get(seat, (None, None))
         self._session.managed.ask_coach(seat, again=known == key)
@@ -245,5 +245,5 @@ def _words(ask: AnyAskView, value: Any) -> str:
             names = {one.value: one.label for one in (*ask.pieces, *ask.places)}
             return ", ".join(f"{names.get(place, place)}: {names.get(piece, piece)}" for place, piece in value.items())
         case RerollView():
-            return f"Throw {spoken(f'the {ask.faces[place]}' for place in value)} again"
+            return f"Reroll {spoken(f'the {ask.faces[place]}' for place in value)}"
     return str(value)

@@ -38,8 +38,8 @@ WORDS = {
     "empty": "The tray is empty.",
     "moving": "The dice are moving.",
     "hand": "A hand is in the tray.",
-    "settled": "The dice lie still.",
-    "unsure": "Getting to know the tray.",
+    "settled": "The dice are still.",
+    "unsure": "Learning the tray.",
     "off": "No camera.",
 }
 
@@ -55,7 +55,7 @@ class DiceCamera(CameraThread):
     part = pulse_name = "camera"
     subject = "dice"
     silent_advice = (
-        "The camera gives no picture: check its cable, and type the dice with the buttons or a phone meanwhile."
+        "No picture from the camera: check its cable, and enter the dice with the buttons or a phone for now."
     )
 
     def __init__(
@@ -233,9 +233,9 @@ class DiceCamera(CameraThread):
         task = _Task(step, corners)
         with self._lock:
             if self._picture is None:
-                return failed(step, "camera", "There is no camera picture.")
+                return failed(step, "camera", "There is no picture from the camera.")
             if self._task is not None:
-                return failed(step, "camera", "The camera is still busy with the step before.")
+                return failed(step, "camera", "The camera is still busy with the previous step.")
             self._task = task
         task.late = not task.done.wait(WAIT)
         return task.result or failed(step, "camera", "The camera gave no picture in time.")
@@ -250,7 +250,7 @@ class DiceCamera(CameraThread):
         if task is not None:
             task.finish(failed(task.step, "camera", "The camera was lost."))
         self._session.rolls.watch("off", WORDS["off"])
-        self._report(f"No camera: type the dice with the buttons or a phone. {why}")
+        self._report(f"No camera: enter the dice with the buttons or a phone. {why}")
 
     def figures(self) -> CameraFigures:
         """Return the frame rate and the locks of the camera."""
@@ -285,7 +285,7 @@ class DiceCamera(CameraThread):
         with self._news:
             self._news.wait_for(lambda: self._newest is not last, AWAY)
             if self._newest is None or self._newest is last:
-                raise OSError("The camera over the tray gives no picture.")
+                raise OSError("No picture from the tray camera.")
             return self._newest
 
     def jpeg(self) -> bytes | None:
@@ -327,7 +327,7 @@ class _FrameFeed:
                 return None
             self._first = self._first or frame
             if frame.picture.shape != self._first.picture.shape:
-                raise OSError("The size of the camera's pictures has changed: it is opened again.")
+                raise OSError("The camera's picture size changed: reopening it.")
             self.last = frame
             self._camera.share(frame, self.locks, frame.when - self._first.when)
             if self.recent is not None:

@@ -75,7 +75,7 @@ class RemoteButtons:
                 os.close(handle)
                 others.append(called)
         if not self._handles:
-            there = f"There are: {', '.join(dict.fromkeys(others))}." if others else "There is none."
+            there = f"Found: {', '.join(dict.fromkeys(others))}." if others else "None was found."
             raise ButtonError(f"No input device is called {name!r}. {refused or there}")
 
     @property
@@ -86,7 +86,7 @@ class RemoteButtons:
     @property
     def faults(self) -> tuple[str, ...]:
         """A sentence if no device is left."""
-        return ("It is switched off, or out of reach.",) if self.lost else ()
+        return ("It is off, or out of range.",) if self.lost else ()
 
     @property
     def lost(self) -> bool:

@@ -88,7 +88,7 @@ def faces_of(kind: str) -> list[Face]:
 
     if kind not in FACES:
         known = ", ".join(sorted(FACES, key=lambda one: (len(one), one)))
-        raise ValueError(f"No camera reads a {kind}. Choose one of {known}.")
+        raise ValueError(f"The camera can't read a {kind}. Choose one of {known}.")
     return list(FACES[kind])
 
 

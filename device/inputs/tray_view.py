@@ -197,7 +197,7 @@ class TrayView:
         """Do one of STEPS with these pictures, taken while the camera held `locks`, and return its report. `corners`
         are those that were tapped for that step."""
         if self._calibrator is None:
-            return failed(step, "kept", "There is no place to keep a calibration.")
+            return failed(step, "kept", "There is nowhere to save a calibration.")
         self.seek(KINDS if step == "dice" else frozenset({"d6"}))
         try:
             if step == "forget":
@@ -211,7 +211,7 @@ class TrayView:
                 if tray is not None:
                     self._take(tray)
             elif self.tray is None:
-                checks = [CalibrationCheck("empty", False, "First take the empty tray.")]
+                checks = [CalibrationCheck("empty", False, "Capture the empty tray first.")]
             elif step == "dice":
                 checks = self._calibrator.dice(self.tray, pictures)
             elif step == "corners":
@@ -222,5 +222,5 @@ class TrayView:
                 self._take(tray)
         except OSError as error:
             log.exception("A calibration was not kept.")
-            checks = [CalibrationCheck("kept", False, f"It could not be kept: {error}")]
+            checks = [CalibrationCheck("kept", False, f"Not saved: {error}")]
         return report(step, checks)

@@ -57,7 +57,7 @@ def room(host: Host) -> None:
     if (free := _free(host)) >= ROOM:
         return
     lines = [
-        f"Only {free} MiB of the disk are free, and {ROOM} are needed: make room, or use a larger card. In use, in MiB:"
+        f"Only {free} MiB of the disk are free, and {ROOM} are needed: free up space or use a larger card. In MiB:"
     ]
     for name in (*sorted(host.path(VERSIONS).iterdir()), host.path(DATA), host.path(FETCHED)):
         if usage := host.output("du", "-sm", str(name)):

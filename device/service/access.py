@@ -120,7 +120,7 @@ class Access:
         """Return what to say while somebody is guessing the code."""
         if self._clock() > self._guessed + CALM:
             return None
-        return f"Somebody is guessing the code. It has {len(self.code)} digits now."
+        return f"Somebody is guessing the code. It now has {len(self.code)} digits."
 
     @property
     def _digits(self) -> int:

@@ -26,9 +26,9 @@ STEADY = 300.0
 BUTTON = "undo"
 """The button to hold during the start for safe mode."""
 
-BACK = "Camera, buttons and settings are off: play on phones. To get them back, switch the table off and on."
+BACK = "The camera, buttons and settings are off: play on phones. To get them back, turn the table off and on."
 HELD = f"Safe mode: {BUTTON} was held down at the start, or its wires touch. {BACK}"
-FAILED = f"Safe mode: the table could not stay open, {{failed}} times in a row. {BACK}"
+FAILED = f"Safe mode: the table failed {{failed}} times in a row. {BACK}"
 
 
 PART = 60

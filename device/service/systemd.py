@@ -85,9 +85,9 @@ class Systemd:
         late = tuple(late)
         if late != self._late:
             self._late = late
-            words = f"Hangs: {', '.join(late)}." if late else ""
+            words = f"Not responding: {', '.join(late)}." if late else ""
             self._hangs(words)
-            log.log(logging.ERROR if late else logging.WARNING, words or "All parts move again.")
+            log.log(logging.ERROR if late else logging.WARNING, words or "Everything is responding again.")
         now = self._clock()
         if self._every and not late and now >= self._pinged + self._every:
             self._pinged = now

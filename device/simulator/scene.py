@@ -193,9 +193,9 @@ class SimulatedBoard:
 
 
 def _drawn(die: Die) -> DrawnDie:
-    """Return a drawn die of this kind and colour, or a white one. Raises IllegalAnswer for a kind that is not drawn."""
+    """Return a drawn die of this kind and color, or a white one. Raises IllegalAnswer for a kind that is not drawn."""
     if die.kind not in reading.KINDS:
-        raise IllegalAnswer(f"The demo has no {name_kind(die.kind)}: type what it shows.")
+        raise IllegalAnswer(f"The demo has no {name_kind(die.kind)}: enter what it shows.")
     colour = die.colour if die.colour in COLOURS else "white"
     return DrawnDie(colour, kind=die.kind, pips="black" if colour in PALE else "white")
 
@@ -235,7 +235,7 @@ class SimulatedDevices:
         if what in ("lay", "cover"):
             laying = session.board.laying
             if laying is None:
-                raise IllegalAnswer("Nothing is to be laid on the board now.")
+                raise IllegalAnswer("Nothing goes on the board right now.")
             if what == "cover":
                 self.ground.cover()
             else:
@@ -259,7 +259,7 @@ class SimulatedDevices:
         elif what.startswith("throw"):
             thrown = [die for seat, die in dice.items() if what in ("throw", f"throw-{seat}")]
             if not thrown:
-                raise IllegalAnswer("No race is on: throw the dice that are asked for.")
+                raise IllegalAnswer("No race is on: roll the dice asked for.")
             for die in thrown:
                 self.tray.toss(die)
         else:

@@ -29,7 +29,7 @@ def restore(file: BinaryIO, data: Path, settings: Path | None) -> tuple[str, Pat
     lock = os.open(data / f"{JOURNAL}.lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     try:
         if not atomic_file.lock(lock):
-            raise BackupError(f"a table runs on {data}: end it first.")
+            raise BackupError(f"a table is running on {data}: stop it first.")
         backup_switch.finish(data, lock)
         disk_space.sweep(data, *disk_space.LEFTOVERS)
         own = _values(data / JOURNAL) | {RESTORED: f"{datetime.now():%Y-%m-%d %H:%M}"}

@@ -204,9 +204,9 @@ def _title(title: str, file: str) -> str:
 def _check_seen(deck: DeckText, kind: str, place: int, seen: str | None) -> None:
     entries = deck.of(kind)
     if not 0 < place <= len(entries):
-        raise StaleAnswer(f"There is no {kind} {place} in {deck.title} any more: load the deck again.")
+        raise StaleAnswer(f"There is no {kind} {place} in {deck.title} now: load the deck again.")
     if seen is not None and mark(kind, entries[place - 1]) != seen:
-        raise StaleAnswer(f"{kind.capitalize()} {place} of {deck.title} was changed meanwhile: load the deck again.")
+        raise StaleAnswer(f"{kind.capitalize()} {place} of {deck.title} has changed since: load the deck again.")
 
 
 def _card(fields: Fields, shape: Shape, file: str, label: str) -> Fields:

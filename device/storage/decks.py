@@ -249,7 +249,7 @@ class DeckLibrary:
     def _open(self, game: str, name: str) -> DeckText:
         deck = self._draft(game, name)
         if deck is None:
-            raise StaleAnswer("There is no such deck any more: load the decks again.")
+            raise StaleAnswer("That deck is gone: load the decks again.")
         return deck
 
     def _own(self, game: str, name: str) -> tuple[Path, DeckText]:
@@ -275,7 +275,7 @@ class DeckLibrary:
         except DeckError:
             same = False
         if not same:
-            raise StaleAnswer(f"{deck.file} was changed by somebody else meanwhile: load the deck again.")
+            raise StaleAnswer(f"{deck.file} was changed by somebody else in the meantime: load the deck again.")
         if b"\r\n" in raw:
             text = text.replace("\n", "\r\n")
         atomic_file.write(path, text.encode(), path.stat().st_mode & 0o777)

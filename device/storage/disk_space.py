@@ -24,14 +24,14 @@ LOT = 4 << 20
 LEFTOVERS = (".dugout-????????", ".restore-????????", ".*.part")
 """What a power cut leaves in the folder of the games: names that nothing uses again."""
 
-FULL = "No room on the card: make room, delete what is not Dugout's, then start the Pi again."
+FULL = "The card is full: delete what isn't Dugout's, then restart the Pi."
 UNWRITABLE = {
     *(sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE),
     *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_READONLY_ROLLBACK, sqlite3.SQLITE_READONLY_RECOVERY),
 }
 """SQLite's codes for a card that takes no more writes."""
 
-LOCKED = "The card cannot be written any more: start the Pi again, and take a new card soon."
+LOCKED = "The card can no longer be written: restart the Pi, and replace the card soon."
 
 
 def full(error: Exception, folder: Path) -> bool:

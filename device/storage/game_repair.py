@@ -17,7 +17,7 @@ from device.storage.game_check import StoredGame
 from device.storage.hash_chain import Chain, readable
 from device.storage.restore import restore, retell, snapshot
 
-AGAIN = "Game {} is on the table: end the table and start it again, and it repairs this game."
+AGAIN = "Game {} is on the table: stop the table and start it again, and it repairs this game."
 
 
 def mend_all(journal: Path, cut: int = 0) -> list[str]:
@@ -53,7 +53,7 @@ def mend(db: sqlite3.Connection, copies: Sequence[sqlite3.Connection], found: St
     with db:
         db.execute("begin immediate")
         if game_check.check(db, found.id) != found:
-            return f"Game {found.id} was changed meanwhile: try again."
+            return f"Game {found.id} changed in the meantime: try again."
         if chain is not None and how:
             game_list.delete_rows(db, found.id)
             repair.put(db, chain)

@@ -51,7 +51,7 @@ def outdated(header: str) -> str | None:
         return None
     if was == now or type(was) is not int:
         return None
-    return f"It was begun under version {was} of its rules; they are at version {now} now."
+    return f"It was started under version {was} of its rules, which are now at version {now}."
 
 
 def restore(header: str, decks: str, bodies: Iterable[str], shown: str | None = None) -> Table:
@@ -64,11 +64,11 @@ def restore(header: str, decks: str, bodies: Iterable[str], shown: str | None = 
     game: Game = GAMES[begun["game"]]
     parsed = [parse(deck["source"], deck["file"], game.key, game.shapes) for deck in json.loads(decks)]
     if [deck.digest for deck in parsed] != [deck["sha256"] for deck in begun["decks"]]:
-        raise LookupError("its cards are not the ones it was begun with.")
+        raise LookupError("its cards are not the ones it was started with.")
     entries = (entry_of(json.loads(body)) for body in bodies)
     table = Table(game, parsed, begun["house"], entries, begun.get("names"))
     if shown and _figures(json.dumps(plain(table.view(None)))) != _figures(shown):
-        raise LookupError("they lead to another score than was shown.")
+        raise LookupError("they lead to a different score than was shown.")
     return table
 
 

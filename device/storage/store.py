@@ -110,7 +110,7 @@ class Store:
     def _open(self) -> sqlite3.Connection:
         """Open the file, once no other process has it; repair it first if it is damaged."""
         if not atomic_file.lock(self._lock):
-            raise InUse("another Dugout keeps its games there, end it first")
+            raise InUse("another Dugout stores its games there; stop it first")
         folder = self.path.parent
         if backup_switch.leftover(folder):
             self.restored = UNCHANGED
@@ -155,11 +155,11 @@ class Store:
 
     def _repaired(self, end: End | None, aside: str) -> None:
         if end is None:
-            state = "Check that the game stands as you left it."
+            state = "Check that the game is as you left it."
         elif end == self._noted():
-            state = "The game goes on as it stood."
+            state = "The game continues where it was."
         else:
-            state = "The last answers may be missing: check where the game stands."
+            state = "The last answers may be missing: check the score and the bases."
         self.trouble = f"The journal was damaged and has been repaired. {state} The old file is kept as {aside}."
         self._note(end or (0, 0, 0, ""))
 
@@ -255,7 +255,7 @@ class Store:
         with self._write(game):
             count, head = self._end(game)
             if not head or count != len(table.journal):
-                raise StaleAnswer("That game went on meanwhile: look again.")
+                raise StaleAnswer("That game has moved on: check again.")
             game_list.put_on_table(self._db, game)
 
     def name(self, game: int, name: str) -> bool:

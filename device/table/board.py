@@ -24,15 +24,15 @@ LINES = {
     "blur": "Board blurred: turn < >.",
     "covered": "{areas} is covered: uncover it.",
     "doubled": "{areas}: one {noun} in each.",
-    "between": "{pieces} lies between: move it.",
-    "strange": "An unknown sticker: take it away.",
-    "missing": "Lay {pieces}, or < >.",
+    "between": "{pieces} is in between: move it.",
+    "strange": "Unknown sticker: remove it.",
+    "missing": "Place {pieces}, or < >.",
     "side": "Turn over {pieces} in {areas}.",
     "extra": "Take {pieces} off {areas}.",
 }
 """What to do about each doubt of `vision.board.read.DOUBTS`, for a small display; < > lays by hand."""
 
-BARE = "The camera is watching: lay the {noun}s on the board."
+BARE = "The camera is watching: place the {noun}s on the board."
 """The sentence for an empty board."""
 
 REST = 1.0

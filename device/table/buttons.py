@@ -72,7 +72,7 @@ class Buttons:
     def _check_late(self) -> None:
         """Raise IllegalAnswer for an OK that was for a roll or race which just ended by itself."""
         if self._game.clock() < self._ended + LATE:
-            raise IllegalAnswer("That had counted already. Press OK again for what is asked now.")
+            raise IllegalAnswer("Already counted. Press OK again to answer the new question.")
 
     @property
     def _ended(self) -> float:
@@ -90,7 +90,7 @@ class Buttons:
             self._rolls.accept(Source.BUTTONS)
         elif board.unmoved(entry) and board.moves:
             # The arm reaching for the button may be moving over the board.
-            raise IllegalAnswer("Something moves over the board. One moment, or turn < > to lay by hand.")
+            raise IllegalAnswer("Something is moving over the board. Wait, or turn < > to place by hand.")
         elif (lies := board.sure(entry)) is not None:
             self._seats.answer(seat, entry.n, lies, Source.BUTTONS)
         elif board.doubtful(entry):
@@ -99,7 +99,7 @@ class Buttons:
         elif entry.kind == "roll" and not entry.touched and not (shown and shown.fit.faces):
             if not self._seats.may_reopen(seat):
                 # OK pressed twice must not enter a 1.
-                raise IllegalAnswer("Throw the dice, or turn to what they show.")
+                raise IllegalAnswer("Roll the dice, or turn to what they show.")
             self._wait(seat)
         elif (value := entry.ok()) is not None:
             self._seats.answer(seat, entry.n, value, Source.BUTTONS)
@@ -116,7 +116,7 @@ class Buttons:
     def _wait(self, seat: Seat) -> None:
         """Wait for a seat, unless its OK was still for what was asked before."""
         if self._game.clock() < max(self._stored, self._ended) + LATE:
-            raise IllegalAnswer("That had counted already. Press OK again to wait.")
+            raise IllegalAnswer("Already counted. Press OK again to wait.")
         self._seats.wait(seat, source=Source.BUTTONS)
 
     def back(self) -> bool:
@@ -125,7 +125,7 @@ class Buttons:
         with self._game.lock:
             entry = self._entries.shown
             if self._entries.blank():
-                self._game.notices.show("Choose again: what was not confirmed is forgotten.")
+                self._game.notices.show("Choose again: what you hadn't confirmed is gone.")
             elif entry is None or not (entry.back() or self._board.lay_again()):
                 return False
             self._game.touch()

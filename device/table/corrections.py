@@ -74,21 +74,21 @@ class Corrections:
             raise WrongSeat("Nobody plays that seat in this game.")
         last = next(iter(self._record.rolls(1)), None)
         if last is None or last.n != n:
-            raise StaleAnswer("That is not the last roll any more: only the operator corrects older ones.")
+            raise StaleAnswer("That is no longer the last roll: only the operator can correct older ones.")
         if self.open is not None and self.open.view.seat != seat:
-            raise StaleAnswer("The other side has proposed a correction: agree, or refuse it first.")
+            raise StaleAnswer("The other side has proposed a correction: agree to it or refuse it first.")
         one = _given(table, n)
         checked = _faces(one, value)
         if checked == one.value:
-            raise IllegalAnswer("That is how it stands.")
+            raise IllegalAnswer("The roll already says that.")
         if self._proposed[seat] >= MOST:
-            raise IllegalAnswer("You have proposed enough about this roll: ask the operator.")
+            raise IllegalAnswer("You've proposed too many corrections to this roll: ask the operator.")
         alone = len(plays) < 2 or other(seat) in managed
         preview = None if table.preview(n, checked).reveals else play_log.correction_preview(table, n, checked)
         agrees = seat if alone else other(seat)
         now, stood = (play_log.words(table, replace(one, value=each)) for each in (checked, one.value))
         names = {each: self._game.side_name(each) for each in plays}
-        needs = "That is not confirmed yet." if alone else f"{names[agrees]} must agree."
+        needs = "It isn't confirmed yet." if alone else f"{names[agrees]} must agree."
         sentence = f"{names[seat]}: the last roll was {now}, not {stood}. {needs}"
         view = CorrectionView(
             n, seat, agrees, empty and not alone, len(table.journal), last, checked, now, stood, sentence
@@ -114,7 +114,7 @@ class Corrections:
             game.amend(n, value, Source(f"{one.seat}+{'operator' if operator else seat}"), version)
             show = game.notices.warn if operator else game.notices.show
             agreed = "the operator" if operator else agreed
-            show(f"{proposer} corrected the last roll, and {agreed} agreed: it is {one.words}.")
+            show(f"{proposer} corrected the last roll, and {agreed} agreed: it's {one.words}.")
 
     def drop(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
         """Refuse exactly this correction, or take it back for the seat that proposed it. Raises StaleAnswer."""
@@ -123,7 +123,7 @@ class Corrections:
             one = self._find(n, value, version)
             self.open = None
             who = "The operator" if operator else game.side_name(seat)
-            did = "took the correction back" if one.seat == seat and not operator else "did not agree"
+            did = "withdrew the correction" if one.seat == seat and not operator else "didn't agree"
             game.notices.show(f"{who} {did}: the roll stays {one.stands}.")
 
     def part(self) -> None:
@@ -167,10 +167,10 @@ class Corrections:
     def _find(self, n: int, value: Any, version: int) -> CorrectionView:
         """Return the open correction if it is exactly this one. Raises StaleAnswer if not, and as `_same` does."""
         if self.open is None or (self.open.view.n, self.open.view.version) != (n, version):
-            raise StaleAnswer("That correction is not proposed any more.")
+            raise StaleAnswer("That correction is no longer open.")
         if found := self._same(n, value):
             return found
-        raise StaleAnswer(f"By now the correction is {self.open.view.words}: look again.")
+        raise StaleAnswer(f"The correction is now {self.open.view.words}: check it again.")
 
 
 def _given(table: Table, n: int) -> Given:

@@ -71,7 +71,7 @@ class GameChoice:
         managers: Mapping[Seat, str] | None = None,
         pace: str = "",
     ) -> None:
-        """Put another game on the table; `decks` are names from the catalogue, `names` what people call the sides.
+        """Put another game on the table; `decks` are names from the catalog, `names` what people call the sides.
 
         `managers` has the strength of the computer that manages a seat, `pace` how soon it answers ("": as in the game
         on the table). Raises DeckError, HouseRuleError, or IllegalAnswer for what can be no name, or what no computer

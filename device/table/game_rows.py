@@ -59,7 +59,7 @@ class GameRows:
             if found or damage:
                 header, started, snapshot, played = found[0] if found else ("", "", None, "")
                 name = rows[game].name if game in rows else ""
-                note = damage or ("Its name is damaged: give it another." if game in unnamed else "")
+                note = damage or ("Its name is damaged: give it a new one." if game in unnamed else "")
                 yield summary(now, game, header, started, snapshot, name, played or started, note, bool(damage))
 
     def _damage(self, db: sqlite3.Connection, game: int, now: int) -> str:
@@ -108,7 +108,7 @@ def summary(
     except UNREADABLE:
         key = ""
     game = GAMES.get(key)
-    warning = outdated(header) if game else "This game is not known here." if key else "Its journal is damaged."
+    warning = outdated(header) if game else "Dugout doesn't know this game." if key else "Its journal is damaged."
     last = shown(snapshot)
     going = number != now and last.outcome is None and (last.stands is not None or damaged)
     return GameSummary(

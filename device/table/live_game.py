@@ -120,7 +120,7 @@ class LiveGame(Publication):
     def check_version(self, version: int | None) -> None:
         """Raise StaleAnswer unless the table is still at `version` (None: any)."""
         if version not in (None, len(self.live.journal)):
-            raise StaleAnswer("The game went on: look again.")
+            raise StaleAnswer("The game has moved on: check again.")
 
     def side_name(self, seat: Seat) -> str:
         """Return the name of the side that a seat plays. The caller holds the lock."""
@@ -148,7 +148,7 @@ class LiveGame(Publication):
         with self.change():
             self.check_version(version)
             if n is None and (n := decided(self.live, self.sources)) is None:
-                raise IllegalAnswer("There is nothing to take back.")
+                raise IllegalAnswer("There's nothing to take back.")
             stood, hidden = list(self.live.answers), self.live.hidden()
             stored: list[Stored] = []
             found = self._append(Undo(n), source, stored)
@@ -176,7 +176,7 @@ class LiveGame(Publication):
             self._follow(found, stored)
             one = next(one for one in self.live.answers if one.n == n)
             if isinstance(one.ask, Thrown) and self.live.last() == last:
-                self.notices.warn(f"A roll was corrected: it is {play_log.words(self.live, one)}.")
+                self.notices.warn(f"A roll was corrected: it's {play_log.words(self.live, one)}.")
 
     def save_settings(self, settings: StandingSettings) -> None:
         """Store what the seats have set. What follows from it waits for `answer_by_itself`, or for the next entry."""
@@ -211,7 +211,7 @@ class LiveGame(Publication):
         if saved.table is None:
             raise IllegalAnswer(saved.trouble or "")
         if saved.table.outcome:
-            raise IllegalAnswer("That game is over. Look at it under All games, or begin a new one.")
+            raise IllegalAnswer("That game is over. See it under All games, or start a new one.")
         with self.change():
             self._store.take(game, saved.table)
             self._put(saved)

@@ -77,7 +77,7 @@ class ManagedSeats:
             if isinstance(ask, Reroll):
                 self._entries.throw_again(game.live, n, ask, value)
                 dice = spoken(f"the {ask.faces[place]}" for place in sorted(value))
-                game.notices.show(f"{game.side_name(seat)}: throw {dice} again.", AGAIN)
+                game.notices.show(f"{game.side_name(seat)}: reroll {dice}.", AGAIN)
             else:
                 self._reasons[seat] = n, reason
                 game.write(Answer(seat, n, value), Source.MANAGER)
@@ -103,7 +103,7 @@ class ManagedSeats:
         game = self._game
         with game.lock:
             if seat not in self.coached():
-                raise IllegalAnswer("The coach may be asked against the computer, or if both sides allow it.")
+                raise IllegalAnswer("You can ask the coach only against the computer, or if both sides allow it.")
             if not again:
                 show = game.notices.show if game.settings.managers else game.notices.warn
                 show(f"{game.side_name(seat)} asked the coach.")

@@ -15,7 +15,7 @@ WARNING_SECONDS = 8.0
 MAX_WARNINGS = 8
 """Warnings at once. Memory and every view stay small, whatever somebody does."""
 
-MORE = "More has changed than fits here: the operator sees who is signed in."
+MORE = "More has changed than fits here: the operator's page shows who is signed in."
 """The warning in place of those beyond `MAX_WARNINGS`."""
 
 

@@ -154,7 +154,7 @@ class PastGames:
             with self._reading() as db:
                 rows = db.execute(query, (number, start, min(PIECE, count - start))).fetchall()
             if len(rows) < min(PIECE, count - start):
-                raise StoreError("This game was deleted meanwhile.")
+                raise StoreError("This game was deleted in the meantime.")
             yield [
                 json.loads(body) | ({"value": HIDDEN} if place in sealed else {})
                 for place, (body,) in enumerate(rows, start)

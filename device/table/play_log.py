@@ -217,7 +217,7 @@ def words(table: Table, one: Given) -> str:
     if isinstance(ask, Reroll):
         again = [(old, new) for old, new in zip(ask.faces, one.value, strict=True) if new is not None]
         old, new = (", ".join(map(str, faces)) for faces in zip(*again, strict=True))
-        return f"{old} again: {new}"
+        return f"{old} rerolled: {new}"
     if isinstance(ask, Call):
         return str(one.value)
     facts = view(ask.facts, None)
@@ -243,7 +243,7 @@ def briefly(table: Table, one: Given) -> str:
     """Return an answer in a few words: "the roll 2". Not checked: whether everybody may see it."""
     ask = one.ask.ask if isinstance(one.ask, Secret) else one.ask
     if isinstance(ask, Arrange):
-        return "what was laid"
+        return "the layout"
     return f"the roll {words(table, one)}" if isinstance(ask, Roll) else words(table, one)
 
 

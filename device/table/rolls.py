@@ -76,21 +76,21 @@ class Rolls:
             return None
         if roll is None:
             waiting = next((ask for _, ask in asks if isinstance(ask, Choose | Secret)), None)
-            return "Choose first, then throw." if waiting else "No roll is asked for now."
+            return "Choose first, then roll." if waiting else "No roll is needed right now."
         n, ask = roll
         if seen.touched and self.shown is None and not (isinstance(ask, Reroll) and self._resting.thrown):
             if isinstance(ask, Reroll) and lay_as_asked(ask, self._resting):
                 return None  # A player turned a die to match the rules' faces.
             covered = DOUBTS["hand"] if seen.reading.doubt == "hand" else None
-            return covered or "The dice were touched, not thrown: throw them."
+            return covered or "The dice were moved, not rolled: roll them."
         if seen.began < self._opened[n]:
             self._resting.begin()
-            return "Thrown too early: throw again now."
+            return "Rolled too early: roll again now."
         fit = (
             match_reroll(seen.reading, ask, self._resting) if isinstance(ask, Reroll) else match_roll(seen.reading, ask)
         )
         if fit.doubt is None and seen.touched and (fewer or self.shown is None):
-            taken = "A die was taken out: confirm what is left, or throw again."
+            taken = "A die was removed: confirm what is left, or roll again."
             fit = fit._replace(doubt="turned", advice=taken if fewer else DOUBTS["turned"])
         # A person is looking at these dice: they wait for that person even if they were nudged meanwhile.
         held = seen.touched and self.shown is not None and self.shown.held
@@ -149,7 +149,7 @@ class Rolls:
 
     def _check_shown(self, n: int | None) -> ProposedRoll:
         if self.shown is None or n not in (None, self.shown.n):
-            raise StaleAnswer("That roll is not shown any more.")
+            raise StaleAnswer("That roll is no longer shown.")
         return self.shown
 
     def turn(self, entry: AnswerEntry) -> None:

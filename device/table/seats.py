@@ -34,7 +34,7 @@ class Seats:
         game = self._game
         with game.change():
             if source is not Source.HOUSE and n in house_turns.drawn(game.live):
-                raise IllegalAnswer("Nobody chooses that: it is drawn by chance.")
+                raise IllegalAnswer("Nobody chooses that: it is drawn at random.")
             if self._race.asks(seat, n):
                 self._race.confirm(seat, value, operator=source is Source.OPERATOR)
                 return
@@ -69,11 +69,11 @@ class Seats:
             table = game.live
             given = [one.n for one in standing_answers.since_throw(table, game.sources, seat)]
             if not table.asks() and not given:
-                raise IllegalAnswer("Nothing is asked now.")
+                raise IllegalAnswer("There's nothing to decide right now.")
             if n is not None and n not in given:
-                raise IllegalAnswer("Too late to wait: the game went on.")
+                raise IllegalAnswer("Too late to wait: the game has moved on.")
             if self._rolls.thrown:
-                raise IllegalAnswer("Too late to wait: the dice are thrown.")
+                raise IllegalAnswer("Too late to wait: the dice are rolled.")
             if given and not standing_answers.reaches(table, game.sources, given[0]):
                 raise IllegalAnswer("Too late to wait: that was revealed.")
             first = given[0] if given else table.asks()[0][0]
@@ -87,7 +87,7 @@ class Seats:
                     game.write(Undo(first), source)
                 else:
                     game.answer_by_itself()
-                game.notices.show(f"{seat_words(table.scoreboard(), seat)}: all is asked until the next throw.")
+                game.notices.show(f"{seat_words(table.scoreboard(), seat)}: everything is asked until the next roll.")
 
     def may_wait(self, seat: Seat) -> bool:
         """True if "Wait" would reopen something for this seat, or ask it what is still to be answered for it."""

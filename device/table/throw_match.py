@@ -86,8 +86,8 @@ def match_roll(reading: Reading, ask: Roll) -> RollMatch:
     dice = list(found.dice) or _known_dice(dice, wanted)
     if reading.doubt == "kind":
         # Nobody knows which kind the odd die is, nor whether it replaces a missing one.
-        again = f"throw {counted([wanted[0].kind]) if len(wanted) == 1 else 'others'}, or type it"
-        doubt, advice = "kind", f"Another kind: {'take it away, or confirm' if doubt is None else again}."
+        again = f"roll {counted([wanted[0].kind]) if len(wanted) == 1 else 'others'}, or enter it"
+        doubt, advice = "kind", f"Wrong kind of die: {'remove it, or confirm' if doubt is None else again}."
     elif doubt == "too-few" and reading.hides and reading.doubt in (None, "cocked", "unclear"):
         doubt, advice = "stacked", f"{advice} {DOUBTS['stacked']}"
     elif reading.doubt and doubt != "kind":
@@ -138,12 +138,12 @@ def match_reroll(reading: Reading, ask: Reroll, tray: DiceAtRest) -> RollMatch:
     if fault := miscounted([die.kind for die in reading.dice], [die.kind for die in ask.dice]):
         return _doubted(reading, ask, *fault)
     if len(set(ask.dice)) > 1:
-        return _doubted(reading, ask, "kind", "The dice differ: say which were thrown again, and what they show.")
+        return _doubted(reading, ask, "kind", "The dice differ. Which ones did you reroll, and what do they show?")
     if not tray.base:
         return _unseen(reading, ask)
     if not lay_as_asked(ask, tray):
-        there = f"They lay there as {spoken(tray.base)}, not as {spoken(ask.faces)}"
-        return _doubted(reading, ask, "unlike", f"{there}: say which were thrown again, and what they show.")
+        there = f"The tray had {spoken(tray.base)}, not {spoken(ask.faces)}"
+        return _doubted(reading, ask, "unlike", f"{there}. Which dice did you reroll, and what do they show?")
     lost: Counter[object] = Counter(ask.faces)
     lost.subtract(Counter(die.value for die in tray.left))
     # Dice that may be thrown again come first: equal dice look alike.
@@ -155,20 +155,20 @@ def match_reroll(reading: Reading, ask: Reroll, tray: DiceAtRest) -> RollMatch:
             places.append(place)
     places.sort()
     if len(places) != len(thrown):
-        return _doubted(reading, ask, "unlike", "A die was turned that lay there: say which were thrown again.")
+        return _doubted(reading, ask, "unlike", "A die that should stay was turned. Which dice did you reroll?")
     held = [ask.faces[place] for place in places if place not in ask.free]
     doubt: str | None = None
     advice: str | None = None
     if not thrown:
-        doubt, advice = "still", "No die seems to have moved: say which were thrown again, or throw them again."
+        doubt, advice = "still", "No die seems to have moved. Which dice did you reroll? Or roll them again."
     elif held:
-        doubt, advice = "held", f"The {spoken(held)} had to be left lying: lay it back, and say what the others show."
+        doubt, advice = "held", f"The {spoken(held)} had to stay: put it back, and enter what the others show."
     elif len(places) > ask.most:
         doubt = "too-many"
-        advice = f"I see {len(places)} dice thrown again, at most {ask.most} may be: say which count."
+        advice = f"I see {len(places)} rerolled dice, but at most {ask.most} can be. Which ones count?"
     elif not tray.left and Counter(die.value for die in thrown) == Counter(ask.faces):
         # Dice that were only picked up and laid back look like this too.
-        doubt, advice = "still", "They show what they showed: confirm if they were thrown, or throw again."
+        doubt, advice = "still", "They show the same as before: confirm if you rolled them, or roll again."
     doubt, advice = _combined(reading, doubt, advice)
     faces, guesses = list(ask.faces), [Guess(clear=True)] * count
     for place, die in zip(places, thrown, strict=True):
@@ -183,9 +183,9 @@ def _unseen(reading: Reading, ask: Reroll) -> RollMatch:
     """
     now: Counter[Face] = Counter(die.value for die in reading.dice if die.value is not None)
     if ask.most < len(ask.dice) or len(ask.free) < len(ask.dice) or now.total() < len(ask.dice):
-        how = "I did not see how they lay: tap those that were thrown again and say what they show."
+        how = "I didn't see the dice before. Tap the ones you rerolled, and enter what they show."
         return _doubted(reading, ask, "unseen", how)
-    how = "I did not see how they lay: confirm if all were thrown again, or tap those that were not."
+    how = "I didn't see the dice before. Confirm if you rerolled all of them, or tap the ones you didn't."
     doubt, advice = _combined(reading, "unseen", how)
     rest, faces = (now - Counter(ask.faces)).elements(), list[Face]()
     for face in ask.faces:

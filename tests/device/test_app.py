@@ -118,7 +118,7 @@ def test_a_table_without_a_camera_needs_no_calibration(tmp_path: Path) -> None:
     ("camera", "words"),
     [
         ("none", None),
-        ("tray", "No camera over the board: it is to be the tray's, and the tray has none."),
+        ("tray", "No board camera: it is set to the tray's, and the tray has none."),
         ("film.mp4", None),
     ],
 )

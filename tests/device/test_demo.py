@@ -91,7 +91,7 @@ def test_from_start_to_end(demo: Program) -> None:
     assert view["table"]["scoreboard"]["batter"] == "Juno Sable"
     demo.post("simulate", what="unplug")
     view = until(demo, lambda view: view["missing"])
-    assert view["missing"][0].startswith("No camera: type the dice")
+    assert view["missing"][0].startswith("No camera: enter the dice")
     (ask,) = view["table"]["asks"]
     assert demo.post("answer", seat=ask["seat"], n=3, value=ask["options"][0]["value"]).is_success
     demo.post("simulate", what="plug")
@@ -131,7 +131,7 @@ def test_dice_that_lie_unclearly_need_confirmation(tmp_path: Path) -> None:
     with Program(tmp_path, "--seed", "3", command="demo") as demo:
         demo.post("answer", seat="away", n=0, value="red")
         throw(demo)
-        until(demo, lambda view: view["notice"] == "Choose first, then throw.")
+        until(demo, lambda view: view["notice"] == "Choose first, then roll.")
         for what in ("cock", "stack"):
             view = in_doubt(demo, what)
             advice, ask = view["proposal"]["advice"], view["table"]["asks"][0]
@@ -200,7 +200,7 @@ def test_gloves_under_the_drawn_camera_are_confirmed_with_a_button(demo: Program
     while (ask := plain(demo.view())["table"]["asks"][0])["why"] != "gloves":
         value = ask["options"][0]["value"]
         assert demo.post("answer", seat=ask["seat"], n=ask["n"], value=value).is_success
-    until(demo, lambda view: view["layout"] and view["layout"]["line"] == "Lay 6 Gloves, or < >.")
+    until(demo, lambda view: view["layout"] and view["layout"]["line"] == "Place 6 Gloves, or < >.")
     assert demo.post("simulate", what="lay").is_success
     laid = until(demo, lambda view: view["layout"] and view["layout"]["sure"])["layout"]["value"]
     assert demo.client.get("/board.jpg").content.startswith(b"\xff\xd8")

@@ -124,7 +124,7 @@ def test_somebody_guesses() -> None:
     guess(app, many(3))
     assert (None, CODE) == (port.access.warning, port.access.code)
     guess(app, many(4)[3:])
-    assert ("Somebody is guessing the code. It has 8 digits now.", 8) == (port.access.warning, len(port.access.code))
+    assert ("Somebody is guessing the code. It now has 8 digits.", 8) == (port.access.warning, len(port.access.code))
     clock.now += 120
     port.time.now += CALM + 1
     assert port.access.warning is None

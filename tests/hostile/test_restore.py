@@ -257,7 +257,7 @@ def test_a_card_that_is_nearly_full(tmp_path: Path) -> None:
     assert len(cases) == 32, done.stdout + done.stderr
     assert {("2", "old"), ("0", "new")} == {(status, which) for _, status, which in cases}
     refused = sum(status == "2" for _, status, _ in cases)
-    assert done.stderr.count("the disk is full, and nothing was changed: make room, then restore again.") == refused
+    assert done.stderr.count("the disk is full, and nothing was changed: free up space, then restore again.") == refused
 
 
 # Who says which ------------------------------------------------------------------------------------------------------

@@ -450,7 +450,7 @@ def test_a_table_answers_no_stranger(folder: Folder) -> None:
         for user in (0, STRANGER):
             as_user(user, work)
     as_user(0, work)
-    words = "a table is running, and you may not ask it. Run the doctor with sudo."
+    words = "a table is running, but you can't query it. Run the doctor with sudo."
     assert heard == [["one line"], words, "[Errno 111] Connection refused"]
 
 

@@ -36,7 +36,7 @@ def test_dice_are_matched_by_color() -> None:
     ) == (2, 1)
     # A blue die is not white; of two reds and a white, two whites were expected.
     found = match([die(2, "red"), die(4, "blue")], [RED, WHITE])
-    assert found.advice == "The white die is not seen: throw the dice asked for, or enter what they show."
+    assert found.advice == "The white die is missing: roll the dice asked for, or enter what they show."
     assert [one.value for one in found.dice] == [2, 4]
     assert order([die(2, "red"), die(4), die(5)], RED, RED, WHITE) == "colour"
     # Beside an expected red die, a plain one may be anything less red.
@@ -114,22 +114,22 @@ def test_dice_of_several_kinds() -> None:
     # Kinds that cannot be read are entered.
     for seen in ([], [die(4)], [die(4), die(4)], [die(4, kind="d16")]):
         found = match(seen, [Wanted("d16")])
-        assert ("kind", "No camera reads a d16: type it.", ()) == (found.doubt, found.advice, found.dice)
+        assert ("kind", "The camera can't read a d16: enter it.", ()) == (found.doubt, found.advice, found.dice)
 
 
 @pytest.mark.parametrize(
     ("seen", "wanted", "doubt", "advice"),
     [
-        ("", "d6", "too-few", "I see no dice, one die should be in the tray."),
-        ("d6", "d6 d6", "too-few", "I see 1 die, 2 dice should be in the tray."),
-        ("d6 d6 d6", "d6 d6", "too-many", "I see 3 dice, 2 dice should be in the tray."),
-        ("", "d20", "too-few", "I see no dice, a d20 should be in the tray."),
-        ("d6", "d6 pitch", "too-few", "I see a d6, a d6 and a pitching die should be in the tray."),
-        ("d20 d6", "d20", "too-many", "I see a d6 and a d20, a d20 should be in the tray."),
-        ("d20 d20 d6 d8 d6", "d20", "too-many", "I see 2 d6, a d8 and 2 d20, a d20 should be in the tray."),
-        ("d10", "d8", "kind", "I see a d10, not a d8: throw that, or type it."),
-        ("d10 d10", "d8", "kind", "I see 2 d10, not a d8: throw that, or type it."),
-        ("pitch pitch", "d6", "kind", "I see 2 pitching dice, not a d6: throw that, or type it."),
+        ("", "d6", "too-few", "I see no dice but expected 1."),
+        ("d6", "d6 d6", "too-few", "I see 1 die but expected 2."),
+        ("d6 d6 d6", "d6 d6", "too-many", "I see 3 dice but expected 2."),
+        ("", "d20", "too-few", "I see no dice but expected a d20."),
+        ("d6", "d6 pitch", "too-few", "I see a d6 but expected a d6 and a pitching die."),
+        ("d20 d6", "d20", "too-many", "I see a d6 and a d20 but expected a d20."),
+        ("d20 d20 d6 d8 d6", "d20", "too-many", "I see 2 d6, a d8 and 2 d20 but expected a d20."),
+        ("d10", "d8", "kind", "I see a d10, not a d8: roll that, or enter it."),
+        ("d10 d10", "d8", "kind", "I see 2 d10, not a d8: roll that, or enter it."),
+        ("pitch pitch", "d6", "kind", "I see 2 pitching dice, not a d6: roll that, or enter it."),
     ],
 )
 def test_unexpected_dice_are_named_by_kind(seen: str, wanted: str, doubt: str, advice: str) -> None:

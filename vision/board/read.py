@@ -29,21 +29,21 @@ LOW, HIGH = 0.75, 1.35  # a sticker that looks smaller or larger by these factor
 SHAKE = 0.003
 # Width of the window, in pixels at a picture width of 640, in which an edge's sharpness is measured.
 WINDOW = np.ones((15, 15), np.uint8)
-# Least height of an edge, in grey levels; and the share of that height that must fall within three pixels, or it is
+# Least height of an edge, in gray levels; and the share of that height that must fall within three pixels, or it is
 # blurred.
 EDGE, STEEP = 40, 0.4
 
 # Every doubt about a board, with the advice that a person gets. The last three depend on which pieces are wanted.
 DOUBTS = {
-    "no-board": "The board is not seen: lay it flat under the camera, its four black corner squares in sight.",
+    "no-board": "No board found: lay it flat under the camera, with its four black corner squares in view.",
     "blur": "The picture is blurred: wipe the lens or set the focus.",
-    "covered": "Area {areas} is covered: take away what hides it, or turn the token so that its sticker is up.",
-    "doubled": "Something lies there twice ({areas}; {pieces}): leave one token in each area, each token only once.",
-    "between": "A token lies in no area ({pieces}): move it into one, well inside its frame, and lay it flat.",
-    "strange": "A sticker is on the board that belongs to no token of this game: take it away.",
-    "missing": "Not on the board: {pieces}. Lay it into its area, its sticker up.",
+    "covered": "Area {areas} is covered: remove what hides it, or turn the token sticker side up.",
+    "doubled": "Something is there twice ({areas}; {pieces}): leave one token in each area, and each token only once.",
+    "between": "A token is outside every area ({pieces}): move it well inside one, and lay it flat.",
+    "strange": "A sticker on the board belongs to no token of this game: remove it.",
+    "missing": "Not on the board: {pieces}. Place it in its area, sticker up.",
     "side": "The wrong side is up in {areas} ({pieces}): turn the token over.",
-    "extra": "On the board, but out of play: {pieces}. Take it away.",
+    "extra": "On the board, but out of play: {pieces}. Remove it.",
 }
 
 
@@ -89,7 +89,7 @@ class Layout:
 
 
 def read_board(frame: MatLike, pieces: int) -> Layout:
-    """Read the board in one picture, (height, width) grey or (height, width, 3) colour bytes. Pieces have the numbers 0
+    """Read the board in one picture, (height, width) gray or (height, width, 3) color bytes. Pieces have the numbers 0
     to `pieces` - 1. Things beside the page are ignored. Raises ValueError for more pieces than there are markers
     (`vision.board.sheets.MOST`). Whether something moves is not checked: see `BoardWatcher`."""
     if not 0 <= pieces <= MOST:
@@ -197,7 +197,7 @@ def _detector() -> cv2.aruco.ArucoDetector:
 
 
 def _marks(grey: MatLike) -> list[tuple[int, Points]]:
-    """Return the markers in a grey picture: number, and corners (4, 2) in pixels."""
+    """Return the markers in a gray picture: number, and corners (4, 2) in pixels."""
     corners, numbers, _ = _detector().detectMarkers(grey)
     known = [] if numbers is None else [int(number) for number in numbers.ravel()]
     return [(number, one.reshape(4, 2).astype(np.float32)) for number, one in zip(known, corners, strict=True)]

@@ -57,9 +57,9 @@ def pages(
 def _board(title: str, notes: Mapping[str, str]) -> Image:
     page = _blank(
         title,
-        "1. Print at 100 %, without fitting to the page, and lay it flat under the camera.",
-        "2. Lay each token into an area, well inside its frame, its sticker up.",
-        "3. Keep the four black squares in the corners in sight.",
+        "1. Print at 100%, without fitting to the page, and lay it flat under the camera.",
+        "2. Place each token in an area, well inside its frame, sticker up.",
+        "3. Keep the four black corner squares in view.",
     )
     for marker, (x, y, edge) in SPOTS.items():
         _mark(page, marker, x, y, edge)
@@ -68,7 +68,7 @@ def _board(title: str, notes: Mapping[str, str]) -> Image:
         cv2.rectangle(page, (dots(left), dots(top)), (dots(left + CELL), dots(top + CELL)), 0, 4)
         write(page, name, left + 3, top + 9, 2.2)
         write(page, notes.get(name, ""), left + 3, top + CELL - 3, 1.1)
-    write(page, "Is this line 100 mm long? If not, print again at 100 %.", 55, 246)
+    write(page, "Is this line 100 mm long? If not, print again at 100%.", 55, 246)
     ruler(page, 55, 254)
     return page
 

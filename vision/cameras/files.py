@@ -120,7 +120,7 @@ def find_pictures(folder: Path, endings: frozenset[str] = PICTURES) -> list[Path
 
 
 def load_picture(path: Path) -> Image:
-    """Return the picture file as (height, width, 3) blue, green, red bytes, upright as the camera was held. Grey,
+    """Return the picture file as (height, width, 3) blue, green, red bytes, upright as the camera was held. Gray,
     16-bit and transparent pictures are converted to the same form. Raises PictureError, which names the file, when it
     is missing, empty, damaged or too large."""
     _check_file(path)

@@ -27,7 +27,7 @@ class PictureError(CameraError):
 @dataclass(frozen=True, slots=True)
 class Frame:
     """One picture of the tray. `picture` is what the watcher looks at: (height, width, 3) blue, green, red bytes, or
-    (height, width) grey from cameras that deliver grey at less cost. `when` is in seconds and grows; `number` counts
+    (height, width) gray from cameras that deliver gray at less cost. `when` is in seconds and grows; `number` counts
     from 0; `name` is the source."""
 
     picture: Image
@@ -37,7 +37,7 @@ class Frame:
     _full: Callable[[], Image] | None = None
 
     def full(self) -> Image:
-        """Return the picture in colour and full size. Call it before the next frame is read, or it may be gone."""
+        """Return the picture in color and full size. Call it before the next frame is read, or it may be gone."""
         return self.picture if self._full is None else self._full()
 
 

@@ -12,7 +12,7 @@ from vision.cameras.frames import Image
 
 
 def eight_bit(picture: MatLike) -> Image:
-    """Return the picture with 8 bits per colour. 16-bit pictures are scaled down; floats are taken as 0 to 1."""
+    """Return the picture with 8 bits per color. 16-bit pictures are scaled down; floats are taken as 0 to 1."""
     if picture.dtype == np.uint16:
         return cv2.convertScaleAbs(picture, alpha=1 / 257).astype(np.uint8, copy=False)
     if picture.dtype != np.uint8:

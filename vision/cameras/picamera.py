@@ -91,7 +91,7 @@ class PiCamera:
 
         def full() -> Image:
             if self._request is not request:
-                raise CameraError("The full frame was asked for too late: the camera has gone on.")
+                raise CameraError("The full frame was requested too late: the camera has moved on.")
             with _in_words("The Pi camera gave no full frame: check its ribbon cable."):
                 return np.asarray(request.make_array("main"), np.uint8)
 
@@ -115,7 +115,7 @@ class PiCamera:
 
     def lock(self, kept: Locks | None) -> None:
         """Hold these values, and keep all others as they are. None: adjust again for two seconds, then hold."""
-        with _in_words("The Pi camera takes no orders: check its ribbon cable."):
+        with _in_words("The Pi camera doesn't respond to commands: check its ribbon cable."):
             self._set(kept)
         self.locks = kept
 
@@ -151,9 +151,9 @@ def _picamera2() -> Any:
     try:
         from picamera2 import Picamera2
     except ImportError as error:
-        raise CameraError("picamera2 is not here: install it with `sudo apt install python3-picamera2`.") from error
+        raise CameraError("picamera2 isn't installed: run `sudo apt install python3-picamera2`.") from error
     except Exception as error:
-        raise CameraError(f"picamera2 is here and cannot be loaded: {error}.") from error
+        raise CameraError(f"picamera2 is installed but can't be loaded: {error}.") from error
     return Picamera2
 
 

@@ -47,7 +47,7 @@ class V4l2Camera:
         if not self.name.isascii() or not Path(self.name).exists():
             raise CameraError(f"There is no camera at {self.name}: is it plugged in?")
         if not os.access(self.name, os.R_OK | os.W_OK):
-            raise CameraError(f"This user may not use the camera at {self.name}: add it to the group video.")
+            raise CameraError(f"No permission to use the camera at {self.name}: add this user to the group video.")
         self.locks: Locks | None = None
         self._clock = clock
         self._every, self._due = 1 / fps, -float("inf")

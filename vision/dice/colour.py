@@ -1,4 +1,4 @@
-"""Measure the colour of a die."""
+"""Measure the color of a die."""
 
 import cv2
 import numpy as np
@@ -7,14 +7,14 @@ from numpy.typing import NDArray
 from vision.dice.detect import Candidate
 from vision.reading import Tint
 
-REACH = 0.36  # radius around its centre in which a die's colour is measured, in its widths
-BODY = 0.45  # share of a die's pixels, those most like each other, that its colour is taken from; its pips cover less
+REACH = 0.36  # radius around its center in which a die's color is measured, in its widths
+BODY = 0.45  # share of a die's pixels, those most like each other, that its color is taken from; its pips cover less
 SAMPLE = 100  # most pixels of a die that are compared
 
 
 def measure_tint(frame: NDArray[np.uint8], one: Candidate) -> Tint:
-    """Return the colour of the die's body in a BGR frame: the mean of those pixels that are most like each other.
-    Nothing is white-balanced: under a coloured lamp the result contains the lamp's colour."""
+    """Return the color of the die's body in a BGR frame: the mean of those pixels that are most like each other.
+    Nothing is white-balanced: under a colored lamp the result contains the lamp's color."""
     reach = max(1.0, REACH * one.size)
     height, width = frame.shape[:2]
     x0, y0 = min(max(int(one.x - reach), 0), width - 1), min(max(int(one.y - reach), 0), height - 1)

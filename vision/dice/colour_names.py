@@ -1,4 +1,4 @@
-"""Plain words for colours, and how dice of those colours look under a lamp.
+"""Plain words for colors, and how dice of those colors look under a lamp.
 
 Apart from `colour` because it imports no OpenCV: the table uses it before the camera is loaded.
 """
@@ -10,7 +10,7 @@ from vision.reading import Tint
 
 Light = tuple[float, float, float]  # factors by which a lamp scales red, green and blue light
 
-# How dice of each colour look in pictures, as red, green, blue from 0 to 255: vivid ones, dark and pale ones.
+# How dice of each color look in pictures, as red, green, blue from 0 to 255: vivid ones, dark and pale ones.
 LOOKS: dict[str, tuple[tuple[int, int, int], ...]] = {
     "white": ((212, 214, 204),),
     "ivory": ((214, 198, 166),),
@@ -26,24 +26,24 @@ LOOKS: dict[str, tuple[tuple[int, int, int], ...]] = {
     "brown": ((110, 74, 42),),
 }
 
-PLAIN: Light = (1.0, 1.0, 1.0)  # a bright lamp without a colour
-SHADE = 0.5  # weight of a difference in lightness against one in colour: shadows change lightness, and seldom colour
+PLAIN: Light = (1.0, 1.0, 1.0)  # a bright lamp without a color
+SHADE = 0.5  # weight of a difference in lightness against one in color: shadows change lightness, and seldom color
 
 
 def name_colour(tint: Tint) -> str:
-    """Return the nearest word of `LOOKS`. Nothing is white-balanced: it may name the colour of the lamp."""
+    """Return the nearest word of `LOOKS`. Nothing is white-balanced: it may name the color of the lamp."""
     return min(LOOKS, key=lambda one: colour_distance(tint, one, PLAIN))
 
 
 def colour_distance(tint: Tint, colour: str, lamp: Light) -> float:
-    """Return how far a measured colour is from a word of `LOOKS` under a lamp, in units of CIE Lab with `SHADE`."""
+    """Return how far a measured color is from a word of `LOOKS` under a lamp, in units of CIE Lab with `SHADE`."""
     light, a, b = tint
     return min(math.hypot(SHADE * (light - look[0]), a - look[1], b - look[2]) for look in _tints(colour, lamp))
 
 
 @cache
 def _tints(colour: str, lamp: Light) -> tuple[Tint, ...]:
-    """Return the looks of a colour under a lamp."""
+    """Return the looks of a color under a lamp."""
     r, g, b = lamp
     return tuple(_lab(r * _light(red), g * _light(green), b * _light(blue)) for red, green, blue in LOOKS[colour])
 

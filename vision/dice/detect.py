@@ -26,7 +26,7 @@ FINE = 24.0
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Where a die may be: its centre and width, in pixels of the frame, and the heat (0 to 1) found there. `seen` is
+    """Where a die may be: its center and width, in pixels of the frame, and the heat (0 to 1) found there. `seen` is
     its width in pixels of the net's input: the wider, the better it is located."""
 
     x: float
@@ -41,7 +41,7 @@ class Candidate:
         return float(self.heat * min(1.0, self.seen / FINE) ** 0.5)
 
     def distance(self, other: "Candidate") -> float:
-        """Return the distance between the centres, in pixels."""
+        """Return the distance between the centers, in pixels."""
         return float(np.hypot(self.x - other.x, self.y - other.y))
 
     def share_beyond(self, width: int, height: int) -> float:
@@ -74,7 +74,7 @@ class Net:
 
 
 class Detector:
-    """The detector: a small net that marks the centres of dice. `model` is an ONNX file, by default the one that ships.
+    """The detector: a small net that marks the centers of dice. `model` is an ONNX file, by default the one that ships.
     `edges` are the lengths of the frame's longer edge, in pixels, at which the net sees it."""
 
     def __init__(self, model: Path | None = None, edges: Sequence[int] = EDGES) -> None:

@@ -28,12 +28,12 @@ def evidence_of(doubt: Doubt, faces: Sequence[FittedFace], dice: Sequence[Die], 
     die, seen = called(doubt.die), next(one for one in faces if one.die is doubt.die)
     other = None if doubt.beside is None else called(doubt.beside)
     words = {
-        "cocked": f"{die} leans on {other or 'the wall'}",
-        "stacked": f"{die} lies on {other or 'something'}",
-        "glare": f"a bright reflection lies on {die}",
-        "symbol": f"{die} shows nothing that can be read",
+        "cocked": f"{die} is leaning on {other or 'the wall'}",
+        "stacked": f"{die} is on top of {other or 'something'}",
+        "glare": f"there is glare on {die}",
+        "symbol": f"{die} has no readable face",
         "unclear": f"{die} may show {' or '.join(map(str, [seen.value, *seen.likely][:2]))}",
-        "edge": f"{die} is only half in the picture",
+        "edge": f"{die} is partly out of the picture",
     }[doubt.key]
     corners = np.round(doubt.die.outline / scale).astype(int).tolist()
     return Evidence(words[0].upper() + words[1:], doubt.figures, tuple((x, y) for x, y in corners))

@@ -86,7 +86,7 @@ class DiceFitter:
 
 
 def top_of(picture: NDArray[np.uint8], die: FittedDie, floor: Floor) -> tuple[NDArray[np.uint8], Tint]:
-    """Return what is on top of a die, as `ShownFace.crop`, and the colour of its body."""
+    """Return what is on top of a die, as `ShownFace.crop`, and the color of its body."""
     top = facets_in_sight(die.shape, die.size, die.flat, floor)[0]
     square = corners_of(die.shape, top, 0.0, ROOM) * (die.size / 2) @ die.flat.turn.T + die.flat.place
     x, y = floor.spots(square.mean(axis=0))

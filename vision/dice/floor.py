@@ -1,4 +1,4 @@
-"""The floor of the tray as the camera sees it: from the picture to millimetres and back."""
+"""The floor of the tray as the camera sees it: from the picture to millimeters and back."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Floor:
 
     @property
     def scale(self) -> float:
-        """How many pixels wide a millimetre is in the picture's middle, at the height of a d6's middle, 8 mm."""
+        """How many pixels wide a millimeter is in the picture's middle, at the height of a d6's middle, 8 mm."""
         return self.wide(self._middle, 16.0) / 16.0
 
     @property

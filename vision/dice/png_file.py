@@ -21,7 +21,7 @@ def unpack(data: bytes) -> tuple[Image, Any]:
     """Return the picture and the data of a file, whose form is not checked. Raises ValueError if it is damaged."""
     body, _, check = data.rpartition(b"\n")
     if check != b"%08x" % zlib.crc32(body):
-        raise ValueError("it is not what was kept")
+        raise ValueError("it is not what was saved")
     png, _, tail = body.rpartition(b"\n")
     try:
         return np.asarray(cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR), np.uint8), json.loads(tail)

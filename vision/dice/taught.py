@@ -32,7 +32,7 @@ ZOOMS = (0.92, 1.08)  # zooms at which a face is shown to the net, relative to t
 KEEN, STRANGE = 24.0, 0.66
 # Limit for the product of the likeness that misled in the trial and the bank's keenness. At this limit nothing is sure.
 WARNED = 2.3
-# Distance in CIE Lab from the taught die's body colour beyond which a die is another, and the weight of a difference in
+# Distance in CIE Lab from the taught die's body color beyond which a die is another, and the weight of a difference in
 # lightness.
 PAINTED, SHADE = 30.0, 0.5
 VIEW = "head-on"  # what a stored crop shows
@@ -46,7 +46,7 @@ class TaughtError(ValueError):
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownFace:
     """A face as it was shown to the camera. `face` is what it counts as, `round` the round of teaching (from 0), `crop`
-    uint8 BGR, GRAIN x GRAIN x 3, of the facet head-on and what is around it, and `tint` the body's colour."""
+    uint8 BGR, GRAIN x GRAIN x 3, of the facet head-on and what is around it, and `tint` the body's color."""
 
     face: Face
     round: int
@@ -118,7 +118,7 @@ class FaceBank:
         return min(KEEN, WARNED / max(misled, 1e-6))
 
     def ask(self, crop: Image, body: Tint) -> dict[Face, float]:
-        """Return how likely each face is, 0 to 1, on a crop, as `ShownFace.crop`, of a die whose body has this colour.
+        """Return how likely each face is, 0 to 1, on a crop, as `ShownFace.crop`, of a die whose body has this color.
         The probabilities add up to less than 1: the rest is for something never shown."""
         if min(_tint_distance(body, one.tint) for one in self.die.shown) > PAINTED:
             return dict.fromkeys(self.faces, 0.0)
@@ -181,7 +181,7 @@ def _turned_view(crop: Image, turn: float, zoom: float) -> Image:
 
 
 def _tint_distance(one: Tint, other: Tint) -> float:
-    """Return the distance between the colours of two bodies."""
+    """Return the distance between the colors of two bodies."""
     return math.hypot(SHADE * (one[0] - other[0]), one[1] - other[1], one[2] - other[2])
 
 

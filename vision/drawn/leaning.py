@@ -1,7 +1,7 @@
 """How dice come to lean on a wall or on each other, and to lie on one another: poses in which they touch.
 
 A die is a convex core with a skin: the rounded edges of a cube are the skin's, all other dice have none. Lengths are in
-millimetres, and places are those of `physics.Pose`. What friction holds up is not computed; a die always leans to the
+millimeters, and places are those of `physics.Pose`. What friction holds up is not computed; a die always leans to the
 side to which it would fall.
 """
 
@@ -189,7 +189,7 @@ def over_edge(
 
 
 def _leaning(die: DrawnDie, way: float, rng: Random, most: float = MOST) -> Matrix:
-    """Return a random rotation of a die that would fall, about, towards the direction `way`, in radians."""
+    """Return a random rotation of a die that would fall, about, toward the direction `way`, in radians."""
     while True:
         flat = shapes.lying(die.kind, rng.randint(1, shapes.faces(die.kind)), rng.uniform(0, math.tau))
         turn = physics.rotation((0, 1, 0), rng.uniform(LEAST, most)) @ flat

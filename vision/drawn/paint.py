@@ -16,7 +16,7 @@ from vision.dice.polyhedra import Floats, Matrix
 
 Image = NDArray[np.uint8]
 
-# Colours by their plain word, as blue, green, red from 0 to 255.
+# Colors by their plain word, as blue, green, red from 0 to 255.
 COLOURS: dict[str, tuple[int, int, int]] = {
     "white": (222, 232, 236),
     "ivory": (176, 214, 232),
@@ -52,7 +52,7 @@ class Lens:
 
     @property
     def scale(self) -> float:
-        """Pixels per millimetre at the tray's middle."""
+        """Pixels per millimeter at the tray's middle."""
         return self.size[0] / self.view
 
     @property
@@ -87,14 +87,14 @@ class Lens:
         return self.axes.T @ way
 
     def ground(self) -> Matrix:
-        """Return the homography, (3, 3), from millimetres on the felt to pixels."""
+        """Return the homography, (3, 3), from millimeters on the felt to pixels."""
         square = np.array([[-50, -50, 0], [50, -50, 0], [50, 50, 0], [-50, 50, 0]], np.float32)
         return np.asarray(cv2.getPerspectiveTransform(square[:, :2].copy(), self.spots(square)))
 
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A piece of picture: its corner, its colours where it covers, and how much shows through; (h, w, 3), 0 to 255."""
+    """A piece of picture: its corner, its colors where it covers, and how much shows through; (h, w, 3), 0 to 255."""
 
     left: int
     top: int
@@ -103,7 +103,7 @@ class Patch:
 
     @classmethod
     def of(cls, left: int, top: int, colour: MatLike, cover: MatLike) -> "Patch":
-        """Make a patch from colours (h, w, 3) already multiplied by cover, and cover (h, w, 1), both 0 to 1."""
+        """Make a patch from colors (h, w, 3) already multiplied by cover, and cover (h, w, 1), both 0 to 1."""
         clear = cv2.convertScaleAbs(1 - cover, alpha=255)
         return cls(left, top, as_bytes(cv2.convertScaleAbs(colour, alpha=255)), as_bytes(cv2.merge([clear] * 3)))
 
@@ -216,7 +216,7 @@ def hand(lens: Lens) -> "Patch":
 class Lit:
     """Something drawn under a lamp and through a lens, which may be set at any time.
 
-    `light` is the lamp's brightness, as a factor. `warmth` is its colour, from -1 (cold) to 1 (warm). `uneven` is how
+    `light` is the lamp's brightness, as a factor. `warmth` is its color, from -1 (cold) to 1 (warm). `uneven` is how
     much more light there is in the picture's upper left than in its lower right, 0 to 1. `blur` is how far the lens is
     out of focus, in pixels.
     """
@@ -240,7 +240,7 @@ class Lit:
 
 @lru_cache(2)
 def _slope(size: tuple[int, int], gains: tuple[float, float, float], uneven: float) -> Floats:
-    """Return how bright each pixel and colour is with the lamp to the upper left, (height, width, 3)."""
+    """Return how bright each pixel and color is with the lamp to the upper left, (height, width, 3)."""
     x, y = np.linspace(-1, 1, size[0], dtype=np.float32), np.linspace(-1, 1, size[1], dtype=np.float32)
     away = 0.3 * (x[None, :] + y[:, None]) + 0.15 * (x[None, :] ** 2 + y[:, None] ** 2)
     bright = np.clip(1 - uneven * away, 0, None)[..., None]
@@ -248,7 +248,7 @@ def _slope(size: tuple[int, int], gains: tuple[float, float, float], uneven: flo
 
 
 class Grain:
-    """The noise of a camera, made once and then shifted around. `noise` is its spread in grey levels."""
+    """The noise of a camera, made once and then shifted around. `noise` is its spread in gray levels."""
 
     def __init__(self, size: tuple[int, int], noise: float, rng: np.random.Generator) -> None:
         self._size = size

@@ -15,12 +15,12 @@ STEP = 1 / 240  # seconds between two stored poses
 FRICTION = 560.0
 GRAVITY = 9810.0
 BOUNCE = 0.6
-GAP = 1.2  # millimetres kept free between two resting dice, so that none touch unless asked
+GAP = 1.2  # millimeters kept free between two resting dice, so that none touch unless asked
 
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """Where a die is: its centre in millimetres from the tray's middle (z up from the felt), and its rotation."""
+    """Where a die is: its center in millimeters from the tray's middle (z up from the felt), and its rotation."""
 
     x: float
     y: float
@@ -30,7 +30,7 @@ class Pose:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """The path of one die from the hand to its rest: `spots` is (steps, 3) in millimetres, `turns` (steps, 3, 3)."""
+    """The path of one die from the hand to its rest: `spots` is (steps, 3) in millimeters, `turns` (steps, 3, 3)."""
 
     spots: NDArray[np.float64]
     turns: NDArray[np.float64]
@@ -47,7 +47,7 @@ class Track:
         return Pose(float(x), float(y), float(z), self.turns[step])
 
     def speed(self, after: float) -> tuple[float, float]:
-        """Return the speed in millimetres per second to the right and down; (0, 0) once the die lies."""
+        """Return the speed in millimeters per second to the right and down; (0, 0) once the die lies."""
         if not 0 <= after < self.seconds - STEP:
             return 0.0, 0.0
         step = round(after / STEP)
@@ -77,14 +77,14 @@ def spin(yaw: float) -> Matrix:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
-    """A thing to throw: its `corners` (corners, 3), in millimetres from its middle, and its rotation at `rest`."""
+    """A thing to throw: its `corners` (corners, 3), in millimeters from its middle, and its rotation at `rest`."""
 
     corners: Matrix
     rest: Matrix
 
     @property
     def room(self) -> float:
-        """Radius in millimetres of the circle around it, as it lies, that no other thing enters."""
+        """Radius in millimeters of the circle around it, as it lies, that no other thing enters."""
         lies = self.corners @ self.rest.T
         return float(np.hypot(lies[:, 0], lies[:, 1]).max()) + GAP / 2
 
@@ -92,7 +92,7 @@ class Body:
 def throw(bodies: Sequence[Body], tray: tuple[float, float], rng: Random) -> list[Track]:
     """Return the tracks of dice that come to rest as their bodies say, except for a random spin.
 
-    `tray` is the inner width and depth in millimetres. The dice come in over the lower edge, bounce off the walls and
+    `tray` is the inner width and depth in millimeters. The dice come in over the lower edge, bounce off the walls and
     each other and lie still, apart from each other, after about a second. The same `rng` gives the same throw. Raises
     ValueError when the dice do not fit apart.
     """
@@ -215,7 +215,7 @@ def _roll(slide: NDArray[np.float64], body: Body, rest: Matrix, rng: Random) -> 
 def bent(track: Track, corners: Matrix, end: Pose) -> Track:
     """Return a track bent so that it ends in another pose, on the way to which the die rolls and hops as before.
 
-    `corners` (corners, 3) are those of the die, in millimetres from its middle. Walls and other dice are not checked.
+    `corners` (corners, 3) are those of the die, in millimeters from its middle. Walls and other dice are not checked.
     """
     share = np.linspace(0, 1, len(track.spots)) if len(track.spots) > 1 else np.ones(1)
     turns = track.turns @ (track.turns[-1].T @ end.turn)

@@ -71,7 +71,7 @@ def lying(kind: str, value: int, yaw: float) -> Matrix:
 
 
 def height(kind: str, size: float, turn: Matrix) -> float:
-    """Return the height above the felt, in millimetres, of the middle of a thing so rotated that touches it."""
+    """Return the height above the felt, in millimeters, of the middle of a thing so rotated that touches it."""
     return -size / 2 * float((solid(kind).corners @ turn[2]).min())
 
 

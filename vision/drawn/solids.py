@@ -14,7 +14,7 @@ from vision.drawn.paint import COLOURS, LIGHT, Lens, Patch, motion_blur
 from vision.drawn.physics import Pose
 from vision.drawn.shapes import KINDS, MARKS, lying, solid
 
-# What a die may be made of: one colour, a swirl of two tones, coloured glass, or one tone with dots of another.
+# What a die may be made of: one color, a swirl of two tones, colored glass, or one tone with dots of another.
 BODIES = ("plain", "marbled", "clear", "speckled")
 CRISP = 60.0  # sharpness of the edges of dice other than cubes: at twice this value they are half as round
 
@@ -44,7 +44,7 @@ class DrawnDie:
             raise ValueError(f"No body is called {self.body!r}; there are {', '.join(BODIES)}.")
         for colour in (self.colour, self.pips):
             if colour not in COLOURS:
-                raise ValueError(f"No colour is called {colour!r}; there are {', '.join(COLOURS)}.")
+                raise ValueError(f"No color is called {colour!r}; there are {', '.join(COLOURS)}.")
         if self.print.texts and len(self.print.texts) != len(MARKS.get(self.kind, ())):
             raise ValueError(f"{len(self.print.texts)} texts do not fit a {self.kind}.")
         if not 5 <= self.size <= 40:
@@ -65,7 +65,7 @@ class Glare:
     turn: float = 0.0
 
     def at(self, x: Floats | float, y: Floats | float) -> Floats:
-        """Return its brightness at points in millimetres from the die's middle. From 1 on everything is white."""
+        """Return its brightness at points in millimeters from the die's middle. From 1 on everything is white."""
         cos, sin = math.cos(self.turn), math.sin(self.turn)
         along = ((x - self.x) * cos + (y - self.y) * sin) / (self.wide / 2)
         across = ((y - self.y) * cos - (x - self.x) * sin) / (self.tall / 2)
@@ -223,7 +223,7 @@ def _rounded(edge: float, point: Floats, ray: Floats) -> tuple[NDArray[np.intp],
 
 
 def _shade(shape: Solid, die: DrawnDie, hit: _Hit, turn: Floats, swirl: float, light: Floats) -> tuple[Floats, Floats]:
-    """Return the lit colour (3, points) and the shine (points) at each point of the thing, 0 to 1."""
+    """Return the lit color (3, points) and the shine (points) at each point of the thing, 0 to 1."""
     inks = face_sheet(die.kind, die.ring, die.print)
     right, down = shape.right.T.take(hit.facet, axis=1), shape.down.T.take(hit.facet, axis=1)
     u, v = _across(shape, hit.facet, hit.point, right, down)
@@ -249,7 +249,7 @@ def _shade(shape: Solid, die: DrawnDie, hit: _Hit, turn: Floats, swirl: float, l
 
 
 def _tone(name: str) -> Floats:
-    """Return a colour, (3, 1), 0 to 1."""
+    """Return a color, (3, 1), 0 to 1."""
     return np.asarray(np.array(COLOURS[name], np.float32)[:, None] / 255, np.float32)
 
 
@@ -294,7 +294,7 @@ def _marble(point: Floats, body: Floats, swirl: float) -> Floats:
 
 
 def _other(body: Floats) -> Floats:
-    """Return the second tone that goes with a colour."""
+    """Return the second tone that goes with a color."""
     return body * 0.45 + 0.5 if body.max() < 0.6 or body.min() < 0.2 else body * 0.55
 
 
@@ -318,7 +318,7 @@ def _speckle(facet: NDArray[np.intp], u: Floats, v: Floats, body: Floats, swirl:
 
 
 def _glass(shape: Solid, inks: Floats, hit: _Hit, turn: Floats, body: Floats, ink: Floats) -> Floats:
-    """Return coloured glass: light gathers at the far side, and print on the bottom is visible as a ghost."""
+    """Return colored glass: light gathers at the far side, and print on the bottom is visible as a ghost."""
     inside = hit.ray - 0.55 * hit.normal
     slope = shape.normals @ inside
     room = shape.far[:, None] - shape.normals @ hit.point

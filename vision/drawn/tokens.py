@@ -17,7 +17,7 @@ from vision.tray.calibration_sheet import PAGE, PAGE_CORNERS
 
 TOKEN, THICK = 30.0, 8.0  # width and thickness of a wooden token
 MIDDLE = (105.0, 142.0)  # the middle of the board on its page, which the camera looks at
-WOOD, TABLE = (128, 172, 206), (38, 56, 82)  # colours of the tokens and of the table below, as blue, green, red
+WOOD, TABLE = (128, 172, 206), (38, 56, 82)  # colors of the tokens and of the table below, as blue, green, red
 FINE = 4  # pixels per mm at which the page is rendered; a sticker has twice as many
 INK = 34  # brightness of black ink, 0 to 255
 
@@ -41,7 +41,7 @@ class DrawnBoard(Lit):
     `size` is the frame's width and height in pixels; the same `seed` gives the same wood and noise. The page's width
     fills `share` of the frame's. The camera looks at the board's middle from `height` away, straight above or tilted by
     `tilt` degrees, 0 to 60; the page is turned by `turn` radians and moved by `aside`. `white` is the brightness of the
-    paper, 0 to 255, and `noise` is the camera's, in grey levels. Its light (see `Lit`)
+    paper, 0 to 255, and `noise` is the camera's, in gray levels. Its light (see `Lit`)
     may be set at any time, and so may `jpeg`, the quality at which the camera compresses its pictures, 1 to 100 or
     None, and `hand`, how far a hand's fingers are from the picture's middle, right and down, in shares of its size, or
     None.
@@ -189,7 +189,7 @@ def _label(marker: int) -> MatLike:
 
 
 def _paste(picture: Image, flat: Image, way: MatLike) -> None:
-    """Lay a flat grey picture over another, in place, as the homography says."""
+    """Lay a flat gray picture over another, in place, as the homography says."""
     tall, wide = flat.shape
     corners = np.array([[(0, 0), (wide, 0), (wide, tall), (0, tall)]], np.float32)
     x, y, across, along = cv2.boundingRect(np.round(cv2.perspectiveTransform(corners, way)[0]).astype(np.int32))

@@ -51,9 +51,9 @@ class DrawnTray(Lit):
     """A tray, its dice, a hand now and then, and the camera above.
 
     `size` is the frame's width and height in pixels; the same `seed` gives the same throws, frame for frame. `felt` is
-    the cloth's colour (blue, green, red). `view` is the width the camera sees at the felt in mm, from `height` mm away,
+    the cloth's color (blue, green, red). `view` is the width the camera sees at the felt in mm, from `height` mm away,
     straight above or tilted by `tilt` degrees, 0 to 60. `rim` is the width of the tray's wooden edge in mm. `noise` is
-    the camera's, in grey levels. For its light see `Lit`. The
+    the camera's, in gray levels. For its light see `Lit`. The
     caller provides the clock: each call gets `now` in seconds, and calls must come in order of time.
     """
 
@@ -113,7 +113,7 @@ class DrawnTray(Lit):
 
     def toss(self, now: float, die: DrawnDie, value: Face) -> float:
         """Throw one die in that comes to show `value`, as in `throw`, while others lie or roll. Return the time when it
-        lies still. Dice of its colour are taken out of the tray first, with no hand drawn. It comes to lie apart from
+        lies still. Dice of its color are taken out of the tray first, with no hand drawn. It comes to lie apart from
         all others, but passes through them on its way. Raises ValueError for a value that its kind does not have."""
         facet = facet_of(die, value, self._rng)
         self._things = [thing for thing in self._things if thing.die.colour != die.colour]

@@ -22,24 +22,24 @@ _BOOK = cv2.aruco.DICT_4X4_50
 
 
 def draw_sheet() -> NDArray[np.uint8]:
-    """Draw the sheet, grey, at `DPI`: four markers, a line to check the printer with, and instructions."""
+    """Draw the sheet, gray, at `DPI`: four markers, a line to check the printer with, and instructions."""
     page = np.full((dots(PAGE[1]), dots(PAGE[0])), 255, np.uint8)
     book = cv2.aruco.getPredefinedDictionary(_BOOK)
     side = dots(MARK)
     for number, (x, y) in MARKS.items():
         left, top = dots(x), dots(y)
         page[top : top + side, left : left + side] = cv2.aruco.generateImageMarker(book, number, side)
-    write(page, "Dugout: how large is a millimetre?", 25, 30, 1.9)
+    write(page, "Dugout: how big is a millimeter?", 25, 30, 1.9)
     write(page, "1. Print at 100 %, without fitting to the page.", 25, 42)
     write(page, "2. Measure the line below: it must be 100 mm long.", 25, 50)
-    write(page, "3. Cut along the frame if the tray is small, lay it flat into the tray.", 25, 58)
+    write(page, "3. If the tray is small, cut along the frame. Lay the sheet flat in the tray.", 25, 58)
     cv2.rectangle(page, (dots(45), dots(78)), (dots(165), dots(198)), 0, 2)
     ruler(page, 55, 215)
     return page
 
 
 def scale_from_sheet(frame: MatLike) -> float:
-    """Return pixels per millimetre on the felt, from the printed sheet lying in the tray. One visible marker is enough.
+    """Return pixels per millimeter on the felt, from the printed sheet lying in the tray. One visible marker is enough.
     Raises TrayError when no marker is visible, or when their sizes differ so much that the camera looks at a slant."""
     # The square root of the area: a slight tilt shortens one side only.
     sides = [float(np.sqrt(cv2.contourArea(one))) for _, one in _markers(frame)]
@@ -74,7 +74,7 @@ def _markers(frame: MatLike) -> list[tuple[int, NDArray[np.float32]]]:
     pairs = [] if numbers is None else zip(numbers.ravel(), corners, strict=True)
     known = [(int(n), one.reshape(-1, 2).astype(np.float32)) for n, one in pairs if int(n) in MARKS]
     if not known:
-        raise TrayError("The sheet is not seen: lay it flat into the tray, its black squares up.")
+        raise TrayError("No sheet found: lay it flat in the tray, black squares up.")
     return known
 
 

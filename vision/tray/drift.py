@@ -17,7 +17,7 @@ MOVED = 0.015  # a tray that shifted by more than this share of the picture's wi
 # A tray turned, tilted or sank if its corners, except the most deviant one, moved differently by more than this share
 # of the picture's width.
 TURNED = 0.0115
-# The light changed when the felt is darker or brighter by these factors, or one of its colours by the third against the
+# The light changed when the felt is darker or brighter by these factors, or one of its colors by the third against the
 # others.
 DARKER, BRIGHTER, TINTED = 0.68, 1.45, 1.12
 LOST = 4  # factor of patience while the tray's edge is out of sight, before the tray counts as moved
@@ -94,7 +94,7 @@ class Drift:
 
 
 def _little(picture: MatLike) -> MatLike:
-    """Return the picture at the size of `motion.small_grey`, with its colours."""
+    """Return the picture at the size of `motion.small_grey`, with its colors."""
     return blocks(picture, max(round(picture.shape[1] / WIDTH), 1)).astype(np.float32)
 
 

@@ -19,7 +19,7 @@ Grey = NDArray[np.float32]
 WIDTH = 216  # approximate width, in pixels, of the small picture that everything is measured on
 TILE = 8  # width, in small pixels, of one patch whose motion is measured
 SPECK = 5  # least area of a thing, in small pixels
-# Least strength of a thing's outline, in grey levels per pixel more than the felt had there; a shadow has less.
+# Least strength of a thing's outline, in gray levels per pixel more than the felt had there; a shadow has less.
 CRISP = 0.6
 # A thrown die moves faster than this share of the picture's width per second, for longer than this many seconds. A die
 # that is turned, nudged or bumped stops sooner.
@@ -113,7 +113,7 @@ class Watcher:
         self._blind = True
 
     def update(self, frame: MatLike, when: float) -> TrayState:
-        """Take in the next frame, (height, width) grey or (height, width, 3) colour bytes, taken at `when` seconds.
+        """Take in the next frame, (height, width) gray or (height, width, 3) color bytes, taken at `when` seconds.
         `when` must grow from frame to frame. The frame is kept only in a throw and never written to. A frame of another
         size than the one before restarts the watch."""
         grey = small_grey(frame)
@@ -229,8 +229,8 @@ class Watcher:
 
 
 def small_grey(frame: MatLike) -> Grey:
-    """Return the frame in grey, about 216 pixels wide, 0 to 255."""
-    # Convert to grey first: shrinking three colours takes twice as long as everything else.
+    """Return the frame in gray, about 216 pixels wide, 0 to 255."""
+    # Convert to gray first: shrinking three colors takes twice as long as everything else.
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
     less = blocks(grey, max(round(frame.shape[1] / WIDTH), 1)).astype(np.float32)
     return cv2.GaussianBlur(less, (3, 3), 0).astype(np.float32, copy=False)
@@ -257,7 +257,7 @@ def middle(values: MatLike) -> float:
 
 
 def edges(grey: Grey) -> Grey:
-    """Return how much the picture changes from pixel to pixel, in grey levels; plain felt is near 0."""
+    """Return how much the picture changes from pixel to pixel, in gray levels; plain felt is near 0."""
     across = cv2.absdiff(cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8), np.zeros(1))
     down = cv2.absdiff(cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8), np.zeros(1))
     return np.asarray(cv2.max(across, down), np.float32)

@@ -20,7 +20,7 @@ Outline = NDArray[np.int32]  # corners of a polygon, in order, (n, 2): x and y i
 KEPT = 640  # largest width, in pixels, at which the empty picture is stored
 # A die lies in the tray from the first share of its box; below the second it does not concern the tray.
 INSIDE, OUTSIDE = 0.7, 0.3
-# Least and greatest width of a die, in millimetres; the greatest leaves room for one that lies askew.
+# Least and greatest width of a die, in millimeters; the greatest leaves room for one that lies askew.
 SIZES = (8.0, 35.0)
 # Width of the strip around the outline that stays visible, as a share of the frame's: a die may lie across the outline.
 MARGIN = 0.04
@@ -40,8 +40,8 @@ class Tray:
     """One tray under one camera, as it was calibrated.
 
     `camera` is the source's name and `size` its full frame's (width, height) in pixels. `outline` is where the tray is.
-    `empty` is its picture without dice: bytes, colour or grey, scaled to at most 640 pixels wide. `scale` is in pixels
-    per millimetre on the felt, None until measured. `focus` is the picture's sharpness as the function of that name
+    `empty` is its picture without dice: bytes, color or gray, scaled to at most 640 pixels wide. `scale` is in pixels
+    per millimeter on the felt, None until measured. `focus` is the picture's sharpness as the function of that name
     measures it, or None. `light` is the brightness of the felt, 0 to 255. `doubt` is "no-tray" if no edge was found and
     the whole picture serves. `locks` are the values the camera held then and should hold again, None if unknown.
     `place` is where the camera is over the felt, None until measured. `tapped` is True if a person tapped the corners
@@ -113,7 +113,7 @@ class Tray:
         return painted
 
     def _felt(self, frame: Image) -> NDArray[np.float64]:
-        """Return the felt's colour in this frame."""
+        """Return the felt's color in this frame."""
         return np.asarray(np.median(frame[::8, ::8][self.mask[::8, ::8] > 0], axis=0))
 
     def draw(self, picture: Image) -> Image:
@@ -138,7 +138,7 @@ class FoundTray:
 
 def find_tray(empty: MatLike) -> FoundTray:
     """Find the outline of the tray whose felt is in the middle of the picture, which must show no dice. The felt may
-    have any colour and the tray any convex shape, cut off by the picture's edge or not. If no edge is found the whole
+    have any color and the tray any convex shape, cut off by the picture's edge or not. If no edge is found the whole
     frame is returned, with the doubt "no-tray"."""
     tall, wide = empty.shape[:2]
     times = max(wide / 216, 1.0)
@@ -262,18 +262,18 @@ def focus(frame: MatLike, box: Box | None = None) -> float | None:
 
 
 def brightness(frame: MatLike, mask: Image) -> tuple[float, float]:
-    """Return the felt's median grey, 0 to 255, and the share of it, 0 to 1, that is burnt out to white."""
+    """Return the felt's median gray, 0 to 255, and the share of it, 0 to 1, that is burned out to white."""
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
     inside = grey[mask > 0]
     return float(np.median(inside)), float((inside >= 250).mean())
 
 
 def scale_from_die(frame: Image, reading: Reading, mm: float = 16.0) -> float:
-    """Return pixels per millimetre, from one die of `mm` along its edge that lies flat in the middle of the tray.
+    """Return pixels per millimeter, from one die of `mm` along its edge that lies flat in the middle of the tray.
     Raises TrayError when there is not exactly one, or its sides cannot be told from the felt. Its upper face is nearer
     to the camera than the felt, which makes the scale a few percent too large; this is not corrected."""
     if len(reading.dice) != 1:
-        raise TrayError(f"{len(reading.dice) or 'No'} dice are seen: put one die into the middle of the tray.")
+        raise TrayError(f"{len(reading.dice) or 'No'} dice found: put one die in the middle of the tray.")
     x, y, wide, tall = reading.dice[0].box
     reach = round(0.45 * max(wide, tall))
     left, top = max(x - reach, 0), max(y - reach, 0)
@@ -291,7 +291,7 @@ def scale_from_die(frame: Image, reading: Reading, mm: float = 16.0) -> float:
         side, long = sorted(sides)
         if 0.5 * max(wide, tall) < side and long < 1.5 * side:
             return math.sqrt(side * long) / mm
-    raise TrayError("The die cannot be told from the felt: take one of another colour, away from the wall.")
+    raise TrayError("The die blends in with the felt: use one of another color, away from the wall.")
 
 
 def wrong_size_message(was: tuple[int, int], now: tuple[int, int]) -> str:

@@ -91,11 +91,11 @@ def _parse(home: Path, camera: str, size: tuple[int, int]) -> Tray:
     if not isinstance(about, dict):
         raise ValueError("it holds no tray")
     if (about["camera"], about["size"]) != (camera, list(size)):
-        raise ValueError("it is of another camera or resolution")
+        raise ValueError("it is from another camera or resolution")
     name = str(about["empty"])
     data = (home / Path(name).name).read_bytes()
     if name != f"empty-{zlib.crc32(data):08x}.png":
-        raise ValueError(f"{name} is not what was kept")
+        raise ValueError(f"{name} is not what was saved")
     empty = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
     if empty is None:
         raise ValueError(f"{name} is not a picture")

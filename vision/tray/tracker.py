@@ -33,7 +33,7 @@ class RestingFace:
 # The die is not where it lay a moment ago: it is elsewhere, in the air, blurred, or in or under a hand.
 MOVING: Final = "moving"
 UNSURE: Final = "unsure"  # the die may lie there, but its face is not certain
-GONE: Final = "gone"  # the die is not visible, nor was it recently: it is not in the tray, or has another colour
+GONE: Final = "gone"  # the die is not visible, nor was it recently: it is not in the tray, or has another color
 ShownDie = RestingFace | Literal["moving", "unsure", "gone"]  # what one die shows in one picture
 
 Key = TypeVar("Key", bound=Hashable)
@@ -57,7 +57,7 @@ class _RestingPlace:
 
 
 class DiceTracker(Generic[Key]):
-    """Tracks the dice in `wanted` from reading to reading, and distinguishes them by colour.
+    """Tracks the dice in `wanted` from reading to reading, and distinguishes them by color.
 
     A die lies still once two readings in a row show it in one place with one value, both sure; it does so since the
     first of them. It moves while it is somewhere else than before or just gone. A die found again where it last lay
@@ -155,7 +155,7 @@ class DiceTracker(Generic[Key]):
         return [self._whose(die) for die in dice]
 
     def _whose(self, die: Die) -> Key | None:
-        """Return the key of a die seen without all the others: its colour must fit one and clearly no other."""
+        """Return the key of a die seen without all the others: its color must fit one and clearly no other."""
         fits = sorted(((_fit(die, want), place) for place, want in enumerate(self._wanted.values())))
         if fits[0][0] > FAR or (len(fits) > 1 and fits[1][0] - fits[0][0] < APART):
             return None
@@ -163,7 +163,7 @@ class DiceTracker(Generic[Key]):
 
 
 def _fit(die: Die, want: Wanted) -> float:
-    """Return how far a die's colour is from the wanted one, under the lamp that suits it best."""
+    """Return how far a die's color is from the wanted one, under the lamp that suits it best."""
     if die.kind != want.kind:
         return math.inf
     if die.tint is None or want.colour not in LOOKS:

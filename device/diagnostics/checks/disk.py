@@ -42,10 +42,10 @@ def disk(facts: Facts) -> Finding:
     free, writable = facts.machine.room(facts.data)
     seen = f"{megabytes(free)} free."
     if not writable:
-        return wrong(f"{facts.data} cannot be written.", f"Restart the Pi. {REPLACE}")
+        return wrong(f"Can't write to {facts.data}.", f"Restart the Pi. {REPLACE}")
     if free < journal_copy.ROOM:
-        return wrong(seen, "Make room: the journal has hardly any left. Delete files that are not the table's.")
-    return look(seen, "Make room, or use a larger card.") if free < SPARE else ok(seen)
+        return wrong(seen, "Free up space: the journal has hardly any left. Delete files that aren't the table's.")
+    return look(seen, "Free up space, or use a larger card.") if free < SPARE else ok(seen)
 
 
 def card(facts: Facts) -> Finding:
@@ -79,7 +79,7 @@ def space(facts: Facts) -> Finding:
     except FileNotFoundError:
         return ok("Nothing is stored yet.")
     except OSError:
-        return look(f"You may not read {data}.", "Run the doctor with sudo.")
+        return look(f"No permission to read {data}.", "Run the doctor with sudo.")
     kept = {
         "journal": (sum(size(data / f"journal.db{end}") for end in ("", "-wal")), store.BUDGET + (16 << 20)),
         "pictures of dice": (size(data / "evidence"), PICTURES),
@@ -110,7 +110,7 @@ def journal(facts: Facts) -> Finding:
         mode, sync = (live.mode, live.sync) if live else _inspect(path)
     except (OSError, sqlite3.Error) as error:
         if isinstance(error, OSError) or "unable to open" in str(error):
-            return look(f"You may not read {path}.", "Run the doctor with sudo.")
+            return look(f"No permission to read {path}.", "Run the doctor with sudo.")
         todo = f"Start the table: it repairs the journal and keeps the old file. {REPLACE}"
         return wrong(f"The journal is damaged: {error}.", todo)
     when = next(iter(values(path, backup_switch.RESTORED)), "") if live is None else ""
@@ -147,7 +147,7 @@ def games(facts: Facts) -> Finding:
     path = facts.data / "journal.db"
     try:
         if not path.exists():
-            return ok("Nothing was played yet.")
+            return ok("No games yet.")
         with closing(read_only(path)) as db:
             count, damaged = len(hash_chain.games([db])), game_check.damaged(db)
     except (OSError, sqlite3.Error):

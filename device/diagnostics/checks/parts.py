@@ -17,7 +17,7 @@ INTERNAL = re.compile(r"bcm2835-|pispbe|rpi|rp1-cfe|unicam")  # names of a Pi's 
 SENSORS = re.compile(r"imx[0-9]+|ov[0-9]+|gc[0-9]+|arducam.*")  # names of drivers for cameras on a ribbon cable
 FEW = 8.0  # pictures a second below which dice are read late
 
-FASTER = "For faster pictures write dtparam=i2c_arm_baudrate=400000 into /boot/firmware/config.txt and restart."
+FASTER = "For faster pictures, write dtparam=i2c_arm_baudrate=400000 into /boot/firmware/config.txt and restart."
 
 
 def display(facts: Facts) -> Finding:
@@ -45,7 +45,7 @@ def display(facts: Facts) -> Finding:
         return wrong(fault, f"Check the {wires} wires of the display (README, Wiring), and driver in the settings.")
     if figures.display is None:
         return ok("It works; no picture has been timed yet.")
-    seen = f"It works: {figures.display * 1000:.0f} ms for a picture."
+    seen = f"It works: {figures.display * 1000:.0f} ms per picture."
     return look(seen, FASTER) if figures.display > SLOW and not spi else ok(seen)
 
 
@@ -68,7 +68,7 @@ def buses(facts: Facts) -> Finding:
     answers = {address: facts.machine.probe(bus, address) for address in sorted({*KNOWN, wanted.address})}
     if None in answers.values():
         todo = "Run the doctor with sudo, or add yourself to the group i2c: sudo usermod -aG i2c $USER."
-        return look(f"{seen} You may not open bus {bus}.", todo)
+        return look(f"{seen} No permission to open bus {bus}.", todo)
     there = [f"0x{address:02X}" for address, answered in answers.items() if answered]
     return ok(f"{seen} On bus {bus} {', '.join(there) or 'no display'} answers.")
 
@@ -154,9 +154,9 @@ def camera(facts: Facts) -> Finding:
     if facts.demo:
         return ok("Simulated.")
     found = connected(facts.machine)
-    seen = f"Connected: {'; '.join(found)}. " if found else "The kernel knows no camera. "
+    seen = f"Connected: {'; '.join(found)}. " if found else "No camera detected. "
     if source == "none":
-        return ok(f"{seen}None is set: dice are typed.")
+        return ok(f"{seen}None is set: you enter the dice.")
     seen += f"Set: {source}. "
     if figures is None:
         return ok(f"{seen}Not tried: {facts.unreachable}")
@@ -165,9 +165,9 @@ def camera(facts: Facts) -> Finding:
         cable = "Plug it in, or with the Pi off push its ribbon cable in at both ends; then start the Pi."
         return wrong(seen + fault, todo if found else cable)
     if figures.camera is None or figures.camera.fps is None:
-        return look(f"{seen}No picture yet.", "Wait half a minute and look again.")
+        return look(f"{seen}No picture yet.", "Wait half a minute and check again.")
     fps, locks = figures.camera.fps, figures.camera.locks
-    seen += f"{fps:.0f} pictures a second."
+    seen += f"{fps:.0f} pictures per second."
     if locks is None:
         seen += " It is still adjusting to the light."
     for words, held in (("Locked", True), ("Not locked", False)):
@@ -188,7 +188,7 @@ def announcer(facts: Facts) -> Finding:
     if facts.settings.announcer.level == "off":
         return ok("Off on the table itself; a phone or the television can announce the plays.")
     cards = outputs(facts.machine)
-    seen = f"Sound cards: {', '.join(cards)}. " if cards else "The kernel knows no sound card. "
+    seen = f"Sound cards: {', '.join(cards)}. " if cards else "No sound card detected. "
     if facts.figures is None:
         return ok(f"{seen}Not tried: {facts.unreachable}")
     if fault := facts.figures.fault("announcer"):
@@ -199,7 +199,7 @@ def announcer(facts: Facts) -> Finding:
         named = f'device = "default:CARD={cards[-1]}"'
         return wrong(seen + fault, f"Connect a speaker, or set its card under [announcer] in the settings: {named}.")
     if all(one.part != "announcer" for one in facts.figures.health):
-        return look(f"{seen}The running table does not use it.", "Switch the table off and on.")
+        return look(f"{seen}The running table does not use it.", "Turn the table off and on.")
     return ok(f"{seen}espeak-ng speaks.")
 
 

@@ -17,7 +17,7 @@ def refused(facts: Facts) -> Finding:
     if summary is None:
         return ok("Checked only while the table is running.")
     if not summary.counts:
-        return ok("None was turned away.")
+        return ok("No phone was turned away.")
     now = time.time()
     counts = (f"{times} × {gate}" for gate, times in summary.counts.items())
     seen = "\n".join((*(_line(one, now) for one in summary.last), f"Since the start: {', '.join(counts)}."))

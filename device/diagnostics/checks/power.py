@@ -51,7 +51,7 @@ def power(facts: Facts) -> Finding:
     if low or (bits or 0) & WEAK:
         return wrong("The voltage is too low now.", SUPPLY)
     if (bits or 0) >> 16 & WEAK:
-        return look("The voltage has been too low since the Pi started.", SUPPLY)
+        return look("The voltage was too low at some point since the Pi started.", SUPPLY)
     return ok("The voltage is good." if bits is None else "The voltage is good, and has been since the Pi started.")
 
 
@@ -65,7 +65,7 @@ def slowed(facts: Facts) -> Finding:
     if bits & SLOWED:
         return wrong("The Pi is slowing itself down now.", todo)
     if ever & SLOWED:
-        return look("The Pi has slowed itself down since it started.", todo)
+        return look("The Pi slowed itself down at some point since it started.", todo)
     return ok("The Pi runs at full speed, and has since it started.")
 
 

@@ -46,10 +46,10 @@ def software(facts: Facts) -> Finding:
     found = versions(facts.machine)
     seen = f"{', '.join(f'{name} {number}' for name, number in found.items() if number != 'none')}."
     if (lgpio := found["lgpio"]) != "none" and [int(part) for part in re.findall(r"[0-9]+", lgpio)] < [0, 2, 2]:
-        todo = "This lgpio is empty, no button works with it: pip uninstall lgpio, then install python3-lgpio."
+        todo = "This lgpio is empty, and no button works with it: pip uninstall lgpio, then install python3-lgpio."
         return wrong(seen, todo)
     if sys.maxsize < 2**32:
-        return look(seen, "Use the 64-bit Raspberry Pi OS: libraries for 32 bits are missing.")
+        return look(seen, "Use the 64-bit Raspberry Pi OS: the 32-bit libraries are missing.")
     return ok(seen)
 
 
@@ -117,7 +117,7 @@ def service(facts: Facts) -> Finding:
     output = facts.machine.run(["systemctl", "show", "dugout.service"])
     unit = dict(line.partition("=")[::2] for line in (output or "").splitlines())
     if facts.figures is not None and facts.figures.unsafe:
-        return wrong(facts.figures.unsafe, "Fix what it says, then switch the table off and on to leave safe mode.")
+        return wrong(facts.figures.unsafe, "Fix what it says, then turn the table off and on to leave safe mode.")
     if unit.get("LoadState") != "loaded":
         return ok(f"No service; {'the table was started by hand' if facts.in_use else 'no table is running'}.")
     state, failed = unit.get("ActiveState", "unknown"), len(facts.machine.read("run/dugout/starts") or "")

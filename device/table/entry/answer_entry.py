@@ -16,7 +16,7 @@ MANY, FEW = 12, 5
 face of that group.
 """
 
-UNSEEN = ("sit down with a phone, choose there", "use a phone")
+UNSEEN = ("take your seat on a phone, choose there", "use a phone")
 """What to do about a secret choice whose cursor only a phone shows, and the same in fewer words."""
 
 
@@ -33,7 +33,7 @@ class AnyDie(Protocol):
 
     @property
     def colour(self) -> str | None:
-        """Its colour, where that matters."""
+        """Its color, where that matters."""
 
     @property
     def owner(self) -> Seat | None:

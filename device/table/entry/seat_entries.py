@@ -117,7 +117,7 @@ class PassEntry(SecretEntry):
 class PhoneOnlyEntry(SecretEntry):
     """A choice of a card that a player can see only on a phone."""
 
-    how = "sit down with a phone, pick a card"
+    how = "take your seat on a phone, pick a card"
     brief = "use a phone"
     again = ""
 
@@ -209,10 +209,10 @@ class SeatEntries:
             return
         places = self.again(table, n)
         if places is None:
-            raise IllegalAnswer("One moment: the computer is choosing which dice to throw again.")
+            raise IllegalAnswer("One moment: the computer is choosing which dice to reroll.")
         if isinstance(value, list | tuple) and not _same_dice(ask, places, value):
             chosen = spoken(f"the {ask.faces[place]}" for place in places)
-            raise IllegalAnswer(f"Throw again what the computer chose: {chosen}.")
+            raise IllegalAnswer(f"Reroll what the computer chose: {chosen}.")
 
     def put(self, seat: Seat | None, entry: AnswerEntry | None) -> None:
         """Make this the entry of a seat and the only one; None removes all entries."""
@@ -250,7 +250,7 @@ def _others_turn(table: Table) -> str:
     board = table.scoreboard()
     sides = [board.plays.get(ask.seat) for _, ask in table.asks() if _turns(ask)]
     names = dict.fromkeys(board.sides[side].name for side in sides if side)
-    return f"Nothing is asked of you now. It is up to {spoken(names)}." if names else "Nothing is asked of you now."
+    return "Nothing for you to do right now." + (f" It's up to {spoken(names)}." if names else "")
 
 
 def _turns(ask: Ask) -> bool:

@@ -26,7 +26,7 @@ FALSE = "false-call"
 """The answer to a confirmation, instead of a face, if the call was false."""
 
 VOID = {
-    "early": "Called before it lay still: roll again.",
+    "early": "Called before the die stopped: roll again.",
     "again": "Not rolled since: roll the {die} first.",
     "loses": "That did not win: roll again.",
     "false": "A false call: roll again.",
@@ -36,7 +36,7 @@ VOID = {
 ASKED = {
     "": "{seat} called: what does the die show?",
     "gone": "{seat} called, and I see no {die}: what does it show?",
-    "unsure": "{seat} called, and the camera is not sure: what does the die show?",
+    "unsure": "{seat} called, and the camera isn't sure: what does the die show?",
 }
 """The question to the table, by what the camera knows."""
 
@@ -76,7 +76,7 @@ class Race:
             if race is None or n not in race.n.values():
                 raise StaleAnswer("No race is on.")
             if race.n.get(seat) != n or (source is Source.MANAGER) != (seat in self._game.settings.managers):
-                raise WrongSeat("That is for the other side to call.")
+                raise WrongSeat("The other side has to call that.")
             race.call(seat, self._game.clock() if when is None else when, source)
             self.judge()
 
@@ -88,7 +88,7 @@ class Race:
         with self._game.change():
             assert self.open is not None
             if self.open.asking != seat and not operator:
-                raise IllegalAnswer("Call it: what the die shows is asked only where the camera is not sure.")
+                raise IllegalAnswer("Just call: you enter what the die shows only if the camera isn't sure.")
             self.open.confirm(seat, value, self._game.clock())
             self.judge()
 
@@ -173,7 +173,7 @@ class OpenRace:
     def call(self, seat: Seat, when: float, source: Source) -> None:
         """Record a seat's call. Raises IllegalAnswer if the camera alone referees."""
         if self._silent:
-            raise IllegalAnswer("The camera decides this race: roll, nobody calls.")
+            raise IllegalAnswer("The camera decides this race: roll, and nobody calls.")
         self.sources[seat] = source
         self.referee.call(seat, when)
 
@@ -223,9 +223,9 @@ def _words(standing: RaceStanding, die: str, wins: tuple[Face, ...]) -> str:
         case "void":
             return VOID[standing.why].format(die=die)
         case "confirm":
-            return f"Called: say what the {die} shows."
+            return f"Called: enter what the {die} shows."
         case "called" if standing.face in wins:
-            return f"A {standing.face}: it counts if none was first."
+            return f"A {standing.face}: it counts if nobody was first."
         case "called":
             return "Called: looking at the die."
         case "ready":

@@ -103,7 +103,7 @@ def test_what_becomes_of_a_proposal(room: Room) -> None:
     propose(mine)
     count = taps(other)
     tap(other, "Refuse")
-    expect(mine.locator("#asks .notice")).to_have_text(f"Lanterns did not agree: the roll stays {before[0]}.")
+    expect(mine.locator("#asks .notice")).to_have_text(f"Lanterns didn't agree: the roll stays {before[0]}.")
     for part in (mine.locator("#wrong"), other.locator(".agree")):
         expect(part).to_be_hidden()
     assert (before, count + 1) == (last(room), taps(other))

@@ -204,13 +204,13 @@ def test_a_running_table_is_not_restored_over(home: Home, tmp_path: Path, capsys
     home.dugout("backup", file)
     before = contents(home.data)
     assert home.dugout("restore", file) == 2
-    assert "a table runs on" in capsys.readouterr().err
+    assert "a table is running on" in capsys.readouterr().err
     assert contents(home.data) == before
     home.store.close()
 
 
 def test_no_backup_is_written(home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without a journal; the error names a folder that cannot be written."""
+    """Can't write to Without a journal; the error names a folder that."""
     (tmp_path / "bare").mkdir()
     assert main(["backup", str(tmp_path / "bare" / "b.zip"), "--data", str(tmp_path / "bare")]) == 2
     assert "there is no journal" in capsys.readouterr().err

@@ -40,12 +40,12 @@ def test_games_are_listed_and_named(tmp_path: Path, capsys: pytest.CaptureFixtur
     store, data = kept(tmp_path), ("--data", str(tmp_path))
     if not runs:
         store.close()
-    assert (0, "Game 1 is called Autumn league now.\n", "") == dugout(capsys, "--name", "1", " Autumn league ", *data)
+    assert (0, "Game 1 is now called Autumn league.\n", "") == dugout(capsys, "--name", "1", " Autumn league ", *data)
     status, out, err = dugout(capsys, *data)
     day = f"{EVENING.astimezone():%Y-%m-%d %H:%M}"
     assert (0, "") == (status, err)
     assert [
-        "No.  Name           Game        Where it stands                        Last played",
+        "No.  Name           Game        Status                                 Last played",
         f"2    –              Small Ball  top of inning 1, 0 to 0, on the table  {day}",
         f"1    Autumn league  Small Ball  top of inning 1, 0 to 0                {day}",
     ] == out.splitlines()
@@ -54,7 +54,7 @@ def test_games_are_listed_and_named(tmp_path: Path, capsys: pytest.CaptureFixtur
     again = Store(tmp_path / "journal.db")
     assert again.trouble is None
     again.close()
-    assert (0, "Game 1 has no name now.\n", "") == dugout(capsys, "--name", "1", "", *data)
+    assert (0, "Game 1 now has no name.\n", "") == dugout(capsys, "--name", "1", "", *data)
 
 
 @pytest.mark.parametrize(

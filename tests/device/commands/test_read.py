@@ -50,7 +50,7 @@ def test_line_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert dugout(*paths) == 0
     assert capsys.readouterr().out.splitlines() == [
         f"{paths[0]}: 1 2 3 — sure",
-        f"{paths[1]}: 1 2 3 4 5 — asks: A die lies on another: lay them side by side.",
+        f"{paths[1]}: 1 2 3 4 5 — asks: A die is on top of another: put them side by side.",
         f"{paths[2]}: no dice — asks: There are no dice in the tray.",
     ]
 
@@ -167,7 +167,7 @@ def test_film(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_film_without_a_throw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = film(tmp_path / "film.avi", thrown=False)
     assert dugout(path) == 0
-    assert capsys.readouterr() == ("", f"dugout read: no throw comes to rest in {path}.\n")
+    assert capsys.readouterr() == ("", f"dugout read: no roll comes to rest in {path}.\n")
 
 
 def test_annotate(tmp_path: Path) -> None:

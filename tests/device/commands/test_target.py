@@ -183,4 +183,4 @@ def test_without_permission_the_command_asks_for_sudo(
     (tmp_path / "b.zip").touch()
     monkeypatch.setattr(os, "access", lambda folder, mode: folder != service.data)
     assert 2 == main(command)
-    assert f"You may not read {service.data}: run this with sudo." in capsys.readouterr().err
+    assert f"No permission to read {service.data}: run this with sudo." in capsys.readouterr().err

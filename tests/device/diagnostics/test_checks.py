@@ -55,7 +55,7 @@ def test_the_pi_itself(
 def test_past_and_present_differ(tmp_path: Path) -> None:
     """A supply that was weak an hour ago is worth a look; heat is not blamed on it."""
     weak = facts(drawn(tmp_path, PI4, {"vcgencmd": "throttled=0x10000\n"}))
-    words = "The voltage has been too low since the Pi started."
+    words = "The voltage was too low at some point since the Pi started."
     assert Finding("", "look", words, power.SUPPLY) == power.power(weak)
     hot = facts(drawn(tmp_path, PI4, {"vcgencmd": "throttled=0x80008\n"}))
     assert ("ok", "wrong", power.AIR) == (power.power(hot).verdict, *result(power.slowed(hot)))
@@ -75,7 +75,7 @@ def test_a_working_display_reports_its_pace(tmp_path: Path) -> None:
     """A bus at 100 kHz is worth a look, with what to write where."""
     seen = drawn(tmp_path, PI4)
     quick, slow = (parts.display(facts(seen, running=replace(FIGURES, display=it))) for it in (0.024, 0.093))
-    assert Finding("", "ok", "It works: 24 ms for a picture.") == quick
+    assert Finding("", "ok", "It works: 24 ms per picture.") == quick
     assert ("look", parts.FASTER) == result(slow)
 
 
@@ -195,9 +195,9 @@ def test_lines_are_read_as_the_kernel_packs_them() -> None:
         (
             CameraFigures(29.6, {"exposure": [1], "focus": None}),
             "ok",
-            "30 pictures a second. Locked: exposure. Not locked: focus.",
+            "30 pictures per second. Locked: exposure. Not locked: focus.",
         ),
-        (CameraFigures(4.0, None), "look", "4 pictures a second. It is still adjusting to the light."),
+        (CameraFigures(4.0, None), "look", "4 pictures per second. It is still adjusting to the light."),
         (CameraFigures(None, None), "look", "No picture yet."),
     ],
 )
@@ -234,7 +234,7 @@ SOUND = PI4 | {
 @pytest.mark.parametrize(
     ("files", "fault", "seen", "todo"),
     [
-        (PI4, DEAF, "The kernel knows no sound card. The announcer is silent: there", "Connect a speaker."),
+        (PI4, DEAF, "No sound card detected. The announcer is silent: there", "Connect a speaker."),
         (SOUND, DEAF, "Sound cards: vc4hdmi, Headphones. The", 'device = "default:CARD=Headphones".'),
         (
             SOUND,
@@ -260,7 +260,7 @@ def test_an_announcer_that_is_heard_or_not_used(tmp_path: Path) -> None:
     heard = replace(FIGURES, health=[Health("announcer", True, "Works.")])
     assert ("ok", "") == result(parts.announcer(facts(here)))
     assert ("ok", "") == result(parts.announcer(facts(here, SPOKEN, running=heard)))
-    assert ("look", "Switch the table off and on.") == result(parts.announcer(facts(here, SPOKEN, running=FIGURES)))
+    assert ("look", "Turn the table off and on.") == result(parts.announcer(facts(here, SPOKEN, running=FIGURES)))
     assert "Not tried: it hides." in parts.announcer(facts(here, SPOKEN, unreachable="it hides.")).seen
 
 
@@ -362,7 +362,7 @@ def test_phones_that_were_turned_away(tmp_path: Path) -> None:
         return phones.refused(facts(seen, running=replace(FIGURES, refusals=refusals.summary())))
 
     assert Finding("", "ok", "Checked only while the table is running.") == phones.refused(facts(seen))
-    assert Finding("", "ok", "None was turned away.") == found()
+    assert Finding("", "ok", "No phone was turned away.") == found()
     for gate, asked in ((CODE, "POST /table"), (CODE, "POST /seat"), (CONNECTIONS, "")):
         refusals.note(gate, "10.0.0.7", asked)
         clock.now += phones.RECENT_S

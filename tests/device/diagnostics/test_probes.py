@@ -97,7 +97,7 @@ class Film:
         ({"fps": 30.0}, "", 30),
         ({"fps": 5.0}, "", 5),
         ({"fps": 30.0, "last": 4}, "It stopped answering.", None),
-        ({"fps": 30.0, "last": 4, "ends": True}, "Its pictures end: it is a video, not a camera.", None),
+        ({"fps": 30.0, "last": 4, "ends": True}, "Its pictures end: it's a video, not a camera.", None),
     ],
 )
 def test_a_camera_is_timed(film: dict[str, Any], fault: str, fps: float | None) -> None:
@@ -117,5 +117,5 @@ def test_only_the_parts_in_the_settings_are_tried(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(probes, "display", odd)
     monkeypatch.setattr(probes, "camera", lambda opener: ("", CameraFigures(30.0, None)))
     figures = probes.try_parts(parse("[buttons]\nfactory = 'none'", "x"))
-    health = [Health("display", False, "Trying it failed: ZeroDivisionError."), Health("camera", True, "")]
+    health = [Health("display", False, "The test failed: ZeroDivisionError."), Health("camera", True, "")]
     assert Figures(health=health, camera=CameraFigures(30.0, None)) == figures

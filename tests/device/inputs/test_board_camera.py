@@ -180,7 +180,7 @@ def test_a_lost_camera_is_reported_and_comes_back(kept: Session, film: Film, run
     film.faults.append(CameraError("The camera stopped answering: check its plug."))
     until(lambda: kept.game.notices.health())
     words = kept.game.notices.health()["board"]
-    assert words.startswith("No camera over the board: lay them on a phone or with the buttons.")
+    assert words.startswith("No board camera: place the pieces on a phone or with the buttons.")
     assert words.endswith("check its plug.")
     assert plain(kept.game.view(None))["layout"] is None
     assert running.jpeg() is None

@@ -108,7 +108,7 @@ def test_one_die_gives_the_scale(scene: DrawnTray, tmp_path: Path) -> None:
     assert kept.scale == measured.scale
     scene.lay(0, WHITE, 3, 60, 5)
     _, checks = bench.die(tray, shots(scene))
-    assert "2 dice are seen" in checks[0].words
+    assert "2 dice found" in checks[0].words
 
 
 def test_a_die_that_cannot_be_read_fails_its_check(scene: DrawnTray, tmp_path: Path) -> None:
@@ -161,9 +161,9 @@ def test_the_corners_of_a_tray_without_an_edge(tmp_path: Path) -> None:
     ("doubt", "confidence", "clear", "words"),
     [
         (None, 0.99, 0.67, "The white die is read: it shows 3."),
-        ("glare", 0.9, 0.33, "The white die is burnt out by the light: turn the lamp away, or use a softer one."),
+        ("glare", 0.9, 0.33, "The white die is washed out by the light: turn the lamp away, or use a softer one."),
         ("unclear", 0.5, 0.1, "The white die is hard to read in this light: "),
-        ("cocked", 1.0, 1.0, "A die leans: "),
+        ("cocked", 1.0, 1.0, "A die is cocked: "),
     ],
 )
 def test_each_die_is_read_or_not(

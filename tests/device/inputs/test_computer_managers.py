@@ -341,7 +341,7 @@ def test_a_person_who_is_quicker_beats_it(race: Bench) -> None:
 def test_nobody_calls_for_the_computer(race: Bench) -> None:
     view = race.session.game.view(None).race
     assert view is not None
-    with pytest.raises(Exception, match="for the other side"):
+    with pytest.raises(Exception, match="The other side has to call"):
         race.session.race.call("away", view.n["away"], race.clock.now, Source.PHONE)
     with pytest.raises((IllegalAnswer, StaleAnswer)):
         race.session.seats.answer("away", view.n["away"], FALSE, Source.PHONE)

@@ -96,7 +96,7 @@ def test_dice_that_the_demo_does_not_have_are_typed(
     monkeypatch.setattr(duel_game, "DICE", (Die("d16"),))
     session, stage = duel(store, clock), SimulatedDevices({}, seed=3)
     session.rolls.watch("empty", "The tray is empty.")
-    with pytest.raises(IllegalAnswer, match=r"The demo has no d16: type what it shows\."):
+    with pytest.raises(IllegalAnswer, match=r"The demo has no d16: enter what it shows\."):
         stage.simulate("throw", session)
     computer = ComputerThrows(session, Random(3), lambda: stage.simulate("throw", session))
     computer.step(session.game.view(None))

@@ -211,7 +211,7 @@ def test_a_moved_tray_is_reported_and_its_readings_doubted(scene: DrawnTray, tra
     source.acts = {20: move(pushed(plain, 40)), 250: move(plain)}
     source.throw(200, 5)
     session, _ = play(source, trays)
-    assert session.told == ["The tray or the camera moved: put it back, or calibrate again.", None]
+    assert session.told == ["The tray or the camera moved: put it back, or recalibrate.", None]
     assert session.seen[0].reading.doubt == "moved-tray"
 
 
@@ -225,7 +225,7 @@ def test_a_tray_that_moved_is_found_again(tmp_path: Path) -> None:
     source.acts = {20: lambda: setattr(scene, "frame", moved)}
     source.throw(280, 5)
     session, _ = play(source, tmp_path)
-    assert session.told == ["The tray or the camera moved: put it back, or calibrate again.", None]
+    assert session.told == ["The tray or the camera moved: put it back, or recalibrate.", None]
     assert [(seen.reading.doubt, [die.value for die in seen.reading.dice]) for seen in session.seen] == [(None, [5])]
     after = load(tmp_path, "drawn", (640, 480))
     assert before is not None
@@ -242,7 +242,7 @@ def test_changed_light_is_reported(scene: DrawnTray, trays: Path) -> None:
 
     source.acts = {20: lamp(0.4), 220: lamp(1.0)}
     session, _ = play(source, trays)
-    assert session.told == ["The light changed: put it back, or calibrate again.", None]
+    assert session.told == ["The light changed: change it back, or recalibrate.", None]
 
 
 @pytest.mark.slow
@@ -321,9 +321,9 @@ def test_a_camera_that_never_opened_is_not_reported_as_uncalibrated(
 def test_calibrating_during_a_game(live: tuple[DiceCamera, _FakeSession], scene: DrawnTray, tmp_path: Path) -> None:
     """Empty tray, die, forget: each step returns its checks, and the live picture shows the outline."""
     camera, _ = live
-    assert plain(camera.calibrate("dice"))["checks"][0]["words"] == "First take the empty tray."
+    assert plain(camera.calibrate("dice"))["checks"][0]["words"] == "Capture the empty tray first."
     first = camera.calibrate("die")
-    assert (plain(first)["ok"], plain(first)["checks"][0]["words"]) == (False, "First take the empty tray.")
+    assert (plain(first)["ok"], plain(first)["checks"][0]["words"]) == (False, "Capture the empty tray first.")
     taken = camera.calibrate("empty")
     assert (plain(taken)["step"], plain(taken)["ok"]) == ("empty", True)
     assert load(tmp_path, "drawn", (640, 480)) is not None
@@ -454,7 +454,7 @@ def test_a_lost_camera_ends_the_step(live: tuple[DiceCamera, _FakeSession], scen
     while "camera" not in session.missing or session.missing["camera"] is None:
         assert time.monotonic() < until
         time.sleep(0.01)
-    assert plain(camera.calibrate("empty"))["checks"][0]["words"] == "There is no camera picture."
+    assert plain(camera.calibrate("empty"))["checks"][0]["words"] == "There is no picture from the camera."
 
 
 def test_a_second_reader_shares_the_camera(scene: DrawnTray, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -466,11 +466,11 @@ def test_a_second_reader_shares_the_camera(scene: DrawnTray, monkeypatch: pytest
         for _ in range(frames):
             tap.read()
         assert tap.last is beside.read()
-        with pytest.raises(OSError, match="gives no picture"):
+        with pytest.raises(OSError, match="No picture from the tray camera"):
             beside.read()
     tap.read()
     camera._lose("It was unplugged.")
-    with pytest.raises(OSError, match="gives no picture"):
+    with pytest.raises(OSError, match="No picture from the tray camera"):
         beside.read()
 
 
@@ -512,6 +512,6 @@ def test_the_demo_is_calibrated_from_the_page(tmp_path: Path) -> None:
         forgotten = program.post("calibrate", step="forget").json()
         assert [check["words"] for check in forgotten["checks"]] == [
             "The calibration is deleted.",
-            "There was nothing learned.",
+            "There was nothing to forget.",
         ]
         assert not list(tmp_path.rglob("tray.json"))

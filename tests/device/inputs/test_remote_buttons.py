@@ -119,11 +119,11 @@ def test_its_events_go_to_the_table_alone(plugged: Plugged) -> None:
 
 
 def test_the_names_that_are_there_are_told(plugged: Plugged) -> None:
-    with pytest.raises(ButtonError, match=r"No input device is called 'logi'. There is none."):
+    with pytest.raises(ButtonError, match=r"No input device is called 'logi'. None was found."):
         Hand(plugged)
     for file, name in (("event0", "Power Button"), ("event1", "Genius Pedal"), ("event2", "Genius Pedal")):
         plugged.plug(file, name)
-    with pytest.raises(ButtonError, match=r"called 'logi'. There are: Power Button, Genius Pedal."):
+    with pytest.raises(ButtonError, match=r"called 'logi'. Found: Power Button, Genius Pedal."):
         Hand(plugged)
 
 
@@ -158,7 +158,7 @@ def test_it_comes_back(plugged: Plugged) -> None:
         keys.poll()
         plugged.unplug("event7")
         keys.poll()
-        assert keys.missing == "No remote: use the buttons or a phone. It is switched off, or out of reach."
+        assert keys.missing == "No remote: use the buttons or a phone. It is off, or out of range."
     assert ["ok", "ok"] == told
 
 

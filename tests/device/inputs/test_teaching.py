@@ -134,7 +134,7 @@ def test_a_poor_picture_is_taken_again(person: Person, tmp_path: Path, capsys: p
     """After an empty tray the same face is asked for again; so is the last one, if the person says so."""
     person.acts = {1: person.scene.clear, 4: "a"}
     assert dugout(tmp_path, "--die", NAME, "--kind", "pitch") == 0
-    assert "No die is seen" in capsys.readouterr().out
+    assert "No die found" in capsys.readouterr().out
     faces = [found[1] for words in person.asked if (found := re.search(r"with (\w+) up", words))]
     assert faces == ["B", "B", "S", "C", "S", "C", "B", "S", "C"]
     assert kept(tmp_path) == ([NAME], [])
@@ -177,7 +177,7 @@ def test_the_operators_page_deletes_it_too(person: Person, tmp_path: Path) -> No
 def test_teaching_a_die_again_replaces_it(person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for _ in range(2):
         assert dugout(tmp_path, "--die", NAME, "--kind", "pitch") == 0
-    assert f"{NAME} was taught before: the new one will replace it." in capsys.readouterr().out
+    assert f"{NAME} was taught before: this replaces it." in capsys.readouterr().out
     assert kept(tmp_path) == ([NAME], [])
 
 
@@ -221,7 +221,7 @@ def test_the_running_table_lists_its_taught_dice(tmp_path: Path) -> None:
         (("--die", " "), "A die's name needs a text."),
         (("--die", "x" * 41), "A die's name can have at most 40 characters; these are 41."),
         (("--die", NAME, "--kind", "d7"), "No camera reads a d7"),
-        (("--kind", "d20"), "--kind goes with --die NAME."),
+        (("--kind", "d20"), "--kind needs --die NAME."),
     ],
 )
 def test_errors(

@@ -112,7 +112,7 @@ def test_pictures_of_another_size_are_another_camera() -> None:
     hand = DiceCamera(session, lambda: _Film(4, odd=True))  # type: ignore[arg-type]
     hand._done = _Waits(1)
     hand.run()
-    assert "size of the camera's pictures has changed" in session.lost[0]
+    assert "camera's picture size changed" in session.lost[0]
 
 
 class _FakeSession:
@@ -156,8 +156,8 @@ def test_the_log_reports_each_loss_and_recovery_once(
     camera = DiceCamera(_FakeSession(), opens, patience=0.02, clock=lambda: now[0])  # type: ignore[arg-type]
     camera.run()
     told = [(one.levelname, one.getMessage()) for one in caplog.records if one.name == "dugout.camera"]
-    over = "No camera: type the dice with the buttons or a phone. The film is over."
-    none = "No camera: type the dice with the buttons or a phone. There is no camera at /dev/video0: is it plugged in?"
+    over = "No camera: enter the dice with the buttons or a phone. The film is over."
+    none = "No camera: enter the dice with the buttons or a phone. There is no camera at /dev/video0: is it plugged in?"
     back = ("INFO", "The camera is back.")
     assert told[:6] == [
         ("WARNING", over),

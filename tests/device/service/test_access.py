@@ -81,7 +81,7 @@ def test_a_code_that_is_guessed_gets_longer(tmp_path: Path) -> None:
         code = app.access.code
         app.access.guessed()
         app._look_after(new=True)
-        line = "Somebody is guessing the code. It has 8 digits now."
+        line = "Somebody is guessing the code. It now has 8 digits."
         assert (8, code) == (len(code), app.access.code)
         assert line in app.session.game.view(None).missing
         assert (False, line) == next((one.ok, one.words) for one in app.devices.health() if one.part == "code")

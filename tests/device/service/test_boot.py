@@ -243,7 +243,7 @@ def test_invalid_settings(evening: Evening) -> None:
     box.until(lambda: box.shows("ActiveState") == "active", "in safe mode")
     evening.open()
     words, *_ = evening.phone.get("/api/view").json()["missing"]
-    assert words.startswith("Safe mode: the table could not stay open, 3 times in a row.")
+    assert words.startswith("Safe mode: the table failed 3 times in a row.")
     # A seat is not shown where the file is.
     assert "The settings: …, line 3, camera.sorce: there is no such setting" in words
     evening.goes_on()

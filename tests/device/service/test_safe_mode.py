@@ -102,8 +102,8 @@ def test_after_three_failed_starts_the_table_opens_with_any_settings(tmp_path: P
         health = {part.part: part for part in app.devices.health()}
     finally:
         app.stop()
-    assert words.startswith("Safe mode: the table could not stay open, 3 times in a row.")
-    assert "switch the table off and on" in words
+    assert words.startswith("Safe mode: the table failed 3 times in a row.")
+    assert "turn the table off and on" in words
     assert "The settings: …, line 4, camera.sorce: there is no such setting" in words
     assert not health["safe mode"].ok
     assert "line 4, camera.sorce: there is no such setting" in health["safe mode"].words
@@ -138,7 +138,7 @@ def test_a_hung_part_is_named_at_the_next_start(tmp_path: Path) -> None:
     starts = StartCounter(tmp_path)
     service = Systemd({}, hangs=starts.note)
     service.ping(("camera", "display"))
-    assert "Hangs: camera, display." == starts.why
+    assert "Not responding: camera, display." == starts.why
     service.ping(())
     assert "" == starts.why
 
@@ -204,8 +204,8 @@ def test_undo_held_at_the_start_starts_safe_mode(tmp_path: Path, monkeypatch: py
     assert (safe_mode.HELD, (False, False)) == (missing["safe mode"], opened)
     parts = [
         "Undo was held down at the start, or its wires touch.",
-        "Camera, buttons and settings are off: play on phones.",
-        "To get them back, switch the table off and on.",
+        "The camera, buttons and settings are off: play on phones.",
+        "To get them back, turn the table off and on.",
     ]
     told = [screens_64.message("Safe mode", part).tobytes() for part in parts]
     invites = app.join_screen.join()

@@ -117,7 +117,10 @@ def test_pings_stop_while_a_part_is_late(line: socket.socket, clock: Clock, capl
         clock.now += 0.5
     assert [] == heard(line)
     service.ping(())
-    assert (["WATCHDOG=1"], ["Hangs: camera.", "All parts move again."]) == (heard(line), caplog.messages)
+    assert (["WATCHDOG=1"], ["Not responding: camera.", "Everything is responding again."]) == (
+        heard(line),
+        caplog.messages,
+    )
 
 
 def test_without_a_watchdog_there_are_no_pings(line: socket.socket, clock: Clock) -> None:

@@ -321,12 +321,12 @@ def test_a_mark_says_which_card_was_seen() -> None:
     """Another card in the place, or none, is refused and named."""
     one, two = ball().of("player")
     for place, seen in ((1, two), (2, one)):
-        with pytest.raises(StaleAnswer, match=rf"Player {place} of Herbs was changed meanwhile: load the deck again\."):
+        with pytest.raises(StaleAnswer, match=rf"Player {place} of Herbs has changed since: load the deck again\."):
             with_card(ball(), "player", place, one, deck_editor.mark("player", seen))
-        with pytest.raises(StaleAnswer, match="was changed meanwhile"):
+        with pytest.raises(StaleAnswer, match="has changed since"):
             without_card(ball(), "player", place, deck_editor.mark("player", seen))
     for place in (0, 3):
-        with pytest.raises(StaleAnswer, match=rf"There is no player {place} in Herbs any more"):
+        with pytest.raises(StaleAnswer, match=rf"There is no player {place} in Herbs now"):
             with_card(ball(), "player", place, one, None)
     with pytest.raises(DeckError, match="no such kind of card; there are team, player, pinch"):
         with_card(ball(), "umpire", None, one, None)

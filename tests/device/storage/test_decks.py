@@ -255,7 +255,9 @@ def test_another_hand_is_not_written_over(library: DeckLibrary, monkeypatch: pyt
         return with_card(*given)
 
     monkeypatch.setattr(deck_editor, "with_card", meanwhile)
-    with pytest.raises(StaleAnswer, match=r"mine\.toml was changed by somebody else meanwhile: load the deck again\."):
+    with pytest.raises(
+        StaleAnswer, match=r"mine\.toml was changed by somebody else in the meantime: load the deck again\."
+    ):
         library.write("small-ball", "mine", "player", None, CARD, None)
     assert "By another hand" in path.read_text()
     assert "By another hand" == deck(library, "small-ball", "mine")["title"]

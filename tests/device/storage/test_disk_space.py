@@ -86,7 +86,7 @@ def test_a_full_card_makes_room_for_its_games(tmp_path: Path) -> None:
         for line in ("{0} None []", f"{{0}} None {left}", f"{{0}} refused: {disk_space.FULL}")
     ], done.stdout + done.stderr
     assert done.stdout.count(f"1 game, decks, calibrations and settings are kept in {tmp_path / 'away.zip'}.") == 6
-    assert done.stderr.count("the disk is full: make room, or name a file on another disk.") == 6
+    assert done.stderr.count("the disk is full: free up space, or name a file on another disk.") == 6
 
 
 def test_what_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,7 +139,7 @@ def test_a_card_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monke
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "open", locked)
-        with pytest.raises(StoreError, match=r"cannot be written any more: start the Pi again, and take a new card"):
+        with pytest.raises(StoreError, match=r"can no longer be written: restart the Pi, and replace the card"):
             Store(tmp_path / "journal.db")
     assert picture.exists()
 

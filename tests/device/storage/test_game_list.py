@@ -125,7 +125,7 @@ def test_a_game_that_went_on_since_it_was_read_is_not_taken_up(store: Store) -> 
     before = loaded(store, first)
     play(store, first, taken(store, first))
     second = played(store)
-    with pytest.raises(StaleAnswer, match="went on meanwhile"):
+    with pytest.raises(StaleAnswer, match="has moved on"):
         store.take(first, before)
     assert (second, 5) == latest(store)
     assert store.load(99) is None
@@ -194,7 +194,7 @@ def test_a_lost_journal_comes_back_with_names_and_the_game_on_the_table(file: Jo
     for end in ("", "-wal", "-shm"):
         store.path.with_name(store.path.name + end).unlink(missing_ok=True)
     found = file.open()
-    assert "goes on as it stood" in str(found.trouble)
+    assert "continues where it was" in str(found.trouble)
     assert ({first: "Autumn league"}, (first, 5)) == (names(store.path), latest(found))
 
 
@@ -229,7 +229,7 @@ def test_an_older_journal_in_the_place_of_this_one_is_noticed(file: JournalFile,
         db.execute("delete from turn")
         db.executemany("insert into turn values (?, ?, ?, ?, ?, ?)", rows)
     found = file.open()
-    assert ("check where the game stands" in str(found.trouble), latest(found)) == (
+    assert ("check the score and the bases" in str(found.trouble), latest(found)) == (
         True,
         (first if guard == "copy" else second, 5),
     )

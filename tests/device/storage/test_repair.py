@@ -142,7 +142,7 @@ def test_any_damage(kept: Kept, damages: list[Damage]) -> None:
         try:
             if at is not None:
                 assert at.journal == kept.real[game][: len(at.journal)]
-            if found.trouble is None or "as it stood" in found.trouble:
+            if found.trouble is None or "continues where it was" in found.trouble:
                 assert game == 2
                 assert at is not None
                 assert at.journal == real
@@ -185,7 +185,7 @@ def test_damage_is_reported_and_kept(kept: Kept, file: Path) -> None:
     journal, trouble = reopened(file)
     assert journal == kept.real[2]
     assert trouble == (
-        "The journal was damaged and has been repaired. The game goes on as it stood. "
+        "The journal was damaged and has been repaired. The game continues where it was. "
         "The old file is kept as journal.db.damaged-20260401-190500."
     )
     assert Path(f"{file}.damaged-20260401-190500").read_bytes() == damaged
@@ -273,7 +273,7 @@ def test_a_damaged_value_comes_from_the_copy(kept: Kept, file: Path) -> None:
     with closing(sqlite3.connect(file)) as db, db:
         db.execute("update meta set value = 'x'")
     journal, trouble = reopened(file)
-    assert (journal, "goes on as it stood" in trouble) == (kept.real[2], True)
+    assert (journal, "continues where it was" in trouble) == (kept.real[2], True)
     assert ["k"] == database.values(file, "key")
     with closing(database.read_only(file)) as db:
         assert [1, 2] == hash_chain.games([db])

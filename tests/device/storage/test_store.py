@@ -80,7 +80,7 @@ def test_a_game_comes_back_as_it_was(path: Path) -> None:
 
 def test_two_programs_do_not_share_a_journal(store: Store, path: Path) -> None:
     """The second is refused in words; once the first has closed it may open."""
-    with pytest.raises(StoreError, match="another Dugout keeps its games there"):
+    with pytest.raises(StoreError, match="another Dugout stores its games there"):
         Store(path, clock)
     store.close()
     Store(path, clock).close()
@@ -119,14 +119,14 @@ def test_a_game_these_rules_cannot_read_is_reported(store: Store, change: str) -
     [
         (
             'update entry set body = \'{"seat":"away","n":1,"value":[1]}\' where place = 1',
-            "another score than was shown",
+            "a different score than was shown",
         ),
         ("update game set decks = replace(decks, 'Pip Marlowe', 'Pip Barlow')", "its cards are not the ones"),
         ("update game set header = replace(header, 'small-ball', 'curling')", "something in its journal"),
     ],
 )
 def test_a_game_that_would_stand_differently_is_reported(store: Store, change: str, words: str) -> None:
-    """If the rules now lead to another score than was shown, the cards are others, or there is no such game."""
+    """If the rules now lead to a different score than was shown, the cards are others, or there is no such game."""
     at = table()
     play(store, store.begin(at), at)
     store._db.execute(change)
@@ -185,7 +185,7 @@ def test_a_figure_that_differs_is_reported(figures: dict[str, Any], store: Store
     """Each that the rules decide: where one differs, they lead elsewhere."""
     snapshot = shown(store)
     snapshot["scoreboard"] |= figures
-    assert "another score than was shown" in str(again(store, snapshot).trouble)
+    assert "a different score than was shown" in str(again(store, snapshot).trouble)
 
 
 def test_runs_and_an_end_that_differ_are_reported(store: Store) -> None:
@@ -404,4 +404,4 @@ def test_a_game_of_older_rules_says_so(store: Store) -> None:
     assert saved is not None
     assert saved.table is not None
     store._db.execute("update entry set body = replace(body, '\"bat\"', '\"bunt\"')")
-    refused(store, f"It was begun under version 0 of its rules; they are at version {version} now.")
+    refused(store, f"It was started under version 0 of its rules, which are now at version {version}.")

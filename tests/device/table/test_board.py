@@ -57,7 +57,7 @@ def test_a_clear_layout_is_offered_and_needs_confirmation(kept: Session, clock: 
     clock.now += 1000
     kept.tick()
     assert expected == shown(kept)
-    with pytest.raises(IllegalAnswer, match="Nothing is asked of you now"):
+    with pytest.raises(IllegalAnswer, match="Nothing for you to do right now"):
         kept.buttons.press("away")
     kept.buttons.press("home")
     assert WELL == kept.game.table.answers[-1].value
@@ -83,7 +83,7 @@ def test_nothing_is_offered_while_something_moves(kept: Session, clock: Clock) -
     assert plain(kept.game.view(None))["layout"] is None
     assert bare == plain(kept.game.view(None))["dial"]["label"]
     for _ in range(6):
-        with pytest.raises(IllegalAnswer, match="Something moves over the board"):
+        with pytest.raises(IllegalAnswer, match="Something is moving over the board"):
             kept.buttons.press("home")
     clock.now += REST
     see(kept, layout(other))
@@ -120,7 +120,7 @@ def test_nothing_to_choose_flashes_while_the_camera_looks(kept: Session, clock: 
     assert kept.buttons.back()
     assert kept.game.view(None).dial is None
     see(kept, layout({}))
-    assert "Lay 6 Gloves, or < >." == shown(kept)["line"]
+    assert "Place 6 Gloves, or < >." == shown(kept)["line"]
     see(kept, None)
     kept.board.watch(False)
     assert bare == plain(kept.game.view(None))["dial"]
@@ -138,7 +138,7 @@ def test_manual_entry_starts_with_the_layout_seen(kept: Session) -> None:
     the piece seen there.
     """
     see(kept, layout({area: name for area, name in OTHER.items() if area != "F"}))
-    assert shown(kept)["line"] == "Lay 5/4, or < >."
+    assert shown(kept)["line"] == "Place 5/4, or < >."
     kept.buttons.press("home")
     assert shown(kept)["line"] is None
     assert plain(kept.game.view(None))["dial"]["label"].startswith("A: ")
@@ -206,7 +206,7 @@ def test_fewer_gloves_are_enough_if_the_rules_allow(store: Store, clock: Clock) 
     kept = session(store, clock, optional(4))
     four = {area: WELL[area] for area in "ABCD"}
     see(kept, layout({area: WELL[area] for area in "ABC"}))
-    assert (False, "Lay 6/1, 2/5, 3/3, or < >.") == (shown(kept)["sure"], shown(kept)["line"])
+    assert (False, "Place 6/1, 2/5, 3/3, or < >.") == (shown(kept)["sure"], shown(kept)["line"])
     see(kept, layout(four))
     assert (True, "4 Gloves seen, not 2/5, 3/3: OK?") == (shown(kept)["sure"], shown(kept)["line"])
     kept.buttons.press("home")
@@ -262,10 +262,10 @@ def between(drawn: DrawnBoard) -> None:
     [
         (covered, "F is covered: uncover it.", "Area F is covered", "ABCDE"),
         (doubled, "E, F: one Glove in each.", "2/5", "ABCD"),
-        (missing, "Lay 3/3, or < >.", "3/3", "ABCDE"),
+        (missing, "Place 3/3, or < >.", "3/3", "ABCDE"),
         (side, "Turn over 1/4 in C.", "1/4", "ABCDEF"),
-        (extra, "Lay 3/3, or < >.", "4/6", "ABCDE"),
-        (between, "3/3 lies between: move it.", "3/3", "ABCDE"),
+        (extra, "Place 3/3, or < >.", "4/6", "ABCDE"),
+        (between, "3/3 is in between: move it.", "3/3", "ABCDE"),
     ],
 )
 def test_a_doubt_is_shown_and_never_accepted(kept: Session, scene: object, line: str, words: str, left: str) -> None:

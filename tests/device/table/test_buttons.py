@@ -34,7 +34,7 @@ def test_the_buttons_wait(session: Session, clock: Clock) -> None:
     session.buttons.press("home")
     assert [("home", "card")] == whys(session)
     answer(session, "ace", "none", "left")
-    with pytest.raises(IllegalAnswer, match="Throw the dice"):
+    with pytest.raises(IllegalAnswer, match="Roll the dice"):
         session.buttons.press("home")
     answer(session, [1])
     clock.now += 1
@@ -47,7 +47,7 @@ def test_the_buttons_wait_before_anything_was_answered(session: Session, clock: 
     standing answer, and not twice."""
     clock.now += 1
     answer(session, "pass")
-    with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
+    with pytest.raises(IllegalAnswer, match="Nothing for you to do"):
         session.buttons.press("home")
     session.seats.stand("home", "signs", "never")
     assert ([("away", "steal")], []) == (whys(session), session.game.view(None).waits)
@@ -56,7 +56,7 @@ def test_the_buttons_wait_before_anything_was_answered(session: Session, clock: 
     session.buttons.press("home")
     assert length == len(session.game.table.journal)
     assert session.game.view(None).standing["home"].waiting
-    with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
+    with pytest.raises(IllegalAnswer, match="Nothing for you to do"):
         session.buttons.press("home")
     answer(session, "no")
     assert [("home", "sign"), ("away", "sign")] == whys(session)
@@ -85,7 +85,7 @@ def test_no_button_waits_once_the_dice_are_thrown(session: Session, clock: Clock
     clock.now += 1
     session.rolls.saw(seen(4, began=session.game.clock()))
     assert session.game.view(None).proposal is not None
-    with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
+    with pytest.raises(IllegalAnswer, match="Nothing for you to do"):
         session.buttons.press("away")
     assert not session.game.view(None).standing["away"].waiting
 

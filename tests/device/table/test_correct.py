@@ -114,7 +114,7 @@ def test_a_held_roll_waits(session: Session, clock: Clock) -> None:
     assert session.game.views().due is not None
     session.seats.answer("away", 1, [6], Source.PHONE)
     assert ([6], None) == (plain(session.record.rolls())[0]["value"], proposal(session))
-    with pytest.raises(StaleAnswer, match="not shown any more"):
+    with pytest.raises(StaleAnswer, match="no longer shown"):
         session.rolls.hold(1)
 
 
@@ -213,7 +213,7 @@ def test_only_corrected_values_are_announced(session: Session, clock: Clock) -> 
     answer(session, "bat", [6])
     last = session.game.view(None).table.last
     session.game.amend(1, [3])
-    assert (last, "A roll was corrected: it is 3.") == (
+    assert (last, "A roll was corrected: it's 3.") == (
         session.game.view(None).table.last,
         session.game.view(None).notice,
     )

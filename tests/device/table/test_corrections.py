@@ -65,7 +65,7 @@ def test_a_proposal_changes_nothing_until_the_other_side_agrees(batted: Session,
     batted.corrections.agree("away", 3, [5], 4)
     assert ([5], None) == (value(batted), batted.game.view(None).correction)
     assert (Amend(3, (5,)), "home+away") == (batted.game.table.journal[-1], source(store))
-    assert "Owls corrected the last roll, and Lanterns agreed: it is 5." == batted.game.view(None).notice
+    assert "Owls corrected the last roll, and Lanterns agreed: it's 5." == batted.game.view(None).notice
     with pytest.raises(StaleAnswer):
         batted.corrections.agree("away", 3, [5], 4)
     assert 5 == len(batted.game.table.journal)
@@ -75,7 +75,7 @@ def test_a_proposal_changes_nothing_until_the_other_side_agrees(batted: Session,
     assert correction.empty
     batted.corrections.agree("away", 3, [4], 5, operator=True)
     assert ([4], "home+operator") == (value(batted), source(store))
-    assert "Owls corrected the last roll, and the operator agreed: it is 4." == batted.game.view(None).notice
+    assert "Owls corrected the last roll, and the operator agreed: it's 4." == batted.game.view(None).notice
 
 
 def test_what_it_would_change_is_what_the_operator_would_see(batted: Session) -> None:
@@ -91,15 +91,15 @@ def test_what_it_would_change_is_what_the_operator_would_see(batted: Session) ->
 def test_it_is_refused_or_taken_back(batted: Session) -> None:
     """Nothing is written, and it cannot be agreed to any more."""
     ways: list[tuple[Seat, bool, str]] = [
-        ("away", False, "Lanterns did not agree: the roll stays 6."),
-        ("home", False, "Owls took the correction back: the roll stays 6."),
-        ("home", True, "The operator did not agree: the roll stays 6."),
+        ("away", False, "Lanterns didn't agree: the roll stays 6."),
+        ("home", False, "Owls withdrew the correction: the roll stays 6."),
+        ("home", True, "The operator didn't agree: the roll stays 6."),
     ]
     for face, (seat, operator, told) in enumerate(ways, 1):
         proposed(batted, [face]).corrections.drop(seat, 3, [face], 4, operator)
         assert (None, told) == (batted.game.view(None).correction, batted.game.view(None).notice)
         assert ([6], 4) == (value(batted), len(batted.game.table.journal))
-        with pytest.raises(StaleAnswer, match="not proposed any more"):
+        with pytest.raises(StaleAnswer, match="no longer open"):
             batted.corrections.agree("away", 3, [face], 4)
 
 
@@ -164,13 +164,13 @@ def test_only_the_last_roll(batted: Session) -> None:
     """Neither an older roll nor an answer of another kind, which may be secret; nor what the roll cannot be, nor for a
     game that has gone on."""
     for n in (1, 2, 9):
-        with pytest.raises(StaleAnswer, match="not the last roll"):
+        with pytest.raises(StaleAnswer, match="no longer the last roll"):
             batted.corrections.propose("home", n, [5], 4)
     for wrong, error in (([7], IllegalAnswer), ([1, 2], InvalidAnswer), ("bat", InvalidAnswer), ([6], IllegalAnswer)):
         with pytest.raises(error):
             batted.corrections.propose("home", 3, wrong, 4)
     answer(batted, "bat")
-    with pytest.raises(StaleAnswer, match="The game went on"):
+    with pytest.raises(StaleAnswer, match="The game has moved on"):
         proposed(batted)
     batted.game.undo(0)
     with pytest.raises(StaleAnswer):
@@ -181,7 +181,7 @@ def test_only_the_last_roll(batted: Session) -> None:
 def test_the_proposer_thinks_again(batted: Session) -> None:
     """A new value replaces the one before; agreeing to that one is refused with the new one."""
     proposed(proposed(batted), [4])
-    with pytest.raises(StaleAnswer, match="By now the correction is 4"):
+    with pytest.raises(StaleAnswer, match="The correction is now 4"):
         batted.corrections.agree("away", 3, [5], 4)
     with pytest.raises(StaleAnswer):
         batted.corrections.drop("away", 3, [5], 4)
@@ -264,7 +264,7 @@ def test_one_person_confirms_what_would_change_later_answers(store: Store, clock
     correction = session.game.view(None).correction
     assert correction is not None
     assert ("home", "home", False) == (correction.seat, correction.agrees, correction.empty)
-    assert "not confirmed yet" in correction.sentence
+    assert "isn't confirmed yet" in correction.sentence
     session.corrections.agree("home", n, right, version)
     assert "home" == source(store)
 

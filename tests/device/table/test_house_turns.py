@@ -94,9 +94,9 @@ def test_the_house_draws_immediately(evening: Evening) -> None:
 def test_nobody_can_choose_a_draw(evening: Evening, source: Source) -> None:
     """The seat and the operator cannot answer for the house, and the seat's buttons have no entry."""
     evening.session.seats.answer("away", 0, "heads", Source.PHONE)
-    with pytest.raises(IllegalAnswer, match="drawn by chance"):
+    with pytest.raises(IllegalAnswer, match="drawn at random"):
         evening.session.seats.answer("home", 1, CARDS[0], source)
-    with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
+    with pytest.raises(IllegalAnswer, match="Nothing for you to do"):
         evening.session.buttons.press("home")
     assert [1] == evening.asked()
 

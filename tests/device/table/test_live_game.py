@@ -98,12 +98,12 @@ def test_trouble_stays_visible(session: Session, store: Store, clock: Clock) -> 
 
 def test_the_cursor_starts_at_the_first_choice(session: Session) -> None:
     """The display shows the option under the cursor, and OK accepts it. The other seat's buttons change nothing."""
-    with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
+    with pytest.raises(IllegalAnswer, match="Nothing for you to do"):
         session.buttons.press("home")
     dial = plain(session.game.view(None))["dial"]
     assert (dial["seat"], dial["label"], dial["index"], dial["count"]) == ("away", "Bat", 0, 4)
     session.buttons.turn("away", -1)
-    assert plain(session.game.view(None))["dial"]["label"] == "Bank 0 runs"
+    assert plain(session.game.view(None))["dial"]["label"] == "Bank no runs"
     session.buttons.turn("away", 1)
     session.buttons.press("away")
     assert plain(session.game.view(None))["table"]["asks"][0]["why"] == "at-bat"
@@ -129,9 +129,9 @@ def test_undo_and_amend_apply_to_the_version_shown(session: Session) -> None:
     """For another version than the table's they are refused and change nothing."""
     answer(session, "bat", [2], "bat")
     before = session.game.table.journal
-    with pytest.raises(StaleAnswer, match="The game went on: look again"):
+    with pytest.raises(StaleAnswer, match="The game has moved on: check again"):
         session.game.undo(1, version=2)
-    with pytest.raises(StaleAnswer, match="The game went on: look again"):
+    with pytest.raises(StaleAnswer, match="The game has moved on: check again"):
         session.game.amend(1, [3], version=2)
     assert before == session.game.table.journal
     session.game.amend(1, [3], version=3)
@@ -200,7 +200,7 @@ def test_a_suspended_game_continues(session: Session, store: Store) -> None:
     with pytest.raises(IllegalAnswer, match="That game is over"):
         session.game.take(over)
     for change, words in (
-        ("decks = '[]'", "cards are not the ones it was begun with|not as they were written"),
+        ("decks = '[]'", "cards are not the ones it was started with|not as they were written"),
         ("header = replace(header, 'small-ball', 'cricket')", "cannot be continued under these rules"),
         ("snapshot = replace(snapshot, '\"outs\": 0', '\"outs\": 2')", "cannot be continued under these rules"),
     ):

@@ -145,7 +145,7 @@ def test_the_coach_is_for_one_person_or_for_two_who_agree(session: Session) -> N
     session.managed.manage("away", None)
     assert [] == list(session.game.view(None).coached)
     session.managed.let_coach("home", True)
-    with pytest.raises(IllegalAnswer, match="The coach may be asked"):
+    with pytest.raises(IllegalAnswer, match="You can ask the coach"):
         session.managed.ask_coach("home")
     session.managed.let_coach("away", True)
     assert {"away", "home"} == set(session.game.view(None).coached)
@@ -191,7 +191,7 @@ def test_only_the_dice_that_it_chose_are_thrown_again(store: Store, monkeypatch:
         session.seats.answer(seat, n, first, Source.CAMERA)
     session.managed.decide(seat, n, [ask.free[0]], len(session.game.table.journal), "")
     assert [ask.free[0]] == session.game.view(None).managers[seat].again
-    with pytest.raises(IllegalAnswer, match=f"Throw again what the computer chose: the {ask.faces[ask.free[0]]}"):
+    with pytest.raises(IllegalAnswer, match=f"Reroll what the computer chose: the {ask.faces[ask.free[0]]}"):
         session.seats.answer(seat, n, every, Source.CAMERA)
     session.managed.manage(other(seat), "rookie")
     for _ in range(2):

@@ -123,9 +123,9 @@ def test_a_notice_waits_for_the_warnings() -> None:
     assert "Taken back: the roll 6." == notices.shown
     assert [False, True] == [notices.over(1 + WARNING_SECONDS + after) for after in (2.9, NOTICE_SECONDS - 1)]
     notices.at(20).warn("Home was taken.")
-    notices.at(21).show("Throw the 4 again.", 8)
+    notices.at(21).show("Reroll the 4.", 8)
     notices.over(20 + WARNING_SECONDS)
-    assert "Throw the 4 again." == notices.shown
+    assert "Reroll the 4." == notices.shown
     assert [False, True] == [notices.over(20 + WARNING_SECONDS + after) for after in (7.9, 8)]
 
 

@@ -208,7 +208,7 @@ def test_an_answer_appears_once_it_is_stored(stored: StoredGames) -> None:
     stored.store.name(number, "Autumn league")
     stored.store._db.execute("update turn set name = 'Winter'")
     (one,) = stored.history.games(1)["games"]
-    assert ("", "Its name is damaged: give it another.") == (one["name"], one["note"])
+    assert ("", "Its name is damaged: give it a new one.") == (one["name"], one["note"])
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -302,12 +302,12 @@ DECK = [{"file": "mine.toml", "source": "[deck]\ngame = 'small-ball'\ntitle = 'M
 
 DAMAGE: dict[str, tuple[dict[str, str | None], str, str]] = {
     "no header": ({"header": "{"}, "Its journal is damaged.", "that they do not know"),
-    "no game": ({"header": '{"game": "cricket"}'}, "This game is not known here.", "that they do not know"),
+    "no game": ({"header": '{"game": "cricket"}'}, "Dugout doesn't know this game.", "that they do not know"),
     "a list": ({"header": "[]"}, "Its journal is damaged.", "that they do not know"),
     "deck": ({"decks": json.dumps(DECK)}, "", "mine.toml, player 1, team"),
-    "other cards": ({"decks": "[]"}, "", "its cards are not the ones it was begun with"),
+    "other cards": ({"decks": "[]"}, "", "its cards are not the ones it was started with"),
     "no decks": ({"decks": "5"}, "", "that they do not know"),
-    "score": ({"snapshot": '{"scoreboard": {}}'}, "", "they lead to another score than was shown"),
+    "score": ({"snapshot": '{"scoreboard": {}}'}, "", "they lead to a different score than was shown"),
     "snapshot": ({"snapshot": "{"}, "", "that they do not know"),
 }
 
@@ -341,7 +341,7 @@ def test_another_version_of_the_rules(stored: StoredGames) -> None:
     for game in (number, bare):
         add_game_checksums(stored.store._db, game)
     none, old = stored.history.games(1)["games"]
-    assert f"It was begun under version 0 of its rules; they are at version {table.game.version} now." == old["note"]
+    assert f"It was started under version 0 of its rules, which are now at version {table.game.version}." == old["note"]
     assert stored.history.game(number)["trouble"] is None
     assert 0 == stored.history.journal(number)["header"]["version"]
     assert (None, None, None) == (none["sides"], none["outcome"], none["plays"])

@@ -25,7 +25,7 @@ def told(session: Session) -> bool:
 def test_advice_ends_when_the_dice_are_picked_up(session: Session, clock: Clock) -> None:
     """It was about what lay in the tray. The roll still waits, and what the buttons had entered stays."""
     throw(session, clock, seen(4, doubt="cocked"))
-    session.rolls.watch("settled", "The dice lie still.")
+    session.rolls.watch("settled", "The dice are still.")
     session.buttons.turn("away", 1)
     for state in ("hand", "moving"):
         session.rolls.watch(state, state)

@@ -95,7 +95,7 @@ def test_dice_thrown_one_after_the_other_add_up(tray: Session) -> None:
     assert () == shown(tray)
     tray.rolls.saw(seen(*LAY[2:], die(4, x=600)))
     assert "too-few" == shown(tray)[2]
-    assert "I see 5 dice, 6 dice should be in the tray." == proposal(tray)["advice"]
+    assert "I see 5 dice but expected 6." == proposal(tray)["advice"]
     tray.rolls.saw(seen(*LAY[2:], die(4, x=600), die(1, x=700), began=111.0))
     assert ([4, 1, 3, 3, 5, 6], [0, 1], None) == shown(tray)
 
@@ -103,10 +103,10 @@ def test_dice_thrown_one_after_the_other_add_up(tray: Session) -> None:
 @pytest.mark.parametrize(
     ("dice", "doubt", "again", "words"),
     [
-        (row(9, 9, 9, 9, 5, 6), "too-many", [0, 1, 2, 3], "I see 4 dice thrown again, at most 3 may be"),
-        ((*LAY[:5], die(2, x=700)), "held", [5], "The 6 had to be left lying"),
+        (row(9, 9, 9, 9, 5, 6), "too-many", [0, 1, 2, 3], "I see 4 rerolled dice, but at most 3 can be"),
+        ((*LAY[:5], die(2, x=700)), "held", [5], "The 6 had to stay"),
         (LAY, "still", [], "No die seems to have moved"),
-        ((*LAY, die(4, x=700)), "too-many", [], "I see 7 dice, 6 dice should be in the tray."),
+        ((*LAY, die(4, x=700)), "too-many", [], "I see 7 dice but expected 6."),
     ],
     ids=["too many thrown", "one that must lie", "none", "a seventh"],
 )
@@ -127,7 +127,7 @@ def test_both_doubts_are_shown(tray: Session) -> None:
     """A doubt about the picture does not hide which dice it is about; each die has its other values."""
     tray.rolls.saw(seen(*LAY[:5], die(2, x=700), doubt="unclear"))
     found = proposal(tray)
-    assert DOUBTS["unclear"] + " The 6 had to be left lying" in found["advice"]
+    assert DOUBTS["unclear"] + " The 6 had to stay" in found["advice"]
     assert "unclear" == found["doubt"]
 
 
@@ -147,7 +147,7 @@ def test_dice_that_differ_from_the_rules_make_the_table_ask(store: Store, clock:
     session.rolls.saw(seen(*elsewhere(4, 1)))
     assert ([2, 2, 3, 3, 5, 6], [], "unlike") == shown(session)
     advice = proposal(session)["advice"]
-    assert advice.startswith("They lay there as 1, 2, 3, 3, 5 and 6, not as 2, 2, 3, 3, 5 and 6: say which were thrown")
+    assert advice.startswith("The tray had 1, 2, 3, 3, 5 and 6, not 2, 2, 3, 3, 5 and 6. Which dice did you reroll")
     session.seats.answer("away", 2, [None, None, None, None, 1, None], Source.PHONE)
     assert () == shown(session)
 
@@ -156,7 +156,7 @@ def test_dice_not_seen_at_rest_make_the_table_ask(tray: Session) -> None:
     """The camera was away since the first throw; turned dice do not add to that doubt."""
     tray.rolls.lie(None)
     tray.rolls.saw(seen(*elsewhere(1, 6)))
-    words = "I did not see how they lay: tap those that were thrown again and say what they show."
+    words = "I didn't see the dice before. Tap the ones you rerolled, and enter what they show."
     assert ([*ROLL], [], "unseen") == shown(tray)
     assert words == proposal(tray)["advice"]
     tray.rolls.saw(seen(*elsewhere(1, 5), touched=True, doubt="turned"))
@@ -170,7 +170,7 @@ def test_all_unseen_dice_are_offered(tray: Session, clock: Clock, free: None) ->
     tray.seats.answer("away", 1, "go", Source.PHONE)
     tray.rolls.saw(seen(*row(4, 6, 1, 5, 3, 1), began=111.0))
     assert ([1, 4, 3, 1, 5, 6], [0, 1, 2, 3, 4, 5], "unseen") == shown(tray)
-    assert "confirm if all were thrown again" in proposal(tray)["advice"]
+    assert "Confirm if you rerolled all of them" in proposal(tray)["advice"]
     wait(tray, clock, 1000)
     assert 2 == len(tray.game.table.answers)
     tray.rolls.accept()
@@ -200,7 +200,7 @@ def test_dice_moved_aside_are_not_thrown(tray: Session) -> None:
 def test_dice_turned_by_hand_are_not_thrown(tray: Session) -> None:
     """Before the throw, a notice says so; moved by a hand that stays over them, they wait for confirmation."""
     tray.rolls.saw(seen(die(4, x=0), *LAY[1:], touched=True, doubt="turned"))
-    assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), tray.game.view(None).notice)
+    assert ((), "The dice were moved, not rolled: roll them.") == (shown(tray), tray.game.view(None).notice)
     tray.rolls.saw(seen(*LAY, touched=True, doubt="turned"))
     tray.rolls.saw(seen(*LAY[1:], touched=True))
     tray.rolls.saw(seen(*LAY[1:], die(4, x=700), touched=True))
@@ -212,7 +212,7 @@ def test_dice_turned_by_hand_are_not_thrown(tray: Session) -> None:
 def test_dice_thrown_before_the_ask_do_not_count(tray: Session) -> None:
     """The dice differ from the rules' faces now, so the next throw needs confirmation."""
     tray.rolls.saw(seen(*elsewhere(1, 6), began=102.0))
-    assert ((), "Thrown too early: throw again now.") == (shown(tray), tray.game.view(None).notice)
+    assert ((), "Rolled too early: roll again now.") == (shown(tray), tray.game.view(None).notice)
     tray.rolls.saw(seen(*elsewhere(1, 6)[1:], die(1, x=900), began=111.0))
     assert "unlike" == shown(tray)[2]
 
@@ -222,7 +222,7 @@ def test_the_next_roll_ignores_the_old_dice(tray: Session) -> None:
     tray.rolls.saw(seen(*elsewhere(1, 6)))
     tray.buttons.press("away")
     tray.rolls.saw(seen(*LAY, touched=True, doubt="turned"))
-    assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), tray.game.view(None).notice)
+    assert ((), "The dice were moved, not rolled: roll them.") == (shown(tray), tray.game.view(None).notice)
     tray.rolls.saw(seen(*row(*[1, 2, 3, 4, 5, 6] * 2), began=112.0))
     assert ([1, 2, 3, 4, 5, 6] * 2, None, None) == shown(tray)
 
@@ -233,7 +233,7 @@ def test_a_die_of_another_kind_is_named(tray: Session, monkeypatch: pytest.Monke
     tray.rolls.saw(seen(*elsewhere(1, 6), twenty))
     found = proposal(tray)
     assert "too-many" == found["doubt"]
-    assert "I see 6 d6 and a d20, 6 d6 should be in the tray." == found["advice"]
+    assert "I see 6 d6 and a d20 but expected 6 d6." == found["advice"]
     tray.rolls.saw(seen(*LAY[1:], twenty, began=111.0))
     assert "kind" == shown(tray)[2]
     monkeypatch.setattr("engine.asks.D6", Asked("d8"))
@@ -276,7 +276,7 @@ def test_a_reroll_is_in_the_list_and_can_be_corrected(tray: Session) -> None:
     tray.game.amend(2, [4, None, None, None, None, None])
     assert [4, 2, 3, 3, 5, 6] == plain(tray.game.view(None))["table"]["scoreboard"]["dice"]
     tray.game.undo()
-    assert "Taken back: 1 again: 4." == tray.game.view(None).notice
+    assert "Taken back: 1 rerolled: 4." == tray.game.view(None).notice
 
 
 class _Lessons:

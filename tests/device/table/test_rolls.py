@@ -21,7 +21,7 @@ from tests.engine.sample_games import duel_game as rules
 from tests.vision.tints import die
 from vision.reading import DOUBTS
 
-TOUCHED = "The dice were touched, not thrown: throw them."
+TOUCHED = "The dice were moved, not rolled: roll them."
 
 
 def notice(session: Session) -> str:
@@ -72,7 +72,7 @@ def test_ok_counts_a_shown_roll_at_once(session: Session, clock: Clock) -> None:
     wait(session, clock, 112)
     clock.now = 112.1
     counted = len(session.game.table.answers)
-    with pytest.raises(IllegalAnswer, match="had counted already"):
+    with pytest.raises(IllegalAnswer, match="Already counted"):
         session.buttons.press("away")
     assert counted == len(session.game.table.answers)
     clock.now = 112.6
@@ -116,7 +116,7 @@ def test_only_dice_thrown_for_the_open_ask_count(session: Session, clock: Clock)
     """Not before the choice, nor dice that were rolling already as it was made, before an undo, or as an earlier roll
     was corrected: a notice says to throw again."""
     session.rolls.saw(seen(2))
-    assert (notice(session), len(session.game.table.journal)) == ("Choose first, then throw.", 0)
+    assert (notice(session), len(session.game.table.journal)) == ("Choose first, then roll.", 0)
     clock.now = 101
     answer(session, "bat")
     session.rolls.saw(seen(2, began=100.9))
@@ -176,24 +176,24 @@ def test_the_wrong_number_of_dice_is_a_doubt(session: Session, clock: Clock) -> 
         session.rolls.saw(thrown((), 101.0, doubt, hides=True))
         assert proposal(session)["doubt"] == says
     session.rolls.saw(thrown((), 101.0, hides=True))
-    advice = "I see no dice, one die should be in the tray. A die lies on another: lay them side by side."
+    advice = "I see no dice but expected 1. A die is on top of another: put them side by side."
     assert proposal(session)["advice"] == advice
     session.rolls.saw(seen(4, 2))
     shown = proposal(session)
     assert (shown["doubt"], shown["faces"]) == ("too-many", [])
-    assert shown["advice"] == "I see 2 dice, one die should be in the tray."
+    assert shown["advice"] == "I see 2 dice but expected 1."
     session.rolls.saw(seen(4, 4))
     assert (proposal(session)["doubt"], proposal(session)["faces"]) == ("too-many", [4])
     session.rolls.saw(seen(4, 2, doubt="cocked"))
     shown = proposal(session)
     assert shown["doubt"] == "cocked"
-    assert shown["advice"] == DOUBTS["cocked"] + " I see 2 dice, one die should be in the tray."
+    assert shown["advice"] == DOUBTS["cocked"] + " I see 2 dice but expected 1."
     session.rolls.saw(seen(4, 2))
     session.rolls.saw(touched(2))
     wait(session, clock, 110)
     shown = proposal(session)
     assert (shown["faces"], shown["sure"]) == ([2], False)
-    assert shown["advice"] == "A die was taken out: confirm what is left, or throw again."
+    assert shown["advice"] == "A die was removed: confirm what is left, or roll again."
     session.rolls.accept()
     assert board(session)["dice"] == [2]
     session.rolls.saw(seen(4, 4))
@@ -208,7 +208,7 @@ def test_picking_up_dice_changes_nothing(store: Store, clock: Clock, monkeypatch
     assert proposal(session) == before
     session.rolls.reject()
     session.rolls.saw(seen(4))
-    assert proposal(session)["advice"] == "I see 1 die, 2 dice should be in the tray."
+    assert proposal(session)["advice"] == "I see 1 die but expected 2."
     session.rolls.saw(seen(4, 2))
     session.buttons.press("home")
     session.rolls.saw(touched(2))
@@ -261,7 +261,7 @@ def test_dice_the_camera_cannot_assign_make_the_table_ask(store: Store, clock: C
     session.rolls.saw(seen(2, 3, doubt="unclear"))
     shown = proposal(session)
     assert (shown["doubt"], shown["faces"]) == ("kind", [])
-    assert "I see 2 d6, not a d6, a d10 and a pitching die: throw that, or type it." == shown["advice"]
+    assert "I see 2 d6, not a d6, a d10 and a pitching die: roll that, or enter it." == shown["advice"]
     wait(session, clock, 200)
     assert list(session.record.rolls()) == []
 
@@ -355,7 +355,7 @@ def test_dice_of_the_wrong_colors_make_the_table_ask(mixed: Session) -> None:
     mixed.rolls.saw(colored("blue", "red", "green"))
     shown = proposal(mixed)
     assert (shown["doubt"], shown["seconds"]) == ("colour", None)
-    assert shown["advice"].startswith("Home's white die is not seen")
+    assert shown["advice"].startswith("Home's white die is missing")
     for colours, doubt in ((("red", "blue"), "too-few"), (("red", "blue", "white", "white"), "too-many")):
         mixed.rolls.saw(colored(*colours))
         assert (doubt, []) == (proposal(mixed)["doubt"], proposal(mixed)["faces"])

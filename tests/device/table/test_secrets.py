@@ -260,7 +260,7 @@ def test_undo_discards_an_unconfirmed_entry(evening: Evening) -> None:
     enter(menu, "home", "inside-high", ok=False)
     enter(menu, "away", "away-high", ok=False)
     menu.pressed("undo")
-    forgotten = "Choose again: what was not confirmed is forgotten."
+    forgotten = "Choose again: what you hadn't confirmed is gone."
     assert (before, forgotten) == (session.game.table.journal, session.game.view(None).notice)
     for seat in SEATS:
         menu.pressed(f"{seat}-ok")
@@ -333,6 +333,6 @@ def test_dealt_cards_are_kept_on_phones_only(tmp_path: Path) -> None:
     for _ in range(20):
         house.look(True)
     assert "pick" == session.game.table.asks()[0][1].why
-    with pytest.raises(IllegalAnswer, match="sit down with a phone"):
+    with pytest.raises(IllegalAnswer, match="take your seat on a phone"):
         session.buttons.press("away")
     evening.store.close()

@@ -179,7 +179,7 @@ def test_wait_reopens_an_answer_that_ended_the_game(store: Store, clock: Clock) 
     assert [("home", "glove")] == whys(at)
     answer(at, "right")
     assert at.game.table.outcome is not None
-    with pytest.raises(IllegalAnswer, match="Nothing is asked"):
+    with pytest.raises(IllegalAnswer, match="nothing to decide"):
         at.seats.wait("home")
 
 
@@ -220,7 +220,7 @@ def test_a_race_is_untouched(store: Store, clock: Clock, monkeypatch: pytest.Mon
     session.seats.answer("away", 2, {"first": "ann", "second": "bob"}, Source.PHONE)
     session.seats.wait("away")
     session.race.call("away", 3, clock.now, Source.PHONE)
-    with pytest.raises(IllegalAnswer, match="the dice are thrown"):
+    with pytest.raises(IllegalAnswer, match="the dice are rolled"):
         session.seats.wait("home")
     assert session.game.view(None).race is not None
 
@@ -275,14 +275,14 @@ def test_too_late(session: Session) -> None:
     quiet(session)
     first = session.game.view("home").automatic[0].n
     answer(session, [3])
-    with pytest.raises(IllegalAnswer, match="the game went on"):
+    with pytest.raises(IllegalAnswer, match="the game has moved on"):
         session.seats.wait("home", first)
     (n, _) = session.game.table.asks()[0]
     session.rolls.saw(seen(4, began=session.game.clock()))
     assert session.game.view(None).proposal is not None
     assert [] == session.game.view(None).waits
     length = len(session.game.table.journal)
-    with pytest.raises(IllegalAnswer, match="the dice are thrown"):
+    with pytest.raises(IllegalAnswer, match="the dice are rolled"):
         session.seats.wait("home", n - 1)
     assert length == len(session.game.table.journal)
     session.rolls.reject()

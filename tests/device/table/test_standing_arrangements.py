@@ -162,7 +162,7 @@ def test_the_gloves_stay_once_a_card_lies(store: Store) -> None:
     assert ("at-bat",) == asked(session.game.table)
     answer(session, "F-1")
     assert ("hit",) == asked(session.game.table)
-    assert [("home", "leave them as they lie")] == said(session)
+    assert [("home", "leave them in place")] == said(session)
 
 
 def test_home_may_wait_until_the_card_lies(store: Store) -> None:

@@ -145,12 +145,12 @@ def test_a_thief_cannot_fill_the_memory(room: Room) -> None:
 def test_a_manager_that_decided_is_no_cover(room: Room) -> None:
     """What everybody must read about the dice comes after it, for its own time."""
     room.take()
-    room.session.game.notices.show("Lanterns: throw the 4 again.", 8)
+    room.session.game.notices.show("Lanterns: reroll the 4.", 8)
     room.clock.now += WARNING_SECONDS
     room.session.tick()
     room.clock.now += 7.9
     room.session.tick()
-    assert "Lanterns: throw the 4 again." == room.session.game.view(None).notice
+    assert "Lanterns: reroll the 4." == room.session.game.view(None).notice
 
 
 def test_a_coach_asked_between_people_is_seen(room: Room) -> None:

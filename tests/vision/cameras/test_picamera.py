@@ -133,7 +133,10 @@ def test_stored_settings_are_held_at_once(world: World) -> None:
         ("make_array main", "The Pi camera gave no full frame: check its ribbon cable. (make_array main"),
         ("release", "The Pi camera stopped answering: check its ribbon cable. (release: Input/output error)"),
         ("get_metadata", "The Pi camera stopped answering: check its ribbon cable. (get_metadata"),
-        ("set_controls", "The Pi camera takes no orders: check its ribbon cable. (set_controls: Input/output error)"),
+        (
+            "set_controls",
+            "The Pi camera doesn't respond to commands: check its ribbon cable. (set_controls: Input/output error)",
+        ),
     ],
 )
 def test_a_camera_that_is_disconnected(world: World, dies: str, words: str) -> None:

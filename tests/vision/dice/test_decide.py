@@ -152,14 +152,14 @@ def test_a_doubt_is_said_in_words() -> None:
     assert doubt is not None
     evidence = evidence_of(doubt, seen, dice, 0.5)
     assert evidence is not None
-    assert evidence.words == "The white die leans on the red die"
+    assert evidence.words == "The white die is leaning on the red die"
     figures = {one.name: one for one in evidence.figures}
     assert figures["degrees"] == ("degrees", 14.0, None, None)
     assert figures["mm away"].value == pytest.approx(1)
     assert figures["leans"].words == f"leans 0.90, at most {figures['leans'].most:.2f}"
     assert evidence.outline == tuple((2 * int(x), 2 * int(y)) for x, y in SQUARE)
     reading = Reading(tuple(dice), "cocked", 1.0, evidence)
-    assert reading.advice == "The white die leans on the red die: throw it again or lay it flat."
+    assert reading.advice == "The white die is leaning on the red die: roll it again or lay it flat."
     assert reading.why is not None
     assert reading.why.startswith("cocked: mm away 1.00, needs 7.00; leans 0.90, at most ")
     seen[1] = replace(seen[1], chance=0.6, likely=(3,))

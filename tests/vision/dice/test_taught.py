@@ -146,10 +146,10 @@ def test_faces_that_look_alike_are_asked_about() -> None:
 
 def test_one_die_is_shown() -> None:
     tray, reader = DrawnTray(seed=5, view=220), Reader()
-    with pytest.raises(TaughtError, match="No die is seen"):
+    with pytest.raises(TaughtError, match="No die found"):
         reader.take_face(tray.frame(0.0), "pitch", "B", 0)
     end = tray.throw(0.0, [FOREIGN, FOREIGN], [1, 2])
-    with pytest.raises(TaughtError, match="2 dice are seen"):
+    with pytest.raises(TaughtError, match="2 dice found"):
         reader.take_face(tray.frame(end), "pitch", "B", 0)
 
 

@@ -52,7 +52,7 @@ def test_a_sheet_seen_aslant_or_not_at_all_is_refused() -> None:
         else:
             with pytest.raises(TrayError, match="straight down"):
                 scale_from_sheet(tilted)
-    with pytest.raises(TrayError, match="not seen"):
+    with pytest.raises(TrayError, match="No sheet found"):
         scale_from_sheet(drawn().frame(0))
 
 

@@ -125,14 +125,14 @@ def seen(tray: DrawnTray, now: float, doubt: str | None = None) -> Reading:
 def test_no_scale_without_exactly_one_die() -> None:
     """No die, two dice or a die that is not there are refused with a message."""
     tray = drawn()
-    with pytest.raises(TrayError, match="No dice are seen"):
+    with pytest.raises(TrayError, match="No dice found"):
         scale_from_die(tray.frame(0), seen(tray, 0))
     bare = tray.frame(0)
     tray.lay(0, WHITE, 5, 0, 0)
-    with pytest.raises(TrayError, match="cannot be told from the felt"):
+    with pytest.raises(TrayError, match="blends in with the felt"):
         scale_from_die(bare, seen(tray, 0))
     tray.lay(0, WHITE, 5, 40, 0)
-    with pytest.raises(TrayError, match="2 dice are seen"):
+    with pytest.raises(TrayError, match="2 dice found"):
         scale_from_die(tray.frame(0), seen(tray, 0))
 
 
@@ -229,7 +229,7 @@ def test_things_outside_do_not_concern_the_tray(wide: Tray) -> None:
         reading = InsideReader(_Reader(sharp(picture, x, 200)), wide).read(picture)
         assert len(reading.dice) == 1
         assert reading.doubt == doubt
-    assert DOUBTS["outside"].startswith("A die lies on the edge")
+    assert DOUBTS["outside"].startswith("A die is on the edge")
 
 
 @pytest.mark.parametrize(("foot", "doubt"), [((66, 180, 40, 40), None), ((28, 180, 40, 40), "outside")])

@@ -198,8 +198,8 @@ def used_or_refused(trays: Path, data: bytes) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "why"),
     [
-        ("size", [math.inf, 120], "it is of another camera or resolution"),
-        ("camera", "drawn", "it is of another camera or resolution"),
+        ("size", [math.inf, 120], "it is from another camera or resolution"),
+        ("camera", "drawn", "it is from another camera or resolution"),
         ("scale", 0, "its scale cannot be 0"),
         ("light", 300, "its light cannot be 300"),
         ("focus", "sharp", "its focus cannot be 'sharp'"),

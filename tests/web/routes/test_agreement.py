@@ -107,7 +107,7 @@ def test_an_older_version_of_the_correction(app: FastAPI) -> None:
         propose(home, "home")
         propose(home, "home", [4])
         late = away.post(f"{PROPOSE}/agree", json=body("away"))
-        assert (409, "By now the correction is 4: look again.") == (late.status_code, late.json()["sentence"])
+        assert (409, "The correction is now 4: check it again.") == (late.status_code, late.json()["sentence"])
         assert away.post(f"{PROPOSE}/agree", json=body("away", [4])).is_success
         assert 409 == away.post(f"{PROPOSE}/agree", json=body("away", [4])).status_code
         assert [4] == value(away)

@@ -83,7 +83,7 @@ def test_what_was_looked_at_is_what_changes() -> None:
         for what, given in asked:
             late = client.post(f"/api/{what}", json=given | {"version": version})
             assert (409, "stale") == (late.status_code, late.json()["error"])
-            assert "The game went on: look again." == late.json()["sentence"]
+            assert "The game has moved on: check again." == late.json()["sentence"]
         assert version + 1 == len(port.game.table.journal)
         for step, (what, given) in enumerate(reversed(asked), version + 1):
             assert 200 == client.post(f"/api/{what}", json=given | {"version": step}).status_code

@@ -188,7 +188,7 @@ def test_the_coach_advises_its_seat_alone() -> None:
     app = create_app(found.port)
     with phone(app, "away") as client:
         refused = client.post("/api/seat/advice", json={"seat": "away", "n": 1})
-        assert (422, "The coach may be asked against the computer") == (
+        assert (422, "You can ask the coach only against the computer") == (
             refused.status_code,
             refused.json()["sentence"].partition(",")[0],
         )

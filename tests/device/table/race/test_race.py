@@ -130,14 +130,14 @@ def test_a_seat_calls_only_for_itself(race: Session, clock: Clock) -> None:
     """Without a race nobody can call, nor type a 5 before a call, while the camera may still decide, or for the other
     seat."""
     n: dict[Seat, int] = plain(race.game.view(None))["race"]["n"]
-    with pytest.raises(WrongSeat, match="That is for the other side to call"):
+    with pytest.raises(WrongSeat, match="The other side has to call that"):
         race.race.call("home", n["away"], 100.0, Source.PHONE)
     with pytest.raises(StaleAnswer, match="No race is on"):
         race.race.call("home", 99, 100.0, Source.PHONE)
     for seat, call in (("home", False), ("home", True), ("away", False)):
         if call:
             race.buttons.press("home")
-        with pytest.raises(IllegalAnswer, match="Call it"):
+        with pytest.raises(IllegalAnswer, match="Just call"):
             race.seats.answer(seat, n[seat], 5, Source.PHONE)  # type: ignore[index,arg-type]
     assert first(race) is None
 
@@ -161,7 +161,7 @@ def test_the_caller_confirms_with_buttons(unsure: Session, clock: Clock) -> None
     assert plain(view)["race"]["confirm"] == {
         "seat": "home",
         "n": plain(view)["race"]["n"]["home"],
-        "sentence": "Home called, and the camera is not sure: what does the die show?",
+        "sentence": "Home called, and the camera isn't sure: what does the die show?",
     }
     assert (plain(view)["dial"]["seat"], plain(view)["dial"]["label"], plain(view)["dial"]["count"]) == (
         "home",
@@ -195,7 +195,7 @@ def test_the_table_shows_why_it_asks(race: Session, clock: Clock, shown: ShownDi
 def test_the_operator_may_always_confirm(race: Session, clock: Clock) -> None:
     """At any time, even without a call; a seat's own phone may not."""
     n = plain(race.game.view(None))["race"]["n"]["home"]
-    with pytest.raises(IllegalAnswer, match="Call it"):
+    with pytest.raises(IllegalAnswer, match="Just call"):
         race.seats.answer("home", n, 5, Source.PHONE)
     clock.now += 1.0
     race.seats.answer("home", n, FALSE, Source.OPERATOR)
