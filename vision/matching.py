@@ -76,7 +76,7 @@ def match(seen: Sequence[Die], wanted: Sequence[Wanted]) -> Match:
 def miscounted(seen: Sequence[str], wanted: Sequence[str]) -> tuple[str, str] | None:
     """Return the doubt and advice if the kinds of dice seen are not those wanted, in any order; None if they are."""
     if beyond := [kind for kind in wanted if kind not in KINDS]:
-        return "kind", f"The camera can't read a {name_kind(beyond[0])}: enter it."
+        return "kind", f"I can't read a {name_kind(beyond[0])}: enter it."
     have, want = Counter(seen), Counter(wanted)
     if have == want:
         return None

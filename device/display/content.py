@@ -368,10 +368,10 @@ class RollContent:
             left = min(1.0, max(0.0, seen.seconds / seen.total)) if seen.total > 0 else 0.0
             title = f"{name} rolled"
             named = "" if seen.words == ", ".join(map(str, seen.faces)) else seen.words[:1].upper() + seen.words[1:]
-            return cls(faces, left, title, named, "", None, "OK: keep  < >: change")
+            return cls(faces, left, title, named, "", None, "OK: keep | < >: change")
         advice = "" if seen.sure else seen.advice or ""
         entry = dial if dial and dial.n == seen.n else None
-        buttons = "OK: yes  < >: change" if known else "< >: enter the dice"
+        buttons = "OK: yes | < >: change" if known else "< >: enter the dice"
         title = f"{name}: right?" if known else f"{name}: not read"
         return cls(faces, None, title, "", advice, entry, buttons)
 

@@ -87,7 +87,7 @@ def match_roll(reading: Reading, ask: Roll) -> RollMatch:
     if reading.doubt == "kind":
         # Nobody knows which kind the odd die is, nor whether it replaces a missing one.
         again = f"roll {counted([wanted[0].kind]) if len(wanted) == 1 else 'others'}, or enter it"
-        doubt, advice = "kind", f"Wrong kind of die: {'remove it, or confirm' if doubt is None else again}."
+        doubt, advice = "kind", f"Wrong kind: {'remove it, or confirm' if doubt is None else again}."
     elif doubt == "too-few" and reading.hides and reading.doubt in (None, "cocked", "unclear"):
         doubt, advice = "stacked", f"{advice} {DOUBTS['stacked']}"
     elif reading.doubt and doubt != "kind":

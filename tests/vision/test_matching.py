@@ -114,7 +114,7 @@ def test_dice_of_several_kinds() -> None:
     # Kinds that cannot be read are entered.
     for seen in ([], [die(4)], [die(4), die(4)], [die(4, kind="d16")]):
         found = match(seen, [Wanted("d16")])
-        assert ("kind", "The camera can't read a d16: enter it.", ()) == (found.doubt, found.advice, found.dice)
+        assert ("kind", "I can't read a d16: enter it.", ()) == (found.doubt, found.advice, found.dice)
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,7 @@ def test_twelve_dice() -> None:
         assert marks == {place for place in range(6) if image.getpixel((24 + 16 * place, y))}
     asked = TWELVE | {"sure": False, "advice": "A die leans."}
     assert {"Owls: right?", "A die", "leans."} <= set(shown(screens_64, proposal=asked))
-    assert ["OK: keep < >: change"] == shown(screens_32, proposal=TWELVE)
+    assert ["OK: keep | < >: change"] == shown(screens_32, proposal=TWELVE)
     image = screens_32.game(a_view(proposal=TWELVE))
     assert 12 == sum(bool(image.getpixel((2 + 10 * place, 5))) for place in range(12))
     assert [True, *[False] * 10, True] == [bool(image.getpixel((5 + 10 * place, 15))) for place in range(12)]
@@ -367,7 +367,7 @@ def test_one_chooses_in_secret(size: Any) -> None:
 def test_sure_roll(size: Any) -> None:
     """A sure roll is shown with its dice, the time left, which runs down, and how to stop it. Dice of several colors
     are named before it counts, if the words fit; the low numbers of other dice than a d6 are drawn as numerals."""
-    assert ["Owls rolled", "OK: keep < >: change"] == [lettering.plain_ascii(one) for one in shown(size, proposal=SEEN)]
+    assert ["Owls rolled", "OK: keep | < >: change"] == shown(size, proposal=SEEN)
     lit = [sum(pixels(size.game(a_view(proposal=SEEN | {"seconds": left})))) for left in (2.0, 1.0, 0.0)]
     assert lit[0] > lit[1] > lit[2]
     assert 6 == len({drawn(size, proposal=SEEN | {"faces": [face]}) for face in range(1, 7)})
@@ -414,10 +414,10 @@ def test_doubt(size: Any, touching: list[str], unseen: list[str]) -> None:
 
 KINDS = (
     DOUBTS["kind"],
-    "The camera can't read a d16: enter it.",
+    "I can't read a d16: enter it.",
     "Another kind: throw a d20, or type it.",
     "Another kind: throw others, or type it.",
-    "Wrong kind of die: remove it, or confirm.",
+    "Wrong kind: remove it, or confirm.",
 )
 """What the table says of a die of another kind than is asked for."""
 

@@ -52,7 +52,7 @@ def test_a_kind_the_camera_cannot_read_is_skipped(store: Store, clock: Clock, mo
     session.rolls.saw(seen(4))
     shown = proposal(session)
     assert ("kind", []) == (shown["doubt"], shown["faces"])
-    assert "The camera can't read a d16: enter it." == shown["advice"]
+    assert "I can't read a d16: enter it." == shown["advice"]
 
 
 def test_the_camera_looks_for_the_dice_of_a_race(store: Store) -> None:
@@ -113,10 +113,10 @@ def test_a_die_of_another_kind_is_reported() -> None:
     """The advice is to throw the requested dice, or to take the other one away."""
     foreign = replace(tints.die(1, kind="d8"), value=None)
     fit = match_roll(Reading((foreign,), "kind", 0.0), Roll("home", "why", (Die("d8"),)))
-    words = "Wrong kind of die: roll a d8, or enter it."
+    words = "Wrong kind: roll a d8, or enter it."
     assert ((), "kind", words) == (fit.faces, fit.doubt, fit.advice)
     fit = match_roll(Reading((foreign, tints.die(7, kind="d8")), "kind", 0.0), Roll("home", "why", (Die("d8"),)))
-    words = "Wrong kind of die: remove it, or confirm."
+    words = "Wrong kind: remove it, or confirm."
     assert ((7,), "kind", words) == (fit.faces, fit.doubt, fit.advice)
     fit = match_roll(Reading((foreign,), "kind", 0.0), Roll("home", "why", (Die(), Die("pitch"))))
-    assert "Wrong kind of die: roll others, or enter it." == fit.advice
+    assert "Wrong kind: roll others, or enter it." == fit.advice
