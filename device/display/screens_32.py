@@ -200,7 +200,7 @@ def _second(image: Image.Image, view: View, turn: content.Turn, names: Mapping[S
 
 def _choice(image: Image.Image, entry: EntryView, pages: Pages) -> None:
     """Draw the choice in the third line."""
-    widgets.choice(image, entry, pages, 20, 24, (THIRD,), bar=29)
+    widgets.choice(image, entry, pages, 20, 24, (THIRD,), bar=30)
 
 
 def _secret(view: View, pages: Pages) -> Image.Image:
