@@ -122,8 +122,8 @@ async def refused(request: Request, error: Exception) -> Response:
             return respond(path, error.status_code, kind, sentence)
         case OSError():
             log.warning("A request failed: %s", error)
-            return respond(path, 503, "disk", f"The table cannot keep this now. {error}")
-    return respond(path, 500, "fault", "Something broke inside. The game is safe; try again.")
+            return respond(path, 503, "disk", f"Not saved. Try again. {error}")
+    return respond(path, 500, "fault", "Something broke inside. The game is safe. Try again.")
 
 
 HANDLED = (Refused, EngineError, RequestValidationError, HTTPException, OSError, Exception)

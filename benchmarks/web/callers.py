@@ -25,7 +25,7 @@ PAGES = (
         "/api/catalogue",
         "/api/health",
         "/camera.jpg",
-        "/glass.png",
+        "/display.png",
         "/nothing",
     ),
 )

@@ -179,7 +179,7 @@ class Insiders:
 
         def step() -> None:
             nonlocal due
-            if time.monotonic() < due or not phone.sign_in() or phone.send("GET", "/glass.png") != 200:
+            if time.monotonic() < due or not phone.sign_in() or phone.send("GET", "/display.png") != 200:
                 return
             due = time.monotonic() + INVITATION
             noted = _invitation(phone.body)

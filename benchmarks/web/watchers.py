@@ -22,7 +22,7 @@ LONGEST_BEAT = WATCHDOG_S / 2
 """Most seconds between two heartbeats. The program sends one every quarter of `WATCHDOG_S`."""
 
 WARNING = re.compile(
-    r"A phone (?:took|left) the seat[^.]*\.|The seat of [^.]* was freed\.|All other phones were signed out\."
+    r"A phone (?:took a seat|changed seats)[^.]*\.|Seat freed: [^.]*\.|All other phones were signed out\."
     r"|More has changed than fits here[^.]*\."
 )
 """The sentences that somebody must notice, whatever comes after them."""

@@ -8,7 +8,7 @@ from benchmarks.web.hostile import Found, Part
 from benchmarks.web.watchers import ReadWarning, WarningReader, gaps_between
 from tests.each import each
 
-TOOK = "A phone took the seat of Owls (home)."
+TOOK = "A phone took a seat: Owls, home."
 
 TRACE = ("Traceback (most recent call last):", '  File "a.py", line 2, in b', "    c[1]", "KeyError: 1")
 

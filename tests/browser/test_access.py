@@ -43,7 +43,7 @@ def test_no_breach_at_any_door(rooms: Rooms, faults: Faults) -> None:
     page = room.phone("/seat")
     page.get_by_label("Away").check()
     page.get_by_label("Code").fill("0")
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Take the seat").click()
     expect(page.get_by_role("alert")).to_be_visible()
     assert found + flaws(page) + misfits(page, *WIDTHS) == []
 
@@ -53,7 +53,7 @@ def test_no_breach_with_virtual_devices(rooms: Rooms) -> None:
     room = rooms("--seed", "3", command="demo")
     page = room.phone("/table#tab=camera", "operator", size=TV)
     expect(page.locator("#camera")).to_be_visible()
-    expect(page.locator("#glass")).to_be_visible()
+    expect(page.locator("#display")).to_be_visible()
     unfold(page)
     assert flaws(page) + misfits(page, *WIDTHS) == []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Browser, Page, expect
@@ -41,7 +42,7 @@ def test_a_picture_moves_no_answer(rooms: Rooms) -> None:
     page.unroute("**/evidence/**")
     doubted = {"advice": "A die is hard to read: turn on a light.", "why": "unclear: chance 0.78, needs 0.85"}
     page.route("**/evidence/*.json", lambda route: route.fulfill(json=doubted))
-    page.get_by_role("button", name="look closer").tap()
+    page.get_by_role("button", name="enlarge").tap()
     large = page.get_by_role("dialog").locator("img")
     expect(large).to_be_visible()
     sizes = [one.evaluate("(one) => one.clientWidth") for one in (small, large)]
@@ -58,10 +59,10 @@ def test_a_notice_moves_no_answer(room: Room) -> None:
     expect(page.locator("#asks .notice")).to_have_count(0)
     before = high(page, "Bat")
     room.program.client.post("/seat", data={"seat": "home", "code": room.program.code})
-    expect(page.get_by_text("took the seat of Owls, home").and_(page.locator(":visible"))).to_have_count(1)
+    expect(page.get_by_text("took a seat: Owls, home").and_(page.locator(":visible"))).to_have_count(1)
     assert before == high(page, "Bat")
     for one in (page, guest):
-        expect(one.locator("#warning")).to_contain_text("took the seat of Owls, home")
+        expect(one.locator("#warning")).to_contain_text("took a seat: Owls, home")
         expect(one.locator("#warning")).to_be_in_viewport(ratio=1)
     room.program.client.post("/api/seat/coach", json={"seat": "home", "on": True})
     expect(page.locator("#asks > .notice:last-child")).to_have_text("Owls: allows the coach.")
@@ -85,13 +86,13 @@ def test_the_page_goes_up_once_the_gloves_lie(rooms: Rooms) -> None:
     room = rooms(tables=[played("rallybird", asked(Arrange))])
     page = room.phone("/seat", room.asks()[0]["seat"])
     for _ in range(page.locator(".arrange .piece").count()):
-        if page.locator(".acts .button:enabled", has_text="Lay").count():
+        if page.locator(".acts .button:enabled", has_text=re.compile("^Place")).count():
             break
         page.locator(".arrange .piece").first.tap()
         empty = page.locator(".ground .place:not(.laid)")
         if empty.count():
             empty.first.tap()
-    go = page.locator(".acts .button", has_text="Lay")
+    go = page.locator(".acts .button", has_text=re.compile("^Place"))
     go.scroll_into_view_if_needed()
     go.tap()
     until(page, lambda: page.evaluate("scrollY") == 0)

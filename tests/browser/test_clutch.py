@@ -135,7 +135,7 @@ def test_the_field_is_laid_place_by_place(rooms: Rooms) -> None:
     assert ["CA", "", "2B", "3B", ""] == spots.all_inner_texts()[:5]
     for i in (4, *range(5, 10)):
         players.nth(i).tap()
-    expect(go).to_have_text("Take these places")
+    expect(go).to_have_text("Use these positions")
     tapped(room, page, ".acts .button:last-child")
     room.answer("take-it")
     names = [one["value"] for one in ask["pieces"]]

@@ -130,7 +130,7 @@ def test_a_roll_is_put_right_by_taps(card: Any) -> None:
     until(page, lambda: sent)
     assert [answered([4, 6])] == sent
     page, sent = card([PLAIN, PLAIN], [4, 2], seconds=60)
-    expect(page.locator("#card h2")).to_have_text("4, 2 counts in a moment.")
+    expect(page.locator("#card h2")).to_have_text("Recording 4, 2 …")
     with page.expect_response("**/api/hold"):
         page.locator("#card .tap").first.tap()
     expect(page.locator("#card .key")).to_have_count(6)
@@ -141,7 +141,7 @@ def test_missing_doubtful_and_swapped_dice(card: Any) -> None:
     """The values of a missing die are open already, and keyboard focus moves from its value to Yes. Only the uncertain
     die of two is marked, until it is entered. Swapped colors are one tap, for dice of the same kind."""
     page, sent = card([PLAIN, PLAIN], [4], doubt="too-few", sure=False, clear=[False, False])
-    expect(page.locator("#card h2")).to_have_text("Enter the die that is missing.")
+    expect(page.locator("#card h2")).to_have_text("Enter the missing die.")
     expect(page.get_by_role("group", name="What does die 2 show?")).to_be_visible()
     expect(page.get_by_role("button", name="Yes")).to_have_count(0)
     page.locator("#card .key", has_text="5").press("Enter")
@@ -159,7 +159,7 @@ def test_missing_doubtful_and_swapped_dice(card: Any) -> None:
     page, _ = card([PLAIN, PLAIN], [4, 2], doubt="cocked", sure=False, clear=[False, False])
     expect(page.locator("#card .doubted")).to_have_count(0)
     page, sent = card([RED, WHITE], [4, 2], doubt="alike", sure=False, clear=[False, False])
-    expect(page.locator("#card h2")).to_have_text("Is it home's red die 4, away's white die 2?")
+    expect(page.locator("#card h2")).to_have_text("Did you roll home's red die 4, away's white die 2?")
     page.get_by_role("button", name="Swap home's red die and away's white die").tap()
     until(page, lambda: sent)
     assert [answered([2, 4])] == sent
@@ -181,12 +181,12 @@ def test_a_wrong_die_after_it_counted(batted: Room) -> None:
     guest.evaluate(HEARD)
     page.locator("#last .tap").tap()
     page.locator("#last .key", has_text="5").tap()
-    expect(page.locator("#last")).to_contain_text("Corrected to 5; it was 6.")
+    expect(page.locator("#last")).to_contain_text("Corrected to 5. It was 6.")
     assert [[5], [2]] == [roll["value"] for roll in rolls(batted)]
     last = batted.program.view()["table"]["last"]
     expect(guest.locator("#said")).to_have_text(last)
     assert [last] == guest.evaluate("heard")
-    expect(guest.get_by_text("it was 6")).to_have_count(0)
+    expect(guest.get_by_text("It was 6")).to_have_count(0)
     expect(page.locator("#last .tap")).to_be_focused()
 
 
@@ -203,12 +203,12 @@ def test_an_old_roll_is_corrected_after_a_look(batted: Room) -> None:
     preview = page.locator("#rolls .preview")
     expect(preview.get_by_role("row", name="Now")).to_contain_text("1 out")
     expect(preview.get_by_role("row", name="Then")).to_contain_text("0 out")
-    expect(preview).to_contain_text("2 later answers stay as given.")
+    expect(preview).to_contain_text("The 2 answers after it will stay.")
     assert [2] == rolls(batted)[1]["value"]
     preview.get_by_role("button", name=f"Correct it to {right}").tap()
     expect(guest.locator("#lamps")).to_contain_text("0 outs")
     assert [[6], [int(right)]] == [roll["value"] for roll in rolls(batted)]
-    expect(page.locator("#last")).to_contain_text(f"Corrected to {right}; it was 2.")
+    expect(page.locator("#last")).to_contain_text(f"Corrected to {right}. It was 2.")
     expect(page.locator("#rolls .tap").first).to_have_attribute("aria-label", f"the die: {right}, change it")
 
 
@@ -221,18 +221,18 @@ def test_games_that_were_played_are_not_lost_to_one_tap(rooms: Rooms) -> None:
     row = page.locator("#rolls .rolled").nth(place - 1)
     while not row.count():
         count = page.locator("#rolls .rolled").count()
-        page.locator("#rolls").get_by_role("button", name="Show earlier ones").tap()
+        page.locator("#rolls").get_by_role("button", name="Show earlier").tap()
         expect(page.locator("#rolls .rolled")).not_to_have_count(count)
     row.locator(".tap").first.tap()
     page.locator("#rolls .values .key").get_by_text(str(face), exact=True).tap()
     preview = page.locator("#rolls .preview")
-    fall = "2 games that were played after it fall away, and nothing brings them back."
+    fall = "This deletes the 2 games played after it. You can't undo that."
     expect(preview.locator("p").first).to_have_text(fall)
     expect(preview.get_by_role("row", name="Now")).to_contain_text("lost, lost; 0 stars; First half, game 3")
     expect(preview.get_by_role("row", name="Then")).to_contain_text("stars; First half, game")
     expect(preview.get_by_role("row", name="Then")).not_to_contain_text("lost, lost")
     preview.get_by_role("button", name="Correct it to").tap()
-    yes = preview.get_by_role("button", name="Yes, let them fall")
+    yes = preview.get_by_role("button", name="Yes, delete")
     expect(yes).to_be_focused()
     expect(preview.get_by_role("button", name="Correct it to")).to_have_count(0)
     version = room.program.view()["table"]["version"]
@@ -240,7 +240,7 @@ def test_games_that_were_played_are_not_lost_to_one_tap(rooms: Rooms) -> None:
     page.locator("#back summary").tap()
     page.locator("#answers .roll").last.tap()
     expect(page.locator("#answers .preview")).to_contain_text(fall)
-    page.locator("#answers").get_by_role("button", name="Leave it").first.tap()
+    page.locator("#answers").get_by_role("button", name="Cancel").first.tap()
     yes.tap()
     expect(page.locator("#rolls .preview")).to_have_count(0)
     assert face == next(roll["value"] for roll in rolls(room) if roll["n"] == n)[0]
@@ -278,13 +278,13 @@ def test_taking_back_after_the_end(rooms: Rooms) -> None:
     preview = page.locator("#answers .preview")
     page.locator("#answers .roll").first.press("Enter")
     expect(preview).to_be_visible()
-    page.locator("#answers").get_by_role("button", name="Leave it").press("Enter")
+    page.locator("#answers").get_by_role("button", name="Cancel").press("Enter")
     expect(page.locator("#back summary")).to_be_focused()
     page.locator("#answers .roll").nth(3).tap()
-    expect(preview).to_contain_text("Takes back 4 answers.")
+    expect(preview).to_contain_text("This removes 4 answers.")
     expect(preview.get_by_role("row", name="Now")).to_be_visible()
     assert room.program.view()["table"]["outcome"]
-    preview.get_by_role("button", name="Take back to here").tap()
+    preview.get_by_role("button", name="Undo to here").tap()
     expect(guest.locator("#now")).to_contain_text("Waiting for")
     expect(guest.locator("#box h2")).to_have_count(0)
     view = room.program.view()
@@ -298,7 +298,7 @@ def test_taking_back_to_long_ago(rooms: Rooms) -> None:
     room = rooms(tables=[played("rallybird")])
     page = room.phone("/table", "operator")
     page.locator("#back summary").tap()
-    more = page.locator("#answers").get_by_role("button", name="Show earlier ones")
+    more = page.locator("#answers").get_by_role("button", name="Show earlier")
     shown, count = page.locator("#answers .roll"), len(play_log.answers(played("rallybird"), most=10**6))
     assert count > 40
     for known in (*range(40, count, 40), count):

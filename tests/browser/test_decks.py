@@ -37,10 +37,10 @@ def room(table: Room, faults: Faults) -> Room:
 def begin(page: Page, title: str) -> None:
     """Make an empty deck of Small Ball."""
     page.goto("/decks")
-    page.get_by_text("Type one in").click()
+    page.get_by_text("Enter a deck").click()
     page.get_by_label("Game", exact=True).select_option("small-ball")
-    page.get_by_label("Its name").fill(title)
-    page.get_by_role("button", name="Make the deck").click()
+    page.get_by_label("Name", exact=True).fill(title)
+    page.get_by_role("button", name="Create deck").click()
     expect(page.get_by_role("heading", level=1, name=title)).to_be_visible()
 
 
@@ -60,7 +60,7 @@ def test_a_card_is_typed_in(room: Room) -> None:
     room.faults.meant(REFUSED)
     page = room.phone("/decks", "operator", live=False)
     begin(page, "Kitchen League")
-    expect(page.locator("#state")).to_contain_text("It cannot be played yet.")
+    expect(page.locator("#state")).to_contain_text("Not ready to play. Fix first:")
     page.get_by_role("button", name="Add a player").click()
     form = player(page, "Basil Ladle")
     number = form.get_by_label("number")
@@ -78,7 +78,7 @@ def test_a_card_is_typed_in(room: Room) -> None:
     expect(form).to_be_hidden()
     card = page.get_by_role("article").filter(has_text="Basil Ladle")
     expect(card.locator("td")).to_have_text(["SO", "1B", "GO", "FO", "BB", "2B"])
-    expect(card.get_by_role("button", name="Change Basil Ladle")).to_be_focused()
+    expect(card.get_by_role("button", name="Edit Basil Ladle")).to_be_focused()
     assert breaches(page) == []
 
 
@@ -104,14 +104,14 @@ def test_every_phrase_can_be_looked_up(room: Room) -> None:
     card = '[[batter]]\nname = "Basil Ladle"\npositions = "SS"\n'
     made = room.program.post("decks/import", text=deck + card).json()
     page = room.phone(f"/decks/{made['game']}/{made['name']}", "operator", live=False)
-    page.get_by_role("button", name="Change Basil Ladle").click()
+    page.get_by_role("button", name="Edit Basil Ladle").click()
     form = page.get_by_role("dialog")
-    area = form.get_by_label("trait if you like")
+    area = form.get_by_label("trait (optional)")
     area.fill("swing +9")
     form.get_by_role("button", name="Save", exact=True).click()
     expect(area).to_have_accessible_description(re.compile("Unknown ability .* Did you mean 'swing -2'"))
-    entry = form.locator(".entry", has=page.get_by_label("trait if you like"))
-    entry.get_by_text("What can be typed").click()
+    entry = form.locator(".entry", has=page.get_by_label("trait (optional)"))
+    entry.get_by_text("Allowed phrases").click()
     expect(entry.get_by_role("row", name="cancel ace")).to_contain_text("switches off")
     assert flaws(page) == []
     assert misfits(page, 320, 390, 768) == []
@@ -139,11 +139,11 @@ def test_phrases_of_a_list_can_be_looked_up(room: Room) -> None:
     card = '[[batter]]\nname = "Basil Ladle"\ntier = 1\ndice = 2\nlines = ["a pair: double", "a 6: walk"]\n'
     made = room.program.post("decks/import", text=deck + card).json()
     page = room.phone(f"/decks/{made['game']}/{made['name']}", "operator", live=False)
-    page.get_by_role("button", name="Change Basil Ladle").click()
+    page.get_by_role("button", name="Edit Basil Ladle").click()
     entry = page.get_by_role("dialog").get_by_role("group", name="lines")
     expect(entry).to_contain_text("For example: highest 5+: double")
     expect(entry.get_by_label("one of them")).to_have_count(2)
-    entry.get_by_text("What can be typed").click()
+    entry.get_by_text("Allowed phrases").click()
     expect(entry.get_by_role("row", name="two pairs: single")).to_contain_text("four alike are two")
     assert flaws(page) == []
     assert misfits(page, 320, 390, 768) == []
@@ -182,7 +182,7 @@ def test_what_is_often_typed_is_tapped(room: Room) -> None:
     form.get_by_label("name", exact=True).fill("Thyme Colander")
     form.get_by_role("group", name="positions").get_by_role("combobox").select_option("SS")
     form.get_by_role("switch", name="speed").click()
-    form.get_by_text("Often typed").first.click()
+    form.get_by_text("Common entries").first.click()
     assert breaches(page) == []
     assert misfits(page, 320) == []
     form.get_by_role("button", name="swing +1", exact=True).click()
@@ -205,14 +205,12 @@ def test_what_is_typed_outlives_a_lost_connection(room: Room) -> None:
     form.get_by_label("number").fill("3")
     page.context.set_offline(True)
     form.get_by_role("button", name="Save", exact=True).click()
-    expect(form.get_by_role("alert")).to_contain_text(
-        "The table cannot be reached just now. What you typed is kept here."
-    )
+    expect(form.get_by_role("alert")).to_contain_text("Can't reach the table. Your changes are kept here.")
     expect(form.get_by_label("name", exact=True)).to_have_value("Whisk Pepper")
     page.context.set_offline(False)
     page.reload()
     page.get_by_role("button", name="Add a player").click()
-    expect(form).to_contain_text("What you typed before is here again.")
+    expect(form).to_contain_text("Your unsaved changes are back.")
     expect(form.get_by_label("number")).to_have_value("3")
     form.get_by_role("button", name="Save", exact=True).click()
     expect(form).to_be_hidden()
@@ -236,7 +234,7 @@ def test_saved_unheard_is_not_saved_twice(room: Room) -> None:
     form = player(page, "Old Skillet")
     form.get_by_label("number").fill("5")
     form.get_by_role("button", name="Save", exact=True).click()
-    expect(form.get_by_role("alert")).to_contain_text("What you typed is kept here.")
+    expect(form.get_by_role("alert")).to_contain_text("Your changes are kept here.")
     form.get_by_role("button", name="Save", exact=True).click()
     expect(form).to_be_hidden()
     expect(page.get_by_role("article")).to_have_count(1)
@@ -248,14 +246,14 @@ def test_two_phones_and_a_pass_that_ended(room: Room) -> None:
     copy = room.program.post("decks", game="small-ball", title="Two Phones", copy="house").json()
     here = f"/decks/{copy['game']}/{copy['name']}"
     page = room.phone(here, "operator", live=False)
-    page.get_by_role("button", name="Change Lanterns").click()
+    page.get_by_role("button", name="Edit Lanterns").click()
     form = page.get_by_role("dialog")
     form.get_by_label("name").fill("Candles")
     other = {"kind": "team", "place": 1, "fields": {"colour": "red", "name": "Torches"}}
     room.program.post(f"{here[1:]}/card", **other).raise_for_status()
     save = form.get_by_role("button", name="Save", exact=True)
     save.click()
-    expect(form.get_by_role("alert")).to_contain_text("save again to put it in its place")
+    expect(form.get_by_role("alert")).to_contain_text("Save again to replace the card")
     expect(form.get_by_label("name")).to_have_value("Candles")
     passes = page.context.cookies()
     page.context.clear_cookies()
@@ -280,47 +278,47 @@ def test_taken_home_and_brought_back(room: Room, tmp_path: Path) -> None:
     kept.value.save_as(file)
     assert "house.toml" == file.name
     page.goto("/decks")
-    page.get_by_text("Bring in a file").click()
+    page.get_by_text("Upload a deck").click()
     wrong = tmp_path / "wrong.toml"
     wrong.write_text(file.read_text().replace("number = 1\n", "number = 10\n").replace('"POWER"', '""'))
-    page.get_by_label("A deck’s file").set_input_files(wrong)
-    page.get_by_role("button", name="Bring it in").click()
+    page.get_by_label("Deck file").set_input_files(wrong)
+    page.get_by_role("button", name="Upload", exact=True).click()
     faults = page.locator("#faults").get_by_role("row")
     expect(faults.filter(has_text=re.compile("player 10.*number"))).to_contain_text("from 1 to 9, not 10")
     expect(faults.filter(has_text="pinch 1").filter(has_text="kind")).to_have_count(1)
     assert flaws(page) == []
     assert misfits(page, 320, 390, 768) == []
-    page.get_by_label("A deck’s file").set_input_files(file)
-    page.get_by_label("Another name for it").fill("Round trip")
-    page.get_by_role("button", name="Bring it in").click()
+    page.get_by_label("Deck file").set_input_files(file)
+    page.get_by_label("Name (optional)").fill("Round trip")
+    page.get_by_role("button", name="Upload", exact=True).click()
     expect(page.get_by_role("heading", level=1, name="Round trip")).to_be_visible()
     expect(cards).to_have_count(count)
-    expect(page.locator("#state")).to_contain_text("It can be played.")
+    expect(page.locator("#state")).to_contain_text("Ready to play.")
 
 
 def test_a_deck_of_ones_own(room: Room) -> None:
     """Copy the house deck, rename the copy, remove a card with two taps, play with it, remove it."""
     page = room.phone(HOUSE, "operator", live=False)
-    page.get_by_text("Copy it to change it").click()
+    page.get_by_text("Copy to edit").click()
     page.get_by_label("Name of the copy").fill("Sunday")
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("heading", level=1, name="Sunday")).to_be_visible()
-    page.get_by_text("Rename, copy or remove it").click()
-    page.get_by_label("Its name").fill("Monday")
+    page.get_by_text("Rename, copy, or delete").click()
+    page.get_by_label("Name", exact=True).fill("Monday")
     page.get_by_role("button", name="Rename").click()
     expect(page.get_by_role("heading", level=1, name="Monday")).to_be_visible()
-    page.get_by_role("link", name="New game with it").click()
+    page.get_by_role("link", name="New game with this deck").click()
     expect(page.get_by_role("checkbox", name="Monday")).to_be_checked()
     page.go_back()
     cards = page.get_by_role("article")
     count = cards.count()
-    page.get_by_role("button", name="Take out Owls").click()
+    page.get_by_role("button", name="Remove Owls").click()
     expect(cards).to_have_count(count)
-    page.get_by_role("button", name="Really take out?").click()
+    page.get_by_role("button", name="Remove this card?").click()
     expect(cards).to_have_count(count - 1)
-    page.get_by_text("Rename, copy or remove it").click()
-    page.get_by_role("button", name="Remove this deck").click()
-    page.get_by_role("button", name="Really remove").click()
+    page.get_by_text("Rename, copy, or delete").click()
+    page.get_by_role("button", name="Delete this deck").click()
+    page.get_by_role("button", name="Delete this deck?").click()
     expect(page.get_by_role("heading", level=1, name="Decks")).to_be_visible()
     expect(page.get_by_text("Monday")).to_have_count(0)
 
@@ -349,7 +347,7 @@ def looks(page: Page, game: str) -> None:
     """Read the deck at any width, and find its last card."""
     page.goto(f"/decks/{game}/house")
     last = page.get_by_role("article").last
-    expect(page.get_by_role("button", name="Print the cards")).to_be_visible()
+    expect(page.get_by_role("button", name="Print cards")).to_be_visible()
     assert misfits(page, 320, 768, 1920) == []
     name = last.get_by_role("heading").inner_text()
     page.get_by_label("Find a card").fill(name.lower())

@@ -53,7 +53,7 @@ def test_a_seat(room: Room) -> None:
     seat = room.asks()[0]["seat"]
     page.locator(f"[name=seat][value={seat}]").check()
     page.get_by_label("Code").fill(room.program.code)
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Take the seat").click()
     page.locator("#badge[data-state=live]").wait_for(state="attached")
     assert [] == breaches(page)
     version = room.program.view()["table"]["version"]
@@ -66,8 +66,8 @@ def test_an_invitation(room: Room) -> None:
     page = opened(room, f"/in#{room.program.code}")
     assert page.url.endswith("/in")
     room.faults.meant("/in: 403")
-    page.get_by_role("button", name="Sit down").first.tap()
-    expect(page.get_by_role("alert")).to_contain_text("scan the one on the display now")
+    page.get_by_role("button", name="Take a seat").first.tap()
+    expect(page.get_by_role("alert")).to_contain_text("Scan the one on the display now")
 
 
 def test_the_operator(room: Room) -> None:
@@ -87,7 +87,7 @@ def test_the_operators_other_tabs(room: Room) -> None:
     """Each shows its own part alone."""
     page = opened(room, "/table#tab=table", "operator")
     expect(page.locator("#open-code")).to_have_text(room.program.code)
-    for tab, part in (("Camera", "#camera-words"), ("Games", "#put-aside"), ("Help", "#help-title")):
+    for tab, part in (("Camera", "#camera-words"), ("Games", "#pause"), ("Help", "#help-title")):
         page.get_by_role("tab", name=tab).click()
         expect(page.locator(part)).to_be_visible()
         expect(page.locator("#open-code")).to_be_hidden()
@@ -100,7 +100,7 @@ def test_the_camera(rooms: Rooms) -> None:
     room = rooms("--seed", "3", command="demo", show=30, tables=[table])
     page = opened(room, "/table#tab=camera", "operator")
     expect(page.locator("#camera")).to_be_visible()
-    expect(page.locator("#glass")).to_be_visible()
+    expect(page.locator("#display")).to_be_visible()
     page.get_by_role("tab", name="Game", exact=True).click()
     page.locator("[data-simulate=throw]").tap()
     read = room.until(lambda view: view["proposal"])["proposal"]
@@ -162,7 +162,7 @@ def test_the_deck_editor(room: Room) -> None:
     """A card is changed and saved."""
     copy = room.program.post("decks", game="small-ball", title="Page", copy="house").json()
     page = room.phone(f"/decks/{copy['game']}/{copy['name']}", "operator", live=False)
-    page.get_by_role("button", name="Change Lanterns").click()
+    page.get_by_role("button", name="Edit Lanterns").click()
     form = page.get_by_role("dialog")
     form.get_by_label("name").fill("Candles")
     assert [] == breaches(page)

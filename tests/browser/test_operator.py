@@ -31,11 +31,11 @@ def test_a_game_begins(rooms: Rooms) -> None:
     room.answer("red")
     expect(page.locator("#asks")).not_to_contain_text("bats first")
     tab.click()
-    expect(begin).to_have_text("Put this game aside and start Small Ball")
+    expect(begin).to_have_text("Pause this game and start Small Ball")
     begin.click()
     room.until(lambda view: view["table"]["version"] == 0)
     tab.click()
-    again = page.locator("#shelved").get_by_role("button", name="Play on")
+    again = page.locator("#shelved").get_by_role("button", name="Resume")
     again.click()
     again.click()
     room.until(lambda view: view["table"]["version"] == 1)
@@ -85,7 +85,7 @@ def test_tabs_keep_what_was_begun(room: Room) -> None:
 
 def test_without_scripts_every_part_shows(room: Room) -> None:
     page = room.phone("/table", "operator", live=False, java_script_enabled=False)
-    for part in ("#undo", "#shutdown", "#camera-words", "#put-aside", "#help-title"):
+    for part in ("#undo", "#shutdown", "#camera-words", "#pause", "#help-title"):
         expect(page.locator(part)).to_be_visible()
     expect(page.locator("#tabs")).to_be_hidden()
 
@@ -154,7 +154,7 @@ def test_a_seat_is_freed_in_two_taps(room: Room) -> None:
     old = operator.locator("#open-code").inner_text()
     free = operator.locator("[data-free=away]")
     free.tap()
-    expect(free).to_contain_text("Really?")
+    expect(free).to_contain_text("Free this seat?")
     expect(row).to_be_visible()
     free.tap()
     expect(away.locator(".refusal")).to_contain_text("The operator freed this seat.")
@@ -165,7 +165,7 @@ def test_a_seat_is_freed_in_two_taps(room: Room) -> None:
     expect(code).not_to_have_text(old)
     away.locator("[name=seat][value=away]").check()
     away.locator("#code").fill(code.inner_text())
-    away.get_by_role("button", name="Sit down").tap()
+    away.get_by_role("button", name="Take the seat").tap()
     expect(away.locator("#badge")).to_have_text("Live")
     expect(row).to_be_visible()
 
@@ -173,7 +173,7 @@ def test_a_seat_is_freed_in_two_taps(room: Room) -> None:
 def test_a_phone_is_signed_out_in_two_taps(room: Room, faults: Faults) -> None:
     """Its page asks for the code and says why; then all others are, and the operator stays."""
     # A picture that the operator's page asks for while its new pass is on the way still comes with the old one.
-    faults.meant(r"/(glass\.png|camera\.jpg|board\.jpg).*401")
+    faults.meant(r"/(display\.png|camera\.jpg|board\.jpg).*401")
     operator = room.phone("/table#tab=table", "operator", user_agent=IPHONE)
     home, away = (room.phone("/seat", seat) for seat in ("home", "away"))
     rows = operator.locator("#here tr")
@@ -183,9 +183,10 @@ def test_a_phone_is_signed_out_in_two_taps(room: Room, faults: Faults) -> None:
     expect(own.get_by_role("button")).to_have_count(0)
     out = row.get_by_role("button")
     out.tap()
-    expect(out).to_have_text("Really?")
+    expect(out).to_have_text("Sign out?")
     out.tap()
-    expect(home.locator(".refusal")).to_have_text("This phone was signed out. To go on, enter the code on the display.")
+    signed_out = "This phone was signed out. To continue, enter the code on the display."
+    expect(home.locator(".refusal")).to_have_text(signed_out)
     expect(row).to_have_count(0)
     everybody = operator.locator("#sign-out")
     everybody.tap()
@@ -232,8 +233,8 @@ def test_the_table_is_switched_off_and_on(rooms: Rooms, faults: Faults) -> None:
     off.tap()
     off.tap()
     expect(operator.locator("main")).to_contain_text("Safe to unplug when the display says so.")
-    expect(guest.locator("#badge")).to_have_text("Switched off")
-    expect(guest.locator("main .refusal")).to_contain_text("The table was switched off.")
+    expect(guest.locator("#badge")).to_have_text("Turned off")
+    expect(guest.locator("main .refusal")).to_contain_text("The table was turned off.")
     assert room.program.process.wait(PATIENCE / 1000) == 0
     room.kill()
     room.start()
@@ -250,10 +251,10 @@ def test_the_operator_asks_the_doctor(rooms: Rooms) -> None:
     expect(page.get_by_role("heading", name="The doctor")).to_be_visible()
     expect(page.locator(".findings")).to_contain_text("read back from the running table")
     assert flaws(page) + misfits(page, 320, 390, 1920) == []
-    page.get_by_role("link", name="Look again").click()
+    page.get_by_role("link", name="Check again").click()
     expect(page.locator(".findings > li").first).to_be_visible()
     with page.expect_download() as taken:
-        page.get_by_role("link", name="A file to send").click()
+        page.get_by_role("link", name="Download a report").click()
     with zipfile.ZipFile(taken.value.path()) as packed:
         assert "doctor.txt" in packed.namelist()
     expect(page.get_by_role("heading", name="The doctor")).to_be_visible()
@@ -270,7 +271,7 @@ def test_the_table_keeps_looking_at_the_dice(rooms: Rooms) -> None:
     page.get_by_text("Calibrate the camera", exact=True).click()
     looks: list[str] = []
     page.on("request", lambda request: looks.append(request.post_data or "") if "calibrate" in request.url else None)
-    page.get_by_role("button", name="Our dice are in it").click()
+    page.get_by_role("button", name="Our dice are in").click()
     expect(page.locator("#checks meter")).to_have_js_property("max", 1)
     line = page.locator("#checks li").element_handle()
     until(page, lambda: len(looks) > 2)

@@ -82,7 +82,7 @@ def test_six_dice_of_which_some_were_thrown_again(browser: Browser, faults: Faul
         taps.nth(0).tap()
         expect(go).to_be_disabled()
         taps.nth(3).tap()
-        expect(page.locator(".toast")).to_contain_text("At most 3 dice may be thrown again.")
+        expect(page.locator(".toast")).to_contain_text("At most 3 dice can be rerolled.")
         taps.nth(0).tap()
         assert [] == misfits(page, 320, 360) + flaws(page)
         go.tap()
@@ -96,7 +96,7 @@ def test_a_second_throw_that_was_read_is_put_right(browser: Browser, faults: Fau
         port.show(proposal=seen())
         port.game.touch()
         with phone(browser, faults, url, "away") as page:
-            expect(page.locator("#asks h2")).to_have_text("Is it right that 2 is now 6?")
+            expect(page.locator("#asks h2")).to_have_text("Is this right: 2 is now 6?")
             page.locator("#asks .second .tap").nth(4).tap()
             expect(page.get_by_role("button", name="Yes")).to_have_count(0)
             page.locator("#asks .values .key", has_text="1").tap()
@@ -111,7 +111,7 @@ def test_what_may_not_be_is_not_sent(browser: Browser, faults: Faults) -> None:
         port.show(proposal=seen(1, 6, 3, 3, 5, 2, again=[1, 5], sure=False, doubt="held", advice="The 6 must lie."))
         port.game.touch()
         with phone(browser, faults, url, "away") as page:
-            expect(page.locator("#asks h2")).to_have_text("Which dice were thrown again? Tap them.")
+            expect(page.locator("#asks h2")).to_have_text("Which dice did you reroll? Tap them.")
             page.locator("#asks .second .tap").nth(5).tap()
             page.get_by_role("button", name="Yes, 2 is now 6", exact=True).tap()
             page.get_by_text("Nothing for you to do").wait_for()
@@ -162,11 +162,11 @@ def test_typing_is_folded_away_while_the_camera_works(browser: Browser, faults: 
     with served(table) as (port, url), phone(browser, faults, url, "home") as page:
         taps, says = page.locator("#asks .keypad"), page.locator("#asks .watching")
         expect(taps).to_be_hidden()
-        expect(says).to_have_text("Throw the dice: the camera reads them.")
+        expect(says).to_have_text("Throw the dice. The camera reads them.")
         port.show(watching=Watching("off", "No camera."))
         port.game.touch()
         expect(taps).to_be_visible()
-        expect(says).to_have_text("No camera: enter what you rolled.")
+        expect(says).to_have_text("No camera. Enter what you rolled.")
         port.show(watching=Watching("moving", "The dice are moving."))
         port.game.touch()
         expect(taps).to_be_hidden()
@@ -186,7 +186,7 @@ def test_rolls_of_many_dice_are_corrected(browser: Browser, faults: Faults, coun
             taps.nth(4).tap()
             page.locator("#last .key", has_text="2").tap()
             page.get_by_role("button", name="Correct it").tap()
-            expect(page.locator("#last")).to_contain_text("Corrected to 5 is now 2; it was 2 is now 6.")
+            expect(page.locator("#last")).to_contain_text("Corrected to 5 is now 2. It was 2 is now 6.")
             assert (None, None, None, None, 2, None) == port.game.table.answers[2].value
         else:
             expect(taps).to_have_count(12)

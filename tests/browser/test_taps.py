@@ -96,11 +96,11 @@ def test_a_look_goes_on_with_the_game(room: Room) -> None:
     page.locator("#back summary").tap()
     page.locator("#answers .roll").nth(1).tap()
     preview = page.locator("#answers .preview")
-    expect(preview).to_contain_text("Takes back 2 answers.")
+    expect(preview).to_contain_text("This removes 2 answers.")
     room.answer([6])
-    expect(preview).to_contain_text("Takes back 3 answers.")
-    expect(preview).to_contain_text("The game went on meanwhile.")
-    preview.get_by_role("button", name="Take back to here").tap()
+    expect(preview).to_contain_text("This removes 3 answers.")
+    expect(preview).to_contain_text("The game has moved on.")
+    preview.get_by_role("button", name="Undo to here").tap()
     room.until(lambda view: view["table"]["version"] == 6)
     until(page, lambda: sent)
     assert ['{"n":2,"version":5}'] == sent
@@ -121,16 +121,16 @@ def test_what_fell_with_a_correction_is_told(rooms: Rooms) -> None:
     row = page.locator("#rolls .rolled").nth(place - 1)
     while not row.count():
         shown = page.locator("#rolls .rolled").count()
-        page.locator("#rolls").get_by_role("button", name="Show earlier ones").tap()
+        page.locator("#rolls").get_by_role("button", name="Show earlier").tap()
         until(page, lambda shown=shown: page.locator("#rolls .rolled").count() > shown)  # type: ignore[misc]
     row.locator(".tap").tap()
     page.locator("#rolls .key", has_text=str(face)).tap()
     page.get_by_role("button", name=f"Correct it to {face}").tap()
-    expect(page.locator("#last")).to_contain_text("fell away.")
+    expect(page.locator("#last")).to_contain_text("Removed ")
     until(page, lambda: len(room.program.client.get("/api/rolls").json()) < len(rolls))
     room.program.client.get("/api/view")
     expect(page.locator("#last .asked")).to_be_visible()
-    expect(page.locator("#last")).to_contain_text(f"Corrected to {face}; it was {rolls[place]['value'][0]}.")
+    expect(page.locator("#last")).to_contain_text(f"Corrected to {face}. It was {rolls[place]['value'][0]}.")
 
 
 def test_keys_go_on_from_the_next_question(room: Room) -> None:

@@ -24,7 +24,7 @@ def scanned(room: Room) -> str:
     them."""
     last, sights = time.monotonic() + PATIENCE / 1000, itertools.cycle((Resampling.NEAREST, Resampling.BICUBIC))
     while time.monotonic() < last:
-        glass = Image.open(io.BytesIO(room.program.client.get("/glass.png").content)).convert("L")
+        glass = Image.open(io.BytesIO(room.program.client.get("/display.png").content)).convert("L")
         large = ImageOps.expand(glass.resize((glass.width * 8, glass.height * 8), next(sights)), 64)
         for picture in (large, ImageOps.invert(large)):
             words, *_ = cv2.QRCodeDetector().detectAndDecode(np.asarray(picture))
@@ -64,7 +64,7 @@ def test_who_scans_after_ok_sits_down(rooms: Rooms) -> None:
     phone = room.phone(address)
     assert phone.url.endswith("/in")
     expect(phone.locator("#invitation")).to_be_hidden()
-    phone.get_by_role("button", name="Sit down: Owls, home").tap()
+    phone.get_by_role("button", name="Take a seat: Owls, home").tap()
     expect(phone.locator("body[data-seat=home]")).to_be_attached()
     while address == scanned(room):
         assert time.monotonic() < last
@@ -155,7 +155,7 @@ def test_a_game_is_seen_again(rooms: Rooms) -> None:
     expect(moment).to_contain_text(re.compile(r"^1 of "))
     expect(page.locator("#score .total")).to_have_text(["0", "0"])
     page.locator(".speeds label", has_text="4×").click()
-    page.get_by_role("button", name="Play the game").click()
+    page.get_by_role("button", name="Resume the replay").click()
     expect(moment).to_contain_text(re.compile(r"^[4-9] of "))
     page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_role("button", name="Play the game on")).to_be_visible()
+    expect(page.get_by_role("button", name="Resume the replay")).to_be_visible()

@@ -60,7 +60,7 @@ def picture(program: Program, before: bytes = b"") -> bytes:
     found: list[Image.Image] = []
 
     def changed(_: object) -> bool:
-        found[:] = [Image.open(io.BytesIO(program.client.get("/glass.png").content))]
+        found[:] = [Image.open(io.BytesIO(program.client.get("/display.png").content))]
         return found[0].tobytes() != before
 
     until(program, changed)

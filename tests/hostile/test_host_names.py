@@ -51,7 +51,7 @@ def test_a_foreign_name_reaches_nothing(host: str) -> None:
     port = table()
     with phone(create_app(port.port), "operator") as client:
         client.cookies.set(COOKIE, cookie(port.access, WHO["operator"]).partition("=")[2], domain="")
-        for path in ("/", "/table", "/static/js/live.js", "/api/view", "/glass.png", "/nothing"):
+        for path in ("/", "/table", "/static/js/live.js", "/api/view", "/display.png", "/nothing"):
             assert 421 == client.get(path, headers={"Host": host}).status_code
         assert 421 == client.post("/table", data={"code": CODE}, headers={"Host": host}).status_code
         assert 421 == client.post("/api/undo", json={}, headers={"Host": host}).status_code
@@ -116,7 +116,7 @@ def test_no_refusal_names_a_file(who: str) -> None:
             client.get("/api/health"),
         ]
     assert [] == [word for word in FILE for answer in answers if word in answer.text]
-    assert "The table cannot keep this now. [Errno 28] No space left on device" in answers[0].json()["sentence"]
+    assert "Not saved. Try again. [Errno 28] No space left on device" in answers[0].json()["sentence"]
     assert "The journal … cannot be written" in answers[2].json()[0]["words"]
 
 

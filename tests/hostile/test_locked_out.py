@@ -34,7 +34,7 @@ def test_a_newcomer_gets_in_whatever_others_do(who: str, where: str) -> None:
         answer = client.post("/table", data={"code": port.access.code})
         assert 429 == answer.status_code
         assert "press OK while the table’s display shows the code" in text(answer.text)
-        assert "Sit down" in client.get("/in").text
+        assert "Take a seat" in client.get("/in").text
         answer = client.post("/in", data={"who": who, "invitation": port.access.invitations.show()})
         assert (303, where) == (answer.status_code, answer.headers["location"])
         assert 200 == client.get("/api/phones" if who == "operator" else f"/api/view?seat={who}").status_code
@@ -49,7 +49,7 @@ def test_an_invitation_is_for_one_phone() -> None:
         for tried in (invitation, "", "A" * 16) * 10:
             answer = thief.post("/in", data={"who": "home", "invitation": tried})
             assert 403 == answer.status_code
-            assert "scan the one on the display now" in text(answer.text)
+            assert "Scan the one on the display now" in text(answer.text)
             assert COOKIE not in thief.cookies
         assert 303 == thief.post("/table", data={"code": port.access.code}).status_code
 
@@ -81,7 +81,7 @@ def test_the_invitation_is_on_the_display_alone(tmp_path: Path, caplog: pytest.L
             ]
             assert [200] * 5 == [one.status_code for one in seen]
             assert not [one for one in seen if invitation in one.text]
-            assert 401 == client.get("/glass.png", headers={"Host": "localhost"}).status_code
+            assert 401 == client.get("/display.png", headers={"Host": "localhost"}).status_code
             taken = client.post("/in", data={"who": "home", "invitation": invitation}, headers={"Host": "localhost"})
             assert 303 == taken.status_code
         assert invitation != app.access.invitations.show()

@@ -214,7 +214,7 @@ def test_one_address_is_given_few_passes_in_a_minute() -> None:
     with TestClient(app, client=("10.0.0.1", 1)) as client:
         refused = client.post("/seat", data={"code": CODE, "seat": "away"})
     assert 0 < int(refused.headers["retry-after"]) <= 61
-    assert "Many phones have signed in from this address" in text(refused.text)
+    assert "Too many phones signed in from this address" in text(refused.text)
     assert 303 == sign_in(app, "10.0.0.2")
 
 

@@ -116,7 +116,7 @@ class Bench:
 
     def same(self) -> bool:
         """Whether the glass shows just what the table says that it does, and that is something."""
-        png = self._client.get("/glass.png").raise_for_status().content
+        png = self._client.get("/display.png").raise_for_status().content
         twin = Image.open(io.BytesIO(png)).convert("1", dither=Image.Dither.NONE)
         return twin.getbbox() is not None and self.look().tobytes() == twin.tobytes()
 

@@ -15,7 +15,7 @@ from web.errors import LONGEST, respond
         ("That was answered already.", "That was answered already."),
         ("No such file: '/home/pi/decks/my deck.toml'.", "No such file: …."),
         ("a" * 500, "a" * (LONGEST - 1) + "…"),
-        ("The table cannot keep this now. '/mnt/card one/" + "x/" * 7000, "The table cannot keep this now. '…"),
+        ("Not saved. Try again. '/mnt/card one/" + "x/" * 7000, "Not saved. Try again. '…"),
         ("'" + "/" * 16_000, "'" + "/" * (LONGEST - 2) + "…"),
     ],
 )

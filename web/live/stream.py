@@ -27,7 +27,7 @@ from web.security.admission import SLOW_STREAM
 from web.security.refusals import asked_for
 from web.security.refused import Refused
 
-OVER = "The table was switched off. This page goes on by itself when it is on again."
+OVER = "The table was turned off. This page reconnects when the table is back on."
 """The last sentence of every stream when the table ends."""
 
 

@@ -189,7 +189,7 @@ def said(value: Any) -> str:
         if value.get(name):
             words += f", {name} {_conditions(value[name])}"
     if value.get("may"):
-        words += ", if you like"
+        words += " (optional)"
     uses = value.get("uses", "pitch")
     return words if uses == "pitch" else f"{words}, once {'an' if uses == 'at-bat' else 'a'} {uses}"
 

@@ -121,8 +121,8 @@ def _side(name: str, box: Mapping[str, Any]) -> Iterator[PrintedLine]:
     yield PrintedLine("head", "Pitcher", PITCHING)
     for one in box["pitching"]:
         yield PrintedLine("row", f"{one['name']} {one['role']}", _figures(one, PITCHING))
-    if came := [f"{one['name']} {one['inherited']}, {one['scored']}" for one in box["pitching"] if one["inherited"]]:
-        yield from _notes(f"Inherited, scored: {'; '.join(came)}")
+    if came := [f"{one['name']} {one['inherited']}-{one['scored']}" for one in box["pitching"] if one["inherited"]]:
+        yield from _notes(f"Inherited runners-scored: {'; '.join(came)}")
     if good := [one["name"] for one in box["pitching"] if one["quality"]]:
         yield from _notes(f"QA: {', '.join(good)}")
 

@@ -49,7 +49,7 @@ TV_REGIONS = {
     "field": "Bases",
     "duel": "At the plate",
     "plays": "Last plays",
-    "ask": "What is asked",
+    "ask": "Questions",
     "dice": "Dice",
     "between": "Between half-innings",
     "cover": "Before and after the game",
@@ -61,9 +61,9 @@ SCENE = ("score", "lamps", "diamond", "dice", "line")
 """The regions that a moment of a replay has."""
 
 HOW = {
-    "regulation": "over nine innings",
-    "nine-innings": "over nine innings",
-    "bottom-skipped": "after the top of the last inning: the bottom was not needed",
+    "regulation": "in nine innings",
+    "nine-innings": "in nine innings",
+    "bottom-skipped": "without needing the bottom of the last inning",
     "walk-off": "on a walk-off",
     "walk-off-run": "on a walk-off run",
     "walk-off-walk": "on a walk-off walk",
@@ -126,12 +126,13 @@ def how(outcome: Outcome, game: TemplateModule | None = None) -> str:
 
 
 def day(moment: str) -> str:
-    """Return an ISO time by the table's own clock, such as 1 April 2026, 19:05; "" if it is not known."""
+    """Return an ISO time by the table's own clock, such as April 1, 2026, 7:05 PM; "" if it is not known."""
     try:
         began = datetime.fromisoformat(moment).astimezone()
     except (ValueError, TypeError, OverflowError):
         return ""
-    return f"{began.day} {began:%B %Y, %H:%M}"
+    half = "AM" if began.hour < 12 else "PM"
+    return f"{began:%B} {began.day}, {began.year}, {began.hour % 12 or 12}:{began:%M} {half}"
 
 
 def surname(name: str) -> str:

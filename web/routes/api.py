@@ -222,7 +222,7 @@ def answer(given: AnswerBody, held: Holder, port: Table) -> DoneReply:
         for_computer = held.seat is not None and given.seat in view.managers
         if (for_computer or held.operator) and given.n not in asks:
             stands = any(one.n == given.n for one in port.record.answers(1, given.n + 1))
-            raise StaleAnswer("That was answered already." if stands else "That is not asked any more.")
+            raise StaleAnswer("That was answered already." if stands else "That is no longer asked.")
         if not held.operator and not (for_computer and isinstance(asks[given.n], RollView | RerollView)):
             raise TurnedAway(admission.SEAT)
         if asks[given.n].secret:
@@ -287,7 +287,7 @@ def _own(port: Port, held: Pass, n: int) -> None:
     """Check that a roll is shown for ask `n`, to its seat or the operator. Raises StaleAnswer and TurnedAway."""
     proposal = port.game.view(None).proposal
     if proposal is None or proposal.n != n:
-        raise StaleAnswer("That roll is not shown any more.")
+        raise StaleAnswer("That roll is no longer shown.")
     mine = held.seat == proposal.seat or (held.seat and _throws_for(port, proposal.seat, n))
     if not held.operator and not mine:
         raise TurnedAway(admission.SEAT)
@@ -410,7 +410,7 @@ def free(given: FreeBody, request: Request, held: Operator, port: Table) -> Done
     request.app.state.streams.free(given.seat, admission.FREED.sentence)
     port.corrections.part()
     board = port.game.view(None).table.scoreboard
-    port.notices.warn(f"The seat of {seat_words(board, given.seat)} was freed.")
+    port.notices.warn(f"Seat freed: {seat_words(board, given.seat)}.")
     return DoneReply()
 
 
@@ -431,7 +431,7 @@ def sign_out(given: SignOutBody, request: Request, response: Response, held: Ope
     return DoneReply()
 
 
-@router.post("/shutdown", tags=["operator"], summary="Switch the table off", responses=RESPONSES)
+@router.post("/shutdown", tags=["operator"], summary="Turn off the table", responses=RESPONSES)
 @at_once
 def shutdown(held: Operator, port: Table) -> DoneReply:
     """Shut the table down in order; its display says when it is safe to unplug. Streams end with `over`."""

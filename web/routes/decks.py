@@ -117,7 +117,7 @@ class CardPlaced(BaseModel):
     place: int
 
 
-CHANGES = RESPONSES | refuses({409: "Not there any more, or changed meanwhile"})
+CHANGES = RESPONSES | refuses({409: "Gone, or changed in the meantime"})
 
 
 @router.get("/api/decks", tags=["read"], summary="Every deck", responses=returns(list[DeckList]) | READ_RESPONSES)

@@ -51,7 +51,7 @@ class NameBody(RequestBody):
     name: str = Field(max_length=40, description="Printable characters on one line; empty: none.")
 
 
-@router.post("/api/games/{number}/take", tags=["operator"], summary="Play on in a game", responses=CHANGED)
+@router.post("/api/games/{number}/take", tags=["operator"], summary="Resume a game", responses=CHANGED)
 @at_once
 def take(number: Number, held: Operator, port: Table) -> DoneReply:
     """Put a game that was put aside on the table again. The one that is there is put aside; nothing is lost."""

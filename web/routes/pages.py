@@ -27,7 +27,7 @@ router = APIRouter(include_in_schema=False)
 
 Code = Annotated[str, Form(max_length=40)]
 
-MARKS = {"wrong": "wrong", "look": "worth a look", "ok": "in order"}
+MARKS = {"wrong": "wrong", "look": "worth a look", "ok": "OK"}
 """The words for a verdict."""
 
 
@@ -126,12 +126,12 @@ def _sit(request: Request, port: Port, held: Pass, seat: Seat, epoch: int) -> Re
     """Give a phone a seat, and tell everybody. Raises TurnedAway."""
 
     def announce() -> None:
-        board, took = port.game.view(None).table.scoreboard, "took"
+        board, took = port.game.view(None).table.scoreboard, "took a seat:"
         if held.seat is not None:
             port.corrections.part()  # no phone agrees to what it proposed itself
             if held.seat in board.plays:
-                took = f"left the seat of {seat_words(board, held.seat)}, for"
-        port.notices.warn(f"A phone {took} the seat of {seat_words(board, seat)}.")
+                took = f"changed seats: from {seat_words(board, held.seat)}, to"
+        port.notices.warn(f"A phone {took} {seat_words(board, seat)}.")
 
     return _sign_in(request, "/seat", Pass(held.operator, seat, epoch), announce)
 
@@ -262,7 +262,7 @@ PictureName = Annotated[str, Path(pattern=r"^[0-9]{1,9}-[0-9]{1,9}$")]
 
 # A clip never changes, but its caption does when a roll is corrected.
 KEPT = {"Cache-Control": "max-age=3600"}
-NO_CLIP = "There is no clip of this throw, or none any more."
+NO_CLIP = "There is no clip of this throw."
 
 
 @router.get("/evidence/{name}.jpg")
@@ -270,7 +270,7 @@ def evidence(name: PictureName, port: Table) -> Response:
     """The dice of a roll that counted or is shown, as the camera saw them, with the reading drawn on."""
     picture = port.record.picture(name)
     if picture is None:
-        raise Refused(404, "There is no picture of this roll, or none any more.")
+        raise Refused(404, "There is no picture of this roll.")
     shown = port.game.view(None).proposal
     # Not cached before it counts: if the dice are thrown again, the next picture has the same name.
     cached = "no-store" if shown and shown.evidence == name else "max-age=3600"
@@ -282,7 +282,7 @@ def reading(name: PictureName, port: Table) -> Response:
     """What the reader said of the dice in that picture: values, and the doubt with the figures that it rests on."""
     said = port.record.reading(name)
     if said is None:
-        raise Refused(404, "Nothing is known of how this roll was read.")
+        raise Refused(404, "There is no record of how this roll was read.")
     return Response(said, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
@@ -328,9 +328,9 @@ def board(held: Operator, port: Table) -> Response:
     return _picture(port.devices.board_jpeg(), "jpeg", "There is no picture of the board.")
 
 
-@router.get("/glass.png")
+@router.get("/display.png")
 @at_once
-def glass(held: Operator, port: Table) -> Response:
+def display(held: Operator, port: Table) -> Response:
     """The picture on the display, for the operator alone: it may show the code."""
     return _picture(port.display_png(), "png", "There is no display picture.")
 

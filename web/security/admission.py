@@ -53,7 +53,7 @@ CONNECTIONS_EACH = Gate(
 )
 CONNECTIONS = Gate(
     "too many connections in all",
-    "close pages that nobody watches",
+    "close pages that nobody is watching",
     NO_ANSWER,
     limit=2048,  # half of the files that the program may open
     unit="open connections in all, fewer if the system allows fewer files",
@@ -68,7 +68,7 @@ UNFINISHED = Gate(
 
 # Requests being answered ---------------------------------------------------------------------------------------------
 
-BUSY = "The table is busy: try again soon."
+BUSY = "The table is busy. Try again soon."
 
 REQUESTS_EACH = Gate(
     "too many requests at once from one address",
@@ -82,7 +82,7 @@ REQUESTS_EACH = Gate(
 )
 REQUESTS = Gate(
     "too many requests at once in all",
-    "wait a little",
+    "wait a moment",
     503,
     BUSY,
     "full",
@@ -92,7 +92,7 @@ REQUESTS = Gate(
 )
 TURN = Gate(
     "too many phones without a pass asked at once",
-    "wait a little",
+    "wait a moment",
     503,
     BUSY,
     "full",
@@ -121,7 +121,7 @@ UNTAKEN = Gate(
 )
 SLOW_STREAM = Gate(
     "it read the live game too slowly",
-    "bring the phone closer to the Wi-Fi; its page connects again by itself",
+    "bring the phone closer to the Wi-Fi; its page reconnects automatically",
     NO_ANSWER,
     limit=20,
     unit="seconds in which a phone must have read one frame of a stream",
@@ -150,7 +150,7 @@ BODY = Gate(
     "its request is too large",
     "send less at once",
     413,
-    "A request may have at most {limit} kB here.",
+    "That is too large. The limit is {limit} kB.",
     "large",
     limit=16,
     unit="kB of a request's body",
@@ -180,7 +180,7 @@ PAGES_EACH = Gate(
     "too many open pages at one address",
     "close some of them",
     429,
-    "Too many pages are open on this phone or network: close some.",
+    "Too many pages are open on this phone or network. Close some.",
     "full",
     limit=40,  # a household's whole network may share one address; a single phone has a handful of pages
     unit="pages that listen from one address, the last 2 for phones with a pass",
@@ -188,9 +188,9 @@ PAGES_EACH = Gate(
 )
 PAGES = Gate(
     "too many open pages in all",
-    "close pages that nobody watches",
+    "close pages that nobody is watching",
     503,
-    "The house is full: too many phones are watching already. Try again soon.",
+    "Full house. Too many phones are already watching. Try again soon.",
     "full",
     limit=1000,  # more than a room holds, and no more than a small Pi has memory for
     unit="pages that listen, the last 50 for phones with a pass",
@@ -203,7 +203,7 @@ READING_EACH = Gate(
     "too many old games or decks read at once from one address",
     "wait a moment",
     503,
-    "Too much is being read from here at once: try again in a moment.",
+    "Too much is being read from here at once. Try again in a moment.",
     "full",
     limit=3,  # a page and what it loads
     unit="old games or decks being read, or waiting, from one address",
@@ -213,17 +213,17 @@ READING = Gate(
     "too many old games or decks read at once",
     "wait a moment",
     503,
-    "Too many are reading this at once: try again in a moment.",
+    "Too many people are reading this at once. Try again in a moment.",
     "full",
     limit=12,  # the last of them waits some seconds on a small Pi
     unit="old games or decks being read, or waiting, in all; each seat and the operator count apart",
     retry_s=5,
 )
 COACH = Gate(
-    "the coach still thinks about that seat's question",
+    "the coach is still thinking about that seat's question",
     "wait a moment",
     503,
-    "The coach is thinking about that already: ask again in a moment.",
+    "The coach is already thinking about that. Ask again in a moment.",
     "full",
     limit=1,
     unit="question to the coach at once for each seat",
@@ -236,7 +236,7 @@ SETTINGS = Gate(
     "settings were changed too often",
     "wait a minute; the last change stays",
     429,
-    "The settings were changed many times in a minute: wait {wait} seconds.",
+    "Too many changes in a minute. Wait {wait} seconds.",
     "wait",
     limit=20,  # more than somebody makes who tries each of them
     unit="changes in a minute of what one seat, or the operator, sets",
@@ -246,7 +246,7 @@ SIGN_INS = Gate(
     "too many phones signed in from one address",
     "wait a minute",
     429,
-    "Many phones have signed in from this address within a minute: wait {wait} seconds.",
+    "Too many phones signed in from this address in a minute. Wait {wait} seconds.",
     "wait",
     limit=20,  # a large family, and some who type the code twice
     unit="passes given to one address in a minute",
@@ -274,14 +274,15 @@ INVITATION = Gate(
     "it scanned a QR code that was used or is too old",
     "scan the one on the display now",
     403,
-    "This QR code was used already, or is too old: scan the one on the display now.",
+    "This QR code was already used or is too old. Scan the one on the display now.",
     "code",
     unit="the display's newest QR code for one phone, once",
 )
 GUESSES = (
-    "Too many wrong codes: wait {wait} seconds. "
-    "Or sign in without it: press OK while the table’s display shows the code, and scan the QR code. A display without "
-    "buttons shows it by itself in a moment. Without a QR code, type the letters below the address."
+    "Too many wrong codes. Wait {wait} seconds. "
+    "Or sign in without one: press OK while the table’s display shows the code, and scan the QR code. "
+    "A display without buttons shows it automatically in a moment. "
+    "If you can’t scan it, type the letters below the address."
 )
 """It names the way in that no wrong code closes."""
 
@@ -307,7 +308,7 @@ GUESSES_STRANGERS = Gate(
 )
 GUESSES_ALL = Gate(
     "too many wrong codes from all phones",
-    "wait some minutes, or scan the QR code that OK shows on the display",
+    "wait a few minutes, or scan the QR code that OK shows on the display",
     429,
     GUESSES,
     "wait",
@@ -338,7 +339,7 @@ SIGNED_OUT = Gate(
     "it was signed out",
     "enter the code on the display",
     401,
-    "This phone was signed out. To go on, enter the code on the display.",
+    "This phone was signed out. To continue, enter the code on the display.",
     "code",
     unit="phones whose pass has not ended",
 )
@@ -346,7 +347,7 @@ FREED = Gate(
     "its seat was freed by the operator",
     "enter the code on the display",
     401,
-    "The operator freed this seat. To sit down again, enter the code on the display.",
+    "The operator freed this seat. To take it again, enter the code on the display.",
     "code",
     unit="phones that took their seat since it was freed",
 )
@@ -354,7 +355,7 @@ SIGN_OUTS = Gate(
     "phones were signed out while it signed in",
     "enter the code on the display again",
     403,
-    "Phones were signed out just now: enter the code on the display again.",
+    "Phones were just signed out. Enter the code on the display again.",
     "code",
     unit="phones that signed in after others were signed out",
 )
@@ -386,7 +387,7 @@ EMPTY_SEAT = Gate(
     "this game does not have that seat",
     "take the other seat",
     403,
-    "Nobody sits in the {seat} seat in this game.",
+    "This game has no {seat} seat.",
     "seat",
     unit="seats that the game has",
 )
@@ -394,7 +395,7 @@ HELD_SEAT = Gate(
     "another phone holds the seat, and must agree itself",
     "let that phone agree",
     403,
-    "A phone holds that seat: only that one may agree.",
+    "A phone holds that seat. Only that phone can agree.",
     "seat",
     unit="the operator's agreement for a seat that no phone holds",
 )
@@ -402,15 +403,15 @@ SECRET = Gate(
     "a secret choice belongs to the seat's own phone",
     "answer on that phone, or with the buttons",
     403,
-    "A secret is answered on the seat's own phone.",
+    "Answer a secret on the seat's own phone.",
     "secret",
     unit="secret choices on the seat's own phone",
 )
 DEMO = Gate(
-    "virtual devices are there in a demo only",
+    "virtual devices work only in a demo",
     "use the real dice and buttons",
     403,
-    "Virtual devices are offered in a demo only.",
+    "Virtual devices work only in a demo.",
     "demo",
     unit="virtual dice and buttons in a demo",
 )

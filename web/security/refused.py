@@ -6,9 +6,9 @@ from web.security.admission import Gate
 
 KINDS = {
     400: ("malformed", "This request cannot be read."),
-    404: ("unknown", "There is nothing here."),
-    405: ("method", "That cannot be done to this address."),
-    422: ("malformed", "This request is not in the right form."),
+    404: ("unknown", "There’s nothing here."),
+    405: ("method", "That can’t be done at this address."),
+    422: ("malformed", "This request has the wrong format."),
 }
 """The kind and the sentence of a refusal by status, where no phone is the reason (`web.security.admission`)."""
 

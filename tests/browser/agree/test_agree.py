@@ -39,7 +39,7 @@ def last(room: Room) -> list[Any]:
 
 def propose(page: Page) -> None:
     """Say that the first die showed another value, the first that is offered."""
-    page.get_by_role("button", name="Wrong? Type what the dice show").tap()
+    page.get_by_role("button", name="Wrong? Enter what the dice show").tap()
     keys = page.locator("#wrong .key[aria-pressed=false]")
     page.locator("#wrong h2").wait_for()
     if page.locator("#wrong .tap").count() > 1:
@@ -92,13 +92,13 @@ def test_what_becomes_of_a_proposal(room: Room) -> None:
     expect(other.locator(".agree")).to_be_visible()
     for page in (mine, other):
         page.reload()
-    expect(mine.locator("#wrong h2")).to_contain_text("You say")
+    expect(mine.locator("#wrong h2")).to_contain_text("You proposed")
     first = room.program.view()["correction"]["value"][0]
     third = next(face for face in range(1, 7) if face not in (before[0], first))
     mine.locator("#wrong .tap").tap()
     mine.locator("#wrong .key", has_text=str(third)).tap()
     expect(other.locator(".agree h2")).to_have_text(f"Did the die show {third}, not {before[0]}?")
-    mine.get_by_role("button", name="Take it back").tap()
+    mine.get_by_role("button", name="Withdraw").tap()
     expect(guest.locator("#now")).not_to_contain_text("must agree")
     propose(mine)
     count = taps(other)
@@ -111,7 +111,7 @@ def test_what_becomes_of_a_proposal(room: Room) -> None:
     expect(other.locator(".agree")).to_be_visible()
     room.answer()
     expect(other.locator(".agree")).to_be_hidden()
-    expect(mine.locator("#wrong")).to_have_text(f"The game went on: the roll stays {before[0]}.")
+    expect(mine.locator("#wrong")).to_have_text(f"The game moved on. The roll stays {before[0]}.")
 
 
 def test_it_moves_no_answer_and_takes_no_tap_for_one(room: Room) -> None:
@@ -142,14 +142,14 @@ def test_the_operator_agrees_for_an_empty_seat(room: Room) -> None:
     mine, operator = sit(room, "home"), room.phone("/table", "operator")
     before = last(room)
     propose(mine)
-    expect(mine.locator("#wrong")).to_contain_text("No phone holds the away seat: the operator may agree for it.")
+    expect(mine.locator("#wrong")).to_contain_text("No phone holds the away seat, so the operator can agree for it.")
     tap(operator, "Agree for Lanterns")
     room.until(lambda view: view["correction"] is None)
     assert before != last(room)
     room.hand("away")
     propose(mine)
     sheet = operator.locator(".agree")
-    expect(sheet).to_contain_text("Lanterns must agree, on the other phone.")
+    expect(sheet).to_contain_text("Lanterns must agree on the other phone.")
     expect(sheet.get_by_role("button")).to_have_text(["Refuse"])
 
 
@@ -174,7 +174,7 @@ def test_the_camera_shows_the_dice(rooms: Rooms) -> None:
     room.until(lambda view: view["table"]["version"] > version)
     mine, other = sit(room, "home"), sit(room, "away")
     propose(mine)
-    expect(mine.locator("#wrong h2")).to_contain_text("You say")
+    expect(mine.locator("#wrong h2")).to_contain_text("You proposed")
     for picture in (mine.locator("#wrong .proof img"), other.locator(".agree .proof img")):
         until(other, lambda picture=picture: picture.evaluate("(one) => one.naturalWidth > 20"))  # type: ignore[misc]
 
@@ -197,7 +197,7 @@ def test_by_keyboard(room: Room) -> None:
     how: Any = {"has_touch": False, "is_mobile": False}
     mine, other = sit(room, "home", **how), sit(room, "away", **how)
     before = last(room)
-    mine.get_by_role("button", name="Wrong? Type what the dice show").press("Enter")
+    mine.get_by_role("button", name="Wrong? Enter what the dice show").press("Enter")
     expect(mine.locator("#wrong .tap")).to_be_focused()
     mine.locator("#wrong .key[aria-pressed=false]").first.press("Enter")
     yes = other.locator(".agree").get_by_role("button", name="Agree")

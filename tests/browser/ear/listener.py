@@ -109,9 +109,9 @@ MANY = re.compile(r"^(\d+) more dice to enter\.$")
 RACE = re.compile(r"^(Race to first\. Go! )?Roll the \w+ die: .* wins\.|: call it!$|: roll again\.$")
 LETTERS = re.compile(r"^([^:]+): 1 for \S+(, \d for \S+)*\.$")
 
-PLACES = re.compile(r"^(\d+) more to lay\.$")
+PLACES = re.compile(r"^(\d+) more to place\.$")
 IN_TURN = re.compile(r"^(\d+) more: |^Who plays .*\? (\d+) more\.$")
-LAID = re.compile(r"^(?:(\d+): )?(?:Lay|Take) .*?(?:, (\d+) of \d+)?\.$")
+LAID = re.compile(r"^(?:(\d+): )?(?:Place|Use) .*?(?:, (\d+) of \d+)?\.$")
 
 
 class Player:

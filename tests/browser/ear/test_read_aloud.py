@@ -121,7 +121,7 @@ def test_a_touch_says_and_a_second_touch_presses(rooms: Rooms) -> None:
     version = room.program.view()["table"]["version"]
     bat = ear.page.locator("#asks").get_by_role("button", name="Bat", exact=True)
     bat.tap()
-    until(ear.page, lambda: "Touch again to press it." in ear.heard)
+    until(ear.page, lambda: "Tap again to press it." in ear.heard)
     assert re.match(r"Bat, 1 of \d+\.$", ear.heard[-2])
     assert version == room.program.view()["table"]["version"]
     bat.tap()
@@ -153,7 +153,7 @@ def test_a_secret_is_said_to_its_owner_after_the_gesture(rooms: Rooms) -> None:
     until(away.page, lambda: "4: Low Away." in away.heard)
     away.press("4", "Enter")
     until(away.page, lambda: "Chosen." in away.heard)
-    until(away.page, lambda: "Ready, waiting for the other side." in away.heard)
+    until(away.page, lambda: "Ready. Waiting for the other side." in away.heard)
     silent = len(away.heard)
     lid = away.page.get_by_role("button", name="Press and hold to see your answer")
     lid.hover()
@@ -239,7 +239,7 @@ def test_a_race_says_go(rooms: Rooms) -> None:
     ear.page.wait_for_timeout(THROW)
     ear.press("Space")
     until(ear.page, lambda: any(line.startswith("1: It shows ") for line in ear.heard))
-    assert "A call to confirm." in ear.heard
+    assert "Confirm the call." in ear.heard
 
 
 def test_a_phone_without_a_voice_says_so(rooms: Rooms) -> None:
@@ -264,9 +264,9 @@ def test_a_lost_table_is_said(rooms: Rooms) -> None:
     ear.turn_on()
     room.faults.meant("lost: ", "ERR_CONNECTION_REFUSED", "console: ")
     room.kill()
-    until(ear.page, lambda: "This phone has lost the table." in ear.heard)
+    until(ear.page, lambda: "Connection to the table lost." in ear.heard)
     room.start()
-    until(ear.page, lambda: "The table is there again." in ear.heard)
+    until(ear.page, lambda: "The table is back." in ear.heard)
 
 
 def test_nothing_that_axe_would_call_a_breach(rooms: Rooms) -> None:

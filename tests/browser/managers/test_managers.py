@@ -27,7 +27,7 @@ def test_a_seat_against_the_computer(rooms: Rooms) -> None:
     page, other = room.phone("/seat", "away"), room.phone("/")
     expect(other.locator("#score .managed")).to_have_text("computer, rookie")
     page.get_by_role("button", name="What would you do?").tap()
-    expect(page.locator("#asks .advice li").first).to_contain_text(re.compile(r"\d %"))
+    expect(page.locator("#asks .advice li").first).to_contain_text(re.compile(r"\d%"))
     expect(other.locator("#now")).to_contain_text("asked the coach")
     room.answer(seat="away")
     expect(page.locator("#asks .advice")).to_have_count(0)
@@ -54,7 +54,7 @@ def test_the_operator_and_pages_without_scripts(rooms: Rooms) -> None:
         assert min(box(button)["width"], box(button)["height"]) >= THUMB
     group.get_by_role("button", name="Rookie").tap()
     expect(group.get_by_role("button", name="Rookie")).to_have_attribute("aria-pressed", "true")
-    operator.get_by_role("group", name="Pace of the computer").get_by_role("button", name="Brisk").tap()
+    operator.get_by_role("group", name="Computer pace").get_by_role("button", name="Brisk").tap()
     room.until(lambda view: view["pace"] == "brisk")
     assert [] == breaches(operator)
     plain = room.context("home", java_script_enabled=False).new_page()
@@ -78,7 +78,7 @@ def test_two_people_and_the_coach(rooms: Rooms) -> None:
     for page in (away, home):
         page.get_by_text("Computer and coach").tap()
         expect(page.get_by_role("button", name="What would you do?")).to_have_count(0)
-        welcome = page.get_by_role("button", name="Coach welcome")
+        welcome = page.get_by_role("button", name="Allow the coach")
         welcome.tap()
         expect(welcome).to_have_attribute("aria-pressed", "true")
     room.until(lambda view: {"away", "home"} == set(view["coached"]))
@@ -89,7 +89,7 @@ def test_two_people_and_the_coach(rooms: Rooms) -> None:
     expect(away.locator("#asks .advice")).to_be_hidden()
     expect(home.locator("#asks .advice")).to_have_count(0)
     assert [] == breaches(away)
-    away.get_by_role("button", name="Coach welcome").tap()
+    away.get_by_role("button", name="Allow the coach").tap()
     expect(ask).to_be_hidden()
 
 

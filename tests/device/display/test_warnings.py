@@ -26,7 +26,7 @@ from tests.device.stored_games import Clock, table
 SIZES = pytest.mark.parametrize("size", [screens_64, screens_32], ids=["64", "32"])
 
 LONG = "Bartholomew Winterbottom's Northern Owls"
-WARNINGS = ("A phone left the seat of Lanterns, away, for the seat of Owls, home.", f"A phone took the seat of {LONG}.")
+WARNINGS = ("A phone changed seats: from Lanterns, away, to Owls, home.", f"A phone took a seat: {LONG}.")
 
 OVER = {"outcome": {"winner": "home", "reason": "regulation", "sentence": "Owls win 12 to 4."}, "asks": []}
 VIEWS: dict[str, dict[str, Any]] = {

@@ -152,7 +152,7 @@ def test_the_operator_shuts_the_table_down(tmp_path: Path) -> None:
             assert program.post("shutdown").is_success
             rest = list(lines)
         at = rest.index("event: over")
-        assert "switched off" in json.loads(rest[at + 1].removeprefix("data: "))["sentence"]
+        assert "turned off" in json.loads(rest[at + 1].removeprefix("data: "))["sentence"]
         assert 0 == program.process.wait(300)
     with Program(tmp_path) as program:
         program.client.cookies.clear()

@@ -19,7 +19,7 @@ from tests.device.stored_games import table
 from tests.web.phones import TestClient, phone
 from web.app import create_app
 
-SIGNED_OUT = "Phones were signed out just now"
+SIGNED_OUT = "Phones were just signed out"
 
 
 class Room:

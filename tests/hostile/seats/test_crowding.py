@@ -140,7 +140,7 @@ def test_the_coach_thinks_about_one_question_of_a_seat() -> None:
         ]
         await until(lambda: sum(not one.waits for one in asked) == READING.limit - 1)
         assert {503} == {one.status for one in asked if not one.waits}
-        assert b"The coach is thinking" in next(one.body for one in asked if not one.waits)
+        assert b"The coach is already thinking" in next(one.body for one in asked if not one.waits)
         other = Visitor(app, "/api/seat/advice", "POST", "away", body={"seat": "away", "n": 1})
         table.released.set()
         assert 200 == await other.answer()

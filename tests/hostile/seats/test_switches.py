@@ -105,7 +105,7 @@ def test_turning_something_on_and_off_comes_to_an_end(room: Room) -> None:
     assert room.traces[0] <= before + 2 * SETTINGS.limit
     refused = room.away.post("/api/pace", json={"pace": "normal"})
     assert 0 < int(refused.headers["retry-after"]) <= 61
-    assert "wait" in refused.json()["sentence"]
+    assert "Wait" in refused.json()["sentence"]
     assert room.home.post("/api/pace", json={"pace": "instant"}).is_success
     assert room.operator.post("/api/pace", json={"pace": "brisk"}).is_success
     assert "brisk" == room.session.game.view(None).pace

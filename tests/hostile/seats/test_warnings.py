@@ -25,7 +25,7 @@ from web.app import create_app
 from web.security import admission
 from web.security.rate_limit import RateLimit
 
-TAKEN = "A phone took the seat of Lanterns, away."
+TAKEN = "A phone took a seat: Lanterns, away."
 
 
 class Room:
@@ -124,7 +124,7 @@ def test_both_seats_taken_are_both_seen(room: Room) -> None:
     """The second notice is beside the first."""
     room.take("away")
     room.take("home")
-    assert ("A phone left the seat of Lanterns, away, for the seat of Owls, home.", TAKEN) == tuple(
+    assert ("A phone changed seats: from Lanterns, away, to Owls, home.", TAKEN) == tuple(
         room.session.game.view(None).warnings
     )
 

@@ -107,7 +107,7 @@ def test_fatigue_track() -> None:
     for thrown in ("inside-high", "inside-low"):
         ball(table, thrown, "away-low")
     html = panel(port(table).game.view(None))["now"]
-    assert "Fatigue of Sam Sorrel: ace pitch inside, high" in text(html)
+    assert "Sam Sorrel’s fatigue (ace pitch: inside, high)" in text(html)
     assert "0 top 1 high 2 inside 3 too tired" in track(html)
     assert 'class="token spent"' not in html
     ball(table, "inside-low", "away-low")
@@ -116,7 +116,7 @@ def test_fatigue_track() -> None:
     assert '<b class="token spent">inside</b>' in html
     give(walked, "away", "bench")
     html = panel(port(walked).game.view(None))["now"]
-    assert "ace pitch away, low" in track(html)
+    assert "ace pitch: away, low" in track(html)
     assert "0 closed 1 reliever’s top away low 2 3 too tired" in track(html)
 
 
@@ -207,7 +207,7 @@ def test_hands_on_the_television_open_together() -> None:
         assert [(False, "Visitors has chosen"), (False, "Home guessing")] == hands(port(one))
     assert 1 == len(shown)
     stare(table, "away-low", "inside-low")
-    assert [(True, "Visitors Away, low"), (True, "Home Inside, low read half of it")] == hands(port(table))
+    assert [(True, "Visitors Away, low"), (True, "Home Inside, low got half")] == hands(port(table))
     dice(table, 5, "B", 2)
     assert [False, False] == [is_open for is_open, _ in hands(port(table))]
 

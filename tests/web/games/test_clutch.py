@@ -87,14 +87,14 @@ def test_the_row_that_was_read_is_lit() -> None:
     html = panel(port(table).game.view(None))["now"]
     (chart,) = (one for one in re.findall(r'<table class="chart">.*?</table>', html, re.DOTALL) if "now" in one)
     (row,) = re.findall(r'<tr class="now">(.*?)</tr>', chart)
-    assert text(row).endswith("1B , as it was read")
+    assert text(row).endswith("1B , rolled")
 
 
 def test_a_throw_before_and_after() -> None:
     """Who throws at whom, and the numbers for the die."""
     table = at("T5 0o -2-", level="players")
     upto(table, "throw", "1B!", "to-home", "at-home")
-    assert "Throw by the outfield, at A-CF on his way home: +4 and the roll must beat 18" in shown(table)
+    assert "Throw by the outfield, at A-CF going home: +4 and the roll must beat 18" in shown(table)
 
 
 def test_arms() -> None:
@@ -102,7 +102,7 @@ def test_arms() -> None:
     table = at(level="players")
     upto(table, "pitch")
     left = table.view(None).scoreboard.panel["pitcher"]["left"]
-    assert f"Arm of Px {left} outs left before he tires" in shown(table)
+    assert f"Px’s arm {left} outs left before he tires" in shown(table)
     assert f"Pitcher {left} outs left" in shown(table, "lamps")
     weary = at(level="players", arm={"outs": 30})
     upto(weary, "pitch")
@@ -162,9 +162,9 @@ def test_what_was_skipped_is_told_to_who_wanted_it() -> None:
     ((n, ask),) = table.asks()
     table.answer(ask.seat, n, "not-here")
     upto(table, "swing", "P12")
-    assert "a card could have been played before the pitch" not in own(table, "away")
+    assert "You could have played a card before the pitch" not in own(table, "away")
     upto(table, "swing", "S1", "P12")
-    assert "a card could have been played before the pitch" in own(table, "away")
+    assert "You could have played a card before the pitch" in own(table, "away")
     assert "could have been played" not in own(table, "home")
 
 
@@ -186,7 +186,7 @@ def test_cards_in_play_are_told_apart() -> None:
     play = [{"name": name, "on": "", "reads": "If runners on."} for name in ("Long Lead", "Big Step")]
     view.table.scoreboard.panel["cards"]["away"]["play"] = play
     said = text(panel(view)["now"])
-    assert "Cards of Away " in said
+    assert "Away cards " in said
     assert "In play Long Lead If runners on ; Big Step If runners on" in said
 
 

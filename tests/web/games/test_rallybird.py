@@ -70,7 +70,7 @@ def test_zones() -> None:
     assert label(table).startswith("runner on first.")
     taken = worn("5/4", "5/4")
     assert ({"bare", "tested"}, "A 2") == field(taken)["A"]
-    assert "A, left infield: no Glove, 2 is printed, tested." in label(taken)
+    assert "A, left infield: no Glove, printed 2, tested." in label(taken)
 
 
 def test_marks_without_colour() -> None:
@@ -112,7 +112,7 @@ def test_card() -> None:
     assert "A 5 + D 4 = 9, rolled 9: equal" in now(table)
     rows = re.findall(r"<tr( class=\"now\")?><th[^>]*>(.*?)</th>", regions(table)["now"])
     assert [("", "< less"), (' class="now"', "= equal"), ("", "> more")] == [(mark, text(row)) for mark, row in rows]
-    assert "out at first , as it was rolled" in now(table)
+    assert "out at first , rolled" in now(table)
     assert "Chop" not in now(laid(table, "Chop to the right"))
 
 
@@ -220,7 +220,7 @@ def test_card_and_gloves_on_the_television_open_together() -> None:
     """Hands stay closed, whatever card lies face down, until the Gloves are down; then both are open until the roll."""
     faces = {duel(laid(rally(), card)) for card in ("Chop to the left", "Into the gap")}
     (html,) = faces
-    assert "Visitors card face down Home laying the Gloves" in text(html)
+    assert "Visitors card face down Home placing the Gloves" in text(html)
     assert ('class="hand team-red closed' in html, "open" in html) == (True, False)
     table = shown(rally())
     assert "Visitors Chop to the left Home A 5 + D 4 = 9" in text(duel(table))

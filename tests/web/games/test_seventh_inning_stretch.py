@@ -45,8 +45,8 @@ def test_a_card_without_dice_says_only_what_it_wants() -> None:
 def test_what_dice_meet_and_can_still_become() -> None:
     """A pair of ones is met; a 4 comes in half of all rerolls of one die, in three of four of both."""
     table = swing(at("F-TWO", pool=(0, 1, 0)), 1, 1)
-    assert "Double a pair met ✓ Single highest 4+ 75 %" in shown(table)
-    assert "Double a pair not any more" in shown(swing(at("F-TWO", pool=(0, 0, 1)), 1, 3))
+    assert "Double a pair met ✓ Single highest 4+ 75%" in shown(table)
+    assert "Double a pair out of reach" in shown(swing(at("F-TWO", pool=(0, 0, 1)), 1, 3))
 
 
 def test_line_up_with_runners_bench_and_dugout() -> None:
@@ -119,8 +119,8 @@ def test_the_playoffs_cards_and_games() -> None:
         tops={2: "T-9", 3: "U-9"},
     )
     said = shown(table)
-    assert "Semi-finals Level 2, Home Field: no nudges Finals Level 3: no rerolls" in said
-    assert "2 wins take a series. This one: W L" in said
+    assert "Semifinals Level 2, Home Field: no nudges Finals Level 3: no rerolls" in said
+    assert "First to 2 wins takes the series. So far: W L" in said
     assert "On top of the supplies" not in said
 
 
@@ -182,7 +182,7 @@ def test_both_teams_in_a_draft() -> None:
 
 def test_both_line_ups_of_a_duel() -> None:
     said = shown(skip(at(duel=True, inning=3), "relief"))
-    assert "Home’s line-up" in said
+    assert "Home’s lineup" in said
     assert "Roster of Visitors" in said
 
 
@@ -223,10 +223,10 @@ def test_dice_of_a_reroll_on_the_television() -> None:
     table = reroll()
     ((n, ask),) = table.asks()
     made = port(table)
-    assert 2 == tv_panel(made.game.view(None))["duel"].count("may go again")
+    assert 2 == tv_panel(made.game.view(None))["duel"].count("can reroll")
     made.show(proposal=proposal(n, ask.seat, (1, 6), again=[1]))
     said = text(tv_panel(made.game.view(None))["duel"])
-    assert ("kept thrown again" in said, "may go again" in said) == (True, False)
+    assert ("kept rerolled" in said, "can reroll" in said) == (True, False)
 
 
 def test_a_season_between_games_on_the_television() -> None:

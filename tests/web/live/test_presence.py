@@ -85,7 +85,7 @@ async def test_a_full_house_still_has_room_for_a_pass() -> None:
             async with Listener(app) as late:
                 assert 503 == await late.answered()
                 await late.task
-                assert b"The house is full" in late.got
+                assert b"Full house" in late.got
                 assert "30" == late.headers["retry-after"]
             async with Listener(app, "/stream?seat=home", cookie(port.access, WHO["home"])) as seat:
                 assert 200 == await seat.answered()
@@ -106,7 +106,7 @@ async def test_one_address_has_so_many() -> None:
         async with Listener(app) as more:
             assert 429 == await more.answered()
             await more.task
-            assert b"close some" in more.got
+            assert b"Close some" in more.got
         async with Listener(app, address="192.0.2.8") as other:
             assert 200 == await other.answered()
 
@@ -144,7 +144,7 @@ def test_a_seat_is_freed() -> None:
         for client in (one, two, operator):
             assert 303 == client.post("/seat", data={"code": CODE, "seat": "away"}).status_code
         assert 200 == operator.post("/api/free", json={"seat": "away"}).status_code
-        assert "The seat of Lanterns, away was freed." == port.game.view(None).warnings[0]
+        assert "Seat freed: Lanterns, away." == port.game.view(None).warnings[0]
         for client in (one, two):
             answer = client.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"})
             assert (401, "code") == (answer.status_code, answer.json()["error"])

@@ -117,7 +117,7 @@ async def test_close_ends_every_stream_from_any_thread() -> None:
         await asyncio.gather(*(one.task for one in listeners))
         for one in listeners:
             assert "over" == one.heard[-1].name
-            assert "switched off" in one.heard[-1].data["sentence"]
+            assert "turned off" in one.heard[-1].data["sentence"]
         assert [["over"]] * 3 == [[event.name for event in one.heard] for one in listeners[3:]]
         app.state.streams.close()
 

@@ -92,7 +92,7 @@ def test_the_operator_agrees_for_a_seat_without_a_phone(app: FastAPI, port: WebT
         assert home.get("/api/view").json()["correction"]["empty"]
         with phone(app, "away") as away:
             refused = operator.post(f"{PROPOSE}/agree", json=body("away"))
-            assert (403, "A phone holds that seat: only that one may agree.") == (
+            assert (403, "A phone holds that seat. Only that phone can agree.") == (
                 refused.status_code,
                 refused.json()["sentence"],
             )
@@ -116,7 +116,7 @@ def test_an_older_version_of_the_correction(app: FastAPI) -> None:
 @pytest.mark.parametrize("seat", ["away", "home"])
 def test_the_seat_has_a_button_for_it(app: FastAPI, seat: str) -> None:
     """Beside the last roll; nobody else has it, nor a seat before the first roll."""
-    button = "Wrong? Type what the dice show"
+    button = "Wrong? Enter what the dice show"
     with phone(app, seat) as client, phone(app) as guest, phone(app, "operator") as operator:
         assert button in text(client.get("/seat").text)
         assert button not in guest.get("/").text + operator.get("/table").text

@@ -203,7 +203,7 @@ def test_nothing_there(both: TestClient) -> None:
     assert (405, "method") == refusal(both.get("/api/answer"))
     answer = both.get("/nothing")
     assert 404 == answer.status_code
-    assert "There is nothing here." in answer.text
+    assert "There’s nothing here." in answer.text
     assert (422, "malformed") == refusal(both.get("/api/view?seat=bullpen"))
     assert 404 == both.get("/docs").status_code
 

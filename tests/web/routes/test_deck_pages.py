@@ -32,7 +32,7 @@ HOUSES = {key: f"/decks/{key}/house" for key in GAMES}
         ({"do": "race 4"}, "race 4"),
         (
             {"do": "S as B", "when": {"control": [1, 2], "outs": 2}, "may": True, "uses": "at-bat"},
-            "S as B, when control = 1 or 2 and outs = 2, if you like, once an at-bat",
+            "S as B, when control = 1 or 2 and outs = 2 (optional), once an at-bat",
         ),
         (
             {"do": "swing +1", "when": [{"first": "empty"}, {"outs": 2}], "unless": {"direction_row": 0}},
@@ -155,7 +155,7 @@ def test_shelf() -> None:
     for key, game in GAMES.items():
         assert game.title in page
         assert f'href="{HOUSES[key]}"' in page
-    assert page.count("ships with Dugout") == page.count("can be played</small>") == len(GAMES)
+    assert page.count("ships with Dugout") == page.count("ready to play</small>") == len(GAMES)
 
 
 def test_every_page_leads_there() -> None:
@@ -213,17 +213,17 @@ def test_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first reasons at once, the rest folded; no new game with it."""
     lacks = [f"red team, player: number {n} is <missing>." for n in range(1, 10)]
     page = read(MINE, "operator", own(monkeypatch, lacks=lacks, cards=[]))
-    assert "It cannot be played yet." in page
+    assert "Not ready to play. Fix first:" in page
     assert all(one in unescape(page) and one not in page for one in lacks)
-    assert "5 more things it lacks" in page
+    assert "5 more" in page
     assert "/table#" not in page
-    assert "There is no card in it yet." in read(MINE, port=own(monkeypatch, lacks=lacks, cards=[]))
+    assert "No cards yet." in read(MINE, port=own(monkeypatch, lacks=lacks, cards=[]))
 
 
 def test_a_deck_for_one_house_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rule it needs is shown, and passed to the new game."""
     page = read(MINE, "operator", own(monkeypatch, house={"extraCodes": "true"}))
-    assert "It can be played with the house rule extraCodes = true." in page
+    assert "Ready to play with the house rule extraCodes = true." in page
     assert "&amp;extraCodes=true" in page
 
 

@@ -155,9 +155,9 @@ def test_a_deck_may_be_larger_than_any_other_body(operator: TestClient) -> None:
     assert (422, "deck", [("", "")]) == refusal(answer)
     assert "is larger than 256 kB" in answer.json()["sentence"]
     answer = operator.post("/api/decks/import", content=b"x" * (admission.UPLOAD.limit * 1024 + 1))
-    assert (413, "A request may have at most 512 kB here.") == (answer.status_code, answer.json()["sentence"])
+    assert (413, "That is too large. The limit is 512 kB.") == (answer.status_code, answer.json()["sentence"])
     answer = operator.post("/api/decks", content=b"x" * (16 * 1024 + 1))
-    assert (413, "A request may have at most 16 kB here.") == (answer.status_code, answer.json()["sentence"])
+    assert (413, "That is too large. The limit is 16 kB.") == (answer.status_code, answer.json()["sentence"])
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def test_list(monkeypatch: pytest.MonkeyPatch) -> None:
     words = text(page)
     assert "Lanterns at Owls Small Ball" in words
     assert f"Lanterns {board['away'].runs} Owls {board['home'].runs} On the table now · Final" in words
-    assert re.search(r"(31 March|1 April|2 April) 2026, \d\d:\d\d", words)
+    assert re.search(r"(March 31|April 1|April 2), 2026, \d{1,2}:\d\d [AP]M", words)
     assert ["/games?page=1", "/games?page=3"] == re.findall(r'href="(/games\?page=\d)"', page)
     assert '<th scope="row"><a href="/games/1">' in page
     assert ["/games?page=2"] == re.findall(r'href="(/games\?page=\d)"', read("/games?page=3", port=port))
@@ -59,7 +59,7 @@ def test_list_tells_which_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"outcome": end}, "On the table now · Final 1"),
         ({"outcome": end, "alone": True}, "On the table now · Final: The season is won. 1"),
         ({"sides": None, "outcome": None, "plays": None, "started": "?"}, "Small Ball On the table now –"),
-        ({"now": False, "sides": None, "plays": None}, "Not known –"),
+        ({"now": False, "sides": None, "plays": None}, "Unknown –"),
         ({"note": "Its <journal> is damaged."}, "Its <journal> is damaged."),
     )
     for changed, words in cases:
@@ -302,10 +302,10 @@ def test_games_put_aside_are_listed_first() -> None:
     """On the first page only; operators can resume them."""
     port = aside()
     words = text(read("/games", port=port))
-    assert "Put aside Autumn <league> Small Ball, top of inning 1, 0 to 0 · last played" in words
-    assert words.index("Put aside") < words.index("All games", words.index("Put aside"))
+    assert "Paused games Autumn <league> Small Ball, top of inning 1, 0 to 0 · last played" in words
+    assert words.index("Paused games") < words.index("All games", words.index("Paused games"))
     assert "data-take" not in read("/games", port=port)
-    assert "Put aside" not in text(read("/games?page=2", port=port))
+    assert "Paused games" not in text(read("/games?page=2", port=port))
     for url, plays_on in (("/games", 1), ("/games/3", 0)):
         with phone(create_app(port.port), "operator") as operator:
             page = operator.get(url).text

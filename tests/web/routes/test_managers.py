@@ -129,7 +129,7 @@ def test_a_seat_hands_over_and_takes_back() -> None:
         page = client.get("/seat").text
     assert ["always", "normal"] == pressed(page)
     assert "Take over" not in page
-    assert "Against the computer you may always ask the coach. Everybody reads each use." in text(page)
+    assert "Against the computer, you can always ask the coach. Everyone sees when you ask." in text(page)
 
 
 def test_between_two_people_both_allow_the_coach() -> None:
@@ -139,7 +139,7 @@ def test_between_two_people_both_allow_the_coach() -> None:
         with phone(create_app(found.port), who) as client:
             page = client.get("/seat").text
         assert f'name="on" value="{value}" aria-pressed="{state}"' in page
-        assert "Between two people both must allow it. Everybody reads each use." in text(page)
+        assert "In a two-player game, both must allow it. Everyone sees when you ask." in text(page)
         assert 'action="/seat/pace"' not in page
 
 

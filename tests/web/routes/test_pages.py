@@ -95,13 +95,13 @@ def test_any_game_can_be_shown() -> None:
     """Without its own template, and without its secrets."""
     port = peek(away="two")
     spectator, home = panel(port.game.view(None)), panel(port.game.view("home"))
-    assert "In secret Nothing is shown before both are ready. Foxes ready Geese choosing" in text(spectator["now"])
+    assert "In secret Hidden until both are ready. Foxes ready Geese choosing" in text(spectator["now"])
     assert "two" not in "".join((spectator | home).values())
 
 
 def test_one_chooses_in_secret() -> None:
     """Everybody sees who chooses what, and that the other waits."""
-    assert "In secret The glove is hidden. Hide a card. Ann's waits Cy's choosing" in text(
+    assert "In secret The glove is hidden. Hide a card. Ann's waiting Cy's choosing" in text(
         panel(port(played(6)).game.view(None))["now"]
     )
 
@@ -140,10 +140,10 @@ def test_proposal_is_shown() -> None:
     doubtful = {"sure": False, "advice": "Lay it flat."}
     assert "Lay it flat." in now(5, doubt="cocked", **doubtful)
     words = "red die 3, white die 5"
-    assert f"Read {words}, but not surely." in now(3, 5, words=words, doubt="alike", **doubtful)
-    assert "cannot be read" in now(doubt="kind", **doubtful)
-    assert "A person must confirm it." in now(5, doubt="cocked", sure=False)
-    assert "A person must enter them." in now(doubt="cocked", sure=False)
+    assert f"Not sure: {words}." in now(3, 5, words=words, doubt="alike", **doubtful)
+    assert "Can’t read the dice." in now(doubt="kind", **doubtful)
+    assert "Please confirm." in now(5, doubt="cocked", sure=False)
+    assert "Please enter the dice." in now(doubt="cocked", sure=False)
     port.show(notice="Thrown too early.")
     assert "Thrown too early." in now(5)
 
@@ -332,7 +332,7 @@ def test_every_page_names_the_side_that_a_seat_plays_now() -> None:
             page = client.get(path).text
             assert text(page).index(away) < text(page).index(home)
         client.post("/seat", data={"seat": "away", "code": CODE})
-        assert f"A phone took the seat of {away}." == made.game.view(None).warnings[0]
+        assert f"A phone took a seat: {away}." == made.game.view(None).warnings[0]
         page = client.get("/seat").text
         assert (True, False) == (away in text(page), "Owls, away" in text(page))
         assert f"Your seat: {away}" in text(page)
@@ -340,7 +340,7 @@ def test_every_page_names_the_side_that_a_seat_plays_now() -> None:
         page = client.get("/table").text
         assert [away, home] * 2 == re.findall(r"data-side=\"\w+\">([^<]*)<", page)
         client.post("/api/free", json={"seat": "home"})
-        assert f"The seat of {home} was freed." == made.game.view(None).warnings[0]
+        assert f"Seat freed: {home}." == made.game.view(None).warnings[0]
 
 
 def test_what_the_camera_sees_stands_in_the_question() -> None:
@@ -358,7 +358,7 @@ def test_what_the_camera_sees_stands_in_the_question() -> None:
     assert "The tray is empty." in question()
     assert "The tray is empty." not in panel(made.game.view(None))["notes"]
     made.show(watching=Watching("off", "No camera."))
-    assert "No camera: the dice are typed in." in question()
+    assert "No camera. Enter the dice by hand." in question()
     made.show(proposal=proposal(2, "away", (5,), sure=False, doubt="cocked", advice="Lay it flat.", evidence="1-2-abc"))
     assert ("Lay it flat." in question(), 'src="/evidence/1-2-abc.jpg?5%20cocked"' in question()) == (True, True)
     assert "No camera" not in question()
@@ -388,10 +388,10 @@ def test_a_seat_without_a_side_is_not_given() -> None:
     port = Alone()
     with phone(create_app(port.port)) as client:
         refused = client.post("/seat", data={"seat": "away", "code": CODE})
-        assert (403, True) == (refused.status_code, "Nobody sits in the away seat" in text(refused.text))
+        assert (403, True) == (refused.status_code, "This game has no away seat" in text(refused.text))
         assert [] == list(port.game.view(None).warnings)
     with phone(create_app(port.port), "away") as client:
-        assert "Nobody sits in the away seat" in text(client.get("/seat").text)
+        assert "This game has no away seat" in text(client.get("/seat").text)
 
 
 def test_who_wins_alone_is_shown_as_the_side_that_was_played() -> None:
@@ -406,11 +406,11 @@ def test_what_was_found_is_told_with_what_to_do() -> None:
     with phone(create_app(small_ball().port), "operator") as client:
         page = client.get("/doctor").text
     words = text(page)
-    assert "2 things to look at, the worst first." in words
+    assert "2 things to check, worst first." in words
     assert "Power wrong The voltage is <b>too low</b>. Take its supply. Network worth a look" in words
-    assert "Disk in order 12.4 GiB are free." in words
+    assert "Disk OK 12.4 GiB are free." in words
     assert "<b>too low</b>" not in page
-    assert 'href="/doctor">Look again' in page
+    assert 'href="/doctor">Check again' in page
 
 
 def test_all_is_well() -> None:

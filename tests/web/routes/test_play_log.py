@@ -55,7 +55,7 @@ def test_the_style_sheet_hides_the_others() -> None:
     """A rule of the style sheet, so new plays follow at once; it says if there is no run yet."""
     with phone(create_app(small_ball().port)) as client:
         sheet = client.get("/static/css/story.css").text
-        assert "No run is on the board yet." in text(client.get("/").text)
+        assert "No runs yet." in text(client.get("/").text)
     assert not re.search(r"^\.batting {", sheet, re.MULTILINE)  # the side at bat is called so, too
     for rule in (
         ":has(#only:checked)",
@@ -83,11 +83,11 @@ def test_box_score_by_player() -> None:
         "Box score Lanterns win 6 to 0. Won in extra innings. Owls Batter AB R H RBI BB SO Ezra Finch 4 0 1 0 1 3"
         in words
     )
-    assert "All 21 0 10 0 9 6 Lanterns Batter" in words
-    assert words.endswith("Nan Quill 4 1 1 1 0 3 All 29 6 16 6 6 4")
+    assert "Total 21 0 10 0 9 6 Lanterns Batter" in words
+    assert words.endswith("Nan Quill 4 1 1 1 0 3 Total 29 6 16 6 6 4")
     assert 2 == html.count("<caption>")
     assert html.count("<tr>") == html.count('<th scope="row">') + html.count("<thead>")
-    assert '<abbr title="Runs driven in">RBI</abbr>' in html
+    assert '<abbr title="Runs batted in">RBI</abbr>' in html
 
 
 def test_box_score_of_one_half() -> None:
@@ -100,7 +100,7 @@ def test_box_score_of_one_half() -> None:
 def test_box_score_of_teams() -> None:
     """One table if batters have no names, without columns that nobody can know."""
     words = text(box(over("rallybird")))
-    assert "Won on a walk-off. Both sides Team AB R H BB Visitors 19 2 9 2 Home 16 6 7 1" in words
+    assert "Won on a walk-off. Both teams Team AB R H BB Visitors 19 2 9 2 Home 16 6 7 1" in words
     assert "RBI" not in words
 
 
@@ -111,7 +111,7 @@ def test_nobody_won() -> None:
         made.seats.answer("away", n, 4, Source.PHONE)
         made.seats.answer("away", n + 1, "one", Source.PHONE)
         made.seats.answer("home", n + 2, "two", Source.PHONE)
-    assert "Nobody wins. Both sides" in text(box(made))
+    assert "Nobody wins. Both teams" in text(box(made))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)

@@ -64,7 +64,7 @@ def test_a_seat_that_waits_is_told_so() -> None:
     port.show(standing={"away": StandingView(TOPICS, True)})
     with phone(create_app(port.port), "away") as client:
         page = client.get("/seat").text
-    assert "You are asked everything until the next throw." in page
+    assert "You’ll be asked everything until the next throw." in page
     assert 'action="/seat/wait"' not in page
 
 

@@ -57,8 +57,8 @@ def test_all_are_told_who_takes_a_seat() -> None:
         for seat in ("home", "home", "away", "home"):
             client.post("/seat", data={"code": CODE, "seat": seat})
     told = list(reversed(port.game.view(None).warnings))
-    away, home = "the seat of Lanterns, away", "the seat of Owls, home"
-    assert [f"A phone took {home}.", f"A phone left {home}, for {away}.", f"A phone left {away}, for {home}."] == told
+    away, home, changed = "Lanterns, away", "Owls, home", "A phone changed seats: from"
+    assert [f"A phone took a seat: {home}.", f"{changed} {home}, to {away}.", f"{changed} {away}, to {home}."] == told
 
 
 @pytest.mark.parametrize("path", ["/table", "/seat"])

@@ -10,7 +10,7 @@ register("seventh-inning-stretch", {
   alone: ({ mode }) => mode !== "duel",
   standing: ({ season, stands }) => {
     if (!season) return "";
-    const games = season.won.concat(season.series).map((won) => won ? "won" : "lost").join(", ") || "no game ended yet";
+    const games = season.won.concat(season.series).map((won) => won ? "won" : "lost").join(", ") || "no games finished yet";
     return `; ${games}; ${season.stars} star${season.stars === 1 ? "" : "s"}; ${stands}`;
   },
 });

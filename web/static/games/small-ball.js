@@ -3,5 +3,5 @@
 import { register } from "/static/js/asks/game_ui.js";
 
 register("small-ball", {
-  spoken: { "1B": "single", "2B": "double", "3B": "triple", HR: "home run", BB: "walk", SO: "strikeout", FO: "fly-out", GO: "ground-out", SAC: "sacrifice" },
+  spoken: { "1B": "single", "2B": "double", "3B": "triple", HR: "home run", BB: "walk", SO: "strikeout", FO: "flyout", GO: "groundout", SAC: "sacrifice" },
 });

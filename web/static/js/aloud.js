@@ -62,13 +62,13 @@ function standing() {
 function table() {
   hush();
   const lines = ["plate", "now"].flatMap((id) => linesOf(document.getElementById(id)));
-  if (!lines.length) speak("There are no cards to read.", "ask");
+  if (!lines.length) speak("No cards to read.", "ask");
   tell(lines);
 }
 
 // What changes -------------------------------------------------------------------------------------------------------
 
-/** Remember what is there: it is not new any more. */
+/** Remember what is there: it is no longer new. */
 function remember(lines) {
   before = new Set(lines.map(({ key }) => key));
   cards = new Set(asks.children);
@@ -111,7 +111,7 @@ new MutationObserver((changes) => {
   for (const { addedNodes } of changes) for (const added of addedNodes) if (on() && added.matches?.(".toast")) speak(added.textContent, "told");
 }).observe(document.body, { childList: true });
 
-const LINKS = { live: "The table is there again.", lost: "This phone has lost the table.", off: "The table was switched off." };
+const LINKS = { live: "The table is back.", lost: "Connection to the table lost.", off: "The table was turned off." };
 const badge = document.getElementById("badge");
 new MutationObserver(() => {
   const { state } = badge.dataset;
@@ -154,7 +154,7 @@ function go(control) {
 
 function step(by) {
   const all = parts.flatMap(controlsOf);
-  if (!all.length) return speak("There is nothing to choose.", "at");
+  if (!all.length) return speak("Nothing to choose.", "at");
   const place = all.indexOf(at);
   go(all[place < 0 ? (by > 0 ? 0 : all.length - 1) : (place + by + all.length) % all.length]);
 }
@@ -176,10 +176,10 @@ function type(digit, when) {
   // Enter must not press what was chosen before.
   at = null;
   document.activeElement?.blur();
-  speak(`There is no ${digit}`, "at");
+  speak(`No option ${digit}`, "at");
 }
 
-const press = () => at?.isConnected ? at.click() : speak("Nothing is chosen yet", "at");
+const press = () => at?.isConnected ? at.click() : speak("Nothing chosen yet", "at");
 
 /** Say what was pressed. It does not repeat a secret, and says of a piece only where it lies then. */
 function said(control) {
@@ -206,7 +206,7 @@ const clicked = (event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
     if (at !== control) go(control);
-    speak("Touch again to press it", "at");
+    speak("Tap again to press it", "at");
   } else if (!held) said(control);
 };
 

@@ -1,4 +1,4 @@
-// The operator's part of the pages of games: name a game, and resume one that was put aside.
+// The operator's part of the pages of games: name a game, and resume a paused one.
 
 import { run, send, sure, tell } from "/static/js/parts.js";
 
@@ -11,11 +11,11 @@ export function shelve(place) {
       event.preventDefault();
       run(save, async () => {
         await send(`/api/games/${game}/name`, { name: name.value });
-        tell(name.value.trim() ? `It is called ${name.value.trim()} now.` : "It has no name now.");
+        tell(name.value.trim() ? `Renamed to ${name.value.trim()}.` : "Name removed.");
       });
     };
     if (take) take.onclick = () => {
-      if (sure(take, "Really put the game on the table aside and play on here?")) run(take, async () => {
+      if (sure(take, "Pause the current game and resume this one?")) run(take, async () => {
         await send(`/api/games/${game}/take`, {}, 30);
         location.href = "/table";
       });

@@ -122,7 +122,7 @@ function show() {
   if (Date.now() - Math.max(heard, tried) > 2000 * QUIET) connect();
   if (!badge) return;
   const state = off ? "off" : open && silent < QUIET ? "live" : silent < QUIET ? "again" : "lost";
-  const words = { off: "Switched off", live: "Live", again: "Reconnecting", lost: `Last heard ${span(silent)} ago` }[state];
+  const words = { off: "Turned off", live: "Live", again: "Reconnecting", lost: `Last heard ${span(silent)} ago` }[state];
   if (badge.dataset.state !== state) badge.dataset.state = state;
   if (badge.textContent !== words) badge.textContent = words;
 }

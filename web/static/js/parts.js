@@ -40,8 +40,8 @@ const PATIENCE = 8;
 /** Why there was no response. The table may have accepted the request, and only the response was lost. */
 function silence({ name }, body) {
   dispatchEvent(new Event("silence"));
-  if (name !== "TimeoutError") return "The table cannot be reached just now.";
-  return body === undefined ? "The table does not answer just now." : "The table does not answer. It may have taken this all the same: look again before you repeat it.";
+  if (name !== "TimeoutError") return "Can't reach the table.";
+  return body === undefined ? "The table isn't responding." : "The table isn't responding. It may have gone through. Check before you repeat it.";
 }
 
 /** Ask the server; return its JSON, or throw an Error with a sentence for people, `status` and, for a card or deck, the
@@ -50,7 +50,7 @@ export async function send(path, body, patience = PATIENCE) {
   const how = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const lost = (error) => { throw new Error(silence(error, body)); };
   const answer = await fetch(path, { credentials: "same-origin", signal: AbortSignal.timeout(patience * 1000), ...how }).catch(lost);
-  const data = await answer.json().catch((error) => error.name === "SyntaxError" ? { sentence: "The table gave no clear answer." } : lost(error));
+  const data = await answer.json().catch((error) => error.name === "SyntaxError" ? { sentence: "Unexpected reply. Reload the page before you try again." } : lost(error));
   if (!answer.ok) throw Object.assign(new Error(data.sentence), { status: answer.status, faults: data.faults });
   return data;
 }

@@ -67,7 +67,7 @@ async function attempt(act) {
     await act(() => mine === turn);
   } catch (error) {
     pause();
-    tell(error instanceof TypeError || error instanceof SyntaxError ? "The table cannot be reached just now." : error.message);
+    tell(error instanceof TypeError || error instanceof SyntaxError ? "Can't reach the table." : error.message);
   }
 }
 
@@ -78,7 +78,7 @@ function pause() {
   clearTimeout(timer);
   timer = 0;
   play.textContent = "Play";
-  play.setAttribute("aria-label", "Play the game on");
+  play.setAttribute("aria-label", "Resume the replay");
   dice.setAttribute("aria-live", "polite");
 }
 

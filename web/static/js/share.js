@@ -16,6 +16,6 @@ document.addEventListener("click", async (event) => {
     else open(link.href);
   } catch (error) {
     // Somebody who closes the sheet knows why nothing was shared.
-    if (error.name !== "AbortError") (await import("/static/js/parts.js")).tell("The picture could not be shared. Hold a finger on the button to save it.");
+    if (error.name !== "AbortError") (await import("/static/js/parts.js")).tell("Couldn't share the picture. Press and hold the button to save it.");
   }
 });

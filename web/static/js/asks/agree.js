@@ -27,7 +27,7 @@ function fill(place, onto, ...inside) {
 
 // What the other side is asked --------------------------------------------------------------------------------------
 
-const sheet = h("section", { class: "agree", hidden: true, "aria-label": "A correction of the last roll" });
+const sheet = h("section", { class: "agree", hidden: true, "aria-label": "Correction of the last roll" });
 const said = h("p", { class: "unseen", role: "status" });
 main.append(sheet, said);
 let asked = "";
@@ -53,13 +53,13 @@ async function ask(correction, board) {
   if (wanted !== asked) return;
   const yes = h("button", { class: "button", onclick: () => run(yes, () => send(`${PROPOSE}/agree`, body(correction.agrees, correction))) },
     alone ? "Correct it" : seat ? "Agree" : `Agree for ${side(board, correction.agrees)}`);
-  const no = h("button", { class: "button quiet", onclick: () => run(no, () => send(`${PROPOSE}/drop`, body(correction.agrees, correction))) }, alone ? "Leave it" : "Refuse");
+  const no = h("button", { class: "button quiet", onclick: () => run(no, () => send(`${PROPOSE}/drop`, body(correction.agrees, correction))) }, alone ? "Cancel" : "Refuse");
   const look = agrees && [
     h("div", { class: "beside" }, h("p", { class: "turned", "aria-hidden": "true" }, dice.map((die, i) => h("span", {}, drawn(die, old[i]), h("b", {}, "→"), drawn(die, now[i])))), proof(correction.roll.evidence)),
-    h("div", { class: "preview" }, change ? [fell(change.games), compared(change), kept(change)] : h("p", {}, "What it changes shows once it counts."))];
-  fill(sheet, main, h("p", { class: "whose" }, alone ? "A correction of the last roll" : `A correction from ${side(board, correction.seat)}`),
+    h("div", { class: "preview" }, change ? [fell(change.games), compared(change), kept(change)] : h("p", {}, "You'll see the effect once it's agreed."))];
+  fill(sheet, main, h("p", { class: "whose" }, alone ? "Correction of the last roll" : `Correction from ${side(board, correction.seat)}`),
     h("h2", {}, `Did the ${many ? "dice" : "die"} show ${words(dice, now)}, not ${words(dice, old)}?`),
-    ...look || [h("p", {}, `${side(board, correction.agrees)} must agree, on the other phone.`)],
+    ...look || [h("p", {}, `${side(board, correction.agrees)} must agree on the other phone.`)],
     h("div", { class: "choices" }, agrees && yes, no));
   said.textContent = correction.sentence;
   // A tap that was meant for what stood here before agrees to nothing.
@@ -91,7 +91,7 @@ async function propose(value, button) {
 function typed(value) {
   if (roll.kind !== "reroll") return tappable({ dice: roll.dice, faces: value, likely: roll.likely }, (now, _, button) => propose(now, button));
   let now = value;
-  const go = h("button", { class: "button", disabled: true, onclick: () => propose(now, go) }, "Propose it");
+  const go = h("button", { class: "button", disabled: true, onclick: () => propose(now, go) }, "Propose");
   return h("div", { class: "keypad" }, picker(roll, value, (changed, whole) => { now = changed; go.disabled = !whole; }), go);
 }
 
@@ -104,13 +104,13 @@ function draw() {
   shown = facts;
   if (mine) {
     const other = side(view.table.scoreboard, mine.agrees);
-    const back = h("button", { class: "button quiet", onclick: () => run(back, () => send(`${PROPOSE}/drop`, body(seat, mine))) }, "Take it back");
+    const back = h("button", { class: "button quiet", onclick: () => run(back, () => send(`${PROPOSE}/drop`, body(seat, mine))) }, "Withdraw");
     roll = mine.roll;
-    put(h("h2", {}, `You say ${mine.words}, not ${mine.stands}.`),
-      h("p", {}, mine.empty ? `${other} must agree. No phone holds the ${mine.agrees} seat: the operator may agree for it.` : `${other} must agree on the other phone, before the next answer.`),
+    put(h("h2", {}, `You proposed ${mine.words}, not ${mine.stands}.`),
+      h("p", {}, mine.empty ? `${other} must agree. No phone holds the ${mine.agrees} seat, so the operator can agree for it.` : `${other} must agree on the other phone, before the next answer.`),
       besideProof(mine.value), back);
   } else if (typing) {
-    const leave = h("button", { class: "button quiet", onclick: () => { typing = false; draw(); } }, "It is right");
+    const leave = h("button", { class: "button quiet", onclick: () => { typing = false; draw(); } }, "Keep the roll");
     put(h("h2", {}, roll.dice.length > 1 ? "What do the dice show?" : "What does the die show?"), besideProof(roll.value), leave);
     // The values of a single die are open at once.
     if (roll.dice.length === 1 && roll.kind !== "reroll") place.querySelector(".tap").click();
@@ -134,7 +134,7 @@ let version = null;
 async function again() {
   const [last] = await send("/api/rolls?limit=1").catch(() => [roll]);
   if (!typing) return;  // what was typed here has counted meanwhile
-  if (JSON.stringify([last?.n, last?.value]) !== JSON.stringify([roll.n, roll.value])) [typing, note] = [false, "There is another roll by now."];
+  if (JSON.stringify([last?.n, last?.value]) !== JSON.stringify([roll.n, roll.value])) [typing, note] = [false, "The game has moved on."];
   draw();
 }
 
@@ -145,7 +145,7 @@ follow((now) => {
   if (!place) return;
   mine = correction?.seat === seat && correction.agrees !== seat ? correction : null;
   if (mine) [typing, note] = [false, ""];
-  else if (gone) note = ordinaryNotice(now) ? "" : `The game went on: the roll stays ${gone.stands}.`;
+  else if (gone) note = ordinaryNotice(now) ? "" : `The game moved on. The roll stays ${gone.stands}.`;
   else if (at !== version) note = "";
   if (typing && at !== version) again();
   version = at;

@@ -107,15 +107,15 @@ export function arrange(ask, ui, panel, done, portrait) {
     const focus = { ...holder.querySelector(":focus")?.dataset };
     const spare = ask.pieces.filter(({ value }) => ![...laid.values()].includes(value));
     const go = h("button", { class: "button", disabled: laid.size < ask.least, onclick: () => run(go, () => done(Object.fromEntries(laid))) },
-      laid.size < ask.least ? `${ask.least - laid.size} more to lay` : `Lay ${laid.size} down`);
+      laid.size < ask.least ? `${ask.least - laid.size} more to place` : `Place ${laid.size}`);
     const as = (act, lying, words) => lying.some(([place, piece]) => laid.get(place) !== piece) && h("button", { class: "button quiet", "data-act": act,
       onclick: () => { touched = act === "again"; lay(lying); } }, words);
     const places = ask.places.map(placeButton);
     holder.replaceChildren(
       h("div", { class: "ground" }, plain(drawn), places),
-      h("div", { class: "pieces", role: "group", "aria-label": "Still to lay" }, spare.length ? spare.map(pieceButton) : h("p", { class: "quiet" }, "All are laid.")),
-      h("p", { class: "quiet" }, "Drag, or tap one and then its place. Tap a laid one twice to take it back."),
-      h("div", { class: "acts" }, as("again", before, "As last time"), as("seen", seen, "As the camera sees"), go));
+      h("div", { class: "pieces", role: "group", "aria-label": "Still to place" }, spare.length ? spare.map(pieceButton) : h("p", { class: "quiet" }, "All placed.")),
+      h("p", { class: "quiet" }, "Drag one, or tap it and then its place. Tap a placed one twice to remove it."),
+      h("div", { class: "acts" }, as("again", before, "Same as last time"), as("seen", seen, "As the camera sees it"), go));
     const [[key, value] = []] = Object.entries(focus);
     const next = key && (holder.querySelector(`[data-${key}="${CSS.escape(value)}"]`) ?? holder.querySelector("[aria-pressed=true], .piece, .acts .button:not(:disabled)"));
     next?.focus({ preventScroll: true });

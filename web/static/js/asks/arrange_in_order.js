@@ -21,7 +21,7 @@ export function inTurn(ask, done, portrait) {
     }
     back.disabled = !laid.size;
     go.disabled = missing > 0;
-    go.textContent = missing > 0 ? row ? `${missing} more: ${next.label} …` : `Who plays ${next.label}? ${missing} more` : row ? "Take this order" : "Take these places";
+    go.textContent = missing > 0 ? row ? `${missing} more: ${next.label} …` : `Who plays ${next.label}? ${missing} more` : row ? "Use this order" : "Use these positions";
   };
   const free = () => { const taken = [...laid.values()]; return places.findIndex((_, at) => !taken.includes(at)); };
   const tap = (value) => {
@@ -39,6 +39,6 @@ export function inTurn(ask, done, portrait) {
   const back = h("button", { class: "button quiet", onclick: () => { laid.delete([...laid.keys()].at(-1)); draw(); } }, "Undo");
   const go = h("button", { class: "button", onclick: () => run(go, () => done(Object.fromEntries([...laid].map(([piece, at]) => [places[at].value, piece])))) });
   draw();
-  return h("div", { class: "turns" }, h("p", { class: "quiet" }, row ? "Tap them one after the other. Tap again to take one out." : "Tap a player for each position asked for. Tap again to take one out."),
+  return h("div", { class: "turns" }, h("p", { class: "quiet" }, row ? "Tap them in order. Tap again to remove one." : "Tap a player for each position. Tap again to remove one."),
     h("div", { class: "picks" }, pieces.map(({ button }) => button)), h("div", { class: "acts" }, back, go));
 }

@@ -113,7 +113,7 @@ function hidden() {
 /** What this phone answered to ask `n`, in words. */
 function remembered(n) {
   const [asked, value] = JSON.parse(sessionStorage.getItem("answer") ?? "[]");
-  if (asked !== n) return "It was not chosen on this phone, so this phone does not know it.";
+  if (asked !== n) return "You chose on another phone, so it can't be shown here.";
   if (typeof value === "object") return Object.entries(value).map(([k, v]) => `${k}: ${v}`).join(", ");
   return String(value).replace(/^([a-z]+)-([a-z]+)$/, "$1, $2");
 }
@@ -141,7 +141,7 @@ function control(ask, mine, ui, board, onSeat = mine) {
   const done = (value) => answer(ask, mine, value);
   if (ask.kind === "roll") return besideCamera(keypad(ask.dice, done), onSeat);
   if (ask.kind === "reroll") return besideCamera(rethrow(ask, done), false);
-  if (ask.kind === "draw") return h("p", { class: "quiet draws" }, "The table draws by itself.");
+  if (ask.kind === "draw") return h("p", { class: "quiet draws" }, "The table draws automatically.");
   if (ask.options) {
     const placed = zone(ask, ui.grid?.(ask.why), done);
     if (placed) return placed;
@@ -154,8 +154,8 @@ function control(ask, mine, ui, board, onSeat = mine) {
       picks({ ...ask, options: ask.options.filter((one) => !now.includes(one)) }, names, plays, done, face));
   }
   if (ask.pieces) return arrange(ask, ui, panel, async (value) => { await done(value); scrollTo({ top: 0 }); }, face);
-  if (ask.kind === "call") return h("p", { class: "quiet" }, mine ? "Call with the button below, or with OK at the table." : "The seat calls with OK at the table, or on its own phone.");
-  return h("p", { class: "quiet" }, "A secret: it is answered on the seat's own phone.");
+  if (ask.kind === "call") return h("p", { class: "quiet" }, mine ? "Call with the button below, or with OK at the table." : "That seat calls with OK at the table or on its own phone.");
+  return h("p", { class: "quiet" }, "This is secret. Answer on the seat's own phone.");
 }
 
 /** The side that a seat plays now. */
@@ -214,7 +214,7 @@ function confirmCard({ seat, n, sentence }, wins) {
   const say = (value, words, more = "") => h("button", { class: `button choice${more}`,
     onclick: (event) => { const it = event.currentTarget; run(it, () => send("/api/answer", { seat, n, value })); } }, words);
   return h("article", { class: "ask proposed" },
-    h("p", { class: "whose" }, "A call to confirm"),
+    h("p", { class: "whose" }, "Confirm the call"),
     h("h2", {}, sentence),
     h("div", { class: "choices" }, wins.map((face) => say(face, `It shows ${face}`)), say("false-call", "False call", " quiet")));
 }
@@ -282,16 +282,16 @@ export function hands(place, seat) {
     const given = Object.keys(view.table.given ?? {}).map(Number);
     if (seat && given.length && !(seat in managers)) keep("given", given, () => h("article", { class: "ask given" },
       h("p", { class: "whose" }, "You have answered"),
-      h("h2", {}, "Ready, waiting for the other side."), h("div", { class: "between" }),
+      h("h2", {}, "Ready. Waiting for the other side."), h("div", { class: "between" }),
       held("Press and hold to see your answer", () => h("p", {}, given.map(remembered).join(", ")))));
     // A card lies face down: the phone it was chosen on shows it again while a finger is held on it.
     const card = hidden();
     if (seat && card !== null && gameUi(board.game).faceDown?.(board.panel) && view.table.asks.some(({ n }) => n === card + 1)) keep("laid", card, () => h("article", { class: "ask given" },
-      h("p", { class: "whose" }, "You have chosen"), h("h2", {}, "Your card lies face down."), h("div", { class: "between" }),
+      h("p", { class: "whose" }, "You have chosen"), h("h2", {}, "Your card is face down."), h("div", { class: "between" }),
       held("Press and hold to see your card", () => h("p", {}, remembered(card)))));
     const others = view.table.asks.filter((ask) => seat || ask.seat in managers).map((ask) => `${who(ask.seat)}: ${ask.title || ask.sentence}`);
     if (!wanted.length) keep("none", [view.table.outcome, others], () => h("div", { class: "calm" },
-      h("p", {}, view.table.outcome ? view.table.outcome.sentence : seat ? "Nothing is asked of you just now." : "Nothing is asked just now."),
+      h("p", {}, view.table.outcome ? view.table.outcome.sentence : "Nothing to decide right now."),
       others.map((words) => h("p", { class: "quiet" }, words)), seat && h("div", { class: "between" })));
     // Below the ask: a notice that comes and goes must not move an answer under a thumb.
     const notice = ordinaryNotice(view);

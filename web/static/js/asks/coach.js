@@ -8,7 +8,7 @@ import { h, run, send, signs } from "/static/js/parts.js";
 const PATIENCE = 60, MOST = 10, SAME = .001, NEVER = .005;
 const QUESTION = "What would you do?";
 
-const percent = (chance) => `${Math.round(100 * chance)} %`;
+const percent = (chance) => `${Math.round(100 * chance)}%`;
 
 function advice(found, secret) {
   const top = found[0].win, more = found.slice(MOST), good = found.filter(({ win, share }) => top - win < SAME && share > NEVER);
@@ -26,7 +26,7 @@ function advice(found, secret) {
 export function coach(ask, covered) {
   const holder = h("div", { "aria-live": "polite" });
   const button = h("button", { class: "button quiet", onclick: () => run(button, async () => {
-    button.textContent = "The coach thinks …";
+    button.textContent = "The coach is thinking …";
     try {
       const found = advice(await send("/api/seat/advice", { seat: ask.seat, n: ask.n }, PATIENCE), ask.secret);
       const open = ask.secret && !covered ? veiled("Show what the coach says", found) : found;

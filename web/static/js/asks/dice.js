@@ -98,7 +98,7 @@ export function tappable({ dice, faces, likely, clear }, put, opened = () => {})
     taps.forEach((tap, i) => {
       tap.replaceChildren(drawn(dice[i], now[i]));
       tap.setAttribute("aria-expanded", String(open === i));
-      tap.setAttribute("aria-label", now[i] === null ? `${called[i]}: not known, tell it` : `${called[i]}: ${now[i]}, ${doubted.has(i) ? "not sure, " : ""}change it`);
+      tap.setAttribute("aria-label", now[i] === null ? `${called[i]}: unreadable. Tap to enter it.` : `${called[i]}: ${now[i]}, ${doubted.has(i) ? "not sure, " : ""}change it`);
       tap.classList.toggle("doubted", doubted.has(i));
       if (marks[i]) marks[i].hidden = !doubted.has(i);
       tap.classList.toggle("empty", now[i] === null);

@@ -24,7 +24,7 @@ function shown({ dice, faces }, places) {
 }
 
 /** What people throw again for the computer, in words; `again` null: it is still thinking. */
-export const throwAgain = (ask, again) => again ? `Throw ${shown(ask, again)} again.` : "One moment: the computer is choosing which dice to throw again.";
+export const throwAgain = (ask, again) => again ? `Reroll ${shown(ask, again)}.` : "One moment. The computer is choosing which dice to reroll.";
 
 /** The same ask, in which only the dice that the computer chose can be thrown. */
 export const limited = (ask, again) => ({ ...ask, free: again, most: again.length, fixed: again });

@@ -7,16 +7,19 @@ const runs = ({ sides: { away, home } }) => `${away.name} ${away.runs}, ${home.n
 const on = (board) => ["1st", "2nd", "3rd"].filter((_, base) => board.bases[base]).join(" and ");
 const place = (board) => `${board.half === "top" ? "top" : "bottom"} ${board.inning}, ${board.outs} out, ${on(board) ? `runner on ${on(board)}` : "bases empty"}, ${board.stake == null ? "" : `${board.stake} at stake, `}${board.batter ?? "nobody"} at bat`;
 
-/** How many games fall away; false for none. */
-export const fell = (games) => games > 0 && h("p", {}, h("b", {}, games === 1 ? "1 game that was played after it falls away, and nothing brings it back." : `${games} games that were played after it fall away, and nothing brings them back.`));
+/** How many games would be deleted; false for none. */
+export const fell = (games) => games > 0 && h("p", {}, h("b", {}, `This deletes the ${games === 1 ? "game" : `${games} games`} played after it. You can't undo that.`));
 
 /** A number of answers: "2 later answers". */
 export const answers = (count, more = "") => `${count} ${more}answer${count === 1 ? "" : "s"}`;
 
+/** "answer", or "2 answers". */
+const after = (count) => count === 1 ? "answer" : answers(count);
+
 /** The scoreboard now and after the change. */
 export function compared({ before, after }) {
   const [now, then] = [before, after].map((board) => `${runs(board)}; ${place(board)}${gameUi(board.game).standing?.(board.panel) ?? ""}`);
-  if (now === then) return h("p", {}, "The game stands the same either way.");
+  if (now === then) return h("p", {}, "The score and bases stay the same.");
   return h("table", {}, [["Now", now], ["Then", then]].map(([when, words]) => h("tr", {}, h("th", { scope: "row" }, when), h("td", {}, words))));
 }
 
@@ -33,8 +36,7 @@ function fates(halves) {
   }
   return h("ul", { class: "halves" }, runs.map(({ fate, from, to }) => {
     const words = from === to ? halfName(from) : `${halfName(from)} to ${halfName(to).toLowerCase()}`;
-    const becomes = fate === "part" ? `${from.dropped} of ${answers(from.kept + from.dropped)} fall away` :
-      { stay: ["stays as played", "stay as played"], fall: ["falls away", "fall away"] }[fate][Number(from !== to)];
+    const becomes = fate === "part" ? `${from.dropped} of ${answers(from.kept + from.dropped)} will be removed` : fate === "fall" ? "will be removed" : "will stay as played";
     return h("li", { class: fate === "stay" ? "stays" : "falls" }, h("b", {}, words), ` ${becomes}`);
   }));
 }
@@ -42,6 +44,6 @@ function fates(halves) {
 /** What becomes of the later answers, and what would happen. */
 export const kept = ({ kept, dropped, sentences, halves }) => h("div", {},
   halves.length > 0 && fates(halves),
-  h("p", {}, [kept.length && `${answers(kept.length, "later ")} ${kept.length === 1 ? "stays" : "stay"} as given.`, dropped.length && `${answers(dropped.length, "later ")} no longer ${dropped.length === 1 ? "fits and falls" : "fit and fall"} away.`]
-    .filter(Boolean).join(" ") || "No later answer is touched."),
+  h("p", {}, kept.length && dropped.length ? `${answers(kept.length, "later ")} will stay. ${answers(dropped.length, "later ")} will be removed.` :
+    dropped.length ? `This removes the ${after(dropped.length)} after it.` : kept.length ? `The ${after(kept.length)} after it will stay.` : "Nothing after it changes."),
   sentences.length > 0 && h("p", { class: "quiet" }, sentences.slice(0, 6).join(" ")));

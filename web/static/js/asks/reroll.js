@@ -4,7 +4,7 @@ import { drawn, names, printed, said } from "/static/js/asks/dice.js";
 import { h, run, tell } from "/static/js/parts.js";
 
 /**
- * The dice of `ask`, with the new faces in `value` (null: left lying). Only dice that may be thrown can be tapped; those
+ * The dice of `ask`, with the new faces in `value` (null: kept). Only dice that may be thrown can be tapped; those
  * at the places `fixed`, if these are given, are all thrown and the only ones shown; a tap enters one of them again.
  * `changed(value, whole)` is called after every tap; `whole` is true if it can be the answer.
  */
@@ -17,7 +17,7 @@ export function picker({ dice, faces, free, most, fixed }, value, changed = () =
     if (fixed) thrown.set(i, null);
     else if (thrown.has(i)) thrown.delete(i);
     else if (thrown.size < most) thrown.set(i, null);
-    else return tell(most === 1 ? "Only one die may be thrown again. Tap that one to leave it lying." : `At most ${most} dice may be thrown again. Tap one of those to leave it lying.`);
+    else return tell(most === 1 ? "Only one die can be rerolled. Tap it to keep it." : `At most ${most} dice can be rerolled. Tap one to keep it.`);
     report();
   } }));
   const notes = dice.map(() => h("small", {}));
@@ -34,13 +34,13 @@ export function picker({ dice, faces, free, most, fixed }, value, changed = () =
       tap.replaceChildren(drawn(dice[i], face));
       tap.disabled = !again && !free.includes(i);
       tap.setAttribute("aria-pressed", String(again));
-      tap.setAttribute("aria-label", again ? `${called[i]}: thrown again, ${face === null ? "not entered yet" : `now ${face}`}` : `${called[i]}: ${faces[i]}, ${tap.disabled ? "must lie" : "left lying"}`);
+      tap.setAttribute("aria-label", again ? `${called[i]}: rerolled, ${face === null ? "not entered yet" : `now ${face}`}` : `${called[i]}: ${faces[i]}, ${tap.disabled ? "must stay" : "kept"}`);
       tap.classList.toggle("empty", face === null);
-      notes[i].textContent = again ? `was ${faces[i]}` : tap.disabled ? "must lie" : "";
+      notes[i].textContent = again ? `was ${faces[i]}` : tap.disabled ? "must stay" : "";
     });
     const i = open();
     if (i === null) return values.replaceChildren();
-    values.replaceChildren(h("p", { class: "which", id: `${id}-q` }, `The ${faces[i]} that was thrown again: what does it show now?`),
+    values.replaceChildren(h("p", { class: "which", id: `${id}-q` }, `You rerolled the ${faces[i]}. What does it show now?`),
       h("div", { class: `keys of-${dice[i].faces.length}`, role: "group", "aria-labelledby": `${id}-q` }, dice[i].faces.map((face) => h("button", {
         class: "key", onclick: (event) => {
           const key = event.currentTarget;
@@ -51,7 +51,7 @@ export function picker({ dice, faces, free, most, fixed }, value, changed = () =
       }, printed(dice[i], face)))));
   }
   draw();
-  return h("div", { class: "tappable second" }, h("div", { class: `dice${dice.length > 6 ? " many" : ""}`, role: "group", "aria-label": "The dice. Tap those that were thrown again." },
+  return h("div", { class: "tappable second" }, h("div", { class: `dice${dice.length > 6 ? " many" : ""}`, role: "group", "aria-label": "The dice. Tap those you rerolled." },
     taps.map((tap, i) => (!fixed || fixed.includes(i)) && h("span", { class: "lies" }, tap, notes[i]))), values);
 }
 
@@ -61,10 +61,10 @@ export function rethrow(ask, done) {
   const go = h("button", { class: "button", disabled: true, onclick: () => run(go, () => done(now)) });
   const draw = (whole, begun) => {
     go.disabled = !whole;
-    go.textContent = whole ? `Send: ${said(ask, now)}` : begun || ask.fixed ? ask.most === 1 ? "Enter what it shows" : "Enter what they show" : "Tap the dice that were thrown again";
+    go.textContent = whole ? `Send: ${said(ask, now)}` : begun || ask.fixed ? ask.most === 1 ? "Enter what it shows" : "Enter what they show" : "Tap the dice you rerolled";
   };
   draw(false, false);
   const most = Math.min(ask.most, ask.free.length);
-  return h("div", { class: "keypad" }, !ask.fixed && h("p", { class: "quiet" }, most === 1 ? "One may be thrown again." : `From 1 to ${most} may be thrown again.`),
+  return h("div", { class: "keypad" }, !ask.fixed && h("p", { class: "quiet" }, most === 1 ? "You can reroll one." : `You can reroll 1 to ${most}.`),
     picker(ask, ask.faces.map(() => null), (value, whole) => { now = value; draw(whole, whole || value.some((face) => face !== null)); }), go);
 }

@@ -16,7 +16,7 @@ function tally(dice, done) {
   function draw() {
     const left = dice.length - faces.length;
     note.textContent = `${faces.length} of ${dice.length} entered. Tap each face, in any order.`;
-    row.replaceChildren(...dice.map((_, i) => i < faces.length ? h("button", { class: "tap", "aria-label": `${faces[i]}: take it out`, onclick: () => {
+    row.replaceChildren(...dice.map((_, i) => i < faces.length ? h("button", { class: "tap", "aria-label": `${faces[i]}: remove`, onclick: () => {
       faces.splice(i, 1);
       draw();
       keys[0].focus({ preventScroll: true });
@@ -63,7 +63,7 @@ export function proof(name, soon = "") {
   if (!name) return null;
   const seen = (alt) => h("img", { src: `/evidence/${name}.jpg${soon}`, alt });
   const small = seen("The dice as the camera saw them");
-  const open = h("button", { class: "proof", "aria-label": "The dice as the camera saw them: look closer", onclick: () => {
+  const open = h("button", { class: "proof", "aria-label": "The dice as the camera saw them: enlarge", onclick: () => {
     const why = h("p", { class: "quiet", role: "status" });
     const large = h("dialog", { class: "closer", "aria-label": "The dice as the camera saw them", onclick: () => large.close(), onclose: () => large.remove() },
       seen("The dice as the camera saw them, with the reading drawn on"), why, h("button", { class: "button quiet" }, "Close"));
@@ -93,7 +93,7 @@ function secondCard(first, ask, whose) {
     helps.hidden = !seen.advice;
     yes.hidden = !whole;
     yes.textContent = `Yes, ${said(ask, now)}`;
-    title.textContent = runs ? `${said(ask, now)}: counts in a moment.` : whole ? `Is it right that ${said(ask, now)}?` : fixed ? "Enter what they show." : "Which dice were thrown again? Tap them.";
+    title.textContent = runs ? `Recording: ${said(ask, now)} …` : whole ? `Is this right: ${said(ask, now)}?` : fixed ? "Enter what they show." : "Which dice did you reroll? Tap them.";
   };
   const changed = (value, complete) => {
     if (!touched && seen.seconds !== null) send("/api/hold", { n }).catch(() => {});
@@ -145,8 +145,8 @@ export function proposalCard(first, ask, whose) {
     helps.hidden = !seen.advice;
     yes.hidden = !whole;
     yes.textContent = `Yes, ${words(dice, now)}`;
-    title.textContent = runs ? `${words(dice, now)} counts in a moment.` : whole ? `Is it ${words(dice, now)}?` :
-      faces.length || dice.length === 1 ? "Enter the die that is missing." : "Enter what the dice show.";
+    title.textContent = runs ? `Recording ${words(dice, now)} …` : whole ? `Did you roll ${words(dice, now)}?` :
+      faces.length || dice.length === 1 ? "Enter the missing die." : "Enter what the dice show.";
   };
   card.update = (proposal) => { seen = proposal; draw(); };
   draw();

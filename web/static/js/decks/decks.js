@@ -30,19 +30,19 @@ offer();
 
 on("begin", async () => {
   wrong("title", "");
-  if (!$("title").value.trim()) return wrong("title", "Give it a name.");
+  if (!$("title").value.trim()) return wrong("title", "Enter a name.");
   try { goTo(await send("/api/decks", { game: $("game").value, title: $("title").value.trim(), copy: $("from").value || null })); }
   catch (error) { if (!error.faults?.length) throw error; wrong("title", error.faults.map((fault) => fault.reason).join(" ")); }
 });
 
-on("bring", async () => {
+on("upload", async () => {
   const [file] = $("file").files;
   wrong("file", "");
   $("faults").replaceChildren();
   if (!file) return wrong("file", "Choose a file first.");
-  if (file.size > LARGEST) return wrong("file", "It is larger than 256 kB.");
+  if (file.size > LARGEST) return wrong("file", "The file is larger than 256 kB.");
   const text = await file.text();
-  if (text.includes("\ufffd")) return wrong("file", "It is not UTF-8 text.");
+  if (text.includes("\ufffd")) return wrong("file", "The file is not UTF-8 text.");
   try { goTo(await send("/api/decks/import", { text, title: $("file-title").value.trim() || null })); }
   catch (error) { if (!error.faults?.length) throw error; list(error.faults); }
 });
@@ -51,7 +51,7 @@ on("bring", async () => {
 function list(faults) {
   const row = ({ card, field, reason }) => h("tr", {}, h("th", { scope: "row" }, card || "the file"), h("td", {}, field), h("td", {}, reason));
   $("faults").replaceChildren(
-    h("p", { class: "refusal" }, `It was not brought in: ${faults.length === 1 ? "one thing is" : `${faults.length} things are`} wrong.`),
-    h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Faults, scrolls sideways" },
-      h("table", { class: "faults" }, h("thead", {}, h("tr", {}, ["Card", "Field", "What is wrong"].map((words) => h("th", { scope: "col" }, words)))), h("tbody", {}, faults.map(row)))));
+    h("p", { class: "refusal" }, `Not uploaded. ${faults.length === 1 ? "1 problem" : `${faults.length} problems`}:`),
+    h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "Problems, scrolls sideways" },
+      h("table", { class: "faults" }, h("thead", {}, h("tr", {}, ["Card", "Field", "Problem"].map((words) => h("th", { scope: "col" }, words)))), h("tbody", {}, faults.map(row)))));
 }

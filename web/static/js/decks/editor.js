@@ -87,7 +87,7 @@ function open(kind, place, notice = "") {
   const key = draftKey(kind, place), was = card ? card.mark : `${cardsOf(kind).length}`, draft = kept(key, was);
   const given = draft ?? (card ? { ...card.fields, ...card.typed } : proposed(kind));
   const fields = Object.entries(deck.shapes[kind]).map(([one, look]) => field(one, look, given[one], phrases(look)));
-  const title = card ? `Change ${kind} ${place}` : `Add a ${kind}`;
+  const title = card ? `Edit ${kind} ${place}` : `Add a ${kind}`;
   const status = h("p", { class: "quiet", role: "status" });
   const alert = h("div", { role: "alert", class: "alert" });
   let dirty = Boolean(draft), lost = false, mark = card?.mark ?? null;
@@ -98,8 +98,8 @@ function open(kind, place, notice = "") {
     return found;
   };
   const close = () => { drop(key); editor.close(); };
-  const again = draft && h("p", { class: "again" }, "What you typed before is here again. ", h("button", { type: "button", class: "button quiet", onclick: () => { drop(key); open(kind, place); } }, "Start over"));
-  const leave = h("button", { type: "button", class: "button quiet", onclick: () => { if (!dirty || sure(leave, "Throw away what you typed?")) close(); } }, "Leave it");
+  const again = draft && h("p", { class: "again" }, "Your unsaved changes are back. ", h("button", { type: "button", class: "button quiet", onclick: () => { drop(key); open(kind, place); } }, "Start over"));
+  const leave = h("button", { type: "button", class: "button quiet", onclick: () => { if (!dirty || sure(leave, "Discard changes?")) close(); } }, "Cancel");
   const save = h("button", { class: "button", value: "save" }, "Save");
   const next = h("button", { type: "button", class: "button quiet", onclick: () => put(true) }, "Save and next");
 
@@ -110,7 +110,7 @@ function open(kind, place, notice = "") {
     for (const one of fields) one.wrong(of.get(one.name).join(" "));
     const wrong = fields.filter((one) => of.get(one.name).length);
     if (!faults.length) others.push(sentence);
-    alert.replaceChildren(wrong.length || others.length ? h("p", { class: "refusal" }, others.join(" ") || `Nothing was saved: put right ${wrong.map((one) => plain(one.name)).join(", ")}.`) : "");
+    alert.replaceChildren(wrong.length || others.length ? h("p", { class: "refusal" }, others.join(" ") || `Not saved. Fix ${wrong.map((one) => plain(one.name)).join(", ")} first.`) : "");
     (wrong[0] ?? { focus: () => alert.scrollIntoView({ block: "nearest" }) }).focus();
   }
 
@@ -119,11 +119,11 @@ function open(kind, place, notice = "") {
   /** Say why nothing was saved, and what to do; true if it was saved and only the response was lost. */
   async function meant(error, sent) {
     const barred = error.status === 401 || error.status === 403;
-    let more = barred || !error.status ? " What you typed is kept here." : "";
+    let more = barred || !error.status ? " Your changes are kept here." : "";
     if (error.status === 409 && await load().then(() => true, () => false)) {
       const now = cardsOf(kind).find((one) => one.place === place);
       if (lost && now && same(now, sent)) return true;
-      more = ` What you typed is kept here: save again to put it ${now ? "in its place" : "in as a new card"}.`;
+      more = ` Your changes are kept here. Save again to ${now ? "replace the card" : "add it as a new card"}.`;
       [place, mark] = now ? [place, now.mark] : [null, null];
     }
     lost ||= !error.status;
@@ -158,7 +158,7 @@ function open(kind, place, notice = "") {
     let saved = `Saved: ${sent[named?.name] ?? `${kind} ${at}`}.`;
     await load().catch(() => {});
     const odd = deck.notes.filter(({ card }) => card === `${kind} ${at}`).map(({ sentence }) => sentence);
-    if (odd.length) saved += ` Look again: ${odd.join(" ")}`;
+    if (odd.length) saved += ` Check: ${odd.join(" ")}`;
     await refresh();
     if (more) open(kind, cardsOf(kind).some((one) => one.place === at + 1) ? at + 1 : null, saved);
     else { editor.close(); find(kind, at); if (odd.length) tell(saved); }
@@ -187,7 +187,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-add], [data-change], [data-out]");
   if (!button) return;
   const { add, change, out } = button.dataset;
-  if (out && !sure(button, "Really take out?")) return;
+  if (out && !sure(button, "Remove this card?")) return;
   run(button, async () => {
     const [kind, place] = (add ?? change ?? out).split(" ");
     await load();
@@ -208,6 +208,6 @@ function on(id, act) {
 on("rename", async () => { await send(`${API}/title`, { title: $("new-title").value }); await refresh(); $("deck").open = false; });
 on("copy", async () => { const made = await send("/api/decks", { game, title: $("copy-title").value, copy: name }); location.assign(`/decks/${made.game}/${encodeURIComponent(made.name)}`); });
 $("remove")?.addEventListener("click", (event) => {
-  if (sure(event.currentTarget, "Really remove the whole deck?")) run(event.currentTarget, async () => { await send(`${API}/remove`, {}); location.assign("/decks"); });
+  if (sure(event.currentTarget, "Delete this deck?")) run(event.currentTarget, async () => { await send(`${API}/remove`, {}); location.assign("/decks"); });
 });
 ready();

@@ -39,7 +39,7 @@ function rows(what, values, row, filled) {
   const more = h("button", { type: "button", class: "button quiet", onclick: () => add().element.querySelector("select, input").focus() }, `Add ${what}`);
   function add(value) {
     const made = row(value);
-    const drop = h("button", { type: "button", class: "button quiet drop", "aria-label": "Take this one away", onclick: () => {
+    const drop = h("button", { type: "button", class: "button quiet drop", "aria-label": "Remove this one", onclick: () => {
       all.splice(all.indexOf(made), 1);
       line.remove();
       more.focus();
@@ -96,14 +96,14 @@ function pairs(look, value) {
   }, ([from, to]) => from !== "" || to !== "");
   return { inside, read: () => {
     const found = read(), made = Object.fromEntries(found), twice = found.find(([from], i) => found.findIndex(([other]) => other === from) < i);
-    if (twice) throw new Error(`${twice[0] || "An empty one"} stands there twice.`);
+    if (twice) throw new Error(`${twice[0] || "An empty entry"} is listed twice.`);
     return found.length ? made : undefined;
   } };
 }
 
 /** Phrases of other cards, to tap instead of typing them. */
 function often(area, phrases) {
-  const summary = h("summary", {}, "Often typed");
+  const summary = h("summary", {}, "Common entries");
   const list = h("details", { class: "often" }, summary, h("div", { class: "phrases" }, phrases.map((phrase) =>
     h("button", { type: "button", class: "button quiet", onclick: () => put(phrase) }, phrase))));
   function put(phrase) {
@@ -116,7 +116,7 @@ function often(area, phrases) {
 }
 
 /** Every phrase that can be typed, and what it does. */
-const known = (phrases) => phrases?.length > 0 && h("details", { class: "often" }, h("summary", {}, "What can be typed"),
+const known = (phrases) => phrases?.length > 0 && h("details", { class: "often" }, h("summary", {}, "Allowed phrases"),
   h("table", { class: "known" }, h("thead", {}, h("tr", {}, ["Phrase", "What it does"].map((head) => h("th", { scope: "col" }, head)))),
     h("tbody", {}, phrases.map(({ say, does }) => h("tr", {}, h("th", { scope: "row" }, say), h("td", {}, does))))));
 
@@ -127,7 +127,7 @@ function control(id, look, value, describe, phrases) {
     case "list": return { group: "group", ...cells(look, value) };
     case "map": return { group: "group", ...pairs(look, value) };
     case "several": {
-      const { inside, read } = rows("one more", value == null ? [] : [value].flat(), (one) => small(look.of, one, "one of them"), (one) => one !== "");
+      const { inside, read } = rows("another", value == null ? [] : [value].flat(), (one) => small(look.of, one, "one of them"), (one) => one !== "");
       return { group: "group", inside: [...inside, known(look.of.phrases)], read: () => { const found = read(); return found.length ? found : undefined; } };
     }
     case "flag": {
@@ -168,13 +168,13 @@ export function lists(looks, cards) {
 export function field(name, look, value, phrases = []) {
   const id = `field-${name}`, note = `${id}-means`, fault = `${id}-wrong`;
   const made = control(id, look, value, `${note} ${fault}`, phrases);
-  const words = [plain(name), look.optional && made.group !== undefined && h("small", {}, " if you like")];
+  const words = [plain(name), look.optional && made.group !== undefined && h("small", {}, " (optional)")];
   const wrong = h("span", { id: fault, class: "wrong" }), means = word(note, hint(look));
   const box = made.group
     ? h("fieldset", { class: "entry", role: made.group === "radiogroup" && "radiogroup", "aria-describedby": `${note} ${fault}` }, h("legend", {}, words), means, made.inside, wrong)
     : made.flag
       ? h("div", { class: "entry" }, h("label", { class: "switch" }, made.inside, h("span", {}, words)), means, wrong)
-      : h("div", { class: "entry" }, h("label", { for: id }, words, look.optional && h("small", {}, " if you like")), means, made.inside, wrong, made.after);
+      : h("div", { class: "entry" }, h("label", { for: id }, words, look.optional && h("small", {}, " (optional)")), means, made.inside, wrong, made.after);
   const bearers = () => made.group === "radiogroup" ? [box] : [...box.querySelectorAll("input, select, textarea")];
   const say = (reason) => {
     wrong.textContent = reason && reason[0].toUpperCase() + reason.slice(1);

@@ -28,7 +28,7 @@ async function look(step, part, corners = []) {
 function tapCorners(button, done) {
   const shot = document.getElementById("camera").parentElement, words = button.textContent;
   let corners = [], at = [0.5, 0.5];
-  const cursor = h("i"), pane = h("div", { class: "tapped", tabindex: 0, role: "group", "aria-label": "The picture: go to each corner of the felt with the arrow keys, and press Enter" }, cursor);
+  const cursor = h("i"), pane = h("div", { class: "tapped", tabindex: 0, role: "group", "aria-label": "The picture: move to each corner of the felt with the arrow keys and press Enter" }, cursor);
   const put = (dot, [x, y]) => { [dot.style.left, dot.style.top] = [`${100 * x}%`, `${100 * y}%`]; return dot; };
   const draw = () => { button.textContent = corners.length < FEWEST ? `${corners.length} of at least ${FEWEST} corners` : `Done: these ${corners.length} corners`; };
   const mark = () => { corners.push(at); cursor.before(put(h("i"), at)); draw(); };
@@ -70,7 +70,7 @@ export function calibrates(part) {
   for (const button of document.querySelectorAll("[data-calibrate]")) button.onclick = () => run(button, async () => {
     const step = button.dataset.calibrate, mine = ++newest;
     await looking.catch(() => {});
-    checks.replaceChildren(h("li", {}, "Looking …"));
+    checks.replaceChildren(h("li", {}, "Checking …"));
     said = "";
     for (let looks = 0; mine === newest && looks < (step === "dice" ? LOOKS : 1); looks++) {
       if (looks) await new Promise((go) => { setTimeout(go, AGAIN); });

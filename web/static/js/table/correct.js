@@ -13,7 +13,7 @@ const MANY = 40, ROLLS = 12;
 let sides = {}, plays = {};
 const who = ({ seat }) => sides[plays[seat]].name;
 
-const WENT_ON = "The game went on meanwhile. This is what it would change now.";
+const WENT_ON = "The game has moved on. Here is what it would change now.";
 
 /** The previews that are shown, by their place: each is refreshed as the game goes on. */
 const looks = new Map();
@@ -27,11 +27,11 @@ async function confirm(result, preview, described, sure, act, leave) {
     if (turn !== last) return;
     shown = seen.version;
     const note = words && h("p", { tabindex: -1 }, words), focused = result.contains(document.activeElement);
-    const yes = h("button", { class: "button", onclick: () => run(yes, () => go(seen)) }, seen.games ? "Yes, let them fall" : sure);
+    const yes = h("button", { class: "button", onclick: () => run(yes, () => go(seen)) }, seen.games ? "Yes, delete" : sure);
     // Losing whole games takes two taps.
     const first = seen.games ? h("button", { class: "button", onclick: () => { first.replaceWith(yes); rest(yes); yes.focus({ preventScroll: true }); } }, sure) : yes;
     rest(first);
-    result.replaceChildren(h("div", { class: "preview" }, note, fell(seen.games), compared(seen), described(seen), first, leave && h("button", { class: "button quiet", onclick: leave }, "Leave it")));
+    result.replaceChildren(h("div", { class: "preview" }, note, fell(seen.games), compared(seen), described(seen), first, leave && h("button", { class: "button quiet", onclick: leave }, "Cancel")));
     if (focused) note?.focus({ preventScroll: true });
     if (!words) result.firstChild.scrollIntoView({ block: "nearest" });
   };
@@ -49,7 +49,7 @@ async function confirm(result, preview, described, sure, act, leave) {
     result.replaceChildren();
   };
   looks.delete(result);
-  result.replaceChildren(h("p", { class: "quiet" }, "Looking …"));
+  result.replaceChildren(h("p", { class: "quiet" }, "Checking …"));
   await show().catch((error) => { result.replaceChildren(); throw error; });
   looks.set(result, again);
   await again();
@@ -64,12 +64,12 @@ function changer(roll, done, leave) {
     let righted = "";
     const amend = async ({ version, dropped }) => {
       await ask("/api/amend", { n, value, version });
-      const fell = dropped.length > 0 && `${answers(dropped.length, "later ")} fell away.`;
-      righted = [`Corrected to ${words(value)}; it was ${words(was)}.`, fell].filter(Boolean).join(" ");
+      const fell = dropped.length > 0 && `Removed ${answers(dropped.length, "later ")}.`;
+      righted = [`Corrected to ${words(value)}. It was ${words(was)}.`, fell].filter(Boolean).join(" ");
     };
     looks.delete(result);
     await run(button, async () => {
-      if (String(value) === String(was)) result.replaceChildren(h("p", { class: "quiet" }, "So it stands."));
+      if (String(value) === String(was)) result.replaceChildren(h("p", { class: "quiet" }, "No change."));
       else if (!roll().after) await amend({ version, dropped: [] }).catch((error) => { leave?.(); throw error; });
       else await confirm(result, () => ask("/api/preview", { n, value }), kept, `Correct it to ${words(value)}`, async (seen) => { await amend(seen); done(righted); }, leave);
     });
@@ -121,13 +121,13 @@ function listed(box, place, path, none, words, picked) {
     const found = await ask(`${path}?limit=${MANY + 1}${older}`).catch((error) => { tell(error.message); return []; });
     if (busy || !box.open) return;
     const all = [...newer, ...found.slice(0, MANY)], items = all.map((one) => h("li", {}, h("button", { class: "roll", onclick: () => pick(one) }, words(one))));
-    const more = found.length > MANY && h("button", { class: "button quiet", onclick: () => list(all) }, "Show earlier ones");
+    const more = found.length > MANY && h("button", { class: "button quiet", onclick: () => list(all) }, "Show earlier");
     place.replaceChildren(all.length ? h("ol", { class: "rolls" }, items) : h("p", { class: "quiet" }, none), more || "");
   }
   function pick(one) {
     busy = true;
     const back = () => { busy = false; list().then(() => box.querySelector("summary").focus()); };
-    place.replaceChildren(...picked(one, () => { busy = false; box.open = false; box.querySelector("summary").focus(); }), h("button", { class: "button quiet", onclick: back }, "Leave it"));
+    place.replaceChildren(...picked(one, () => { busy = false; box.open = false; box.querySelector("summary").focus(); }), h("button", { class: "button quiet", onclick: back }, "Cancel"));
     place.querySelector("button").focus();
   }
   box.addEventListener("toggle", () => { busy = false; list(); });
@@ -157,19 +157,19 @@ async function listRolls(newer = []) {
   if (!$("correct").open || (open && !newer.length && open.closest(".rolled"))) return;
   const all = [...newer, ...found.slice(newer.length ? 0 : 1, ROLLS + 1)];
   const groups = all.reduce((map, one) => map.set(halfName(one), [...map.get(halfName(one)) ?? [], one]), new Map());
-  const more = found.length > ROLLS + 1 && h("button", { class: "button quiet", onclick: (event) => run(event.currentTarget, () => listRolls(all)) }, "Show earlier ones");
-  rolls.replaceChildren(...all.length ? [...groups].map(([half, some]) => h("section", { class: "rolls" }, h("h3", {}, half), h("ol", {}, some.map(rolled)))) : [h("p", { class: "quiet" }, "There is no older roll yet.")], more || "");
+  const more = found.length > ROLLS + 1 && h("button", { class: "button quiet", onclick: (event) => run(event.currentTarget, () => listRolls(all)) }, "Show earlier");
+  rolls.replaceChildren(...all.length ? [...groups].map(([half, some]) => h("section", { class: "rolls" }, h("h3", {}, half), h("ol", {}, some.map(rolled)))) : [h("p", { class: "quiet" }, "No older rolls yet.")], more || "");
 }
 $("correct").addEventListener("toggle", () => listRolls());
 
-const listAnswers = listed($("back"), $("answers"), "/api/answers", "There is nothing to take back.",
+const listAnswers = listed($("back"), $("answers"), "/api/answers", "Nothing to undo.",
   (one) => [h("b", {}, one.words ?? "a secret"), h("span", {}, `${who(one)}: ${one.sentence}`)],
   ({ n, seat, sentence, words }, done) => {
     const result = h("div", { "aria-live": "polite" });
     const preview = () => ask("/api/undo/preview", { n });
-    const described = ({ dropped, given }) => h("p", {}, `Takes back ${answers(given)}${Math.min(...dropped) < n ? ", also from before this one: what was opened together falls together" : ""}.`);
-    confirm(result, preview, described, "Take back to here", async ({ version }) => { await ask("/api/undo", { n, version }); done(); }).catch((error) => tell(error.message));
-    return [h("h3", {}, `${who({ seat })}: ${sentence}`), h("p", {}, `Answered: ${words ?? "a secret"}. It is asked again.`), result];
+    const described = ({ dropped, given }) => h("p", {}, `This removes ${answers(given)}${Math.min(...dropped) < n ? ", including some before this one that belong with it" : ""}.`);
+    confirm(result, preview, described, "Undo to here", async ({ version }) => { await ask("/api/undo", { n, version }); done(); }).catch((error) => tell(error.message));
+    return [h("h3", {}, `${who({ seat })}: ${sentence}`), h("p", {}, `Answered: ${words ?? "a secret"}. It will be asked again.`), result];
   });
 
 $("undo").onclick = (event) => run(event.currentTarget, () => ask("/api/undo", { n: null, version }));

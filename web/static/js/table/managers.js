@@ -23,6 +23,6 @@ follow(({ managers, manageable, pace, table: { scoreboard, outcome } }) => {
   const old = at && [...inside.children].indexOf(at[0]);
   inside.replaceChildren(
     ...seats.map((seat) => row(whose(scoreboard, seat), { "": "A person", ...STRENGTHS }, managers[seat]?.strength ?? "", (strength) => send("/api/seat/manager", { seat, strength: strength || null }))),
-    ...Object.keys(managers).length ? [row("Pace of the computer", PACES, pace, (now) => send("/api/pace", { pace: now }))] : []);
+    ...Object.keys(managers).length ? [row("Computer pace", PACES, pace, (now) => send("/api/pace", { pace: now }))] : []);
   if (at) inside.children[old]?.querySelector(`[data-value="${at[1]}"]`)?.focus({ preventScroll: true });
 });

@@ -1,4 +1,4 @@
-// A new game, a rematch, and putting the game on the table aside.
+// A new game, a rematch, and pausing the game on the table.
 
 import { gameUi } from "/static/js/asks/game_ui.js";
 import { PACES, STRENGTHS } from "/static/js/asks/managed.js";
@@ -28,19 +28,19 @@ const again = (button, words) => run(button, async () => {
   begun(words);
 });
 
-$("put-aside").onclick = () => again($("put-aside"), "The game is put aside. A new one is on the table.");
+$("pause").onclick = () => again($("pause"), "Game paused. A new one is on the table.");
 document.addEventListener("click", ({ target }) => {
   const rematch = target.closest("[data-rematch]");
-  if (rematch) again(rematch, "Rematch: a new game begins.");
+  if (rematch) again(rematch, "Rematch! A new game begins.");
 });
 
 follow(({ game, table }) => {
   const { away, home } = table.scoreboard.sides;
   underWay = table.version > 0 && !table.outcome;
   onTable = game.key;
-  $("put-aside").parentElement.hidden = !underWay;
+  $("pause").parentElement.hidden = !underWay;
   $("after").hidden = !table.outcome;
-  $("stands").textContent = `${game.title}: ${away.name} ${away.runs}, ${home.name} ${home.runs}${table.outcome ? ", final" : table.version ? "" : ", not begun"}`;
+  $("now-playing").textContent = `${game.title}: ${away.name} ${away.runs}, ${home.name} ${home.runs}${table.outcome ? ", final" : table.version ? "" : ", not started"}`;
   $("choices").querySelector(".start")?.rename();
 });
 
@@ -69,10 +69,10 @@ async function list() {
   if (first) choose(first, false);
 }
 
-/** The games put aside, as their own page lists them. */
+/** The paused games, as their own page lists them. */
 async function shelf() {
   const answer = await fetch("/games").catch(() => null);
-  const found = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#aside");
+  const found = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#paused");
   $("shelved").hidden = !found;
   if (!found) return;
   $("shelved").replaceChildren(...found.childNodes);
@@ -101,7 +101,7 @@ const options = (words) => Object.entries(words).map(([value, label]) => h("opti
 /** Who manages each side. `given()` is what is sent; `house(values)` hides the choice where one person plays alone. */
 function managing(game) {
   const who = SEATS.map((seat) => h("select", { id: `manager-of-${seat}`, onchange: () => draw() }, h("option", { value: "" }, "A person"), h("optgroup", { label: "Computer" }, options(STRENGTHS))));
-  const pace = h("select", { id: "pace-of-managers" }, options(PACES)), paced = h("p", { class: "whole", hidden: true }, h("label", { for: pace.id }, "Pace of the computer"), pace);
+  const pace = h("select", { id: "pace-of-managers" }, options(PACES)), paced = h("p", { class: "whole", hidden: true }, h("label", { for: pace.id }, "Computer pace"), pace);
   const field = h("fieldset", { class: "called" }, h("legend", {}, "Who manages"),
     SEATS.map((seat, i) => h("p", {}, h("label", { for: who[i].id }, seat === "away" ? "Away" : "Home"), who[i])), paced);
   const draw = () => { paced.hidden = !who.some(({ value }) => value); };
@@ -129,15 +129,15 @@ function formOf(game, wish) {
     await send("/api/game", { game: game.key, decks: decks.filter(([, box]) => box.checked).map(([name]) => name), house, names: called, ...managers.given() });
     begun(`${game.title} begins.`);
   }) });
-  start.rename = () => { start.textContent = underWay ? `Put this game aside and start ${game.title}` : `Start ${game.title}`; };
+  start.rename = () => { start.textContent = underWay ? `Pause this game and start ${game.title}` : `Start ${game.title}`; };
   start.rename();
   return h("div", { class: "form" },
-    h("fieldset", { class: "called" }, h("legend", {}, "Names of the sides (if you like)"),
+    h("fieldset", { class: "called" }, h("legend", {}, "Team names (optional)"),
       SEATS.map((seat, i) => h("p", {}, h("label", { for: names[i].id }, seat === "away" ? "Away" : "Home"), names[i]))),
     managers.field,
     agreed.map(ruled),
-    decks.length > 0 && h("fieldset", {}, h("legend", {}, "Decks (none: the house deck)"), decks.map(([, box, title, lacks]) =>
-      h("label", { class: "pick" }, box, h("span", {}, title, lacks.length > 0 && h("small", {}, " · needs another deck beside it"))))),
+    decks.length > 0 && h("fieldset", {}, h("legend", {}, "Decks (optional)"), decks.map(([, box, title, lacks]) =>
+      h("label", { class: "pick" }, box, h("span", {}, title, lacks.length > 0 && h("small", {}, " · needs a second deck"))))),
     silent.length > 0 && h("details", {}, h("summary", {}, agreed.length ? "Where the rulebook is silent" : "House rules"), headings.flatMap((under) => [
       under !== "" && h("h3", {}, under), ...silent.filter(([rule]) => rule.under === under).map(ruled)])),
     start);

@@ -14,16 +14,16 @@ let board = null;
 const named = (seat) => board && seat in board.plays ? seated(board, seat).name : `the ${seat} seat`;
 const role = (one) => one.role === "seat" ? named(one.seat) : one.seat ? `operator and ${named(one.seat)}` : "operator";
 const word = (device) => device === "other" ? "another device" : device;
-const ago = (seconds) => seconds < 60 ? "just now" : `${span(seconds)} ago`;
+const ago = (seconds) => seconds < 60 ? "moments ago" : `${span(seconds)} ago`;
 const seen = (one) => `${ago(one.seconds)}, ${one.unseen < 60 ? "here" : `last seen ${ago(one.unseen)}`}`;
 
 /** Make a row of the list: its cells are filled by `show`, so that a button that was tapped once stays that way. */
 function row(id, signOut) {
   const out = signOut && h("button", { class: "button quiet" }, "Sign out");
   if (out) out.onclick = () => {
-    if (sure(out, "Really?")) run(out, async () => {
+    if (sure(out, "Sign out?")) run(out, async () => {
       await send("/api/sign-out", { id });
-      tell("That phone is signed out. The code is another one now.");
+      tell("Phone signed out. The code has changed.");
       refresh();
     });
   };
@@ -80,30 +80,30 @@ async function refresh() {
 
 for (const button of document.querySelectorAll("[data-free]")) button.onclick = () => {
   const { free } = button.dataset;
-  if (sure(button, "Really? Its phones will only watch")) run(button, async () => {
+  if (sure(button, "Free this seat? Its phones will be spectators.")) run(button, async () => {
     await send("/api/free", { seat: free });
-    tell("That seat is free. The code is another one now.");
+    tell("Seat freed. The code has changed.");
     refresh();
   });
 };
 
 $("sign-out").onclick = () => {
-  if (sure($("sign-out"), "Really? Every phone but this one")) run($("sign-out"), async () => {
+  if (sure($("sign-out"), "Sign out every phone but this one?")) run($("sign-out"), async () => {
     await send("/api/sign-out", {});
-    tell("All other phones are signed out. The code is another one now.");
+    tell("All other phones signed out. The code has changed.");
     refresh();
   });
 };
 
 $("shutdown").onclick = () => {
-  if (sure($("shutdown"), "Really switch off? The game is kept")) run($("shutdown"), async () => {
+  if (sure($("shutdown"), "Turn off the table? The game is saved.")) run($("shutdown"), async () => {
     await send("/api/shutdown", {});
     ended = true;
     document.body.dataset.ended = "yes";
     const main = $("main"), end = h("section", { class: "region sheet", tabindex: "-1", role: "status" },
-      h("h1", {}, "The table is switched off"),
+      h("h1", {}, "The table is off"),
       h("p", { class: "lead" }, "Safe to unplug when the display says so."),
-      h("p", {}, "The game is kept. When the table is on again, this page goes on by itself."));
+      h("p", {}, "The game is saved. This page reconnects when the table is back on."));
     for (const one of main.children) one.hidden = true;
     main.append(end);
     end.focus();

@@ -18,9 +18,9 @@ follow(({ correction }) => { if (correction) import("/static/js/asks/agree.js");
 
 // What the machine sees and shows -----------------------------------------------------------------------------------
 
-const GLASS = 1250; // ms between two looks at the display, whose pages turn every 2.5 s
-const glass = $("glass");
-let glassAgain = false;
+const DISPLAY = 1250; // ms between two looks at the display, whose pages turn every 2.5 s
+const display = $("display");
+let displayAgain = false;
 
 /** Refresh the picture of a camera while it is on screen; ask less often if there is none. */
 function watch(name, words) {
@@ -40,15 +40,15 @@ function watch(name, words) {
 watch("camera", "Camera");
 watch("board", "Board");
 
-function lookAtGlass() {
-  if (glassAgain) return;
-  glassAgain = true;
-  setTimeout(() => { glassAgain = false; glass.src = `/glass.png?t=${Date.now()}`; }, 150);
+function lookAtDisplay() {
+  if (displayAgain) return;
+  displayAgain = true;
+  setTimeout(() => { displayAgain = false; display.src = `/display.png?t=${Date.now()}`; }, 150);
 }
-glass.onload = () => { glass.hidden = false; };
-glass.onerror = () => { glass.hidden = true; };
+display.onload = () => { display.hidden = false; };
+display.onerror = () => { display.hidden = true; };
 
-const part = (one) => h("li", { class: one.ok ? "well" : "ill" }, h("b", {}, one.name ?? one.part), ` ${one.ok ? "" : "not well: "}${one.words}`);
+const part = (one) => h("li", { class: one.ok ? "well" : "ill" }, h("b", {}, one.name ?? one.part), ` ${one.ok ? "" : "problem: "}${one.words}`);
 
 
 calibrates(part);
@@ -61,8 +61,8 @@ async function parts() {
 setInterval(parts, PARTS);
 parts();
 
-setInterval(() => { if (!document.hidden) lookAtGlass(); }, GLASS);
-follow(lookAtGlass);
+setInterval(() => { if (!document.hidden) lookAtDisplay(); }, DISPLAY);
+follow(lookAtDisplay);
 
 // Virtual devices ---------------------------------------------------------------------------------------------------
 

@@ -9,11 +9,11 @@ const SHOWS = {
   final: ["Ball game", 3, true],
   "home-run": ["Home run!", 3.5, true],
   comeback: ["Comeback!", 3, true],
-  lead: ["They lead", 2, false],
+  lead: ["Lead change", 2, false],
   "double-play": ["Double play", 2, false],
   strikeout: ["Strikeout", 1.2, false],
-  tie: ["All tied", 2, false],
-  run: ["Run in", 1.5, false],
+  tie: ["Tie game", 2, false],
+  run: ["Run scores", 1.5, false],
   "half-inning": ["", 4, false],
 };
 const ORDER = Object.keys(SHOWS);
