@@ -43,3 +43,51 @@ def test_strings_and_plain_phrases_pass(check: ModuleType) -> None:
 
 def test_a_bad_phrase_in_what_people_read_is_found(check: ModuleType) -> None:
     assert check.sentence_faults("web/one.html", ["Throw the dice.", PHRASE]) == [f"web/one.html: is told: {PHRASE}"]
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase"),
+    [
+        ("2 later answers fell away.", "fell away"),
+        ("The table does not answer just now.", "just now"),
+        ("Names of the sides (if you like)", "if you like"),
+        ("Stop running the table", "running the table"),
+        ("It shows on the glass.", "glass"),
+        ("Leave it", "Leave it"),
+        ("Really remove the whole deck?", "Really remove the whole deck?"),
+        ("Really? Its phones will only watch", "Really?"),
+        ("A die of another colour", "colour"),
+        ("The defence is asked", "defence"),
+        ("How large is a millimetre?", "millimetre"),
+        ("A fly-out to center", "fly-out"),
+    ],
+)
+def test_words_that_no_other_page_has_are_found(check: ModuleType, text: str, phrase: str) -> None:
+    assert check.sentence_faults("web/one.js", [text]) == [f"web/one.js: {phrase}: {text}"]
+
+
+def test_baseball_and_plain_words_pass(check: ModuleType) -> None:
+    said = [
+        "Leave it in force",
+        "He really hit that one.",
+        "Clear the table",
+        "The color of the defense",
+        "An eyeglass",
+    ]
+    assert check.sentence_faults("web/one.js", said) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "name"),
+    [
+        ("web/templates/one.html", '<img id="glass">', "glass"),
+        ("web/templates/one.html", '<button id="put-aside">', "put-aside"),
+        ("web/static/js/one.js", "picture.src = `/glass.png?t=1`;", "glass"),
+        ("web/static/css/one.css", "#glass { border: 0; }", "glass"),
+        ("web/routes/one.py", '@router.get("/glass.png")', "glass"),
+    ],
+)
+def test_a_bad_name_on_a_page_is_found(check: ModuleType, path: str, text: str, name: str) -> None:
+    assert check.name_faults(path, text) == [f"{path}:1: {name}"]
+    assert check.name_faults(path, text.replace(name, "display")) == []
+    assert check.name_faults("device/one.py", text) == []
