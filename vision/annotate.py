@@ -36,9 +36,9 @@ def annotate(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
 
 
 def snapshot(frame: NDArray[np.uint8], reading: Reading, longest: int = 260) -> NDArray[np.uint8]:
-    """Return a BGR cutout of the dice with the reading drawn on; its longer edge has at most `longest` pixels. Without
-    dice it shows the whole frame. Raises FrameError as `Reader.read`."""
-    picture = annotate(frame, reading)
+    """Return a BGR cutout of the dice as they lie, with nothing drawn on; its longer edge has at most `longest` pixels.
+    Without dice it shows the whole frame. Raises FrameError as `Reader.read`."""
+    picture = as_bgr(frame)
     if reading.dice:
         boxes = np.array([die.box for die in reading.dice])
         room = int(boxes[:, 2:].max() * 0.7)

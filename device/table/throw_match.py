@@ -29,7 +29,7 @@ PLAIN = ("unclear", "glare")
 class SeenThrow:
     """A throw that a camera saw: its `reading`, and when its dice started to move.
 
-    `began` is in seconds of the session's clock. `picture` is a small JPEG of the dice with the reading drawn on.
+    `began` is in seconds of the session's clock. `picture` is a small JPEG of the dice.
     `touched` is True if the dice were not thrown but turned or moved where they lay. `glimpse` is what
     `device.inputs.corrections` needs to learn from the throw. `clip` is the throw in slow motion.
     """

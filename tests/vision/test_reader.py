@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.faces import felt, lay
-from vision.annotate import annotate
+from vision.annotate import annotate, snapshot
 from vision.reader import FrameError, Reader
 from vision.reading import Die, Reading
 
@@ -77,6 +77,13 @@ def test_annotation_draws_box_and_doubt(doubt: str | None, confidence: float) ->
     ground = (60, 200, 60) if doubt is None else (40, 120, 255)
     assert tuple(int(v) for v in shown[260, 330]) == ground
     assert (shown[:30, :60] == ground).all(axis=2).any()
+
+
+def test_a_cutout_shows_the_dice_and_nothing_else() -> None:
+    """Neither box nor letters: it is for people who watch the game."""
+    frame = felt(640, 480)
+    cutout = snapshot(frame, Reading((Die("d6", 5, "white", (300, 200, 60, 60), 0.9),), None, 1.0))
+    assert np.array_equal(frame[158:302, 258:402], cutout)
 
 
 @pytest.mark.parametrize(

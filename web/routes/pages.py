@@ -267,7 +267,7 @@ NO_CLIP = "There is no clip of this throw."
 
 @router.get("/evidence/{name}.jpg")
 def evidence(name: PictureName, port: Table) -> Response:
-    """The dice of a roll that counted or is shown, as the camera saw them, with the reading drawn on."""
+    """The dice of a roll that counted or is shown, as the camera saw them."""
     picture = port.record.picture(name)
     if picture is None:
         raise Refused(404, "There is no picture of this roll.")

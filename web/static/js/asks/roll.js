@@ -66,7 +66,7 @@ export function proof(name, soon = "") {
   const open = h("button", { class: "proof", "aria-label": "The dice as the camera saw them: enlarge", onclick: () => {
     const why = h("p", { class: "quiet", role: "status" });
     const large = h("dialog", { class: "closer", "aria-label": "The dice as the camera saw them", onclick: () => large.close(), onclose: () => large.remove() },
-      seen("The dice as the camera saw them, with the reading drawn on"), why, h("button", { class: "button quiet" }, "Close"));
+      seen("The dice as the camera saw them"), why, h("button", { class: "button quiet" }, "Close"));
     document.body.append(large);
     fetch(`/evidence/${name}.json`).then((said) => said.ok ? said.json() : {}).then((read) => { why.textContent = read.why ? `${read.advice} (${read.why})` : ""; }).catch(() => {});
     large.showModal();
