@@ -29,11 +29,12 @@ class JoinScreen:
         return self._alone()
 
     def addresses(self) -> Join:
-        """Return the addresses at which a phone finds the table."""
-        port = self.port
+        """Return the addresses at which a phone finds the table, or by its name the proxy on this machine."""
         loopback = not self.given and self._web.host in ("127.0.0.1", "localhost", "::1")
-        name = "localhost" if loopback else self._web.name or f"{socket.gethostname()}.local"
-        tail = "" if port == 80 else f":{port}"
+        if (named := self._web.name) and loopback:
+            return Join(f"http://{named}/", named, named)
+        name = "localhost" if loopback else named or f"{socket.gethostname()}.local"
+        tail = "" if self.port == 80 else f":{self.port}"
         where = "127.0.0.1" if loopback else address.own()
         return Join(f"http://{name}{tail}/", name, f"{where}{tail}")
 

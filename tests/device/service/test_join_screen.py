@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -25,3 +26,14 @@ def test_only_an_invitation_that_is_shown_ends(tmp_path: Path, alone: bool) -> N
     assert FRESH - 30 < joining.left(scan=True) <= FRESH
     assert joining.left(scan=False) == (pytest.approx(joining.left(scan=True), abs=5) if alone else math.inf)
     store.close()
+
+
+def test_behind_a_proxy_phones_find_the_name(tmp_path: Path) -> None:
+    """Without a name, a table that serves its own machine alone is found there alone."""
+    with closing(Store(tmp_path / "journal.db")) as store:
+        alone, behind = (
+            JoinScreen(Access(store, lambda: None), WebSettings(host="127.0.0.1", name=name), lambda: False).join()[:2]
+            for name in ("", "dugout.local")
+        )
+    assert ("http://localhost:8000/", "127.0.0.1:8000") == alone
+    assert ("http://dugout.local/", "dugout.local") == behind
