@@ -74,7 +74,7 @@ async def test_the_stream_has_the_pages_regions_and_follows() -> None:
         assert plain(port.game.view(None)) == heard[0].data
         port.seats.answer("away", 1, "bat", Source.PHONE)
         heard = await listener.until("panel", port.game.version)
-        assert "Roll the die for Pip Marlowe" in heard[-1].data["ask"]
+        assert "Roll for Pip Marlowe." in heard[-1].data["ask"]
 
 
 def test_the_stream_is_for_spectators() -> None:
@@ -137,3 +137,15 @@ def test_the_page_is_the_same_for_everybody() -> None:
         with phone(app, who) as client:
             pages.add(client.get("/tv").text)
     assert 1 == len(pages)
+
+
+def test_the_chart_is_told_once() -> None:
+    """Its odds are in its cells, so neither the question nor a list of chances repeats them."""
+    port = small_ball()
+    port.seats.answer("away", 1, "bat", Source.PHONE)
+    view = port.game.view(None)
+    found = tv_panel(view, port.port.record.chances())
+    odds = re.findall(r"<small>(\d+) %</small>", found["duel"])
+    assert (6, {"17", "33"}) == (len(odds), set(odds))
+    assert "chances" not in found["ask"]
+    assert "Waiting for Lanterns Roll for Pip Marlowe." in text(found["ask"])

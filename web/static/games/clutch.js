@@ -6,6 +6,7 @@ import { register } from "/static/js/asks/game_ui.js";
 const members = ({ order, bench, bullpen, pitchers }) => [...order, ...bench, ...bullpen].map(({ name }) => name).concat(pitchers);
 
 register("clutch", {
+  asked: ({ why }, { batter, panel: { at, in_force } }) => why === "swing" && at && !at.swing_bonus && !in_force.length && `Roll the ${at.swing_die} for ${batter}.`,
   player: (why, { value, label }, { squads }) => why === "starter" ? label : Object.values(squads ?? {}).flatMap(members).includes(value) ? value : null,
   atOnce: ["pass", "pitch", "swing"],
   pass: "pass",

@@ -177,6 +177,12 @@ const name = (board, mine, { seat }, manager) => manager ? `Throw for ${side(boa
 const headed = ({ title, sentence }, words = sentence) => title ? [h("h2", {}, title), h("p", { class: words === sentence ? "why" : "why hush" }, words)] :
   [h("h2", { class: words.length > LONG && "long" }, words)];
 
+/** An ask, in the words that it needs beside the panel. */
+function briefly(ask, board) {
+  const sentence = gameUi(board.game).asked?.(ask, board);
+  return sentence ? { ...ask, title: "", sentence, brief: true } : ask;
+}
+
 /** A throw that people make for a computer: for a reroll exactly the dice that it chose. */
 function throwCard(ask, board, manager, onSeat) {
   const again = ask.kind === "reroll", { again: places } = manager;
@@ -247,7 +253,7 @@ export function hands(place, seat) {
   function draw(view) {
     shown = view;
     const board = view.table.scoreboard;
-    const mine = answerable(view, seat), { managers } = view;
+    const mine = answerable(view, seat).map((ask) => briefly(ask, board)), { managers } = view;
     const who = (one) => `${side(board, one).name}${one in managers ? ", computer" : ""}`;
     const wanted = [];
     const keep = (key, facts, make) => {

@@ -5,6 +5,7 @@
 //   readsHand(why) true if the whole hand is shown above the options
 //   hand(seat, panel)   the cards a seat holds, [{name, reads}], if this phone may see them
 //   reveal         the words on the button that uncovers them
+//   asked(ask, board)   what the ask says beside the panel, if that needs fewer words than its sentence
 //   pieces         the word for the pieces of an arrangement, in the plural
 //   piece(value, panel) how a piece looks, {class, text, words}
 //   lastPiece(place, panel)   the piece that lay on a place the last time

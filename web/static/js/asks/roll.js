@@ -135,7 +135,7 @@ export function proposalCard(first, ask, whose) {
     h("p", { class: "whose" }, `${whose}: ${sure ? `read by the ${source}` : "not sure"}`),
     title, does, fuse, helps, h("div", { class: "beside" }, tappable({ ...first, dice }, put, hold), proof(first.evidence, `?${Date.now()}`)),
     h("div", { class: "choices" }, yes, again),
-    h("p", { class: "quiet" }, ask.sentence));
+    !ask.brief && h("p", { class: "quiet" }, ask.sentence));
   const draw = () => {
     const whole = !now.includes(null), runs = sure && seen.seconds !== null && !touched;
     // The table knows what the faces do that it read, not what others would do.
