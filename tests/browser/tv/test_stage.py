@@ -74,6 +74,20 @@ CUT = """() => {
 }"""
 
 
+SMALL = """() => {
+    const found = [], walk = document.createTreeWalker(document.querySelector(".stage"), NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        const { data, parentElement: one } = walk.currentNode, drawing = one.closest("svg");
+        if (!data.trim() || one.closest(".unseen") || !one.checkVisibility({ visibilityProperty: true })) continue;
+        const zoom = drawing ? drawing.getScreenCTM().a : one.currentCSSZoom;
+        const high = zoom * parseFloat(getComputedStyle(one).fontSize);
+        if (high < 23.9) found.push(`${one.closest(".region")?.className}: ${data.trim()} is ${high.toFixed(1)} high`);
+    }
+    return found;
+}"""
+"""What a television of 1920 pixels shows in letters of less than 24, which nobody reads from a sofa."""
+
+
 def in_the_middle(table: Table) -> bool:
     """Return True somewhere in a game: some answers were given, and somebody is on base."""
     board = table.scoreboard()
@@ -202,7 +216,7 @@ SPECIAL: dict[str, tuple[str, Callable[[Table], object], dict[str, str] | None, 
 
 
 def test_nothing_is_cut_or_overlaps(rooms: Rooms) -> None:
-    """In each game's middle and in each special layout, with usual and with very long names."""
+    """In each game's middle and in each special layout, with usual and with very long names; usual ones can be read."""
     usual = {key: (key, in_the_middle, None, "#bug") for key in GAMES}
     layouts = usual | SPECIAL
     room = rooms(tables=[standing(*layout[:3]) for layout in layouts.values()])
@@ -214,6 +228,9 @@ def test_nothing_is_cut_or_overlaps(rooms: Rooms) -> None:
         page.locator("#badge[data-state=live]").wait_for(state="attached")
         expect(page.locator(sight).first).to_be_visible()
         found += [f"{name}: {fault}" for fault in cut(page)]
+        page.set_viewport_size({"width": 1920, "height": 1080})
+        at_rest(page)
+        found += [f"{name}: {fault}" for fault in page.evaluate(SMALL)]
         page.evaluate(LENGTHEN, LONG)
         found += [f"{name}, long names: {fault}" for fault in cut(page)]
     assert [] == found
