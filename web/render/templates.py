@@ -265,14 +265,15 @@ def word_size(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LastPlay:
-    """The last play that dice decided, with the picture of its dice, and what has happened `since`; "" for nothing."""
+    """The last play that dice decided, with the picture of its dice, what has happened `since`, "" for nothing, and the
+    plays before it, newest first. `clip` is True if there is a clip of the throw beside the picture."""
 
     sentence: str
     evidence: str | None
     corrected: bool
     since: str
     clip: bool = False
-    """True if there is a clip of the throw beside that picture."""
+    earlier: Sequence[str] = ()
 
 
 def last_play(view: View | ReplayedMoment, last: str) -> LastPlay:
@@ -283,12 +284,12 @@ def last_play(view: View | ReplayedMoment, last: str) -> LastPlay:
     lines = [*view.before, *view.plays]
     newest = next((line.n for line in reversed(lines) if line.thrown), None)
     if newest is None:
-        seen = picture_of(view.plays) if view.plays else None
-        return LastPlay(last, seen, corrected(view.plays), "", filmed(view.plays))
+        return LastPlay(last, picture_of(view.plays), corrected(view.plays), "", filmed(view.plays))
     told = [line for line in lines if line.n == newest]
     since = [line.sentence for line in lines if newest < line.n == lines[-1].n]
     sentence = " ".join(line.sentence for line in told)
-    return LastPlay(sentence, picture_of(told), corrected(told), " ".join(since), filmed(told))
+    earlier = [play.sentence for play in last_plays((view.plays, view.before)) if play.sentence != sentence]
+    return LastPlay(sentence, picture_of(told), corrected(told), " ".join(since), filmed(told), earlier)
 
 
 def filmed(lines: Sequence[PlayView]) -> bool:

@@ -3,7 +3,7 @@
 
 const CONTROL = "button, summary", BLOCK = "p, li, h1, h2, h3, dl, dt, dd, table, legend, ul, ol, svg[role=img]";
 // Not part of the question: the cards have a key of their own, and the names of buttons say what stands at a die.
-const LEFT_OUT = ".between, .proof, .fuse, .counted, .lies small, .proposed > .quiet";
+const LEFT_OUT = ".between, .proof, .counted, .lies small, .proposed > .quiet";
 // The faces of a die are said in one breath, from this many on as a range.
 const KEY = ".key", FEW = 4;
 

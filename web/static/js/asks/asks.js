@@ -207,7 +207,7 @@ function askCard(ask, board, mine) {
   const advice = mine && DECIDED.includes(ask.kind) && coach(ask, hidden || pass);
   const card = h("article", { class: `ask team-${side(board, ask.seat).colour}` },
     h("p", { class: "whose" }, name(board, mine, ask)),
-    pass ? [...headed(ask), slot, h("div", { class: "passing" }, choices({ options: [pass] }, (value) => answer(ask, mine, value))), veiled(reveal, [inside, advice])] :
+    pass ? [...headed(ask), h("div", { class: "offers" }, veiled(reveal, [inside, advice]), choices({ options: [pass] }, (value) => answer(ask, mine, value))), slot] :
     hidden ? [...headed(ask, "Choose in secret."), slot, veiled(hand.length ? reveal : "Show it", [h("p", { class: "why" }, ask.sentence), ui.readsHand?.(ask.why) && handed(hand), inside, advice].flat())] :
       [...headed(ask), slot, inside, advice]);
   card.watch = (watching) => inside.watch?.(watching);

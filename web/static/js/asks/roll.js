@@ -75,6 +75,13 @@ export function proof(name, soon = "") {
   return open;
 }
 
+/** The dice of a reading beside their picture. While it counts down, a ring around each die burns off. */
+function lying({ evidence, seconds, total }, dice) {
+  const made = h("div", { class: "beside" }, dice, proof(evidence, `?${Date.now()}`));
+  if (seconds !== null) { made.style.animationDuration = `${total}s`; made.style.animationDelay = `${seconds - total}s`; }
+  return made;
+}
+
 /** The same as `proposalCard` for dice that were thrown again. */
 function secondCard(first, ask, whose) {
   const { seat, n, faces, again, source, sure } = first;
@@ -83,12 +90,11 @@ function secondCard(first, ask, whose) {
   let whole = moved.length > 0 && moved.length <= ask.most && moved.every((i) => ask.free.includes(i)) && (!fixed || moved.length === fixed.length);
   const yes = h("button", { class: "button", onclick: () => run(yes, () => send("/api/answer", { seat, n, value: now })) });
   const over = h("button", { class: "button quiet", onclick: () => run(over, () => send("/api/reject", { n })) }, "Throw them again");
-  const title = h("h2", {}), helps = h("p", {}), fuse = h("span", { class: "fuse", "aria-hidden": "true" }), does = h("p", { class: "outcome" }, first.outcome);
-  if (first.seconds !== null) fuse.style.animationDuration = `${first.seconds}s`;
+  const title = h("h2", {}), helps = h("p", {}), does = h("p", { class: "outcome" }, first.outcome);
   const draw = () => {
     const runs = sure && seen.seconds !== null && !touched;
     does.hidden = touched || !first.outcome;
-    fuse.hidden = !runs;
+    beside.classList.toggle("counting", runs);
     helps.textContent = seen.advice ?? "";
     helps.hidden = !seen.advice;
     yes.hidden = !whole;
@@ -100,9 +106,9 @@ function secondCard(first, ask, whose) {
     [now, whole, touched] = [value, complete, true];
     draw();
   };
+  const beside = lying(first, picker(ask, now, changed));
   const card = h("article", { class: "ask proposed" },
-    h("p", { class: "whose" }, `${whose}: ${sure ? `read by the ${source}` : "not sure"}`), title, does, fuse, helps,
-    h("div", { class: "beside" }, picker(ask, now, changed), proof(first.evidence, `?${Date.now()}`)), h("div", { class: "choices" }, yes, over), h("p", { class: "quiet" }, ask.sentence));
+    h("p", { class: "whose" }, `${whose}: ${sure ? `read by the ${source}` : "not sure"}`), title, does, helps, beside, h("div", { class: "choices" }, yes, over), h("p", { class: "quiet" }, ask.sentence));
   card.update = (proposal) => { seen = proposal; draw(); };
   draw();
   return card;
@@ -129,18 +135,17 @@ export function proposalCard(first, ask, whose) {
   };
   const yes = h("button", { class: "button", onclick: () => count(yes) });
   const again = h("button", { class: "button quiet", onclick: () => run(again, () => send("/api/reject", { n })) }, "Throw again");
-  const title = h("h2", {}), helps = h("p", {}), fuse = h("span", { class: "fuse", "aria-hidden": "true" }), does = h("p", { class: "outcome" }, first.outcome);
-  if (first.seconds !== null) fuse.style.animationDuration = `${first.seconds}s`;
+  const title = h("h2", {}), helps = h("p", {}), does = h("p", { class: "outcome" }, first.outcome);
+  const beside = lying(first, tappable({ ...first, dice }, put, hold));
   const card = h("article", { class: "ask proposed" },
-    h("p", { class: "whose" }, `${whose}: ${sure ? `read by the ${source}` : "not sure"}`),
-    title, does, fuse, helps, h("div", { class: "beside" }, tappable({ ...first, dice }, put, hold), proof(first.evidence, `?${Date.now()}`)),
+    h("p", { class: "whose" }, `${whose}: ${sure ? `read by the ${source}` : "not sure"}`), title, does, helps, beside,
     h("div", { class: "choices" }, yes, again),
     !ask.brief && h("p", { class: "quiet" }, ask.sentence));
   const draw = () => {
     const whole = !now.includes(null), runs = sure && seen.seconds !== null && !touched;
     // The table knows what the faces do that it read, not what others would do.
     does.hidden = touched || !first.outcome;
-    fuse.hidden = !runs;
+    beside.classList.toggle("counting", runs);
     helps.textContent = seen.advice ?? "";
     helps.hidden = !seen.advice;
     yes.hidden = !whole;

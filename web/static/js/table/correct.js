@@ -105,7 +105,7 @@ async function lastRoll() {
   if (facts === drawn) return;
   drawn = facts;
   const focused = last.contains(document.activeElement);
-  last.replaceChildren(...roll ? [h("h2", {}, "Last roll"), h("p", { class: "quiet asked" }, `${who(roll)}: ${roll.sentence}`),
+  last.replaceChildren(...roll ? [h("h2", {}, "Last roll"), h("p", { class: "quiet asked" }, `${who(roll)} · ${roll.title || roll.sentence}`),
     ...changer(() => newest, (words) => righted(roll.n, words), () => { drawn = ""; lastRoll().then(() => last.querySelector(".tap")?.focus()); }), note] : []);
   if (focused) last.querySelector(".tap")?.focus();
 }

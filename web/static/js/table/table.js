@@ -86,7 +86,13 @@ follow((view) => {
   for (const act of document.querySelectorAll("[data-race]")) act.hidden = !view.race;
   for (const act of document.querySelectorAll("[data-laying]")) act.hidden = !laying;
   const roll = view.table.asks.find(({ kind }) => kind === "roll");
-  for (const act of document.querySelectorAll("[data-simulate=throw]")) act.textContent = `Throw ${roll ? wanted(roll.dice) : "the dice"}`;
+  // One button is the next thing to do: to throw, only while dice are asked for and none are read.
+  const open = !view.proposal && view.table.asks.some(({ kind }) => ["roll", "reroll", "call"].includes(kind));
+  for (const act of document.querySelectorAll("[data-simulate=throw]")) {
+    act.textContent = `Throw ${roll ? wanted(roll.dice) : "the dice"}`;
+    act.classList.toggle("quiet", !open);
+  }
+  document.querySelector("[data-simulate=pick-up]")?.replaceChildren((roll ?? view.table.scoreboard).dice.length === 1 ? "Pick it up" : "Pick them up");
   overlooked ||= Boolean(view.layout);
   $("board").parentElement.hidden = !(laying && overlooked);
 });
