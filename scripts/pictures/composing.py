@@ -8,14 +8,14 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-SIZE = 960, 540
+SIZE = 960, 800
 EVERY = 100
 """Milliseconds from one picture to the next; equal ones become one that is shown for longer."""
 
 READABLE = 3.0
 """The least time in seconds that a caption is shown."""
 
-CAPTION = 492, 30, 26
+CAPTION = 757, 30, 27
 """Where a caption stands: the upper edge of its letters, the left one, and their height, in pixels."""
 
 LABEL = 13
@@ -29,22 +29,16 @@ Box = tuple[int, int, int, int]
 
 LAYOUTS: Mapping[str, Mapping[str, Box]] = {
     "tray": {
-        "tray": (28, 18, 588, 441),
-        "display": (644, 36, 288, 144),
-        "tv": (644, 232, 288, 162),
-        "phone": (1000, 14, 288, 512),
-    },
-    "table": {
-        "tray": (28, 337, 160, 120),
-        "display": (324, 337, 240, 120),
-        "tv": (28, 18, 536, 302),
-        "phone": (638, 14, 288, 512),
+        "tray": (28, 40, 500, 375),
+        "display": (134, 500, 288, 144),
+        "phone": (564, 26, 368, 654),
+        "tv": (190, 820, 580, 460),
     },
     "tv": {
-        "tray": (28, 580, 160, 120),
-        "display": (324, 580, 240, 120),
-        "tv": (82, 16, 796, 448),
-        "phone": (1000, 14, 288, 512),
+        "tray": (28, 820, 500, 375),
+        "display": (134, 820, 288, 144),
+        "phone": (1000, 26, 368, 654),
+        "tv": (20, 14, 920, 730),
     },
 }
 """Where each panel is. One outside of the picture waits there for its entrance."""
@@ -91,12 +85,10 @@ def compose(
     boxes: Mapping[str, Box],
     caption: str,
     note: str = "",
-    taps: Iterable[tuple[str, float, float]] = (),
 ) -> Image.Image:
     """Return one picture: each panel in its box, black where it has none, above the caption.
 
-    `note` stands small at the lower right. `taps` are fingers: a panel, and where on it, as shares of its width and
-    height.
+    `note` stands small at the lower right.
     """
     paper = Image.new("RGB", SIZE, PAPER)
     draw = ImageDraw.Draw(paper)
@@ -111,20 +103,11 @@ def compose(
             paper.paste(shown, (x, y), _mask(wide, high, corner))
         if name in LABELS and y + high < CAPTION[0] - LABEL:
             draw.text((x, y + high + edge + 2), LABELS[name], SOFT, _font(LABEL))
-    for name, right, down in taps:
-        x, y, wide, high = boxes[name]
-        _finger(paper, x + right * wide, y + down * high)
     top, left, height = CAPTION
     draw.text((left, top), caption, INK, _font(height))
     if note and fits(f"{caption}  {note}", boxes):
         draw.text((SIZE[0] - left, top + 13), note, SOFT, _font(LABEL), anchor="rm")
     return paper
-
-
-def _finger(paper: Image.Image, x: float, y: float, radius: int = 17) -> None:
-    """Draw where a finger touches."""
-    mask = _mask(2 * radius, 2 * radius, radius).point(lambda light: light * 0.62)
-    paper.paste("#f2b632", (round(x) - radius, round(y) - radius), mask)
 
 
 def moved(one: Image.Image, other: Image.Image, noise: int = 24, share: float = 0.0006) -> bool:
@@ -158,9 +141,9 @@ def tightened(shown: Sequence[int], most: int) -> list[int]:
 
 
 def write(path: Path, pictures: Sequence[Image.Image], shown: Sequence[int]) -> None:
-    """Write an animation that begins again at its end."""
+    """Write an animation that plays once and stays at its end."""
     pictures[0].save(
-        path, save_all=True, append_images=pictures[1:], duration=list(shown), loop=0, quality=QUALITY, method=4
+        path, save_all=True, append_images=pictures[1:], duration=list(shown), loop=1, quality=QUALITY, method=4
     )
 
 
@@ -175,7 +158,7 @@ def seconds(path: Path) -> float:
     return total / 1000
 
 
-def sheet(pictures: Sequence[Image.Image], shown: Sequence[int], every: float = 3) -> Image.Image:
+def sheet(pictures: Sequence[Image.Image], shown: Sequence[int], every: float = 1) -> Image.Image:
     """Return a picture for each `every` seconds, side by side, to look through a film."""
     wide, high, across = SIZE[0] // 2, SIZE[1] // 2, 4
     found: list[Image.Image] = []
