@@ -14,10 +14,10 @@ import numpy as np
 
 from tests.vision.boards import PIECES, Truth, laid, looked_at
 from tests.vision.photos import PHOTOS
-from vision.board.read import BoardWatcher, Layout, read_board
-from vision.board.sheets import AREAS
+from vision.board.read import BoardLayout, BoardWatcher, read_board
+from vision.board.sheets import AREA_CENTERS_MM
 from vision.cameras.frames import Image
-from vision.drawn.tokens import DrawnBoard
+from vision.drawn.tokens import SyntheticBoard
 
 SMALL, LARGE = (320, 240), (1280, 960)
 
@@ -48,24 +48,24 @@ def shining(frame: Image, rng: Random) -> Image:
     return np.clip(frame + lamp[..., None], 0, 255).astype(np.uint8)
 
 
-def free(board: DrawnBoard, truth: Truth, rng: Random) -> set[str]:
+def free(board: SyntheticBoard, truth: Truth, rng: Random) -> set[str]:
     return set()
 
 
-def littered(board: DrawnBoard, truth: Truth, rng: Random) -> set[str]:
+def littered(board: SyntheticBoard, truth: Truth, rng: Random) -> set[str]:
     """A token without its sticker up in each of some bare areas, a cup and a hand anywhere: what is hidden by it."""
     hidden = {area for area, piece in truth.items() if piece is None and rng.random() < 0.3}
     for area in hidden:
-        x, y = AREAS[area]
-        board.cover((x + rng.uniform(-15, 15), y + rng.uniform(-15, 15)))
+        x, y = AREA_CENTERS_MM[area]
+        board.place_cover((x + rng.uniform(-15, 15), y + rng.uniform(-15, 15)))
     if rng.random() < 0.5:
-        board.cover((rng.uniform(20, 190), rng.uniform(80, 200)), rng.uniform(20, 35), rng.uniform(20, 70))
+        board.place_cover((rng.uniform(20, 190), rng.uniform(80, 200)), rng.uniform(20, 35), rng.uniform(20, 70))
     if rng.random() < 0.5:
         board.hand = rng.uniform(-0.5, 0.5), rng.uniform(0, 0.8)
     return hidden
 
 
-def wrong(layout: Layout, truth: Truth, hidden: set[str]) -> bool:
+def wrong(layout: BoardLayout, truth: Truth, hidden: set[str]) -> bool:
     """True if a piece is seen where there is none, or an area without a doubt is wrongly seen as empty."""
     named = {area for doubt in layout.doubts for area in doubt.areas}
     for area, piece in layout.areas.items():
@@ -83,7 +83,7 @@ def row(
     size: tuple[int, int] = (640, 480),
     soft: tuple[float, float] | None = None,
     marred: Callable[[Image, Random], Image] = plain,
-    strewn: Callable[[DrawnBoard, Truth, Random], set[str]] = free,
+    strewn: Callable[[SyntheticBoard, Truth, Random], set[str]] = free,
 ) -> None:
     exact = asked = silent = 0
     took = []
@@ -93,12 +93,12 @@ def row(
         truth = laid(board, rng)
         board.blur = (board.blur if soft is None else rng.uniform(*soft)) * size[0] / 640
         hidden = strewn(board, truth, rng)
-        frame = marred(board.frame(), rng)
+        frame = marred(board.render_frame(), rng)
         began = time.process_time()
         layout = read_board(frame, PIECES)
         took.append((time.process_time() - began) * 1000)
-        exact += layout.sure and layout.areas == truth
-        asked += not layout.sure
+        exact += layout.is_sure and layout.areas == truth
+        asked += not layout.is_sure
         silent += wrong(layout, truth, hidden)
     shares = " | ".join(f"{100 * part / count:.1f} %" for part in (exact, asked, silent))
     print(f"| {name} | {count} | {shares} | {statistics.median(took):.1f} |", flush=True)
@@ -106,13 +106,13 @@ def row(
 
 def feeding() -> float:
     """Return the milliseconds to process one frame of a film, at 640x480."""
-    board = DrawnBoard(seed=1)
+    board = SyntheticBoard(seed=1)
     laid(board, Random(1), 6)
     watcher, took = BoardWatcher(PIECES), []
     for place in range(100):
-        frame = board.frame()
+        frame = board.render_frame()
         began = time.process_time()
-        watcher.update(frame, place / 10)
+        watcher.process_frame(frame, place / 10)
         took.append((time.process_time() - began) * 1000)
     return statistics.median(took)
 

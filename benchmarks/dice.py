@@ -116,7 +116,7 @@ def calibration(reader: Reader) -> None:
     bins: defaultdict[float, list[bool]] = defaultdict(list)
     for source in SOURCES:
         for path in held_out(source):
-            for die in reader.read(picture(path)).dice:
+            for die in reader.read_dice(picture(path)).dice:
                 x, y, w, h = die.box
                 middle = x + w / 2, y + h / 2
                 away, value = min(
@@ -149,8 +149,8 @@ def main() -> None:
         rows[name] += 1
         if rows[name] % args.every:
             continue
-        reading = reader.read(frame)
-        said, sure = sorted(reading.values, key=str), reading.sure
+        reading = reader.read_dice(frame)
+        said, sure = sorted(reading.dice_values, key=str), reading.is_sure
         times[name].append(reading.ms)
         count, right = sums[name], mended(path, values)
         count["pictures"] += 1

@@ -33,8 +33,8 @@ def main() -> None:
         count: Counter[str] = Counter()
         for seed in range(each * len(LOOKS)):
             tray, reader = scene(LOOKS[seed % len(LOOKS)], seed, act)
-            reading = reader.read(tray.frame(NOW))
-            right = sorted(reading.values) == values(tray)
+            reading = reader.read_dice(tray.render_frame(NOW))
+            right = sorted(reading.dice_values) == values(tray)
             if reading.doubt is not None:
                 count["is" if reading.doubt == wanted else "asked"] += 1
             else:

@@ -29,7 +29,7 @@ from benchmarks import parts
 from benchmarks.ledger import Ledger
 from benchmarks.soak import taken
 from benchmarks.web.people import People
-from device.inputs.random_player import pick
+from device.inputs.random_player import pick_answer
 from device.storage.decks import house_deck
 from device.storage.store import Store
 from engine.games import GAMES
@@ -55,8 +55,8 @@ class Start:
 
 def step(table: Table, random: Random) -> None:
     """Give one random answer."""
-    n, ask = random.choice(table.asks())
-    table.answer(ask.seat, n, pick(table.ask_view(n, ask, ask.seat, dealer=True), random))
+    n, ask = random.choice(table.open_asks())
+    table.answer_ask(ask.seat, n, pick_answer(table.ask_view(n, ask, ask.seat, dealer=True), random))
 
 
 def evening(folder: Path) -> None:
@@ -67,14 +67,14 @@ def evening(folder: Path) -> None:
         table = Table(game, [house_deck(game)])
         while not table.outcome:
             step(table, random)
-        store.begin(table)
+        store.begin_game(table)
     game = GAMES["small-ball"]
     table = Table(game, [house_deck(game)])
     while len(table.journal) < LAST:  # the loser takes back the end again and again
         if table.outcome or len(table.answers) > 150:
             table.undo(random.choice([one.n for one in table.answers[10:]]))
         step(table, random)
-    store.begin(table)
+    store.begin_game(table)
     store.close()
 
 

@@ -26,11 +26,11 @@ from random import Random
 
 from device.storage.decks import house_deck
 from engine.games import GAMES
-from engine.seats import SEATS, Seat, other
+from engine.seats import SEATS, Seat, opposite_seat
 from engine.table import Table
 from engine.views import TableView
-from managers.manager import STRENGTHS, Decision, Manager, Setup, Strength, decide, manager
-from managers.simulation import Player, at_random, play
+from managers.manager import STRENGTHS, GameSetup, Manager, ManagerDecision, Strength, build_manager, next_decision
+from managers.simulation import SimulatedPlayer, random_decision, simulate_game
 
 HOUSE: Mapping[str, Mapping[str, str]] = {"seventh-inning-stretch": {"mode": "duel", "cards": "dealt"}}
 """House rules that differ from their defaults: of 7th Inning Stretch, only a duel has two sides."""
@@ -58,22 +58,22 @@ class Match:
     games: int
 
 
-_players: dict[tuple[str, str], Player] = {}
+_players: dict[tuple[str, str], SimulatedPlayer] = {}
 
 
-def setup(key: str) -> Setup:
+def setup(key: str) -> GameSetup:
     game = GAMES[key]
-    return Setup(key, (house_deck(game),), game.house(HOUSE.get(key, {})))
+    return GameSetup(key, (house_deck(game),), game.resolve_house_rules(HOUSE.get(key, {})))
 
 
-def player(key: str, name: str) -> Player:
+def player(key: str, name: str) -> SimulatedPlayer:
     """Return a player by name; each process makes it once."""
     if (key, name) not in _players:
         if name == RANDOM:
-            _players[key, name] = at_random
+            _players[key, name] = random_decision
         else:
-            made = manager(setup(key), STRENGTHS[STRENGTHS.index(name)])  # type: ignore[arg-type]
-            _players[key, name] = lambda view, chance: decide(made, view, chance)
+            made = build_manager(setup(key), STRENGTHS[STRENGTHS.index(name)])  # type: ignore[arg-type]
+            _players[key, name] = lambda view, chance: next_decision(made, view, chance)
     return _players[key, name]
 
 
@@ -84,8 +84,8 @@ def won(match: Match) -> list[bool]:
     for number in range(match.first, match.first + match.games):
         seat: Seat = SEATS[number % 2]
         table = Table(game, [house_deck(game)], HOUSE.get(match.game, {}))
-        sides = {seat: players[match.one], other(seat): players[match.another]}
-        outcome = play(table, sides, Random(f"{match.game} {number // 2}"))
+        sides = {seat: players[match.one], opposite_seat(seat): players[match.another]}
+        outcome = simulate_game(table, sides, Random(f"{match.game} {number // 2}"))
         # A seat may play the other side: in Clutch chance says who is at home.
         found.append(outcome.winner == table.scoreboard().plays[seat])
     return found
@@ -145,17 +145,17 @@ def _timed(send: multiprocessing.connection.Connection, key: str, strength: Stre
     table = Table(game, [house_deck(game)], HOUSE.get(key, {}))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     start = time.process_time()
-    made: Manager = manager(setup(key), strength)
+    made: Manager = build_manager(setup(key), strength)
     ready = time.process_time() - start
 
-    def timed(view: TableView, chance: Random) -> Decision | None:
+    def timed(view: TableView, chance: Random) -> ManagerDecision | None:
         start = time.process_time()
-        decision = decide(made, view, chance)
+        decision = next_decision(made, view, chance)
         taken.append(time.process_time() - start)
         return decision
 
     for _ in range(games):
-        play(table, dict.fromkeys(SEATS, timed), chance)
+        simulate_game(table, dict.fromkeys(SEATS, timed), chance)
         table = Table(game, [house_deck(game)], HOUSE.get(key, {}))
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     send.send((ready, taken, grown))

@@ -18,10 +18,10 @@ import cv2
 from tests.vision.photos import PHOTOS, held_out, picture
 from tests.vision.typefaces import UNSEEN
 from vision.cameras.frames import Image
-from vision.drawn.letters import Print
-from vision.drawn.paint import COLOURS
-from vision.drawn.shapes import faces
-from vision.drawn.tray import SAME, DrawnDie, DrawnTray
+from vision.drawn.letters import PrintStyle
+from vision.drawn.paint import COLORS_BGR
+from vision.drawn.shapes import facet_count
+from vision.drawn.tray import RULEBOOK_KINDS, SyntheticDie, SyntheticTray
 from vision.reader import Reader
 from vision.reading import Face, Reading
 
@@ -78,23 +78,23 @@ def drawn(kind: str, count: int, seed: int, throws: int = 1) -> Iterator[tuple[F
     random = Random(seed)
     for n in range(count):
         body = random.choice(list(INK))
-        look = Print(random.choice(UNSEEN), random.choice(("line", "dot")), random.uniform(0.85, 1.25))
+        look = PrintStyle(random.choice(UNSEEN), random.choice(("line", "dot")), random.uniform(0.85, 1.25))
         size = random.uniform(16, 24)
-        die = DrawnDie(
+        die = SyntheticDie(
             body, size, INK[body], kind, random.choice(("plain", "plain", "marbled", "speckled")), print=look
         )
         if n % throws == 0:
-            felt = COLOURS[random.choice(("green", "brown", "grey", "purple"))]
+            felt = COLORS_BGR[random.choice(("green", "brown", "grey", "purple"))]
             tilt = random.choice((0.0, 0.0, 0.0, random.uniform(15, 45)))
             view = random.uniform(140, 240)
             light, warmth = random.uniform(0.7, 1.15), random.uniform(-0.6, 0.6)
             blur = random.choice((0.0, 0.0, 0.6))
-        tray = DrawnTray(seed=seed * 1000 + n, felt=felt, view=view, tilt=tilt)
+        tray = SyntheticTray(seed=seed * 1000 + n, felt=felt, view=view, tilt=tilt)
         tray.light, tray.warmth, tray.blur = light, warmth, blur
-        end = tray.throw(0.0, [die], [random.randint(1, faces(kind))])
-        (lies,) = tray.truth(end) or ()
+        end = tray.throw_dice(0.0, [die], [random.randint(1, facet_count(kind))])
+        (lies,) = tray.ground_truth(end) or ()
         assert lies.value is not None
-        yield lies.value, tray.frame(end)
+        yield lies.value, tray.render_frame(end)
 
 
 def main() -> None:
@@ -111,38 +111,47 @@ def main() -> None:
     believed: list[tuple[float, bool]] = []
 
     def note(name: str, path: str, value: Face, reading: Reading) -> None:
-        count, right = sums[name], reading.values == (value,)
+        count, right = sums[name], reading.dice_values == (value,)
         times[name].append(reading.ms)
         count["pictures"] += 1
         count["right"] += right
-        count["asked"] += not reading.sure
-        count["silent"] += reading.sure and not right
+        count["asked"] += not reading.is_sure
+        count["silent"] += reading.is_sure and not right
         if args.misses and not right:
-            print(f"{path}: {value} read as {reading.values}{'' if reading.sure else f', asked: {reading.doubt}'}")
+            print(
+                f"{path}: {value} read as {reading.dice_values}{'' if reading.is_sure else f', asked: {reading.doubt}'}"
+            )
 
     if (PHOTOS / "labels.csv").exists():
         told: defaultdict[str, dict[str, Reader]] = defaultdict(dict)
         for name, path, kind, value, frame in photos():
             reader = told[name].setdefault("told", Reader(kinds=frozenset({kind})))
-            reading = reader.read(frame)
+            reading = reader.read_dice(frame)
             note(name, path, value, reading)
             mended = WRONG.get(Path(path).stem.split("_")[0], value)
             believed += [(die.confidence, die.value == mended) for die in reading.dice]
             if name == PICTURES["willward1"]:
                 note(f"{name}, {len(WRONG)} labels put right", path, mended, reading)
-            note(f"{name}, its kind not told", path, value, told[name].setdefault("any", Reader()).read(frame))
+            note(f"{name}, its kind not told", path, value, told[name].setdefault("any", Reader()).read_dice(frame))
     for drawing, words in DRAWN.items():
-        kind = SAME.get(drawing, drawing)
+        kind = RULEBOOK_KINDS.get(drawing, drawing)
         for n, (value, frame) in enumerate(drawn(drawing, args.each, 7, THROWS)):
             if n % THROWS == 0:
                 table = Reader(kinds=frozenset({kind}))
-            reading = table.read(frame)
+            reading = table.read_dice(frame)
             believed += [(die.confidence, die.value == value) for die in reading.dice]
             note(f"drawn: {words}", drawing, value, reading)
         for value, frame in drawn(drawing, args.each // 3, 7):
             # What one camera saw says nothing of the next.
-            note(f"drawn: {words}, each by another camera", drawing, value, Reader(kinds=frozenset({kind})).read(frame))
-            note(f"drawn: {words}, each by another camera, its kind not told", drawing, value, Reader().read(frame))
+            note(
+                f"drawn: {words}, each by another camera",
+                drawing,
+                value,
+                Reader(kinds=frozenset({kind})).read_dice(frame),
+            )
+            note(
+                f"drawn: {words}, each by another camera, its kind not told", drawing, value, Reader().read_dice(frame)
+            )
     print("| pictures | count | right | asked | silent | ms |")
     print("|---|---|---|---|---|---|")
     for name, count in sums.items():

@@ -144,21 +144,21 @@ class Planted(Ribbon):
 
     def _look(self, now: float) -> None:
         """Throw what is to be thrown; draw what moves as it is seen, and what lies still once."""
-        from vision.drawn.tray import DrawnDie, DrawnTray
+        from vision.drawn.tray import SyntheticDie, SyntheticTray
 
-        self._tray = self._tray or DrawnTray(seed=5)
+        self._tray = self._tray or SyntheticTray(seed=5)
         line = self._throw()
         if line != self._thrown:
-            from device.simulator.scene import PALE
+            from device.simulator.scene import PALE_COLORS
 
-            dice = [DrawnDie(one, pips="black" if one in PALE else "white") for one in line.split()[1:]]
-            self._thrown, self._still = line, self._tray.throw(now, dice) + 1
+            dice = [SyntheticDie(one, pips="black" if one in PALE_COLORS else "white") for one in line.split()[1:]]
+            self._thrown, self._still = line, self._tray.throw_dice(now, dice) + 1
         camera = self.open[0]
         if now < self._still:
-            self.picture, self._rests = self._tray.frame, None
+            self.picture, self._rests = self._tray.render_frame, None
         elif self._rests is not camera:
             self.picture, self._rests = None, camera
-            camera._streams = camera._seen([self._tray.frame(now) for _ in range(RING)])
+            camera._streams = camera._seen([self._tray.render_frame(now) for _ in range(RING)])
 
 
 def _black(now: float) -> Any:
@@ -207,7 +207,7 @@ def plant(where: str) -> None:
     from device.storage import store
 
     Pins.ails = Ails(folder, "buttons")
-    pins.FACTORIES["lgpio"] = (__name__, Pins.__name__)
+    pins.PIN_FACTORIES["lgpio"] = (__name__, Pins.__name__)
     wrong, real = Ails(folder, "clock"), time.time
 
     class Wrong(datetime):

@@ -1,9 +1,9 @@
 """What the rules cost: `python -m benchmarks.rules` prints the rows of docs/evidence/benchmarks.md about rules.
 
-The recorded game of each rulebook (tests/golden) is replayed by `engine.game.drive`: no table, no views and no disk.
-Beside it stand the milliseconds of a fixed loop of pure Python, the unit, timed before and after each row: a row can be
-checked on another machine by its figure in units. `calls` is what `scripts/check` bounds: function calls of the program
-in that one game, which no machine changes.
+The recorded game of each rulebook (tests/golden) is replayed by `engine.game.play_to_end`: no table, no views and no
+disk. Beside it stand the milliseconds of a fixed loop of pure Python, the unit, timed before and after each row: a row
+can be checked on another machine by its figure in units. `calls` is what `scripts/check` bounds: function calls of the
+program in that one game, which no machine changes.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from types import FrameType
 from typing import Any
 
 from engine.asks import Ask
-from engine.cards import cards_of
-from engine.game import Game, State, drive
+from engine.cards import cards_in_decks
+from engine.game import GameState, Rulebook, play_to_end
 from engine.games import GAMES
 from engine.table import Table
 from tests import golden
@@ -32,14 +32,14 @@ SECONDS = 2.0
 class Replay:
     """The recorded game of a rulebook, to be played again by `play`."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Rulebook) -> None:
         house = golden.stored(game)[0]["header"]["house"]
         table = Table(game, golden.new(game).decks, house, golden.entries_of(game))
         self.game = game
-        self._start: State = game.start(cards_of(table.decks), table.house)
+        self._start: GameState = game.start(cards_in_decks(table.decks), table.house)
         self._answers = [(one.ask.seat, one.ask.why, one.value) for one in table.answers]
 
-    def play(self) -> State:
+    def play(self) -> GameState:
         """Play the whole game; return its end."""
         answers = iter(self._answers)
         seat, why, value = next(answers)
@@ -52,10 +52,10 @@ class Replay:
             seat, why, value = next(answers, ("away", "", None))
             return given
 
-        return drive(self.game, self._start.copy(), answer)
+        return play_to_end(self.game, self._start.copy(), answer)
 
 
-def calls(game: Game) -> int:
+def calls(game: Rulebook) -> int:
     """Return how many functions of the engine the recorded game calls, played by the rules alone, the second time."""
     count, replay = 0, Replay(game)
     replay.play()  # some work is done once and kept

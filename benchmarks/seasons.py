@@ -17,13 +17,13 @@ from pathlib import Path
 from random import Random
 
 from device.storage.decks import house_deck
-from engine.game import drive
+from engine.game import play_to_end
 from engine.games.seventh_inning_stretch import GAME
-from engine.games.seventh_inning_stretch.season.regular_season import GAMES
+from engine.games.seventh_inning_stretch.season.regular_season import HALF_SEASON_GAMES
 from engine.games.seventh_inning_stretch.state import State
 from engine.table import Table
-from managers.manager import STRENGTHS, Setup
-from managers.simulation import play, player
+from managers.manager import STRENGTHS, GameSetup
+from managers.simulation import manager_player, simulate_game
 from tests.engine.games.seventh_inning_stretch.fixture import true
 from tests.engine.games.seventh_inning_stretch.manager import Manager
 
@@ -41,24 +41,24 @@ VARIANTS: Mapping[str, Mapping[str, str]] = {
 def alone(house: Mapping[str, str], seed: int) -> State:
     """Play a season with the rules alone."""
     state = true(Table(GAME, DECKS, house))
-    return drive(GAME, state, Manager(lambda: state, seed))
+    return play_to_end(GAME, state, Manager(lambda: state, seed))
 
 
 def tabled(house: Mapping[str, str], seed: int) -> Table:
     """Play a season at a table, with its journal."""
     table = Table(GAME, DECKS, house)
     manager = Manager(lambda: true(table), seed)
-    while table.asks():
-        n, ask = table.asks()[0]
-        table.answer(ask.seat, n, manager(ask))
+    while table.open_asks():
+        n, ask = table.open_asks()[0]
+        table.answer_ask(ask.seat, n, manager(ask))
     return table
 
 
 def coached(house: Mapping[str, str], seed: int) -> State:
     """Play a season in which every decision is the one that the computer's coach thinks best."""
     table = Table(GAME, DECKS, house)
-    coach = player(Setup(GAME.key, tuple(DECKS), table.house), STRENGTHS[-1])
-    play(table, {"home": coach}, Random(seed))
+    coach = manager_player(GameSetup(GAME.key, tuple(DECKS), table.house), STRENGTHS[-1])
+    simulate_game(table, {"home": coach}, Random(seed))
     return true(table)
 
 
@@ -73,9 +73,11 @@ def shares(name: str, house: Mapping[str, str], count: int, season: Callable[...
     """Return a row of the table."""
     seasons = [season(house, seed) for seed in range(count)]
     ends = Counter(s.outcome.reason for s in seasons if s.outcome)
-    first, second = (sum(sum(s.won[part]) for s in seasons) for part in (slice(GAMES), slice(GAMES, None)))
-    stars = sum(sum(s.won[:GAMES]) + 2 * sum(s.won[GAMES:]) for s in seasons) / count
-    cells = [first / GAMES / count, second / GAMES / count]
+    first, second = (
+        sum(sum(s.won[part]) for s in seasons) for part in (slice(HALF_SEASON_GAMES), slice(HALF_SEASON_GAMES, None))
+    )
+    stars = sum(sum(s.won[:HALF_SEASON_GAMES]) + 2 * sum(s.won[HALF_SEASON_GAMES:]) for s in seasons) / count
+    cells = [first / HALF_SEASON_GAMES / count, second / HALF_SEASON_GAMES / count]
     return (
         f"| {name} | {cells[0]:.0%} | {cells[1]:.0%} | {stars:.1f} | {1 - ends['no-playoffs'] / count:.0%} "
         f"| {ends['season-won'] / count:.0%} |"

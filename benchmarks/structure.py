@@ -118,7 +118,7 @@ class Trace:
         self.modules[module] += 1
         self.jumps += module != self._last
         self._last = module
-        self.views += (module, code.co_name) == ("engine/table.py", "views")
+        self.views += (module, code.co_name) == ("engine/table.py", "views_for")
         self.clones += (module, code.co_name) == ("engine/table.py", "clone")
 
     def run(self, label: str, act: Callable[[], Any]) -> Self:
@@ -139,35 +139,35 @@ def walks() -> dict[str, int]:
     each costs, by the names of the bounds."""
     from device.storage.decks import house_deck
     from device.storage.store import Store
-    from device.table.session import Session
+    from device.table.session import GameSession
     from device.table.throw_match import SeenThrow
     from engine.table import Table
     from tests.device.display import menus
-    from vision.reading import Die, Reading
-    from web.render.templates import panel
+    from vision.reading import DieReading, Reading
+    from web.render.templates import render_panel
 
     game, now = GAMES["small-ball"], [100.0]
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder) / "journal.db")
-        session = Session(store, lambda: Table(game, (house_deck(game),)), show=1.0, clock=lambda: now[0])
+        session = GameSession(store, lambda: Table(game, (house_deck(game),)), show=1.0, clock=lambda: now[0])
         menu = menus.menu(session)
-        n, ask = session.game.table.asks()[0]
+        n, ask = session.game.table.open_asks()[0]
         while ask.why != "decision":
             value = getattr(ask, "options", (1,))[0] if hasattr(ask, "options") else [1]
-            session.seats.answer(ask.seat, n, value, Source.PHONE)
-            n, ask = session.game.table.asks()[0]
-        session.seats.answer(ask.seat, n, "bat", Source.PHONE)
-        menu.picture()
-        panel(session.game.view(None))
-        die = Die("d6", 4, "white", (10, 10, 30, 30), 0.99)
+            session.seats.answer_ask(ask.seat, n, value, Source.PHONE)
+            n, ask = session.game.table.open_asks()[0]
+        session.seats.answer_ask(ask.seat, n, "bat", Source.PHONE)
+        menu.current_picture()
+        render_panel(session.game.view_for(None))
+        die = DieReading("d6", 4, "white", (10, 10, 30, 30), 0.99)
         throw = SeenThrow(Reading((die,), None, 1.0), 101.0)
-        steps = [Trace().run("a throw becomes a proposal", lambda: session.rolls.saw(throw))]
+        steps = [Trace().run("a throw becomes a proposal", lambda: session.rolls.handle_throw(throw))]
         now[0] = 105
         steps.append(Trace().run("it counts", session.tick))
-        steps.append(Trace().run("the display's picture", menu.picture))
-        steps.append(Trace().run("a phone's page", lambda: panel(session.game.view(None))))
-        press = Trace().run("a button moves the cursor", lambda: menu.pressed("away-next", now[0]))
-        undo = Trace().run("undo", lambda: menu.pressed("undo", now[0]))
+        steps.append(Trace().run("the display's picture", menu.current_picture))
+        steps.append(Trace().run("a phone's page", lambda: render_panel(session.game.view_for(None))))
+        press = Trace().run("a button moves the cursor", lambda: menu.handle_press("away-next", now[0]))
+        undo = Trace().run("undo", lambda: menu.handle_press("undo", now[0]))
         store.close()
     return {
         "modules of a die": len({name for step in steps for name in step.modules}),
@@ -180,19 +180,21 @@ def walks() -> dict[str, int]:
 
 def idle() -> int:
     """Return how many functions of the program a table without devices calls in a second at rest, on the join page."""
-    from device.app import LEAST, MOST, App
-    from device.settings import parse
+    from device.app import MAX_TICK_S, MIN_TICK_S, App
+    from device.settings import parse_settings
 
-    settings = parse('[camera]\nsource = "none"\n[display]\ndriver = "none"\n[buttons]\nfactory = "none"\n', "idle")
+    settings = parse_settings(
+        '[camera]\nsource = "none"\n[display]\ndriver = "none"\n[buttons]\nfactory = "none"\n', "idle"
+    )
     with tempfile.TemporaryDirectory() as folder:
         app = App(settings.model_copy(update={"data": Path(folder)}), demo=False)
-        app._look_after()
+        app._update_components()
         waited = 0.0
 
         def second() -> None:
             nonlocal waited
             while waited < 1:
-                waited += min(MOST, max(LEAST, app._look_after()))
+                waited += min(MAX_TICK_S, max(MIN_TICK_S, app._update_components()))
 
         calls = sum(Trace().run("a second at rest", second).modules.values())
         app.stop()

@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.cameras.frames import Image
 from vision.reader import Reader
-from vision.reading import KINDS, Box, Reading
+from vision.reading import READABLE_KINDS, PixelBox, Reading
 
 Row = dict[str, Any]
 
@@ -54,10 +54,10 @@ def names(row: Row) -> list[str]:
 def passed_over(row: Row, reading: Reading) -> bool:
     """True if a die of which 25 to 75 % are in sight was not noticed: nothing was found there, and no doubt raised."""
     cut = [die for die in row["dice"] if 0.25 <= die["visible"] <= 0.75 and die["box"]]
-    return reading.sure and any(not any(overlap(die["box"], one.box) for one in reading.dice) for die in cut)
+    return reading.is_sure and any(not any(overlap(die["box"], one.box) for one in reading.dice) for die in cut)
 
 
-def overlap(one: Box, other: Box) -> bool:
+def overlap(one: PixelBox, other: PixelBox) -> bool:
     """True if the middle of a box lies within another."""
     x, y = one[0] + one[2] / 2, one[1] + one[3] / 2
     return other[0] <= x <= other[0] + other[2] and other[1] <= y <= other[1] + other[3]
@@ -70,8 +70,8 @@ def judge(row: Row, reading: Reading) -> Counter[str]:
     right = sorted(((die.kind, die.value) for die in reading.dice), key=str) == wanted
     unfair = row["reason"] is not None and row["scene"] not in FAIR
     return Counter(
-        pictures=1, right=right, asked=not reading.sure, unfair=unfair, believed=unfair and reading.sure,
-        silent=reading.sure and not right, passed=passed_over(row, reading),
+        pictures=1, right=right, asked=not reading.is_sure, unfair=unfair, believed=unfair and reading.is_sure,
+        silent=reading.is_sure and not right, passed=passed_over(row, reading),
         reasons=row["reason"] is not None, named=row["reason"] is not None and reading.doubt == row["reason"],
     )  # fmt: skip
 
@@ -91,14 +91,14 @@ def main() -> None:
     cv2.setNumThreads(1)
     sums: dict[str, Counter[str]] = {}
     for row, image in pictures(args.folder):
-        kinds = KINDS if args.untold else frozenset(die["kind"] for die in row["dice"])
-        reading = Reader(kinds=kinds).read(image)
+        kinds = READABLE_KINDS if args.untold else frozenset(die["kind"] for die in row["dice"])
+        reading = Reader(kinds=kinds).read_dice(image)
         found = judge(row, reading)
         for name in names(row):
             sums.setdefault(name, Counter()).update(found)
         if args.misses and (found["silent"] or found["believed"]):
             true = [die["value"] for die in row["dice"]]
-            print(f"{row['picture']}: {true}, read {list(reading.values)}, {reading.doubt}", flush=True)
+            print(f"{row['picture']}: {true}, read {list(reading.dice_values)}, {reading.doubt}", flush=True)
     print("| scene | pictures | right | asked | believed, though unfair | believed and wrong | cut, passed over |"
           " right reason |")  # fmt: skip
     print("|---|---|---|---|---|---|---|---|")

@@ -23,17 +23,17 @@ from unittest import mock
 from device.commands import engine
 from device.storage.decks import house_deck
 from device.storage.store import Store
-from device.table.house_turns import drawn
-from device.table.session import Session
+from device.table.house_turns import open_draws
+from device.table.session import GameSession
 from engine.asks import Ask, Choose
-from engine.cards import cards_of
-from engine.game import drive
+from engine.cards import cards_in_decks
+from engine.game import play_to_end
 from engine.games import GAMES
 from engine.games.clutch.state import State
 from engine.journal import Source
-from engine.secrets import dumps
+from engine.secrets import redacted_json
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.device.storage.power_cuts import SWIFT
 from tests.engine.games.clutch.manager import Manager
 from tests.engine.sample_games.series_game import series
@@ -61,12 +61,12 @@ def median(measure: Callable[[], float], goes: int = 7) -> float:
 
 
 def games_a_second() -> float:
-    answer, start = sensible(Random(1)), GAME.start(cards_of(DECKS), GAME.house({}))
+    answer, start = sensible(Random(1)), GAME.start(cards_in_decks(DECKS), GAME.resolve_house_rules({}))
 
     def go() -> float:
         began, games = time.perf_counter(), 400
         for _ in range(games):
-            drive(GAME, start.copy(), answer)
+            play_to_end(GAME, start.copy(), answer)
         return games / (time.perf_counter() - began)
 
     return median(go)
@@ -75,8 +75,8 @@ def games_a_second() -> float:
 def played(answers: int = 160) -> Table:
     table, answer = Table(GAME, DECKS), sensible(Random(3))
     while len(table.answers) < answers and not table.outcome:
-        n, ask = table.asks()[0]
-        table.answer(ask.seat, n, list(value) if isinstance(value := answer(ask), tuple) else value)
+        n, ask = table.open_asks()[0]
+        table.answer_ask(ask.seat, n, list(value) if isinstance(value := answer(ask), tuple) else value)
     return table
 
 
@@ -85,17 +85,17 @@ def durable_answer_ms(disk: str | None = None) -> Iterator[tuple[float, float, f
     time of the journal's copy later, for a whole game on this machine's disk, or on `disk`."""
     with tempfile.TemporaryDirectory(dir=disk or Path.cwd()) as folder:
         store = Store(Path(folder) / "journal.db")
-        session, answer = Session(store, lambda: Table(GAME, DECKS)), sensible(Random(3))
+        session, answer = GameSession(store, lambda: Table(GAME, DECKS)), sensible(Random(3))
         for _ in range(300):
             table = session.game.table
             if table.outcome:
                 break
-            n, ask = table.asks()[0]
+            n, ask = table.open_asks()[0]
             value = list(value) if isinstance(value := answer(ask), tuple) else value
             began, spent = time.perf_counter(), time.thread_time()
-            session.seats.answer(ask.seat, n, value, Source.PHONE)
+            session.seats.answer_ask(ask.seat, n, value, Source.PHONE)
             taken, answered = time.perf_counter() - began, time.thread_time()
-            store.catch_up()
+            store.update_copy()
             yield taken * 1000, (answered - spent) * 1000, (time.thread_time() - answered) * 1000
         store.close()
 
@@ -105,19 +105,21 @@ def clutch_ms() -> tuple[float, list[float]]:
     printed; and milliseconds from each answer to its being on the disk and shown, at the table."""
     game = GAMES["clutch"]
     table, began = Table(game, [house_deck(game)]), time.process_time()
-    for said in engine.autoplay(table, 3):
-        dumps(said, None)
+    for said in engine.autoplay_game(table, 3):
+        redacted_json(said, None)
     spent, times = time.process_time() - began, list[float]()
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         store = Store(Path(folder) / "journal.db")
-        session = Session(store, lambda: Table(game, [house_deck(game)]))
+        session = GameSession(store, lambda: Table(game, [house_deck(game)]))
         manager = Manager(lambda: cast(State, session.game.table.state), 3)
         while not session.game.table.outcome:
-            n, ask = session.game.table.asks()[0]
+            n, ask = session.game.table.open_asks()[0]
             value = list(value) if isinstance(value := manager(ask), tuple) else value
             began = time.perf_counter()
-            session.seats.answer(ask.seat, n, value, Source.HOUSE if n in drawn(session.game.table) else Source.PHONE)
-            plain(session.game.view(None))
+            session.seats.answer_ask(
+                ask.seat, n, value, Source.HOUSE if n in open_draws(session.game.table) else Source.PHONE
+            )
+            json_data(session.game.view_for(None))
             times.append((time.perf_counter() - began) * 1000)
         store.close()
     return spent, sorted(times)
@@ -129,21 +131,21 @@ def season_ms() -> tuple[float, float, float, int]:
     played = series(GAME)
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, mock.patch.dict(GAMES, {GAME.key: played}):
         store = Store(Path(folder) / "journal.db")
-        session, answer = Session(store, lambda: Table(played, DECKS)), sensible(Random(3))
+        session, answer = GameSession(store, lambda: Table(played, DECKS)), sensible(Random(3))
         times = []
         while len(times) < SEASON:
-            n, ask = session.game.table.asks()[0]
+            n, ask = session.game.table.open_asks()[0]
             value = list(value) if isinstance(value := answer(ask), tuple) else value
             began = time.perf_counter()
-            session.seats.answer(ask.seat, n, value, Source.PHONE)
-            plain(session.game.view(None))
+            session.seats.answer_ask(ask.seat, n, value, Source.PHONE)
+            json_data(session.game.view_for(None))
             times.append((time.perf_counter() - began) * 1000)
         season = session.game.number
-        session.game.new_game(Table(played, DECKS))
+        session.game.begin_game(Table(played, DECKS))
         began = time.perf_counter()
-        session.game.take(season)
+        session.game.resume_game(season)
         taken = time.perf_counter() - began
-        games = len(session.game.table.log.read().games) + 1
+        games = len(session.game.table.log.read_new_events().games) + 1
         store.close()
     return statistics.median(times[50:150]), statistics.median(times[-100:]), taken, games
 
@@ -154,7 +156,7 @@ def view_ms() -> float:
     def go() -> float:
         began = time.perf_counter()
         for _ in range(50):
-            json.dumps(plain(table.view(None)))
+            json.dumps(json_data(table.view_for(None)))
         return (time.perf_counter() - began) * 20
 
     return median(go)
@@ -165,33 +167,33 @@ def watching() -> tuple[float, float, float, float]:
     import cv2
 
     from vision.clips import RecentFrames
-    from vision.drawn.tray import DrawnDie, DrawnTray
+    from vision.drawn.tray import SyntheticDie, SyntheticTray
     from vision.reader import Reader
-    from vision.tray.motion import Watcher
+    from vision.tray.motion import TrayWatcher
 
     cv2.setNumThreads(1)
-    tray = DrawnTray(seed=4)
-    still = tray.throw(0.0, [DrawnDie()] * 6)
-    frames = [tray.frame(i / 30) for i in range(int(still * 30) + 20)]
-    watcher, reader, recent = Watcher(), Reader(), RecentFrames()
+    tray = SyntheticTray(seed=4)
+    still = tray.throw_dice(0.0, [SyntheticDie()] * 6)
+    frames = [tray.render_frame(i / 30) for i in range(int(still * 30) + 20)]
+    watcher, reader, recent = TrayWatcher(), Reader(), RecentFrames()
     times, keeps = [], []
     for i, frame in enumerate(frames):
         began = time.perf_counter()
-        watcher.update(frame, i / 30)
+        watcher.process_frame(frame, i / 30)
         times.append((time.perf_counter() - began) * 1000)
         began = time.perf_counter()
-        recent.add(frame, i / 10)  # a camera gives ten a second, and each is kept
+        recent.add_frame(frame, i / 10)  # a camera gives ten a second, and each is kept
         keeps.append((time.perf_counter() - began) * 1000)
-    clip = recent.clip(0, len(frames) / 10)
+    clip = recent.throw_clip(0, len(frames) / 10)
     assert clip is not None
     began = time.perf_counter()
-    clip.webp()
+    clip.encode_webp()
     clipped = (time.perf_counter() - began) * 1000
-    reader.read(frames[-1])
+    reader.read_dice(frames[-1])
     reads = []
     for _ in range(9):
         began = time.perf_counter()
-        reader.read(frames[-1])
+        reader.read_dice(frames[-1])
         reads.append((time.perf_counter() - began) * 1000)
     return statistics.median(times), statistics.median(keeps), clipped, statistics.median(reads)
 
@@ -237,25 +239,25 @@ SAMPLES = 22050
 def announced_ms(plays: int = 30) -> list[float]:
     """Milliseconds from a roll that is answered to the first sound of its call, at a whole table without hardware."""
     from device.app import App
-    from device.settings import parse
+    from device.settings import parse_settings
 
     source = '[camera]\nsource = "none"\n[display]\ndriver = "none"\n[buttons]\nfactory = "none"\n'
     source += '[announcer]\nlevel = "full"\n'
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         card, times = SoundCard(Path(folder)), list[float]()
-        app = App(parse(source, "").model_copy(update={"data": Path(folder)}), demo=False)
+        app = App(parse_settings(source, "").model_copy(update={"data": Path(folder)}), demo=False)
         app._ticker.start()
         app.devices.start()
         answer = sensible(Random(3))
         time.sleep(1)
         while len(times) < plays:
-            n, ask = app.session.game.table.asks()[0]
+            n, ask = app.session.game.table.open_asks()[0]
             value, rolls = answer(ask), not isinstance(ask, Choose)
             if rolls:
                 time.sleep(0.7)  # what is played into a pipe is over sooner than heard
                 card.listen()
             began = time.perf_counter()
-            app.session.seats.answer(ask.seat, n, list(value) if rolls else value, Source.PHONE)
+            app.session.seats.answer_ask(ask.seat, n, list(value) if rolls else value, Source.PHONE)
             if rolls:
                 times.append((card.wait() - began) * 1000)
         app.stop()

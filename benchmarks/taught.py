@@ -16,10 +16,10 @@ from tests.vision.teaching import taught
 from tests.vision.trays import at_table
 from tests.vision.typefaces import UNSEEN
 from vision.dice.taught import FaceBank
-from vision.drawn.letters import Print
-from vision.drawn.paint import COLOURS
-from vision.drawn.shapes import faces
-from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.drawn.letters import PrintStyle
+from vision.drawn.paint import COLORS_BGR
+from vision.drawn.shapes import facet_count
+from vision.drawn.tray import SyntheticDie, SyntheticTray
 
 PLAIN = (("blue", "white"), ("black", "gold"), ("ivory", "red"), ("green", "white"), ("white", "black"))
 # Bodies and inks; those of an engraved die are nearly the same.
@@ -52,24 +52,24 @@ def table(row: Row, n: int, throws: int, count: Counter[str], times: list[float]
     """Teach one die of the row to a table, throw it and another one, and count the results."""
     random = Random(n)
     body, ink = row.colours[n % len(row.colours)]
-    look = Print(UNSEEN[n % len(UNSEEN)], texts=row.texts[n % len(row.texts)])
-    die = DrawnDie(body, random.uniform(15, 19), ink, row.kind, row.body, print=look)
+    look = PrintStyle(UNSEEN[n % len(UNSEEN)], texts=row.texts[n % len(row.texts)])
+    die = SyntheticDie(body, random.uniform(15, 19), ink, row.kind, row.body, print=look)
     tilt = (0.0, 0.0, random.uniform(15, 35))[n % 3]
-    felt = COLOURS[random.choice(("green", "brown", "grey"))]
-    tray = DrawnTray(seed=n, felt=felt, view=random.uniform(180, 250), tilt=tilt)
+    felt = COLORS_BGR[random.choice(("green", "brown", "grey"))]
+    tray = SyntheticTray(seed=n, felt=felt, view=random.uniform(180, 250), tilt=tilt)
     reader = at_table(tray)
     known = FaceBank(taught(reader, tray, die))
-    trial = known.trial()
+    trial = known.cross_validate()
     count.update(shown=trial.count, told=trial.right)
-    reader.taught, reader.kinds = (known,), frozenset({known.kind})
+    reader.taught, reader.kinds = (known,), frozenset({known.die_kind})
 
-    def thrown(one: DrawnDie) -> tuple[bool, bool]:
+    def thrown(one: SyntheticDie) -> tuple[bool, bool]:
         tray.light, tray.warmth = random.uniform(0.85, 1.12), random.uniform(-0.2, 0.2)
-        end = tray.throw(0.0, [one], [random.randint(1, faces(one.kind))])
-        (lies,) = tray.truth(end) or ()
-        reading = reader.read(tray.frame(end))
+        end = tray.throw_dice(0.0, [one], [random.randint(1, facet_count(one.kind))])
+        (lies,) = tray.ground_truth(end) or ()
+        reading = reader.read_dice(tray.render_frame(end))
         times.append(reading.ms)
-        return reading.values == (lies.value,), reading.sure
+        return reading.dice_values == (lies.value,), reading.is_sure
 
     for _ in range(throws):
         right, sure = thrown(die)

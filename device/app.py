@@ -27,33 +27,33 @@ from device.display.oled import Oled
 from device.display.share_pictures import SharePictures
 from device.display.table_display import TableDisplay
 from device.inputs.computer_managers import ComputerManagers
-from device.inputs.corrections import Corrections
-from device.inputs.house_draws import HouseDraws
+from device.inputs.corrections import LearnedCorrections
+from device.inputs.house_draws import AutomaticDraws
 from device.service import safe_mode, shutdown
 from device.service.access import Access
 from device.service.join_screen import JoinScreen
 from device.service.systemd import Systemd
 from device.service.watchdog import Watchdog
-from device.settings import Settings, WebSettings, expanded
+from device.settings import Settings, WebSettings, expand_path
 from device.storage.decks import DeckLibrary
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store, StoreError
-from device.table.game_choice import GameChoice, table_for
+from device.table.game_choice import GameChoice, build_table
 from device.table.past_games import PastGames
-from device.table.session import Session
+from device.table.session import GameSession
 from engine.errors import EngineError
-from web.port import Port
-from web.security.refusals import Refusals
+from web.port import TablePorts
+from web.security.refusals import RejectionLog
 
 log = logging.getLogger("dugout")
 
-LEAST, MOST = 0.02, 1.0
+MIN_TICK_S, MAX_TICK_S = 0.02, 1.0
 """Seconds between two looks at pins, clocks and display, whatever changes, and if nothing does."""
 
-HANGS = 10.0
+HANG_TIMEOUT_S = 10.0
 """Seconds without a tick, or without a turn of the loop that serves the pages, after which either counts as hung."""
 
-ENDS = (signal.SIGTERM, signal.SIGINT)
+STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 """Signals that stop the program: SIGTERM from systemd, SIGINT from Ctrl-C."""
 
 
@@ -80,52 +80,54 @@ class App:
         self.settings, self.demo = settings, demo
         self._file, self._announce = file, announce
         self.service, self.unsafe = service or Systemd({}), unsafe
-        self.oled = oled or startup.greeting(settings.display, demo)
+        self.oled = oled or startup.start_with_greeting(settings.display, demo)
         # In safe mode the display may hang; the pages are served anyway.
         self._watchdog = Watchdog() if unsafe else self.oled.pulse
-        data = expanded(settings.data).absolute()
+        data = expand_path(settings.data).absolute()
         try:
             self._store = Store(data / "journal.db")
             self._doctor_socket = DoctorSocket(data)
             try:
-                self._assemble(data, seed)
+                self._build_components(data, seed)
             except BaseException:
                 self._doctor_socket.close()
                 self._store.close()
                 raise
         except (EngineError, StoreError) as error:
-            self.oled.stop(self.oled.draw.message("Dugout", str(error)))
+            self.oled.stop(self.oled.draw.draw_message("Dugout", str(error)))
             raise
 
-    def _assemble(self, data: Path, seed: int | None) -> None:
+    def _build_components(self, data: Path, seed: int | None) -> None:
         settings, store = self.settings, self._store
         self._decks = data / "decks"
         self.resumed = ""
-        lessons, self._pictures = Corrections(), RollPictures(data / "evidence")
-        self.session = Session(
+        lessons, self._pictures = LearnedCorrections(), RollPictures(data / "evidence")
+        self.session = GameSession(
             store,
-            lambda: table_for(settings.game, self._decks),
+            lambda: build_table(settings.game, self._decks),
             show=settings.camera.show,
             evidence=self._pictures,
             lessons=lessons,
         )
-        self.access = Access(store, self._renewed, remember=settings.web.remember)
-        self._announced: str | None = self.access.code
+        self.access = Access(store, self._show_new_code, remember=settings.web.remember)
+        self._announced: str | None = self.access.sign_in_code
         """The code that was told last; None while nobody needs to hear of another."""
         self.library = DeckLibrary(self._decks, settings.game.decks)
-        self.past = PastGames(store.path, lambda: self.session.game.number, self._pictures.has, SharePictures().of)
-        self.games = GameChoice(self.session.game, store, self.library, self.past, self.access.recode)
-        self._house = HouseDraws(self.session, self.access.key)
-        stage = self._open_stage(seed) if self.demo else None
-        tray = partial(stage.simulate, "throw", self.session) if stage else None
+        self.past = PastGames(
+            store.path, lambda: self.session.game.number, self._pictures.has_picture, SharePictures().result_picture
+        )
+        self.games = GameChoice(self.session.game, store, self.library, self.past, self.access.change_code)
+        self._house = AutomaticDraws(self.session, self.access.cookie_key)
+        stage = self._open_simulation(seed) if self.demo else None
+        tray = partial(stage.simulate_action, "throw", self.session) if stage else None
         chance = secrets.SystemRandom() if seed is None else Random(seed)
         self.managers = ComputerManagers(self.session, chance, tray=tray)
-        self.join_screen = JoinScreen(self.access, settings.web, lambda: self._alone)
-        self.menu = Menu(self.session, self.join_screen, self.games, self.oled.sleep, self._end, self.oled.draw)
-        self._refusals = Refusals()
-        self._heard = recent.PressLog(lambda: self.session.game.views().public.table.asks)
+        self.join_screen = JoinScreen(self.access, settings.web, lambda: self._has_no_buttons)
+        self.menu = Menu(self.session, self.join_screen, self.games, self.oled.sleep, self._shut_down, self.oled.draw)
+        self._refusals = RejectionLog()
+        self._heard = recent.PressLog(lambda: self.session.game.current_views().public.table.asks)
         self.devices = Devices(
-            settings, self.session, self._pressed, data / "trays", lessons, self._watchdog, stage, self.unsafe
+            settings, self.session, self._handle_press, data / "trays", lessons, self._watchdog, stage, self.unsafe
         )
         self.settings, self.unsafe = self.devices.settings, self.devices.unsafe
         self._display = TableDisplay(
@@ -133,30 +135,30 @@ class App:
             self.menu,
             self.oled,
             self.join_screen,
-            lambda: self.access.warning,
-            safe_mode.parts(self.unsafe) if self.unsafe else (),
+            lambda: self.access.guess_warning,
+            safe_mode.reason_pages(self.unsafe) if self.unsafe else (),
         )
         self._shown = -1
         """The version of the views that the parts have seen."""
         self._done, self._news = threading.Event(), threading.Event()
         self.session.game.subscribe(lambda views: self._news.set())
-        self._ticker = threading.Thread(target=self._tick, name="ticker", daemon=True)
+        self._ticker = threading.Thread(target=self._run_ticker, name="ticker", daemon=True)
         self._server: Any = None
         self.doctor = LiveReport(
-            self.devices.figures,
+            self.devices.table_figures,
             store,
             self.oled,
             self._heard,
             lambda: (self.join_screen.port, self.join_screen.given),
-            self._refusals.summary,
+            self._refusals.rejection_summary,
             self._file,
         )
         self._open = self._ending = False
 
-    def port(self) -> Port:
+    def web_port(self) -> TablePorts:
         """Return the table as the web sees it."""
         table = self.session
-        return Port(
+        return TablePorts(
             game=table.game,
             seats=table.seats,
             race=table.race,
@@ -172,22 +174,22 @@ class App:
             library=self.library,
             doctor=self.doctor,
             managers=self.managers,
-            join=self.join_screen.addresses,
-            display_png=self.oled.png,
-            shutdown=self.menu.shutdown,
-            own_names=own_names(self.settings.web, socket.gethostname()),
+            join=self.join_screen.table_addresses,
+            display_png=self.oled.png_bytes,
+            shutdown=self.menu.shut_down,
+            own_names=host_names(self.settings.web, socket.gethostname()),
             refusals=self._refusals,
         )
 
     # Starting and stopping ---------------------------------------------------------------------------------------
 
-    def listen(self) -> socket.socket:
+    def open_listening_socket(self) -> socket.socket:
         """Return the socket for the pages: the service manager's, or one on the address in the settings.
 
         The address `::` is every address of IPv6 and of IPv4; port 0 is any free one. Raises OSError if the address is
         taken or is not this machine's.
         """
-        if (given := self.service.listening()) is not None:
+        if (given := self.service.passed_socket()) is not None:
             self.join_screen.port, self.join_screen.given = given.getsockname()[1], True
             return given
         web = self.settings.web
@@ -198,41 +200,44 @@ class App:
         return listening
 
     def serve(self, listening: socket.socket) -> None:
-        """Run the table until a signal or `end`: serve the pages, watch the tray, and tend inputs and displays."""
+        """Run the table until a signal or `stop_serving`: serve the pages, watch the tray, and tend inputs and
+        displays."""
         from device.service.server import Server
 
-        self._server = Server(self.port(), self._serves, proxies=self.settings.web.proxies)
-        recent.listen("uvicorn")
-        self._doctor_socket.answer(self.doctor.for_doctor)
+        self._server = Server(self.web_port(), self._report_serving, proxies=self.settings.web.proxies)
+        recent.start_recording("uvicorn")
+        self._doctor_socket.start_answering(self.doctor.table_report)
         self.devices.start()
         self._ticker.start()
         self.managers.start()
         # uvicorn raises the signal again when it has ended; the parts below must still end in order. Python has
         # signals in its main thread only.
         if threading.current_thread() is threading.main_thread():
-            for number in ENDS:
+            for number in STOP_SIGNALS:
                 signal.signal(number, self._server.handle_exit)
         self._server.run(sockets=[listening])
 
-    def end(self) -> None:
+    def stop_serving(self) -> None:
         """End `serve`, from any thread, as SIGTERM does."""
         if self._server is not None:
             self._server.handle_exit(signal.SIGTERM, None)
 
-    def _serves(self) -> None:
+    def _report_serving(self) -> None:
         """Report a turn of the loop that serves the pages; at the first, report that the table is ready."""
-        self._watchdog.beat("pages", HANGS)
+        self._watchdog.beat("pages", HANG_TIMEOUT_S)
         if not self._open:
             self._open = True
-            self.service.ready(self._status())
+            self.service.report_ready(self._status_text())
 
-    def _status(self) -> str:
+    def _status_text(self) -> str:
         """Return the state of the table, for the service manager."""
-        return " ".join((f"Open: {self.join_screen.addresses().url}", *self.session.game.notices.health().values()))
+        return " ".join(
+            (f"Open: {self.join_screen.table_addresses().url}", *self.session.game.notices.current_faults().values())
+        )
 
     def stop(self, failed: str = "") -> None:
         """Close every part. The display shows `failed` if the table failed, or else whether the machine is off."""
-        self.service.stopping()
+        self.service.report_stopping()
         self._done.set()
         self._news.set()
         self.managers.stop()
@@ -240,109 +245,111 @@ class App:
             self._ticker.join(2)
         self.devices.stop()
         # A process that ends while OpenCV encodes is aborted.
-        self._pictures.settle(10)
-        self.access.keep()
+        self._pictures.wait_for_clips(10)
+        self.access.save_now()
         self._doctor_socket.close()
         self._store.close()
         os.sync()
-        self.oled.stop(self.oled.draw.message("Dugout", failed) if failed else self.oled.draw.bye(self._last_words()))
+        self.oled.stop(
+            self.oled.draw.draw_message("Dugout", failed) if failed else self.oled.draw.draw_goodbye(self._last_words())
+        )
 
     def _last_words(self) -> str:
         if self.demo and self._ending:
             return "Safe to unplug"
         if self._ending and self.settings.poweroff:
-            if (refused := shutdown.poweroff()) is None:
-                return shutdown.UNPLUG
+            if (refused := shutdown.power_off()) is None:
+                return shutdown.UNPLUG_TEXT
             log.error("The machine cannot be switched off: %s", refused)
-            return shutdown.last(self.service.managed, shutdown.STAYS)
-        return shutdown.last(self.service.managed)
+            return shutdown.last_words(self.service.is_managed, shutdown.STILL_ON_TEXT)
+        return shutdown.last_words(self.service.is_managed)
 
-    def _end(self) -> None:
+    def _shut_down(self) -> None:
         self._ending = True
-        self.end()
+        self.stop_serving()
 
     # The ticker --------------------------------------------------------------------------------------------------
 
-    def _tick(self) -> None:
-        while not self._done.wait(LEAST):
-            self._watchdog.beat("buttons and clocks", HANGS)
+    def _run_ticker(self) -> None:
+        while not self._done.wait(MIN_TICK_S):
+            self._watchdog.beat("buttons and clocks", HANG_TIMEOUT_S)
             try:
-                wait = self._look_after()
+                wait = self._update_components()
             except Exception:  # one failed look must not cost the evening its buttons
                 log.exception("A look at the parts failed.")
-                wait = MOST
+                wait = MAX_TICK_S
             if self._open:
-                self.service.ping(self._watchdog.late())
-            self._news.wait(min(wait, MOST))
+                self.service.ping_watchdog(self._watchdog.late_parts())
+            self._news.wait(min(wait, MAX_TICK_S))
             self._news.clear()
 
-    def _look_after(self, new: bool = False) -> float:
+    def _update_components(self, new: bool = False) -> float:
         """Have every part do what is due; `new`: as if something had changed. Return after how many seconds the next is
         due, if nothing changes before.
         """
-        self._store.catch_up()
-        waits = [self.devices.look_after(), self.session.tick()]
+        self._store.update_copy()
+        waits = [self.devices.update_components(), self.session.tick()]
         notices = self.session.game.notices
-        if (guessing := self.access.warning) and "code" not in notices.health():
-            notices.warn(guessing)
-        notices.miss("code", guessing)
-        notices.miss(self._display.name, self._display.missing)
-        view = self.session.game.view(None)
+        if (guessing := self.access.guess_warning) and "code" not in notices.current_faults():
+            notices.show_warning(guessing)
+        notices.set_fault("code", guessing)
+        notices.set_fault(self._display.name, self._display.missing)
+        view = self.session.game.view_for(None)
         new = new or view.version != self._shown
         self._shown = view.version
-        waits += [self._house.look(new), self._display.look(view, new)]
-        if new and self._open and self.service.managed:
-            self.service.status(self._status())
-        self.access.tick()
+        waits += [self._house.make_open_draws(new), self._display.update(view, new)]
+        if new and self._open and self.service.is_managed:
+            self.service.report_status(self._status_text())
+        self.access.save_if_due()
         return min(waits)
 
     @property
-    def _alone(self) -> bool:
+    def _has_no_buttons(self) -> bool:
         """True if the display has no buttons beside it; safe mode, also that of a held button, has none."""
         wanted = self.settings
         return wanted.buttons.factory == "none" and not wanted.remote.name and not self.demo
 
-    def _open_stage(self, seed: int | None) -> Any:
+    def _open_simulation(self, seed: int | None) -> Any:
         from device.simulator.scene import SimulatedDevices
 
         return SimulatedDevices(self.settings.buttons.pins, seed)
 
-    def _pressed(self, button: str, when: float) -> None:
-        self._heard.note(button)
+    def _handle_press(self, button: str, when: float) -> None:
+        self._heard.record_press(button)
         # The press that wakes the display does nothing else, unless a race is on: then it is a call.
-        if not self.oled.touch() or self.session.race.wanted is not None:
-            self.menu.pressed(button, when)
+        if not self.oled.wake_up() or self.session.race.wanted_dice is not None:
+            self.menu.handle_press(button, when)
         self._news.set()
 
-    def _renewed(self) -> None:
+    def _show_new_code(self) -> None:
         """Show the new code, or the next invitation."""
-        self.session.game.touch()
-        if self._announced is not None and self.access.code != self._announced:
-            self._announced = self.access.code
+        self.session.game.publish_again()
+        if self._announced is not None and self.access.sign_in_code != self._announced:
+            self._announced = self.access.sign_in_code
             if self._announce is not None:
-                self._announce(self.access.code)
+                self._announce(self.access.sign_in_code)
 
     # Playing by itself -------------------------------------------------------------------------------------------
 
-    def resume(self) -> None:
+    def resume_or_begin_game(self) -> None:
         """Put the game of the settings on the table: a paused one like it, or else a new one; `resumed` says where it
         goes on, "" for a new one. Raises DeckError or HouseRuleError.
         """
         self._announced = None
-        self.resumed = self.games.resume(table_for(self.settings.game, self._decks))
-        self._announced = self.access.code
+        self.resumed = self.games.resume_or_begin(build_table(self.settings.game, self._decks))
+        self._announced = self.access.sign_in_code
 
-    def autoplay(self) -> None:
+    def start_autoplay(self) -> None:
         """Have computers manage every side that has no manager yet, in a new game if the last one is over."""
-        if self.session.game.view(None).table.outcome:
-            self.games.again()
-        public = self.session.game.view(None)
+        if self.session.game.view_for(None).table.outcome:
+            self.games.begin_rematch()
+        public = self.session.game.view_for(None)
         self.session.managed.set_pace("brisk")
         for seat in public.table.scoreboard.plays:
             if seat not in public.managers:
-                self.session.managed.manage(seat, "regular")
+                self.session.managed.assign_manager(seat, "regular")
 
 
-def own_names(web: WebSettings, host: str) -> list[str]:
+def host_names(web: WebSettings, host: str) -> list[str]:
     """Return the names of a table on the machine `host`: the machine's, with and without its domain, and those set."""
     return list(dict.fromkeys(filter(None, (host.partition(".")[0], host, web.name, *web.names))))

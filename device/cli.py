@@ -11,11 +11,11 @@ from importlib import import_module
 from typing import Any, TextIO, cast
 
 from device.commands.target import CommandError
-from device.named_file import reason, without_long_words
+from device.named_file import error_text, without_long_words
 from device.settings import SettingsError
-from engine.text.visible_text import cleaned
+from engine.text.visible_text import printable_text
 
-COMMANDS = {
+COMMAND_MODULES = {
     "run": "run",
     "demo": "run",
     "doctor": "doctor",
@@ -32,27 +32,27 @@ COMMANDS = {
 """Each command's module, in the order of `dugout --help`."""
 
 
-def parser(command: str = "") -> argparse.ArgumentParser:
+def build_parser(command: str = "") -> argparse.ArgumentParser:
     """Return the parser for one command, or for all of them if `command` is none.
 
     Only the modules that are needed are imported: on a small Pi, importing them all would delay the table's display.
     """
     top = argparse.ArgumentParser(prog="dugout", description="The table companion for tabletop baseball.")
     commands = top.add_subparsers(metavar="COMMAND", required=True)
-    if command in COMMANDS:
-        modules = [COMMANDS[command]]
+    if command in COMMAND_MODULES:
+        modules = [COMMAND_MODULES[command]]
     else:
         from importlib import metadata
 
-        modules = list(dict.fromkeys(COMMANDS.values()))
+        modules = list(dict.fromkeys(COMMAND_MODULES.values()))
         version = f"dugout {metadata.version('dugout')}"
         top.add_argument("--version", action="version", version=version, help="show the version and exit")
     for module in modules:
-        import_module(f"device.commands.{module}").add(commands)
+        import_module(f"device.commands.{module}").add_parser(commands)
     return top
 
 
-class Terminal:
+class SafeTextStream:
     """A text stream that prints no control characters: names and paths may hold commands to a terminal.
 
     What the terminal's encoding does not have is shown as "?". With `shorten`, the middle of very long words is left
@@ -67,7 +67,7 @@ class Terminal:
 
     def write(self, words: str) -> int:
         """Print words, without what `cleaned` removes."""
-        shown = cleaned(without_long_words(words) if self._shorten else words)
+        shown = printable_text(without_long_words(words) if self._shorten else words)
         encoding = self._stream.encoding or "utf-8"
         self._stream.write(shown.encode(encoding, "replace").decode(encoding))
         return len(words)
@@ -76,41 +76,41 @@ class Terminal:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     # A stream that is closed is None, and stays so: `print` then prints nothing.
-    out = sys.stdout and cast(TextIO, Terminal(sys.stdout))
-    err = sys.stderr and cast(TextIO, Terminal(sys.stderr, shorten=True))
+    out = sys.stdout and cast(TextIO, SafeTextStream(sys.stdout))
+    err = sys.stderr and cast(TextIO, SafeTextStream(sys.stderr, shorten=True))
     with redirect_stdout(out), redirect_stderr(err):
-        return _run(sys.argv[1:] if argv is None else argv)
+        return _run_command(sys.argv[1:] if argv is None else argv)
 
 
-def _run(words: Sequence[str]) -> int:
-    args = parser(*words[:1]).parse_args(words)
-    return _ended(lambda: args.run(args))
+def _run_command(words: Sequence[str]) -> int:
+    args = build_parser(*words[:1]).parse_args(words)
+    return _exit_status(lambda: args.run(args))
 
 
-def _ended(work: Callable[[], int]) -> int:
+def _exit_status(work: Callable[[], int]) -> int:
     """Return the exit status of a command. What the system refused ends in a sentence, wherever it did."""
     try:
-        return _written(work())
+        return _flush_output(work())
     except (CommandError, SettingsError) as error:
         print(f"dugout: {error}", file=sys.stderr)
-        return _written(2)
+        return _flush_output(2)
     except KeyboardInterrupt:
-        return _written(130)
+        return _flush_output(130)
     except BrokenPipeError:
-        _write_no_more()
+        _discard_output()
         return 141
     except OSError as error:
-        print(f"dugout: {reason(error)}", file=sys.stderr)
-        return _written(2)
+        print(f"dugout: {error_text(error)}", file=sys.stderr)
+        return _flush_output(2)
     except (ImportError, LookupError):
         if all(os.access(file, os.R_OK) for file in (__file__, os.__file__)):
             raise
         # Root has become somebody else (device.commands.rights), who may not read what is not imported yet.
         print("dugout: the owner of these files cannot read the program: install it for all users.", file=sys.stderr)
-        return _written(2)
+        return _flush_output(2)
 
 
-def _written(status: int) -> int:
+def _flush_output(status: int) -> int:
     """Write what is left to write, and return the exit status, or another one if that fails after all went well.
 
     Python itself would try it at exit, and print a traceback.
@@ -118,16 +118,16 @@ def _written(status: int) -> int:
     try:
         print(end="", flush=True)
     except OSError as error:
-        _write_no_more()
+        _discard_output()
         if status == 0 and isinstance(error, BrokenPipeError):
             return 141
         if status == 0:
-            print(f"dugout: {reason(error)}", file=sys.stderr)
+            print(f"dugout: {error_text(error)}", file=sys.stderr)
             return 2
     return status
 
 
-def _write_no_more() -> None:
+def _discard_output() -> None:
     """Keep Python from writing what is left at exit to an output whose reader is gone, or whose disk is full."""
     with suppress(OSError, AttributeError, ValueError):  # no output at all
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

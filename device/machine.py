@@ -13,16 +13,16 @@ from fcntl import ioctl
 from functools import partial
 from pathlib import Path
 
-PATIENCE = 5.0
+COMMAND_TIMEOUT_S = 5.0
 """Timeout of a command, in seconds."""
 
-CHIP, LINE = 0x8044B401, 0xC100B405
+CHIP_INFO_IOCTL, LINE_INFO_IOCTL = 0x8044B401, 0xC100B405
 """GPIO_GET_CHIPINFO_IOCTL and GPIO_V2_GET_LINEINFO_IOCTL of linux/gpio.h."""
 
-HEADER = ("pinctrl-bcm", "pinctrl-rp1")
+HEADER_CHIP_LABELS = ("pinctrl-bcm", "pinctrl-rp1")
 """Labels of the GPIO chips of a Pi's header."""
 
-USED = 1
+LINE_USED_FLAG = 1
 """GPIO_V2_LINE_FLAG_USED."""
 
 
@@ -37,38 +37,38 @@ class Machine:
     """
 
     root: Path = Path("/")
-    run: Callable[[Sequence[str]], str | None] = lambda words: command(words)
-    probe: Callable[[int, int], bool | None] = lambda bus, address: answers(bus, address)
-    lines: Callable[[], Mapping[int, str] | None] = lambda: holders()
-    room: Callable[[Path], tuple[int, bool]] = lambda path: free(path)
+    run: Callable[[Sequence[str]], str | None] = lambda words: command_output(words)
+    probe: Callable[[int, int], bool | None] = lambda bus, address: has_i2c_device(bus, address)
+    lines: Callable[[], Mapping[int, str] | None] = lambda: line_holders()
+    room: Callable[[Path], tuple[int, bool]] = lambda path: free_space(path)
 
-    def read(self, path: str) -> str | None:
+    def read_text(self, path: str) -> str | None:
         """Return the text of a small file without surrounding blanks and zeros; None if it cannot be read."""
         try:
             return (self.root / path).read_text("utf-8", "replace").strip(" \t\r\n\0")
         except OSError:
             return None
 
-    def found(self, pattern: str) -> list[Path]:
+    def find_files(self, pattern: str) -> list[Path]:
         """Return the files that match a glob pattern below the root, sorted."""
         try:
             return sorted(self.root.glob(pattern))
         except OSError:
             return []
 
-    def beside(self, path: Path, name: str) -> str:
+    def neighboring_text(self, path: Path, name: str) -> str:
         """Return the text of the file `name` in the folder of `path`; "" if it cannot be read."""
-        return self.read(str(path.with_name(name).relative_to(self.root))) or ""
+        return self.read_text(str(path.with_name(name).relative_to(self.root))) or ""
 
-    def fields(self, path: str, mark: str) -> dict[str, str]:
+    def read_fields(self, path: str, mark: str) -> dict[str, str]:
         """Parse a file of lines "name, mark, value"; {} if it cannot be read."""
-        pairs = (line.partition(mark) for line in (self.read(path) or "").splitlines())
+        pairs = (line.partition(mark) for line in (self.read_text(path) or "").splitlines())
         return {name.strip(): value.strip(' \t"') for name, sign, value in pairs if sign}
 
-    def resolve(self, name: str) -> str | None:
+    def resolve_name(self, name: str) -> str | None:
         """Return avahi's address for a .local name; "" if it knows none, None if avahi does not answer."""
         with socket.socket(socket.AF_UNIX) as sock:
-            sock.settimeout(PATIENCE)
+            sock.settimeout(COMMAND_TIMEOUT_S)
             try:
                 sock.connect(str(self.root / "run/avahi-daemon/socket"))
                 sock.sendall(f"RESOLVE-HOSTNAME-IPV4 {name}\n".encode())
@@ -78,7 +78,7 @@ class Machine:
         return words[4] if len(words) > 4 and words[0] == "+" else ""
 
 
-def command(words: Sequence[str]) -> str | None:
+def command_output(words: Sequence[str]) -> str | None:
     """Return a command's output; None if it is missing, fails or takes too long."""
     path = f"{os.environ.get('PATH', os.defpath)}:/usr/sbin:/sbin"
     found = shutil.which(words[0], path=path)
@@ -88,7 +88,7 @@ def command(words: Sequence[str]) -> str | None:
         done = subprocess.run(
             [found, *words[1:]],
             check=True,
-            timeout=PATIENCE,
+            timeout=COMMAND_TIMEOUT_S,
             capture_output=True,
             text=True,
             errors="replace",
@@ -100,7 +100,7 @@ def command(words: Sequence[str]) -> str | None:
     return done.stdout
 
 
-def answers(bus: int, address: int) -> bool | None:
+def has_i2c_device(bus: int, address: int) -> bool | None:
     """Return whether something answers at an I²C address, by reading one byte; None if the bus cannot be opened."""
     from smbus2 import SMBus
 
@@ -115,7 +115,7 @@ def answers(bus: int, address: int) -> bool | None:
         return None
 
 
-def holders() -> dict[int, str] | None:
+def line_holders() -> dict[int, str] | None:
     """Return the holder of each held line of the Pi's header, without taking a line; None if it cannot be known."""
     for path in sorted(Path("/dev").glob("gpiochip*")):
         try:
@@ -123,7 +123,7 @@ def holders() -> dict[int, str] | None:
         except OSError:
             continue
         try:
-            held = held_on(partial(_ioctl, handle))
+            held = chip_line_holders(partial(_ioctl, handle))
         except OSError:
             continue
         finally:
@@ -137,21 +137,21 @@ def _ioctl(handle: int, request: int, data: bytes) -> bytes:
     return ioctl(handle, request, data)
 
 
-def held_on(ask: Callable[[int, bytes], bytes]) -> dict[int, str] | None:
+def chip_line_holders(ask: Callable[[int, bytes], bytes]) -> dict[int, str] | None:
     """Return the held lines of one chip, unpacked as in linux/gpio.h; None if it is not the header's chip."""
-    _, label, count = struct.unpack("32s32sI", ask(CHIP, bytes(68)))
-    if not label.decode("ascii", "replace").startswith(HEADER):
+    _, label, count = struct.unpack("32s32sI", ask(CHIP_INFO_IOCTL, bytes(68)))
+    if not label.decode("ascii", "replace").startswith(HEADER_CHIP_LABELS):
         return None
     held = {}
     for number in range(min(count, 28)):
         asked = struct.pack("32s32sIIQ160x16x", b"", b"", number, 0, 0)
-        _, holder, _, _, flags = struct.unpack("32s32sIIQ160x16x", ask(LINE, asked))
-        if flags & USED:
+        _, holder, _, _, flags = struct.unpack("32s32sIIQ160x16x", ask(LINE_INFO_IOCTL, asked))
+        if flags & LINE_USED_FLAG:
             held[number] = holder.rstrip(b"\0").decode("utf-8", "replace") or "the kernel"
     return held
 
 
-def free(path: Path) -> tuple[int, bool]:
+def free_space(path: Path) -> tuple[int, bool]:
     """Return the free bytes at `path` for an ordinary user, and whether it is writable."""
     there = next(one for one in (path, *path.parents) if one.exists())
     seen = os.statvfs(there)

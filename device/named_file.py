@@ -9,16 +9,16 @@ import stat
 from pathlib import Path
 from typing import BinaryIO
 
-WAYS = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+OPEN_FLAGS = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 """How a file is opened that somebody else may have put there: with nothing to wait for."""
 
-LONGEST_WORD = 200
+MAX_WORD_LENGTH = 200
 """Letters of one word, such as a path, that a sentence repeats; a longer one is cut in its middle."""
 
-_LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD + 1},}}", re.ASCII)
+_LONG_WORD_PATTERN = re.compile(rf"\S{{{MAX_WORD_LENGTH + 1},}}", re.ASCII)
 
 
-def reason(error: Exception) -> str:
+def error_text(error: Exception) -> str:
     """Return an error as a sentence; of an OSError its file and why, without its number."""
     if isinstance(error, OSError) and error.strerror:
         where = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
@@ -28,16 +28,16 @@ def reason(error: Exception) -> str:
 
 def without_long_words(sentence: str) -> str:
     """Return a sentence for people with the middle of each very long word left out."""
-    half = LONGEST_WORD // 2
-    return _LONG_WORD.sub(lambda word: f"{word[0][:half]}…{word[0][-half:]}", sentence)
+    half = MAX_WORD_LENGTH // 2
+    return _LONG_WORD_PATTERN.sub(lambda word: f"{word[0][:half]}…{word[0][-half:]}", sentence)
 
 
-def read(path: Path, largest: int) -> bytes:
+def read_file(path: Path, largest: int) -> bytes:
     """Return the contents of a file of at most `largest` bytes. See `open_file`; raises OSError."""
     with open_file(path) as file:
         data = file.read(largest + 1)
     if len(data) > largest:
-        raise refused(path, errno.EFBIG, f"it is larger than {largest >> 10} kB")
+        raise path_error(path, errno.EFBIG, f"it is larger than {largest >> 10} kB")
     return data
 
 
@@ -47,25 +47,25 @@ def open_file(path: Path) -> BinaryIO:
     Raises OSError, whose `strerror` is a reason for people.
     """
     if "\0" in str(path):
-        raise refused(path, errno.EINVAL, "a path cannot contain a NUL character")
-    check(path, path.stat())  # before it is opened: opening a device may do something
-    handle = os.open(path, os.O_RDONLY | WAYS)
+        raise path_error(path, errno.EINVAL, "a path cannot contain a NUL character")
+    check_regular_file(path, path.stat())  # before it is opened: opening a device may do something
+    handle = os.open(path, os.O_RDONLY | OPEN_FLAGS)
     try:
-        check(path, os.fstat(handle))
+        check_regular_file(path, os.fstat(handle))
         return os.fdopen(handle, "rb")
     except BaseException:
         os.close(handle)
         raise
 
 
-def check(path: Path, found: os.stat_result) -> None:
+def check_regular_file(path: Path, found: os.stat_result) -> None:
     """Raise OSError unless what was found at a path is a regular file."""
     if stat.S_ISDIR(found.st_mode):
-        raise refused(path, errno.EISDIR, os.strerror(errno.EISDIR))
+        raise path_error(path, errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(found.st_mode):
-        raise refused(path, errno.EINVAL, "it is not a regular file")
+        raise path_error(path, errno.EINVAL, "it is not a regular file")
 
 
-def refused(path: Path, number: int, reason: str) -> OSError:
+def path_error(path: Path, number: int, reason: str) -> OSError:
     """Return the error for a path that cannot be used, with the reason in words."""
     return OSError(number, reason, str(path))

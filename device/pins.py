@@ -15,13 +15,13 @@ from typing import Any
 from gpiozero import GPIOPinInUse, PinInvalidPin
 from gpiozero.exc import PinUnknownPi
 
-FACTORIES = {"lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory")}
+PIN_FACTORIES = {"lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory")}
 """gpiozero's pin factories, by the name used in the settings: module and class."""
 
-FIFO = ".lgd-nfy"
+FIFO_PREFIX = ".lgd-nfy"
 """Prefix of the name of lgpio's FIFO."""
 
-_elsewhere = Lock()
+_folder_lock = Lock()
 """Held while the working directory is changed, because it belongs to the whole program."""
 
 log = logging.getLogger("dugout.pins")
@@ -32,16 +32,17 @@ class PinError(OSError):
 
 
 def open_factory(name: str, what: str = "Buttons") -> Any:
-    """Open the gpiozero pin factory of this name, a key of `FACTORIES`; errors begin with `what`. Raises PinError."""
-    if name not in FACTORIES:
-        raise PinError(f"{what}: there is no pin factory {name!r}; choose one of {', '.join(FACTORIES)}.")
-    module, kind = FACTORIES[name]
-    with in_words(f"{what}: the pin factory {name}"):
+    """Open the gpiozero pin factory of this name, a key of `PIN_FACTORIES`; errors begin with `what`. Raises
+    PinError."""
+    if name not in PIN_FACTORIES:
+        raise PinError(f"{what}: there is no pin factory {name!r}; choose one of {', '.join(PIN_FACTORIES)}.")
+    module, kind = PIN_FACTORIES[name]
+    with translate_gpio_errors(f"{what}: the pin factory {name}"):
         folder = os.environ.setdefault("LG_WD", os.environ.get("RUNTIME_DIRECTORY") or _private_folder())
         if not os.access(folder, os.W_OK | os.X_OK):
             raise PinError(f"it cannot write in {folder}, which LG_WD names.")
         # On its first import lgpio changes to that folder to open a FIFO, and would stay there.
-        with _elsewhere, chdir(folder):
+        with _folder_lock, chdir(folder):
             library = import_module(module)
         factory = getattr(library, kind)()
         # gpiozero shares the pins among all factories; closing one would close the pins of the others.
@@ -67,15 +68,15 @@ def close_factory(factory: Any) -> None:
 
 
 @contextmanager
-def in_words(what: str) -> Iterator[None]:
+def translate_gpio_errors(what: str) -> Iterator[None]:
     """Turn any error of the GPIO libraries, which share no base class, into a PinError that begins with `what`."""
     try:
         yield
     except Exception as error:
-        raise PinError(f"{what} cannot be used: {reason(error)}") from error
+        raise PinError(f"{what} cannot be used: {gpio_error_text(error)}") from error
 
 
-def reason(error: Exception) -> str:
+def gpio_error_text(error: Exception) -> str:
     """Return the reason for an error of a GPIO library, and what to do about it."""
     match error:
         case PinError():
@@ -85,8 +86,8 @@ def reason(error: Exception) -> str:
         case AttributeError() if "lgpio" in str(error):
             # Without a wheel for this Python, pip silently installs a version that is an empty module.
             return "the installed lgpio is empty: remove it, and install python3-lgpio."
-        case FileNotFoundError() | PermissionError() if FIFO in str(error.filename):
-            return f"lgpio cannot make its FIFO: remove {os.environ.get('LG_WD')}/{FIFO}*, left by another user."
+        case FileNotFoundError() | PermissionError() if FIFO_PREFIX in str(error.filename):
+            return f"lgpio cannot make its FIFO: remove {os.environ.get('LG_WD')}/{FIFO_PREFIX}*, left by another user."
         case PermissionError():
             return "no permission to open the GPIO chip: add this user to the group gpio."
         case PinUnknownPi():

@@ -28,7 +28,7 @@ from engine.text import toml_text, visible_text
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
-WORDS = {
+ERROR_TEXTS = {
     "bool_type": "must be true or false",
     "int_type": "must be a whole number",
     "float_type": "must be a number",
@@ -44,7 +44,7 @@ WORDS = {
 }
 """The reason for each of pydantic's error types; braces take values from pydantic's context."""
 
-WIRING: Mapping[str, int] = {
+DEFAULT_PINS: Mapping[str, int] = {
     "away-previous": 17,
     "away-next": 27,
     "away-ok": 22,
@@ -60,14 +60,14 @@ has 29 with the ground at 30. I²C (2, 3), SPI (7 to 11), UART (14, 15), HAT ide
 stay free.
 """
 
-KEYS: Mapping[str, int] = {
+KEY_CODES: Mapping[str, int] = {
     "esc": 1, "backspace": 14, "tab": 15, "enter": 28, "a": 30, "c": 46, "b": 48, "dot": 52, "space": 57, "f5": 63,
     "up": 103, "pageup": 104, "left": 105, "right": 106, "down": 108, "pagedown": 109, "volumedown": 114,
     "volumeup": 115, "nextsong": 163, "playpause": 164, "previoussong": 165,
 }  # fmt: skip
 """The keys that remotes, pedals and camera shutters have, by their names and numbers in the kernel."""
 
-REMOTE: Mapping[str, str] = {
+DEFAULT_KEY_BUTTONS: Mapping[str, str] = {
     **dict.fromkeys(("pageup", "left", "up", "a", "volumedown", "previoussong"), "previous"),
     **dict.fromkeys(("pagedown", "right", "down", "c", "tab", "nextsong"), "next"),
     **dict.fromkeys(("b", "dot", "enter", "space", "volumeup", "playpause"), "ok"),
@@ -75,7 +75,7 @@ REMOTE: Mapping[str, str] = {
 }
 """What the keys of a presenter remote do, of a pedal that types a, b and c, and of a camera's shutter."""
 
-LARGEST, LONGEST, MOST = 64 * 1024, 1024, 20
+MAX_FILE_BYTES, MAX_TEXT_LENGTH, MAX_LISTED_FAULTS = 64 * 1024, 1024, 20
 """Bytes that the file may have, letters of one setting, and faults that are listed."""
 
 
@@ -87,20 +87,20 @@ Pin = Annotated[int, Field(ge=2, le=27)]
 """A header pin by its BCM number; 0 and 1 belong to the HAT's memory."""
 
 
-class _Section(BaseModel):
+class _SettingsSection(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     @field_validator("*", mode="before")
     @classmethod
-    def _can_be_seen(cls, value: Any) -> Any:
+    def _check_visible(cls, value: Any) -> Any:
         """Refuse a text that is not what it looks like: with a NUL, an escape sequence, an invisible letter."""
         for one in value if isinstance(value, list) else [value]:
-            if isinstance(one, str) and one and visible_text.line(one, LONGEST) != one.strip():
+            if isinstance(one, str) and one and visible_text.visible_line(one, MAX_TEXT_LENGTH) != one.strip():
                 raise ValueError("needs characters that everybody can see")
         return value
 
 
-class GameSettings(_Section):
+class GameSettings(_SettingsSection):
     """The game that a new table starts with."""
 
     key: str = Field(default="", description="its key; empty: the first game in the list")
@@ -108,30 +108,30 @@ class GameSettings(_Section):
     house: dict[str, str] = Field(default={}, description="house rules that differ from their defaults")
 
 
-def _camera_source(source: Any) -> Any:
+def _check_camera_source(source: Any) -> Any:
     if isinstance(source, bool) or not isinstance(source, str | int) or source == "":
         raise ValueError("must be words in quotes or a camera's number")
     return source
 
 
-Source = Annotated[str | int, BeforeValidator(_camera_source)]
+CameraSource = Annotated[str | int, BeforeValidator(_check_camera_source)]
 """A camera by its name, device path or number."""
 
 
-class CameraSettings(_Section):
+class CameraSettings(_SettingsSection):
     """The camera that reads the dice."""
 
-    source: Source = Field(default="auto", description='"auto", "picamera2", "none", a device path or index')
+    source: CameraSource = Field(default="auto", description='"auto", "picamera2", "none", a device path or index')
     show: float = Field(default=1.5, ge=0, le=30, description="seconds a certain roll is shown before it counts")
 
 
-class BoardSettings(_Section):
+class BoardSettings(_SettingsSection):
     """The camera that reads the board, in a game with pieces on one."""
 
-    camera: Source = Field(default="none", description='as [camera] source, or "tray": one camera sees both')
+    camera: CameraSource = Field(default="none", description='as [camera] source, or "tray": one camera sees both')
 
 
-class DisplaySettings(_Section):
+class DisplaySettings(_SettingsSection):
     """The small OLED display."""
 
     driver: Literal["ssd1306", "sh1106", "ssd1309", "none"] = "ssd1306"
@@ -146,84 +146,86 @@ class DisplaySettings(_Section):
     sleep: float = Field(default=900, ge=10, description="seconds without a press until it sleeps")
 
 
-class ButtonSettings(_Section):
+class ButtonSettings(_SettingsSection):
     """The seven buttons and their pins."""
 
     factory: Literal["lgpio", "none"] = "lgpio"
-    pins: dict[str, Pin] = Field(default=dict(WIRING), description="BCM numbers that differ from the default wiring")
+    pins: dict[str, Pin] = Field(
+        default=dict(DEFAULT_PINS), description="BCM numbers that differ from the default wiring"
+    )
 
     @field_validator("pins")
     @classmethod
-    def _with_defaults(cls, moved: dict[str, int]) -> dict[str, int]:
-        if unknown := set(moved) - set(WIRING):
-            raise ValueError(f"no button is called {', '.join(sorted(unknown))}; choose from {', '.join(WIRING)}")
-        return {**WIRING, **moved}
+    def _add_defaults(cls, moved: dict[str, int]) -> dict[str, int]:
+        if unknown := set(moved) - set(DEFAULT_PINS):
+            raise ValueError(f"no button is called {', '.join(sorted(unknown))}; choose from {', '.join(DEFAULT_PINS)}")
+        return {**DEFAULT_PINS, **moved}
 
 
-class RemoteSettings(_Section):
+class RemoteSettings(_SettingsSection):
     """A presenter remote, a foot pedal or a Bluetooth button."""
 
     name: str = Field(default="", description="a part of its name; empty: none")
     seat: Literal["", "away", "home"] = Field(default="", description="whose buttons it has; empty: of the seat asked")
-    keys: dict[str, str] = Field(default=dict(REMOTE), description="keys that do something else")
+    keys: dict[str, str] = Field(default=dict(DEFAULT_KEY_BUTTONS), description="keys that do something else")
 
     @field_validator("keys")
     @classmethod
-    def _with_defaults(cls, other: dict[str, str]) -> dict[str, str]:
-        buttons = dict.fromkeys(REMOTE.values())
-        if unknown := set(other) - set(KEYS):
-            raise ValueError(f"no key is called {', '.join(sorted(unknown))}; choose from {', '.join(KEYS)}")
+    def _add_defaults(cls, other: dict[str, str]) -> dict[str, str]:
+        buttons = dict.fromkeys(DEFAULT_KEY_BUTTONS.values())
+        if unknown := set(other) - set(KEY_CODES):
+            raise ValueError(f"no key is called {', '.join(sorted(unknown))}; choose from {', '.join(KEY_CODES)}")
         if wrong := [key for key, button in other.items() if button not in buttons]:
             raise ValueError(f"{wrong[0]} can be {', '.join(buttons)}")
-        return {**REMOTE, **other}
+        return {**DEFAULT_KEY_BUTTONS, **other}
 
     @property
-    def buttons(self) -> dict[str, str]:
+    def key_buttons(self) -> dict[str, str]:
         """The button of each key, of this seat if it has one: "away-ok", or "ok"."""
         own = f"{self.seat}-" if self.seat else ""
         return {key: button if button == "undo" else own + button for key, button in self.keys.items()}
 
 
-class LightSettings(_Section):
+class LightSettings(_SettingsSection):
     """An LED for each seat, by BCM number."""
 
     away: Pin | None = Field(default=None, description="BCM number; none: no light")
     home: Pin | None = Field(default=None, description="BCM number; none: no light")
 
     @property
-    def pins(self) -> dict[str, int]:
+    def seat_pins(self) -> dict[str, int]:
         """The pins that are set, by seat."""
         return {seat: pin for seat, pin in (("away", self.away), ("home", self.home)) if pin is not None}
 
 
-class BuzzerSettings(_Section):
+class BuzzerSettings(_SettingsSection):
     """A passive buzzer."""
 
     pin: Pin | None = Field(default=None, description="BCM number; none: no sounds")
 
 
-def _voice(name: str) -> str:
+def _check_voice(name: str) -> str:
     if not re.fullmatch(r"[A-Za-z][\w+-]{0,39}", name, re.ASCII):
         raise ValueError("must be a voice of espeak-ng, such as en-us or en-gb+f3")
     return name
 
 
-def _sound_device(name: str) -> str:
+def _check_sound_device(name: str) -> str:
     if not re.fullmatch(r"(\w[\w:=,.-]{0,79})?", name, re.ASCII):
         raise ValueError("must be a sound device of ALSA, such as default:CARD=Headphones")
     return name
 
 
-class AnnouncerSettings(_Section):
+class AnnouncerSettings(_SettingsSection):
     """The announcer on the table itself, through its sound device."""
 
     level: Literal["off", "low", "full"] = Field(default="off", description="low: runs, half-innings and the end")
-    voice: Annotated[str, AfterValidator(_voice)] = Field(default="en-us", description="a voice of espeak-ng")
+    voice: Annotated[str, AfterValidator(_check_voice)] = Field(default="en-us", description="a voice of espeak-ng")
     speed: int = Field(default=160, ge=80, le=450, description="words a minute")
-    device: Annotated[str, AfterValidator(_sound_device)] = Field(default="", description="empty: the system's")
+    device: Annotated[str, AfterValidator(_check_sound_device)] = Field(default="", description="empty: the system's")
 
 
-def _network(address: str) -> str:
+def _check_network(address: str) -> str:
     try:
         ip_network(address)
     except ValueError:
@@ -231,10 +233,10 @@ def _network(address: str) -> str:
     return address
 
 
-Proxy = Annotated[str, AfterValidator(_network)]
+Proxy = Annotated[str, AfterValidator(_check_network)]
 
 
-class WebSettings(_Section):
+class WebSettings(_SettingsSection):
     """The pages."""
 
     host: str = Field(default="0.0.0.0", description="the address to serve on; 127.0.0.1: this machine only")
@@ -245,7 +247,7 @@ class WebSettings(_Section):
     remember: bool = Field(default=True, description="phones stay signed in over a restart")
 
 
-class Settings(_Section):
+class Settings(_SettingsSection):
     """All settings. Every field has a default, so an empty file is valid."""
 
     poweroff: bool = Field(default=False, description="shutting down the table also switches the machine off")
@@ -263,10 +265,10 @@ class Settings(_Section):
 
     @field_validator("display", "buttons", "lights", "buzzer")
     @classmethod
-    def _no_shared_pins(cls, section: Any, info: ValidationInfo) -> Any:
+    def _reject_shared_pins(cls, section: Any, info: ValidationInfo) -> Any:
         """Refuse a pin that an earlier section uses."""
-        taken = {pin: (name, key) for earlier in info.data.values() for name, key, pin in _pins(earlier)}
-        for name, key, pin in _pins(section):
+        taken = {pin: (name, key) for earlier in info.data.values() for name, key, pin in _section_pins(earlier)}
+        for name, key, pin in _section_pins(section):
             if pin in taken:
                 other, other_key = taken[pin]
                 words = f"{name} and {other} share GPIO{pin}; each needs its own"
@@ -275,7 +277,7 @@ class Settings(_Section):
         return section
 
 
-def _pins(section: Any) -> Iterator[tuple[str, tuple[str, ...], int]]:
+def _section_pins(section: Any) -> Iterator[tuple[str, tuple[str, ...], int]]:
     """Yield each pin that a section uses: what is wired to it, the key that sets it, and its BCM number."""
     match section:
         case DisplaySettings(driver="none"):
@@ -293,13 +295,13 @@ def _pins(section: Any) -> Iterator[tuple[str, tuple[str, ...], int]]:
             for name, pin in section.pins.items():
                 yield name, ("buttons", "pins", name), pin
         case LightSettings():
-            for seat, pin in section.pins.items():
+            for seat, pin in section.seat_pins.items():
                 yield f"light {seat}", ("lights", seat), pin
         case BuzzerSettings(pin=int(pin)):
             yield "buzzer", ("buzzer", "pin"), pin
 
 
-def expanded(path: Path) -> Path:
+def expand_path(path: Path) -> Path:
     """Return a path with a home folder in place of its "~" or "~name". Raises SettingsError if there is none."""
     try:
         return path.expanduser()
@@ -307,26 +309,28 @@ def expanded(path: Path) -> Path:
         raise SettingsError(f"{path}: there is no home folder of that user: name a folder by its whole path.") from None
 
 
-def load(path: Path | None) -> Settings:
+def load_settings(path: Path | None) -> Settings:
     """Return the settings in `path`, else in the file that DUGOUT_SETTINGS names, else the defaults. Raises
     SettingsError."""
     chosen = path or (Path(named) if (named := os.environ.get("DUGOUT_SETTINGS")) else None)
     if chosen is None:
         return Settings()
     try:
-        source = named_file.read(chosen, LARGEST).decode("utf-8-sig")  # some editors write a byte order mark
+        source = named_file.read_file(chosen, MAX_FILE_BYTES).decode(
+            "utf-8-sig"
+        )  # some editors write a byte order mark
     except OSError as error:
         raise SettingsError(f"{chosen}: cannot read it: {error.strerror}.") from None
     except UnicodeDecodeError as error:
         raise SettingsError(f"{chosen}: not UTF-8 text: {error.reason} at byte {error.start}.") from None
-    return parse(source, str(chosen))
+    return parse_settings(source, str(chosen))
 
 
-def parse(source: str, file: str) -> Settings:
+def parse_settings(source: str, file: str) -> Settings:
     """Return the settings in a TOML text; `file` names it in errors. Raises SettingsError."""
     try:
-        data = toml_text.load(source)
-    except toml_text.TooMuch as error:
+        data = toml_text.parse_toml(source)
+    except toml_text.TomlTooComplex as error:
         raise SettingsError(f"{file}: {error}.") from None
     except ValueError as error:
         raise SettingsError(f"{file}: not valid TOML: {error}.") from None
@@ -334,17 +338,17 @@ def parse(source: str, file: str) -> Settings:
         return Settings.model_validate(data)
     except ValidationError as error:
         faults, found = [], error.errors()
-        for fault in found[:MOST]:
+        for fault in found[:MAX_LISTED_FAULTS]:
             keys = fault.get("ctx", {}).get("keys", (fault["loc"],))
             where = max(([str(part) for part in key] for key in keys), key=partial(_find_line, source))
             line = _find_line(source, where)[1]
-            faults.append(visible_text.cleaned(f"{file}, line {line}, {'.'.join(where)}: {_words(fault)}."))
-        if len(found) > MOST:
-            faults.append(f"{file}: and {len(found) - MOST} more.")
+            faults.append(visible_text.printable_text(f"{file}, line {line}, {'.'.join(where)}: {_fault_text(fault)}."))
+        if len(found) > MAX_LISTED_FAULTS:
+            faults.append(f"{file}: and {len(found) - MAX_LISTED_FAULTS} more.")
         raise SettingsError("\n".join(faults)) from None
 
 
-def _words(fault: ErrorDetails) -> str:
+def _fault_text(fault: ErrorDetails) -> str:
     """Return the reason for a fault, and what would be right."""
     if fault["type"] == "extra_forbidden":
         section: Any = Settings
@@ -352,7 +356,7 @@ def _words(fault: ErrorDetails) -> str:
             section = section.model_fields[part].annotation
         return f"there is no such setting; choose from {', '.join(section.model_fields)}"
     given = fault["input"]
-    words = WORDS[fault["type"]].format(**fault.get("ctx", {})) if fault["type"] in WORDS else fault["msg"]
+    words = ERROR_TEXTS[fault["type"]].format(**fault.get("ctx", {})) if fault["type"] in ERROR_TEXTS else fault["msg"]
     words = words.removesuffix(".")
     return f"{words}, not {given!r:.80}" if isinstance(given, str | int | float) else words
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from engine.clock import Outcome
 from engine.game import HouseRule
-from engine.journal import EntryJson, HeaderJson
+from engine.journal import EntryJson, JournalHeaderJson
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat
 from engine.views import GameName, PlayView, TableView
@@ -16,31 +16,31 @@ from engine.views import GameName, PlayView, TableView
 Fields = Mapping[str, object]
 """The fields of a card, or another table, as TOML or JSON has them."""
 
-Look = Mapping[str, object]
-"""What can be typed into a field of a card, as `engine.cards.Field.look` describes it."""
+FieldLook = Mapping[str, object]
+"""What can be typed into a field of a card, as `engine.cards.Field.full_form` describes it."""
 
-LINES = 600
+LINES_PER_PAGE = 600
 """Lines of a play log on one page; four long games have as many, and a season has more pages."""
 
-LISTED = 100
+MAX_LIST_LENGTH = 100
 """Rolls or answers in one list; older ones come a page at a time."""
 
 
-def log_part(lines: int, page: int) -> tuple[range, int]:
+def log_page_range(lines: int, page: int) -> tuple[range, int]:
     """Return which lines of a play log are on this page, counted from 1 for the newest; and how many pages there are.
 
     The lines of a page are in the order of the log. What one answer caused may be on two pages.
     """
-    end = max(0, lines - (page - 1) * LINES)
-    return range(max(0, end - LINES), end), max(1, -(-lines // LINES))
+    end = max(0, lines - (page - 1) * LINES_PER_PAGE)
+    return range(max(0, end - LINES_PER_PAGE), end), max(1, -(-lines // LINES_PER_PAGE))
 
 
-Wanted = Callable[[], None]
+AbortCheck = Callable[[], None]
 """A slow read calls it now and then: it raises what ends the read, once nobody waits for the answer any more."""
 
 
-def anyway() -> None:
-    """Read to the end (`Wanted`)."""
+def never_abort() -> None:
+    """Read to the end (`AbortCheck`)."""
 
 
 # The machine ---------------------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ class NotedRefusal:
     """What one gate refused to the phones of one address."""
 
     gate: str
-    """The name of the gate: a key of `web.security.admission.GATES`."""
+    """The name of the gate: a key of `web.security.admission.GATES_BY_NAME`."""
     words: str
     """What happened and what helps, in a sentence; of the address it has only the end."""
     asked: str
@@ -172,7 +172,7 @@ class Figures:
     """The last presses. None is noted while a seat chooses in secret."""
     refusals: RefusalSummary | None = None
 
-    def fault(self, part: str) -> str:
+    def component_fault(self, part: str) -> str:
         """Return what is wrong with this part, "" if nothing."""
         return next((one.words for one in self.health if one.part == part and not one.ok), "")
 
@@ -331,7 +331,7 @@ class ReplayPart:
 class GameJournal:
     """One game's journal as anyone may read it: secrets are "hidden"."""
 
-    header: HeaderJson
+    header: JournalHeaderJson
     pieces: Iterator[Sequence[EntryJson]]
     """Its entries, in pieces that are read from the disk one by one; raises OSError."""
 
@@ -381,10 +381,10 @@ class HouseRuleView:
     """The heading it belongs under; empty for none."""
 
     @classmethod
-    def of(cls, rule: HouseRule) -> HouseRuleView:
+    def from_rule(cls, rule: HouseRule) -> HouseRuleView:
         """Return the view of a house rule."""
-        values, labels = list(rule.values), list(rule.called)
-        return cls(rule.key, rule.title, values, labels, values[0], rule.meaning, rule.silent, rule.under)
+        values, labels = list(rule.values), list(rule.value_labels)
+        return cls(rule.key, rule.title, values, labels, values[0], rule.meaning, rule.is_interpretation, rule.under)
 
 
 @dataclass(frozen=True, slots=True)
@@ -506,6 +506,6 @@ class DeckView:
     game: str
     of: str
     """The game's title."""
-    shapes: Mapping[str, Mapping[str, Look]]
+    shapes: Mapping[str, Mapping[str, FieldLook]]
     """What can be typed, by kind of card and field."""
     cards: Sequence[CardView]

@@ -16,7 +16,7 @@ from engine.seats import Seat
 T = TypeVar("T")
 
 
-class Chance(Protocol):
+class RandomGenerator(Protocol):
     """A source of random choices, such as `random.Random`. The engine itself has none."""
 
     def choice(self, seq: Sequence[T], /) -> T:
@@ -39,7 +39,7 @@ class DieView:
     faces: tuple[Face, ...]
 
     @classmethod
-    def of(cls, die: Die) -> DieView:
+    def from_die(cls, die: Die) -> DieView:
         """Return the view of `die`."""
         return cls(die.kind, die.colour, die.owner, die.faces)
 
@@ -74,7 +74,7 @@ class AskView:
     title: str
     sentence: str
 
-    def random_answer(self, chance: Chance) -> Any:
+    def random_answer(self, chance: RandomGenerator) -> Any:
         """Return a legal answer in JSON form. Raises LookupError here, because this view hides the legal answers."""
         raise LookupError(f"Ask {self.n} is secret: its options are not known here.")
 
@@ -85,7 +85,7 @@ class RollView(AskView):
 
     dice: tuple[DieView, ...]
 
-    def random_answer(self, chance: Chance) -> list[Face]:
+    def random_answer(self, chance: RandomGenerator) -> list[Face]:
         """Return a face for each die."""
         return [chance.choice(die.faces) for die in self.dice]
 
@@ -102,7 +102,7 @@ class RerollView(AskView):
     free: tuple[int, ...]
     most: int
 
-    def random_answer(self, chance: Chance) -> list[Face | None]:
+    def random_answer(self, chance: RandomGenerator) -> list[Face | None]:
         """Return a face for some of the free dice."""
         thrown = chance.sample(self.free, chance.randint(1, min(self.most, len(self.free))))
         return [chance.choice(die.faces) if place in thrown else None for place, die in enumerate(self.dice)]
@@ -115,7 +115,7 @@ class CallView(AskView):
     die: DieView
     wins: tuple[Face, ...]
 
-    def random_answer(self, chance: Chance) -> Face:
+    def random_answer(self, chance: RandomGenerator) -> Face:
         """Return a winning face."""
         return chance.choice(self.wins)
 
@@ -126,7 +126,7 @@ class ChooseView(AskView):
 
     options: tuple[NotedOption | Option, ...]
 
-    def random_answer(self, chance: Chance) -> str:
+    def random_answer(self, chance: RandomGenerator) -> str:
         """Return the code of an option."""
         return chance.choice(self.options).value
 
@@ -139,7 +139,7 @@ class ArrangeView(AskView):
     pieces: tuple[NotedOption | Option, ...]
     places: tuple[NotedOption | Option, ...]
 
-    def random_answer(self, chance: Chance) -> dict[str, str]:
+    def random_answer(self, chance: RandomGenerator) -> dict[str, str]:
         """Return some pieces on some places."""
         pieces, places = ([one.value for one in options] for options in (self.pieces, self.places))
         count = chance.randint(self.least, min(len(pieces), len(places)))

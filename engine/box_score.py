@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from engine.clock import Half, Outcome
 from engine.events import LoggedEvent
-from engine.scoreboard import last_game, line_score
+from engine.scoreboard import last_game_events, line_score
 from engine.seats import SEATS, Seat
 
-TURNS = {
+TURN_STATISTICS = {
     "out": ("at_bats",),
     "strikeout": ("at_bats", "strikeouts"),
     "walk": ("walks",),
@@ -22,7 +22,7 @@ TURNS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Batting:
+class BattingTotals:
     """The batting totals of a side or a batter. Walks, hit batters and the game's sacrifices are not at-bats."""
 
     at_bats: int = 0
@@ -34,31 +34,31 @@ class Batting:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class SideBoxScore:
     """A side's box score: runs in each half-inning it batted, its totals, and its batters in the order of their first
     statistic; no batters if the game's batters have no names.
     """
 
     line: tuple[int | None, ...]
-    total: Batting
-    batters: Mapping[str, Batting]
+    total: BattingTotals
+    batters: Mapping[str, BattingTotals]
 
 
-def box(log: Sequence[LoggedEvent]) -> dict[Seat, Box]:
+def box_scores(log: Sequence[LoggedEvent]) -> dict[Seat, SideBoxScore]:
     """Fold the events of any game into the box score of each seat; if several games follow each other, that of the
     last.
 
     Batters are identified by name alone. A run counts for its runner and for the batter who drove it in only once it is
     on the board. Without names it counts for the side alone, and nobody drove it in.
     """
-    log = last_game(log)
+    log = last_game_events(log)
     line = line_score(log).lines
     totals: dict[Seat, Counter[str]] = {seat: Counter() for seat in SEATS}
     batters: dict[Seat, dict[str, Counter[str]]] = {seat: {} for seat in SEATS}
     seat: Seat = "away"
     home: list[tuple[str, str]] = []
 
-    def count(name: str, *what: str) -> None:
+    def count_statistics(name: str, *what: str) -> None:
         totals[seat].update(what)
         if name:
             batters[seat].setdefault(name, Counter()).update(what)
@@ -68,18 +68,22 @@ def box(log: Sequence[LoggedEvent]) -> dict[Seat, Box]:
         if logged.event.code == "half-inning":
             seat, home = facts["seat"], []
         if facts.get("hit"):
-            count(facts.get("batter", ""), "at_bats", "hits")
+            count_statistics(facts.get("batter", ""), "at_bats", "hits")
         elif "turn" in facts:
-            count(facts.get("batter", ""), *TURNS[facts["turn"]])
+            count_statistics(facts.get("batter", ""), *TURN_STATISTICS[facts["turn"]])
         home += [(runner, facts["by"]) for runner in facts.get("runners", ())]
         if scored := facts.get("scored"):
             for runner, by in home or [("", "")] * scored:
-                count(runner, "runs")
+                count_statistics(runner, "runs")
                 if by:
-                    count(by, "driven_in")
+                    count_statistics(by, "driven_in")
             home = []
     return {
-        seat: Box(line[seat], Batting(**totals[seat]), {name: Batting(**did) for name, did in batters[seat].items()})
+        seat: SideBoxScore(
+            line[seat],
+            BattingTotals(**totals[seat]),
+            {name: BattingTotals(**did) for name, did in batters[seat].items()},
+        )
         for seat in SEATS
     }
 
@@ -96,7 +100,7 @@ class Star:
     words: str
 
 
-def star(box: Mapping[Seat, Box], outcome: Outcome) -> Star | None:
+def find_star(box: Mapping[Seat, SideBoxScore], outcome: Outcome) -> Star | None:
     """Return the star of a finished game; None if nobody has a hit or a run.
 
     A run driven in counts two, a hit and a run one each. Between equals, the winning side's comes first, then who drove
@@ -104,24 +108,24 @@ def star(box: Mapping[Seat, Box], outcome: Outcome) -> Star | None:
     """
     sides: tuple[Seat, ...] = SEATS if outcome.winner is None else tuple(sorted(SEATS, key=outcome.winner.__ne__))
     batters = [(seat, name, did) for seat in sides for name, did in box[seat].batters.items()]
-    best = max(batters, key=lambda one: (_points(one[2]), one[2].driven_in, -one[2].at_bats), default=None)
+    best = max(batters, key=lambda one: (_star_points(one[2]), one[2].driven_in, -one[2].at_bats), default=None)
     if best:
-        return Star(best[0], best[1], _did(best[2])) if _points(best[2]) else None
-    return _half_inning(box, sides)
+        return Star(best[0], best[1], _batting_summary(best[2])) if _star_points(best[2]) else None
+    return _best_half_inning(box, sides)
 
 
-def _points(did: Batting) -> int:
+def _star_points(did: BattingTotals) -> int:
     return 2 * did.driven_in + did.hits + did.runs
 
 
-def _did(did: Batting) -> str:
+def _batting_summary(did: BattingTotals) -> str:
     """Return what a batter did: "2 for 4, 1 run, 3 RBI"."""
     more = [(did.runs, "run", "runs"), (did.driven_in, "RBI", "RBI"), (did.walks, "walk", "walks")]
     said = [f"{many} {one if many == 1 else several}" for many, one, several in more if many]
     return ", ".join([f"{did.hits} for {did.at_bats}", *said])
 
 
-def _half_inning(box: Mapping[Seat, Box], sides: tuple[Seat, ...]) -> Star | None:
+def _best_half_inning(box: Mapping[Seat, SideBoxScore], sides: tuple[Seat, ...]) -> Star | None:
     """Return the half-inning with the most runs, the last of those with equally many of one side."""
     played = [(runs, seat, inning) for seat in sides for inning, runs in enumerate(box[seat].line, 1) if runs]
     if not played:

@@ -11,32 +11,32 @@ Half = Literal["top", "bottom"]
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class InningClock:
     """The current inning, counted from 1, and its half."""
 
     inning: int = 1
     half: Half = "top"
 
     @property
-    def batting(self) -> Seat:
+    def batting_seat(self) -> Seat:
         """The seat at bat."""
         return SEATS[self.half == "bottom"]
 
-    def next(self) -> Clock:
+    def next_half(self) -> InningClock:
         """Return the half-inning after this one."""
-        return Clock(self.inning, "bottom") if self.half == "top" else Clock(self.inning + 1, "top")
+        return InningClock(self.inning, "bottom") if self.half == "top" else InningClock(self.inning + 1, "top")
 
-    def decided(self, away: int, home: int, regulation: int = 9, skip_bottom: bool = True) -> bool:
+    def is_decided(self, away: int, home: int, regulation: int = 9, skip_bottom: bool = True) -> bool:
         """Return True if the game is over now that this half has ended with the score `away` to `home`.
 
         A lead decides at the end of an inning from `regulation` on. With `skip_bottom` a home lead decides after the
-        top already, since the bottom could only add to it. Inside a half, use `walked_off`.
+        top already, since the bottom could only add to it. Inside a half, use `is_walk_off`.
         """
         if self.inning < regulation:
             return False
         return away != home if self.half == "bottom" else skip_bottom and home > away
 
-    def walked_off(self, away: int, home: int, regulation: int = 9) -> bool:
+    def is_walk_off(self, away: int, home: int, regulation: int = 9) -> bool:
         """Return True if home has taken the lead in a bottom that could be the last: the game ends immediately."""
         return self.half == "bottom" and self.inning >= regulation and home > away
 

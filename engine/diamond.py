@@ -11,31 +11,31 @@ from typing import TypeVar
 R = TypeVar("R")
 
 Bases = tuple[R | None, R | None, R | None]
-EMPTY: tuple[None, None, None] = (None, None, None)
-HOME = 4
+EMPTY_BASES: tuple[None, None, None] = (None, None, None)
+HOME_BASE = 4
 
 
-def runners(bases: Bases[R]) -> tuple[R, ...]:
+def runners_on_base(bases: Bases[R]) -> tuple[R, ...]:
     """Return the runners on base, from first to third."""
     return tuple(runner for runner in bases if runner is not None)
 
 
-def advance(bases: Bases[R], by: int) -> tuple[Bases[R], tuple[R, ...]]:
+def advance_runners(bases: Bases[R], by: int) -> tuple[Bases[R], tuple[R, ...]]:
     """Move every runner `by` bases (1 or more)."""
     moved: tuple[R | None, ...] = (None,) * by + bases
     scored = tuple(runner for runner in reversed(moved[3:]) if runner is not None)
     return (moved[0], moved[1], moved[2]), scored
 
 
-def hit(bases: Bases[R], batter: R, base: int, extra: int = 0) -> tuple[Bases[R], tuple[R, ...]]:
+def advance_on_hit(bases: Bases[R], batter: R, base: int, extra: int = 0) -> tuple[Bases[R], tuple[R, ...]]:
     """Put the batter on `base` (1 to 4, 4 is a home run); runners go as far, and `extra` bases more."""
-    moved, scored = advance(bases, base + extra)
-    if base == HOME:
+    moved, scored = advance_runners(bases, base + extra)
+    if base == HOME_BASE:
         return moved, (*scored, batter)
-    return place(moved, batter, base), scored
+    return place_runner(moved, batter, base), scored
 
 
-def force(bases: Bases[R], batter: R, base: int = 1) -> tuple[Bases[R], tuple[R, ...]]:
+def force_runners(bases: Bases[R], batter: R, base: int = 1) -> tuple[Bases[R], tuple[R, ...]]:
     """Put the batter on `base` (1 to 4; a walk is 1). Runners advance only as far as they are forced."""
     reached, taken = [(base, batter)], base
     for at, runner in enumerate(bases, 1):
@@ -43,11 +43,11 @@ def force(bases: Bases[R], batter: R, base: int = 1) -> tuple[Bases[R], tuple[R,
             taken = max(at, taken + 1)
             reached.append((taken, runner))
     on = dict(reached)
-    home = tuple(runner for at, runner in reversed(reached) if at >= HOME)
+    home = tuple(runner for at, runner in reversed(reached) if at >= HOME_BASE)
     return (on.get(1), on.get(2), on.get(3)), home
 
 
-def place(bases: Bases[R], runner: R | None, base: int) -> Bases[R]:
+def place_runner(bases: Bases[R], runner: R | None, base: int) -> Bases[R]:
     """Put `runner` (None: nobody) on `base`, 1 to 3."""
     first, second, third = bases
     match base:

@@ -10,7 +10,7 @@ from engine.seats import Seat
 Face = int | str
 """The face of a die: a number, or a letter on the pitching die."""
 
-FACES: dict[str, tuple[Face, ...]] = {
+FACES_BY_KIND: dict[str, tuple[Face, ...]] = {
     "d6": (1, 2, 3, 4, 5, 6),
     "d8": (1, 2, 3, 4, 5, 6, 7, 8),
     "d10": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
@@ -26,7 +26,7 @@ d10 is its 10.
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die to throw: its kind (a key of `FACES`), and its color and owner where they matter."""
+    """One die to throw: its kind (a key of `FACES_BY_KIND`), and its color and owner where they matter."""
 
     kind: str = "d6"
     colour: str | None = None
@@ -35,21 +35,21 @@ class Die:
     @property
     def faces(self) -> tuple[Face, ...]:
         """The legal faces."""
-        return FACES[self.kind]
+        return FACES_BY_KIND[self.kind]
 
 
 D6 = Die()
 
-PITCHING_DIE = "BBSSSC"
+PITCHING_DIE_SIDES = "BBSSSC"
 """The sides of the pitching die, unless the house rule `pitchingDie` says otherwise."""
 
 
-def sides(kind: str, house: Mapping[str, str]) -> tuple[Face, ...]:
+def die_sides(kind: str, house: Mapping[str, str]) -> tuple[Face, ...]:
     """Return what the sides of a real die of this kind show, each as likely as the others."""
-    return tuple(house.get("pitchingDie", PITCHING_DIE)) if kind == "pitch" else FACES[kind]
+    return tuple(house.get("pitchingDie", PITCHING_DIE_SIDES)) if kind == "pitch" else FACES_BY_KIND[kind]
 
 
-def likely(die: Die, read: Face | None = None, order: Sequence[Face] = ()) -> tuple[Face, ...]:
+def likely_faces(die: Die, read: Face | None = None, order: Sequence[Face] = ()) -> tuple[Face, ...]:
     """Return the faces a die may show other than the one that was `read` (None: all of them), likeliest first.
 
     Faces in `order` come first. After them, the four side faces of a d6 come before the bottom face: opposite faces sum

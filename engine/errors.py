@@ -46,7 +46,7 @@ class HouseRuleError(EngineError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class DeckFault:
     """One fault of a deck: `file`, `card` (such as "player 3"), `field` and `reason`; card and field may be ""."""
 
     file: str
@@ -64,6 +64,6 @@ class DeckError(EngineError, ValueError):
 
     kind = "deck"
 
-    def __init__(self, *faults: Fault) -> None:
+    def __init__(self, *faults: DeckFault) -> None:
         super().__init__("; ".join(map(str, faults)))
         self.faults = faults

@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 
 from engine.ask_views import NotedOption, Option
 from engine.seats import Seat
-from engine.secrets import view
+from engine.secrets import redacted_data
 
 Facts = Mapping[str, Any]
 """What fills the sentence of an ask or event: each code has facts of its own, which `rules.md` of the game lists."""
@@ -60,17 +60,18 @@ Moment = Literal[
     "out",
     "half-inning",
 ]
-"""What a play may be, the greatest first. A comeback is the lead of a side that was behind by `BEHIND` runs or more."""
+"""What a play may be, the greatest first. A comeback is the lead of a side that was behind by `COMEBACK_DEFICIT_RUNS`
+runs or more."""
 
-GREATEST: tuple[Moment, ...] = get_args(Moment)
+RANKED_MOMENTS: tuple[Moment, ...] = get_args(Moment)
 
-BEHIND = 3
+COMEBACK_DEFICIT_RUNS = 3
 """From how many runs behind a lead is a comeback."""
 
-ENDINGS = ("game-over", "game-won")
+GAME_END_CODES = ("game-over", "game-won")
 """The codes of events that end one game."""
 
-TURNS: dict[str, Moment] = {
+TURN_MOMENTS: dict[str, Moment] = {
     "out": "out",
     "strikeout": "strikeout",
     "walk": "walk",
@@ -80,7 +81,7 @@ TURNS: dict[str, Moment] = {
 """What each end of a turn at the plate is, by the fact `turn`."""
 
 
-class MomentFold:
+class MomentTracker:
     """The moments of one game's events, read in their order."""
 
     def __init__(self) -> None:
@@ -90,19 +91,19 @@ class MomentFold:
         self._took: Seat | None = None
         """The side that took the lead with the last runs of this half-inning."""
 
-    def read(self, event: Event) -> Moment | None:
+    def classify_event(self, event: Event) -> Moment | None:
         """Return the greatest moment of the next event; None if it is none."""
-        found = [moment for moment in self._moments(event) if moment]
-        return min(found, key=GREATEST.index, default=None)
+        found = [moment for moment in self._event_moments(event) if moment]
+        return min(found, key=RANKED_MOMENTS.index, default=None)
 
-    def _moments(self, event: Event) -> list[Moment | None]:
+    def _event_moments(self, event: Event) -> list[Moment | None]:
         code, facts = event.code, event.facts
         if code == "half-inning":
             self._half, self._took = facts["half"], None
             return ["half-inning"]
-        if code in ENDINGS:
+        if code in GAME_END_CODES:
             return ["walk-off" if self._half == "bottom" and self._took == "home" else "final"]
-        found: list[Moment | None] = [TURNS.get(facts.get("turn", ""))]
+        found: list[Moment | None] = [TURN_MOMENTS.get(facts.get("turn", ""))]
         if code == "home-run":
             found.append("home-run")
         elif code.endswith("double-play"):
@@ -110,10 +111,10 @@ class MomentFold:
         elif facts.get("hit"):
             found.append("hit")
         if scored := facts.get("scored"):
-            found.append(self._score(facts["seat"], scored))
+            found.append(self._score_runs(facts["seat"], scored))
         return found
 
-    def _score(self, seat: Seat, scored: int) -> Moment:
+    def _score_runs(self, seat: Seat, scored: int) -> Moment:
         """Put runs on the board, and return what they are."""
         other: Seat = "home" if seat == "away" else "away"
         ahead = self._runs[seat] - self._runs[other]
@@ -121,17 +122,17 @@ class MomentFold:
         self._behind[seat] = max(self._behind[seat], -ahead)
         self._took = seat if ahead <= 0 < ahead + scored else None
         if self._took:
-            return "comeback" if self._behind[seat] >= BEHIND else "lead"
+            return "comeback" if self._behind[seat] >= COMEBACK_DEFICIT_RUNS else "lead"
         return "tie" if ahead + scored == 0 else "run"
 
 
-def spoken(values: Iterable[object], last: str = "and") -> str:
+def spoken_list(values: Iterable[object], last: str = "and") -> str:
     """Join values as a person lists them: "a", "a and b", "a, b and c"; `last` is the word before the last one."""
     words = [str(value) for value in values]
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def faces(values: Iterable[int], to: str = " to ") -> str:
+def faces_in_words(values: Iterable[int], to: str = " to ") -> str:
     """Return faces of a die in words, "1 to 3 or 6"; with `to` "-" as titles have them, "1-3, 6". "none" if empty."""
     runs: list[list[int]] = []
     for value in sorted(values):
@@ -142,28 +143,28 @@ def faces(values: Iterable[int], to: str = " to ") -> str:
     least = 2 if to == "-" else 3
     parts = [[f"{run[0]}{to}{run[-1]}"] if len(run) >= least else [str(one) for one in run] for run in runs]
     flat = [part for run in parts for part in run]
-    return (", ".join(flat) if to == "-" else spoken(flat, "or")) or "none"
+    return (", ".join(flat) if to == "-" else spoken_list(flat, "or")) or "none"
 
 
-def chart(results: Mapping[int, str]) -> str:
+def chart_in_words(results: Mapping[int, str]) -> str:
     """Return what each face of a die leads to, in words: "strikeout on 1 or 2; single on 3 to 6"."""
     named: dict[str, list[int]] = {}
     for face, result in results.items():
         named.setdefault(result, []).append(face)
-    return "; ".join(f"{result} on {faces(found)}" for result, found in named.items())
+    return "; ".join(f"{result} on {faces_in_words(found)}" for result, found in named.items())
 
 
-SUFFIXES = ("Jr.", "Jr", "Sr.", "Sr", "II", "III", "IV")
+NAME_SUFFIXES = ("Jr.", "Jr", "Sr.", "Sr", "II", "III", "IV")
 """What may follow a last name."""
 
 
 def last_name(name: str) -> str:
     """Return the last word of a name, with a suffix: "Varga-Lund", "Galt Jr."."""
     *first, last = name.split() or [name]
-    return f"{first[-1]} {last}" if first and last in SUFFIXES else last
+    return f"{first[-1]} {last}" if first and last in NAME_SUFFIXES else last
 
 
-class _Speech(string.Formatter):
+class _SentenceFormatter(string.Formatter):
     """Format `{runs:run}` as "no runs", "1 run" or "2 runs", `{count:die/dice}` as "1 die" or "2 dice", lists as "a, b
     and c", and `{batter:last}` as the last name.
 
@@ -171,7 +172,7 @@ class _Speech(string.Formatter):
     """
 
     def vformat(self, format_string: str, args: Any, kwargs: Any) -> str:
-        pieces = _pieces(format_string)
+        pieces = _template_parts(format_string)
         if pieces is None:
             return super().vformat(format_string, args, kwargs)
         return "".join(
@@ -184,39 +185,39 @@ class _Speech(string.Formatter):
         if isinstance(value, int):
             one, _, many = format_spec.partition("/")
             return f"{value or 'no'} {one if value == 1 else many or one + 's'}" if format_spec else str(value)
-        seen = view(value, None)
-        return spoken(seen) if isinstance(seen, list) else str(seen)
+        seen = redacted_data(value, None)
+        return spoken_list(seen) if isinstance(seen, list) else str(seen)
 
 
-_SPEECH = _Speech()
+_SENTENCE_FORMATTER = _SentenceFormatter()
 
 
 @cache
-def _pieces(template: str) -> tuple[tuple[str, str | None, str], ...] | None:
+def _template_parts(template: str) -> tuple[tuple[str, str | None, str], ...] | None:
     """Return the parts of a template: a text, the fact after it, if any, and how that is written.
 
     None if it asks for more than facts by their names. Kept, as the same few templates are filled in again and again.
     """
     pieces = []
-    for text, name, form, conversion in _SPEECH.parse(template):
+    for text, name, form, conversion in _SENTENCE_FORMATTER.parse(template):
         if name is not None and not (name.isidentifier() and conversion is None and "{" not in (form or "")):
             return None
         pieces.append((text, name, form or ""))
     return tuple(pieces)
 
 
-COMMON = {"undo": "Taken back.", "amend": "Corrected."}
+TABLE_SENTENCES = {"undo": "Taken back.", "amend": "Corrected."}
 """Sentences for events of the table itself, in every game."""
 
 
-def varied(ways: Sequence[str], n: int, what: str = "") -> str:
+def select_wording(ways: Sequence[str], n: int, what: str = "") -> str:
     """Return one of several ways to say the same, always the same one for an answer `n` and a subject `what`."""
     mixed = (n + 1) * 0x9E3779B1 + sum(map(ord, what)) * 0x85EBCA6B
     return ways[(mixed >> 8) % len(ways)]
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
+class AnnouncementRules:
     """How the events of a game are announced aloud; the play log has the full sentences.
 
     `quiet` are the codes that nobody announces. `ways` has for a code one or several sentences with the same facts, in
@@ -233,7 +234,7 @@ class Announced:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class GameWords:
     """The sentences of one game: by `why` code, by event code and by option code, with {facts} to fill in. `titles`
     name each decision in two to four words, with its subject and, for a roll, what wins: "Bunt: 13+".
 
@@ -248,40 +249,44 @@ class Words:
     options: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
     usual: Mapping[str, str] = field(default_factory=dict)
-    announced: Announced = field(default_factory=Announced)
+    announced: AnnouncementRules = field(default_factory=AnnouncementRules)
 
-    def title(self, why: str, facts: Facts) -> str:
+    def ask_title(self, why: str, facts: Facts) -> str:
         """Return the short name of an ask's decision; "" if it has none."""
-        return _SPEECH.vformat(self.titles.get(why, ""), (), facts)
+        return _SENTENCE_FORMATTER.vformat(self.titles.get(why, ""), (), facts)
 
-    def ask(self, why: str, facts: Facts) -> str:
+    def ask_sentence(self, why: str, facts: Facts) -> str:
         """Return the sentence of an ask."""
-        return _SPEECH.vformat(self.asks[why], (), facts)
+        return _SENTENCE_FORMATTER.vformat(self.asks[why], (), facts)
 
-    def event(self, event: Event) -> str:
+    def event_sentence(self, event: Event) -> str:
         """Return the sentence of an event for spectators."""
-        template = self.events.get(event.code) or COMMON[event.code]
-        return _SPEECH.vformat(template, (), self._named(event.facts))
+        template = self.events.get(event.code) or TABLE_SENTENCES[event.code]
+        return _SENTENCE_FORMATTER.vformat(template, (), self._facts_with_usual(event.facts))
 
-    def _named(self, facts: Facts) -> Facts:
+    def _facts_with_usual(self, facts: Facts) -> Facts:
         """Return facts with the usual ones, where they have none of their own."""
         return {**self.usual, **facts} if self.usual else facts
 
-    def announce(self, event: Event, n: int) -> str:
+    def announcement_sentence(self, event: Event, n: int) -> str:
         """Return the announcement of an event that answer `n` caused; "" if it has none."""
         if event.code in self.announced.quiet:
             return ""
         ways = self.announced.ways.get(event.code)
-        return _SPEECH.vformat(varied(ways, n, event.code), (), self._named(event.facts)) if ways else self.event(event)
+        return (
+            _SENTENCE_FORMATTER.vformat(select_wording(ways, n, event.code), (), self._facts_with_usual(event.facts))
+            if ways
+            else self.event_sentence(event)
+        )
 
-    def option(self, code: str, facts: Facts) -> str:
+    def option_label(self, code: str, facts: Facts) -> str:
         """Return the label of an option."""
         if code in self.options:
-            return _SPEECH.vformat(self.options[code], (), facts)
+            return _SENTENCE_FORMATTER.vformat(self.options[code], (), facts)
         return str(facts.get("labels", {}).get(code, code))
 
-    def choices(self, codes: Iterable[str], facts: Facts) -> tuple[Option, ...]:
+    def labeled_options(self, codes: Iterable[str], facts: Facts) -> tuple[Option, ...]:
         """Return what people see for each code: its label, and the note on it in the fact `notes`, if any."""
         notes = facts.get("notes", {})
-        labels = ((code, self.option(code, facts)) for code in codes)
+        labels = ((code, self.option_label(code, facts)) for code in codes)
         return tuple(NotedOption(*one, note) if (note := notes.get(one[0])) else Option(*one) for one in labels)

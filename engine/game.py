@@ -7,22 +7,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from engine.asks import Arrange, Ask, Choose, Play, Race, Secret, Together, given
-from engine.cards import Card, Shape
+from engine.asks import Arrange, Ask, Choose, Play, RaceAsks, Secret, SimultaneousAsks, answer_for_rules
+from engine.cards import Card, CardShape
 from engine.clock import Outcome
-from engine.errors import Fault, HouseRuleError
-from engine.events import Event, LoggedEvent, Words, spoken
+from engine.errors import DeckFault, HouseRuleError
+from engine.events import Event, GameWords, LoggedEvent, spoken_list
 from engine.printed_board import BoardPieces
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
-from engine.secrets import Sealed
+from engine.secrets import SealedValue
 
 T = TypeVar("T")
-S = TypeVar("S", bound="State")
+S = TypeVar("S", bound="GameState")
 
 
 @dataclass(slots=True)
-class State:
+class GameState:
     """The common part of every game's state. A game adds its own fields, each of an immutable type.
 
     `news` are the events of the current play so far; `revealed` holds the numbers of the secrets opened to all.
@@ -37,22 +37,22 @@ class State:
     uncovered: bool = False
     outcome: Outcome | None = None
 
-    def tell(self, code: str, /, **facts: Any) -> None:
+    def emit(self, code: str, /, **facts: Any) -> None:
         """Add an event. Rules never read events back."""
         self.news += (Event(code, facts),)
 
-    def called(self, seat: Seat, usual: str) -> str:
+    def seat_name(self, seat: Seat, usual: str) -> str:
         """Return what people call a seat: the name they gave it, or the `usual` one."""
         return self.names[SEATS.index(seat)] or usual
 
     @property
-    def named(self) -> dict[str, str]:
+    def name_facts(self) -> dict[str, str]:
         """The names that people gave the seats, as facts of an event: `visitors` and `hosts`. Without them its words
         are the usual ones (`Words.usual`).
         """
         return {fact: name for fact, name in zip(("visitors", "hosts"), self.names, strict=True) if name}
 
-    def reveal(self, sealed: Sealed[T]) -> T:
+    def reveal(self, sealed: SealedValue[T]) -> T:
         """Open a secret to everyone, when the rulebook says so."""
         self.revealed |= {sealed.n}
         return sealed.peek()
@@ -83,12 +83,12 @@ class HouseRule:
     under: str = ""
 
     @property
-    def silent(self) -> bool:
+    def is_interpretation(self) -> bool:
         """True if it only settles how to read the rulebook."""
         return bool(self.asked) and not self.title
 
     @property
-    def called(self) -> tuple[str, ...]:
+    def value_labels(self) -> tuple[str, ...]:
         """The label of each value: "hallOfFamer" becomes "hall of famer"; if `meaning` has an "or", "true" is "the
         first" side.
         """
@@ -101,7 +101,7 @@ class HouseRule:
         return tuple(words.get(one) or re.sub("([a-z])([A-Z])", r"\1 \2", one).lower() for one in self.values)
 
 
-ASK_WHEN: Mapping[str, str] = {
+ASK_PREFERENCE_LABELS: Mapping[str, str] = {
     "always": "Always",
     "runners": "Runners on",
     "seventh": "From the 7th",
@@ -111,14 +111,14 @@ ASK_WHEN: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class StandingAnswer:
+class AskTopic:
     """A topic on which a seat may have the table answer for it throughout a game.
 
     `answers` has for each `why` that the topic covers the option that stands for "no", or for "as it is", which must be
     legal whenever it is asked; or several, of which the first that is offered is taken. `stays` has each `why` of an
     arrangement that stays as it lies; where it cannot, the seat is asked. `title` names the topic ("Strategy cards"),
-    `means` says in a few words what the table answers ("no cards"). `house` has the values of house rules under which
-    its asks occur; empty: under all.
+    `means` says in a few words what the table answers ("no cards"). `resolve_house_rules` has the values of house rules
+    under which its asks occur; empty: under all.
     """
 
     key: str
@@ -128,20 +128,20 @@ class StandingAnswer:
     stays: tuple[str, ...] = ()
     house: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def occurs(self, house: Mapping[str, str]) -> bool:
+    def can_occur(self, house: Mapping[str, str]) -> bool:
         """True if its asks may occur in a game under these house rules."""
         return all(house[key] in values for key, values in self.house.items())
 
     @property
-    def whys(self) -> tuple[str, ...]:
+    def ask_codes(self) -> tuple[str, ...]:
         """The `why` of every ask that the topic covers."""
         return (*self.answers, *self.stays)
 
-    def answer(self, ask: Ask) -> str | dict[str, str] | None:
+    def automatic_answer(self, ask: Ask) -> str | dict[str, str] | None:
         """Return what the table answers to an ask of this topic; None if the seat must be asked."""
         inner = ask.ask if isinstance(ask, Secret) else ask
         if isinstance(inner, Arrange):
-            return inner.as_it_lies
+            return inner.unchanged_layout
         wanted = self.answers.get(ask.why)
         if isinstance(wanted, tuple):
             return next((one for one in wanted if isinstance(inner, Choose) and one in inner.options), None)
@@ -151,7 +151,7 @@ class StandingAnswer:
 @dataclass(frozen=True, slots=True)
 class RaceRules:
     """How a race is decided: calls up to `tie_s` seconds apart are simultaneous. `by_die`: the first winning die wins,
-    called or not; and if `silent`, nobody calls.
+    called or not; and if `is_interpretation`, nobody calls.
     """
 
     tie_s: float = 0.04
@@ -160,7 +160,7 @@ class RaceRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class GameVariant:
     """One way to play a game, for the menu of the buttons: its label, and the house rules that it changes."""
 
     label: str
@@ -168,7 +168,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class Rulebook:
     """One rulebook.
 
     `version` rises when a fix of the rules changes how a journal replays. `start(cards, house)` returns the first
@@ -189,26 +189,26 @@ class Game:
     key: str
     title: str
     version: int
-    shapes: Mapping[str, Shape]
+    shapes: Mapping[str, CardShape]
     house_rules: tuple[HouseRule, ...]
-    words: Words
+    words: GameWords
     start: Callable[[Sequence[Card], Mapping[str, str]], Any]
     next_play: Callable[[Any], Callable[[Any], Play] | None]
     scoreboard: Callable[[Any, Sequence[LoggedEvent]], Scoreboard]
     former_house: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
-    notes: Callable[[Sequence[Card]], tuple[Fault, ...]] = lambda cards: ()
-    ways: Callable[[Mapping[str, str]], tuple[Way, ...]] = lambda house: ()
+    notes: Callable[[Sequence[Card]], tuple[DeckFault, ...]] = lambda cards: ()
+    ways: Callable[[Mapping[str, str]], tuple[GameVariant, ...]] = lambda house: ()
     pieces: BoardPieces | None = None
     race: Callable[[Mapping[str, str]], RaceRules] = lambda house: RaceRules()
     quiet: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     on_phones: frozenset[str] = frozenset()
     plain: Mapping[str, float] = field(default_factory=dict)
-    standing: tuple[StandingAnswer, ...] = ()
+    standing: tuple[AskTopic, ...] = ()
     order: int = 100
     players: str = ""
     minutes: int = 0
 
-    def house(self, chosen: Mapping[str, str]) -> dict[str, str]:
+    def resolve_house_rules(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """Return every house rule with its value: the default unless `chosen`. Raises HouseRuleError."""
         for former, now in self.former_house.items():
             if former in chosen.items():
@@ -218,27 +218,27 @@ class Game:
             if key not in rules:
                 raise HouseRuleError(f"{self.title} has no house rule {key!r}; it has {', '.join(rules)}.")
             if value not in rules[key].values:
-                raise HouseRuleError(f"{key} can be {spoken(rules[key].values, 'or')}, not {value!r}.")
+                raise HouseRuleError(f"{key} can be {spoken_list(rules[key].values, 'or')}, not {value!r}.")
         return {key: chosen.get(key, rule.values[0]) for key, rule in rules.items()}
 
 
-_SEVERAL = (Together, Race)  # a union made each time would cost more than an answer
+_MULTI_ASK_TYPES = (SimultaneousAsks, RaceAsks)  # a union made each time would cost more than an answer
 
 
-def drive(game: Game, state: S, answer: Callable[[Ask], Any]) -> S:
-    """Play `state` to its end without journal, undo or checks. `answer` must give only legal answers.
+def play_to_end(game: Rulebook, state: S, answer: Callable[[Ask], Any]) -> S:
+    """Play `state` to its end without journal, undo or checks. `automatic_answer` must give only legal answers.
 
     For playouts and benchmarks. A Together is answered seat by seat, a Race by its first seat that answers anything but
     None.
     """
     number, next_play = 0, game.next_play
 
-    def reply(prompt: Together | Race) -> Any:
+    def answer_all(prompt: SimultaneousAsks | RaceAsks) -> Any:
         asks = enumerate(prompt.asks, number)
-        if isinstance(prompt, Together):
-            return {ask.seat: given(ask, n, answer(ask)) for n, ask in asks}
+        if isinstance(prompt, SimultaneousAsks):
+            return {ask.seat: answer_for_rules(ask, n, answer(ask)) for n, ask in asks}
         ask, n, value = next((ask, n, value) for n, ask in asks if (value := answer(ask)) is not None)
-        return ask.seat, given(ask, n, value)
+        return ask.seat, answer_for_rules(ask, n, value)
 
     while not state.outcome and (play := next_play(state)) is not None:
         state.news = ()
@@ -246,13 +246,13 @@ def drive(game: Game, state: S, answer: Callable[[Ask], Any]) -> S:
         try:
             prompt = next(running)
             while True:
-                if isinstance(prompt, _SEVERAL):
-                    value = reply(prompt)
+                if isinstance(prompt, _MULTI_ASK_TYPES):
+                    value = answer_all(prompt)
                     number += len(prompt.asks)
                 else:
                     value = answer(prompt)
                     if isinstance(prompt, Secret):
-                        value = given(prompt, number, value)
+                        value = answer_for_rules(prompt, number, value)
                     number += 1
                 prompt = running.send(value)
         except StopIteration:

@@ -7,16 +7,16 @@ from functools import wraps
 from operator import is_
 from typing import Any, TypeVar, TypeVarTuple
 
-from engine.secrets import Members, Open
+from engine.secrets import NamedData, PublicData
 
 Parts = TypeVarTuple("Parts")
 Made = TypeVar("Made")
 
-KEPT = 4
+MAX_CACHED_RESULTS = 4
 """How many results each function keeps: both sides of a game, and those of another game beside it."""
 
 
-def latest(make: Callable[[*Parts], Made]) -> Callable[[*Parts], Made]:
+def cache_by_identity(make: Callable[[*Parts], Made]) -> Callable[[*Parts], Made]:
     """Cache the last results of `make`. It must read only its arguments, and runs again only if one of them is a
     different object. The cache keeps the arguments too, and drops the oldest, so a finished game's data does not stay
     for long.
@@ -24,22 +24,22 @@ def latest(make: Callable[[*Parts], Made]) -> Callable[[*Parts], Made]:
     kept: tuple[tuple[tuple[Any, ...], Made], ...] = ()
 
     @wraps(make)
-    def get(*parts: *Parts) -> Made:
+    def cached_result(*parts: *Parts) -> Made:
         nonlocal kept
         for known, made in kept:
             if all(map(is_, known, parts)):
                 return made
         made = make(*parts)
-        kept = ((parts, made), *kept)[:KEPT]
+        kept = ((parts, made), *kept)[:MAX_CACHED_RESULTS]
         return made
 
-    return get
+    return cached_result
 
 
-def once(make: Callable[[*Parts], Members]) -> Callable[[*Parts], Open]:
-    """Cache the last views that `make` returns, as `latest` does."""
+def cache_public_data(make: Callable[[*Parts], NamedData]) -> Callable[[*Parts], PublicData]:
+    """Cache the last views that `make` returns, as `cache_by_identity` does."""
 
-    def opened(*parts: *Parts) -> Open:
-        return Open(make(*parts))
+    def build_public_data(*parts: *Parts) -> PublicData:
+        return PublicData(make(*parts))
 
-    return latest(opened)
+    return cache_by_identity(build_public_data)

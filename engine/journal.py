@@ -32,14 +32,14 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
-class Amend:
+class Correction:
     """Answer `n` was misread: it is `value`; keep the later answers that still fit."""
 
     n: int
     value: Any
 
 
-Entry = Answer | Undo | Amend
+JournalEntry = Answer | Undo | Correction
 
 
 class Source(StrEnum):
@@ -101,7 +101,7 @@ class DeckJson(TypedDict):
     sha256: str
 
 
-class HeaderJson(TypedDict):
+class JournalHeaderJson(TypedDict):
     """A header as JSON."""
 
     game: str
@@ -113,7 +113,7 @@ class HeaderJson(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class JournalHeader:
     """The game, decks and house rules of a journal, and what people call the sides.
 
     `decks` are (title, SHA-256 in hexadecimal) in the given order; `names` has only the sides that were named.
@@ -125,45 +125,50 @@ class Header:
     house: Mapping[str, str]
     names: Mapping[Seat, str] = field(default_factory=dict)
 
-    def as_json(self) -> HeaderJson:
+    def as_json(self) -> JournalHeaderJson:
         """Return the header as plain data."""
         decks: list[DeckJson] = [{"title": title, "sha256": digest} for title, digest in self.decks]
-        header: HeaderJson = {"game": self.game, "version": self.version, "decks": decks, "house": dict(self.house)}
+        header: JournalHeaderJson = {
+            "game": self.game,
+            "version": self.version,
+            "decks": decks,
+            "house": dict(self.house),
+        }
         # Left out if empty: the headers of games without names stay as they always were.
         return header | {"names": dict(self.names)} if self.names else header
 
 
-def entry_json(entry: Entry) -> EntryJson:
-    """Return an entry as plain data, with its secrets, for storage. To show entries, use `Table.entries`."""
+def entry_json(entry: JournalEntry) -> EntryJson:
+    """Return an entry as plain data, with its secrets, for storage. To show entries, use `Table.redacted_entries`."""
     match entry:
         case Answer(seat, n, value):
-            return {"seat": seat, "n": n, "value": _plain(value)}
+            return {"seat": seat, "n": n, "value": _json_value(value)}
         case Undo(n):
             return {"undo": n}
-        case Amend(n, value):
-            return {"amend": n, "value": _plain(value)}
+        case Correction(n, value):
+            return {"amend": n, "value": _json_value(value)}
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def entry_of(data: Mapping[str, object]) -> Entry:
+def parse_entry(data: Mapping[str, object]) -> JournalEntry:
     """Parse an entry. Raises InvalidAnswer that names the field; the table checks the value."""
     keys = set(data)
     if keys == {"undo"}:
-        return Undo(_number(data, "undo"))
+        return Undo(_parse_number(data, "undo"))
     if keys == {"amend", "value"}:
-        return Amend(_number(data, "amend"), data["value"])
+        return Correction(_parse_number(data, "amend"), data["value"])
     if keys == {"seat", "n", "value"}:
         for seat in SEATS:
             if data["seat"] == seat:
-                return Answer(seat, _number(data, "n"), data["value"])
+                return Answer(seat, _parse_number(data, "n"), data["value"])
         raise InvalidAnswer(f"seat: needs away or home, not {data['seat']!r}.")
     raise InvalidAnswer('This needs {"seat", "n", "value"}, {"undo"} or {"amend", "value"}, not ' + f"{sorted(keys)}.")
 
 
-def _number(data: Mapping[str, object], key: str) -> int:
+def _parse_number(data: Mapping[str, object], key: str) -> int:
     number = data[key]
     if not isinstance(number, int) or isinstance(number, bool) or number < 0:
         raise InvalidAnswer(f"{key}: needs a whole number from 0, not {number!r}.")

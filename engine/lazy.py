@@ -8,25 +8,25 @@ from typing import Any, Generic, Protocol, TypeVar
 T = TypeVar("T")
 
 
-class Copied(Protocol):
-    """A state, as `engine.game.State` is."""
+class CopyableState(Protocol):
+    """A state, as `engine.game.GameState` is."""
 
     def copy(self) -> Any:
         """Return an independent copy."""
 
 
-class Lazy(Generic[T]):
+class LazyFact(Generic[T]):
     """A fact of an ask: `make(state, *rest)`, once, as the state was when it was asked. `make` changes nothing.
 
-    Before the state goes on, somebody must call `keep`, as the table does; not checked. `drive` need not: there nobody
-    looks back.
+    Before the state goes on, somebody must call `freeze_state`, as the table does; not checked. `drive` need not: there
+    nobody looks back.
     """
 
     __slots__ = ("_made", "_make", "_rest", "_state")
 
-    def __init__(self, make: Callable[..., T], state: Copied, *rest: Any) -> None:
+    def __init__(self, make: Callable[..., T], state: CopyableState, *rest: Any) -> None:
         self._make = make
-        self._state: Copied | None = state
+        self._state: CopyableState | None = state
         self._rest = rest
         self._made: T
 
@@ -38,7 +38,7 @@ class Lazy(Generic[T]):
             self._state, self._rest = None, ()
         return self._made
 
-    def keep(self, copies: dict[int, Copied]) -> None:
+    def freeze_state(self, copies: dict[int, CopyableState]) -> None:
         """Keep the state as it is now, if nobody has looked yet. `copies` are those made already, by the state's id."""
         if self._state is not None:
             at = id(self._state)
@@ -46,13 +46,13 @@ class Lazy(Generic[T]):
                 copies[at] = self._state.copy()
             self._state = copies[at]
 
-    def copy(self) -> Lazy[T]:
+    def copy(self) -> LazyFact[T]:
         """Keep the state, and return this fact itself: another may be made of it."""
-        self.keep({})
+        self.freeze_state({})
         return self
 
     def __eq__(self, other: object) -> bool:
-        return self.value == (other.value if isinstance(other, Lazy) else other)
+        return self.value == (other.value if isinstance(other, LazyFact) else other)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -60,7 +60,7 @@ class Lazy(Generic[T]):
         return f"Lazy({self.value!r})"
 
 
-class LazyFacts(Lazy[Mapping[str, Any]], Mapping[str, Any]):
+class LazyFacts(LazyFact[Mapping[str, Any]], Mapping[str, Any]):
     """All facts of an ask, worked out together. Not checked: that none of them is lazy, which nobody would keep."""
 
     __slots__ = ()

@@ -23,17 +23,31 @@ from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from engine.cards import quoted
+from engine.cards import quoted_value
 
 T = TypeVar("T")
 
-ANY = 10**6
+NO_UPPER_BOUND = 10**6
 """More than any number in a game: a range up to it has no upper end."""
 
-NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBER_WORDS = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 """Words for numbers, which card languages read as digits."""
 
-_PLACE = re.compile(r"\{([a-z_]+)(?::([^{}]+))?\}")
+_SLOT_PATTERN = re.compile(r"\{([a-z_]+)(?::([^{}]+))?\}")
 """A place for a slot: "{slot}", "{field:slot}" where the field has another name, or "{field:one|other}" for words."""
 
 
@@ -42,7 +56,7 @@ class PhraseError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class PhraseSlot:
     """What may stand at one place of a phrase.
 
     `pattern` is a regular expression without groups. `read` turns the text into a value, or raises ValueError with
@@ -54,71 +68,71 @@ class Slot:
     samples: tuple[str, ...]
 
 
-def words(*texts: str) -> Slot:
+def word_slot(*texts: str) -> PhraseSlot:
     """Return a slot for any of these texts; each stands for itself."""
-    return meaning({text: text for text in texts})
+    return value_slot({text: text for text in texts})
 
 
-def meaning(values: Mapping[str, object], *samples: str, plain: Callable[[str], str] = str) -> Slot:
+def value_slot(values: Mapping[str, object], *samples: str, plain: Callable[[str], str] = str) -> PhraseSlot:
     """Return a slot for any of these texts, with the value of each; without `samples`, all are samples.
 
     `plain` is that of the vocabulary, if the texts are not plain.
     """
     known = {plain(text): value for text, value in values.items()}
-    return Slot(either(known, re.escape), known.__getitem__, samples or tuple(values))
+    return PhraseSlot(alternatives_pattern(known, re.escape), known.__getitem__, samples or tuple(values))
 
 
-def signed(low: int, high: int, *samples: str) -> Slot:
+def signed_number_slot(low: int, high: int, *samples: str) -> PhraseSlot:
     """Return a slot for a number with its sign, from `low` to `high`; 0 is none."""
-    return meaning({f"{by:+}": by for by in range(low, high + 1) if by}, *samples)
+    return value_slot({f"{by:+}": by for by in range(low, high + 1) if by}, *samples)
 
 
-def number(low: int, high: int, *samples: str) -> Slot:
+def number_slot(low: int, high: int, *samples: str) -> PhraseSlot:
     """Return a slot for a whole number from `low` to `high`; any other number is a fault."""
 
-    def read(text: str) -> int:
+    def parse_number(text: str) -> int:
         if not low <= int(text) <= high:
             raise ValueError(f"needs a number from {low} to {high}.")
         return int(text)
 
-    return Slot(r"0|[1-9][0-9]{0,3}", read, samples or ("1", "2"))
+    return PhraseSlot(r"0|[1-9][0-9]{0,3}", parse_number, samples or ("1", "2"))
 
 
-def size(low: int, high: int, *samples: str, least: int = -ANY) -> Slot:
+def range_slot(low: int, high: int, *samples: str, least: int = -NO_UPPER_BOUND) -> PhraseSlot:
     """Return a slot for a number to compare with: "3", "3+", "3 or more", "3 or less", "3 to 5".
 
     It gives the lowest and the highest number that will do; `least` is the lowest one of "3 or less".
     """
 
-    def read(text: str) -> tuple[int, int]:
-        found = _SIZE.fullmatch(text)
+    def parse_range(text: str) -> tuple[int, int]:
+        found = _RANGE_PATTERN.fullmatch(text)
         assert found
         number, more = int(found["low"]), found["more"] or ""
         top = int(found["high"] or number)
         if not low <= number <= top <= high:
             raise ValueError(f"needs a number from {low} to {high}.")
         if more == "+" or more.endswith(("more", "higher", "later")):
-            return number, ANY
+            return number, NO_UPPER_BOUND
         return (least if more and not found["high"] else number), top
 
-    return Slot(re.sub(r"\(\?P<[a-z]+>", "(?:", _SIZE.pattern), read, samples)
+    return PhraseSlot(re.sub(r"\(\?P<[a-z]+>", "(?:", _RANGE_PATTERN.pattern), parse_range, samples)
 
 
-_SIZE = re.compile(
+_RANGE_PATTERN = re.compile(
     r"(?:exactly )?(?P<low>-?[0-9]{1,4})(?P<more>\+| or (?:more|higher|later)| or (?:less|fewer|lower|earlier)"
     r"| to (?P<high>-?[0-9]{1,4}))?"
 )
 
 
-def digits(text: str) -> str:
+def text_with_digits(text: str) -> str:
     """Return a text in lower case with digits for the words of numbers."""
-    return re.sub(r"[a-z]+", lambda word: _DIGITS.get(word[0], word[0]), text)
+    return re.sub(r"[a-z]+", lambda word: _DIGITS_BY_WORD.get(word[0], word[0]), text)
 
 
-_DIGITS = {word: str(number) for number, word in enumerate(NUMBERS)}
+_DIGITS_BY_WORD = {word: str(number) for number, word in enumerate(NUMBER_WORDS)}
 
 
-class Row:
+class PhraseRow:
     """One kind of phrase.
 
     `pattern` is a regular expression with places for slots; it must match the whole phrase. `does` says what the
@@ -148,93 +162,95 @@ class Vocabulary(Generic[T]):
         self,
         what: str,
         build: Callable[..., T],
-        slots: Mapping[str, Slot],
-        *rows: Row,
+        slots: Mapping[str, PhraseSlot],
+        *rows: PhraseRow,
         plain: Callable[[str], str] = str,
     ) -> None:
         self.what = what
         self._build, self._slots, self._rows, self._plain = build, slots, rows, plain
 
     @cached_property
-    def _readers(self) -> tuple[_Reader, ...]:
+    def _row_readers(self) -> tuple[_RowReader, ...]:
         """The rows made ready, when the first phrase is read: compiling all patterns takes a while."""
         rows = (row for row in self._rows if row.pattern)
-        return tuple(_Reader(row, row.build or self._build, self._slots, self._plain) for row in rows)
+        return tuple(_RowReader(row, row.build or self._build, self._slots, self._plain) for row in rows)
 
     @cached_property
-    def rows(self) -> tuple[tuple[str, str], ...]:
+    def row_descriptions(self) -> tuple[tuple[str, str], ...]:
         """The examples of each row, and what they do."""
-        return tuple((row.examples or ", ".join(_examples(row.pattern, self._slots)), row.does) for row in self._rows)
+        return tuple(
+            (row.examples or ", ".join(_pattern_examples(row.pattern, self._slots)), row.does) for row in self._rows
+        )
 
     @property
     def examples(self) -> tuple[str, ...]:
         """Every example, in order."""
-        return tuple(example for examples, _ in self.rows for example in examples.split(", "))
+        return tuple(example for examples, _ in self.row_descriptions for example in examples.split(", "))
 
     @property
-    def help(self) -> list[dict[str, str]]:
+    def help_rows(self) -> list[dict[str, str]]:
         """The rows for people, as [{say, does}]."""
-        return [{"say": examples, "does": does.replace("`", "")} for examples, does in self.rows]
+        return [{"say": examples, "does": does.replace("`", "")} for examples, does in self.row_descriptions]
 
-    def find(self, text: str) -> T | None:
+    def find_effect(self, text: str) -> T | None:
         """Return the effect of a phrase, or None if no row matches. Raises PhraseError for a match that is wrong."""
         phrase = self._plain(text)
-        for reader in self._readers:
+        for reader in self._row_readers:
             if found := reader.pattern.fullmatch(phrase):
-                effect: T = reader.effect(text, found)
+                effect: T = reader.matched_effect(text, found)
                 return effect
         return None
 
-    def read(self, text: Any) -> T:
+    def parse_phrase(self, text: Any) -> T:
         """Return the effect of a phrase. Raises PhraseError, which suggests the nearest example if it is unknown."""
-        found = self.find(text) if isinstance(text, str) else None
+        found = self.find_effect(text) if isinstance(text, str) else None
         if found is None:
-            raise self.unknown(text)
+            raise self.unknown_phrase_error(text)
         return found
 
-    def unknown(self, text: Any) -> PhraseError:
+    def unknown_phrase_error(self, text: Any) -> PhraseError:
         """Return the fault of an unknown phrase, with the nearest example."""
         near = get_close_matches(text, self.examples, 1) if isinstance(text, str) else []
-        hint = f"Did you mean {quoted(near[0])}?" if near else f"One example is {quoted(self.examples[0])}."
-        return PhraseError(f"Unknown {self.what} {quoted(text)}. {hint}")
+        hint = f"Did you mean {quoted_value(near[0])}?" if near else f"One example is {quoted_value(self.examples[0])}."
+        return PhraseError(f"Unknown {self.what} {quoted_value(text)}. {hint}")
 
-    def framed(self, frame: str) -> Iterator[Row]:
+    def framed_rows(self, frame: str) -> Iterator[PhraseRow]:
         """Yield rows that explain these phrases as parts of longer ones: as "{} and so on"."""
-        for examples, does in self.rows:
-            yield Row("", does, ", ".join(frame.format(example) for example in examples.split(", ")))
+        for examples, does in self.row_descriptions:
+            yield PhraseRow("", does, ", ".join(frame.format(example) for example in examples.split(", ")))
 
 
-class _Reader:
+class _RowReader:
     """A row, made ready to read phrases."""
 
     def __init__(
-        self, row: Row, build: Callable[..., Any], slots: Mapping[str, Slot], plain: Callable[[str], str]
+        self, row: PhraseRow, build: Callable[..., Any], slots: Mapping[str, PhraseSlot], plain: Callable[[str], str]
     ) -> None:
         self._build, self._fields = build, row.fields
-        places = {place[1]: _slot(place, slots) for place in _PLACE.finditer(row.pattern)}
+        places = {place[1]: _slot_at(place, slots) for place in _SLOT_PATTERN.finditer(row.pattern)}
         self._read = {field: slot.read for field, slot in places.items()}
         parts = {field: f"(?P<{field}>{slot.pattern})" for field, slot in places.items()}
-        self.pattern = re.compile(_PLACE.sub(lambda place: parts[place[1]], plain(row.pattern)))
+        self.pattern = re.compile(_SLOT_PATTERN.sub(lambda place: parts[place[1]], plain(row.pattern)))
 
-    def effect(self, text: str, found: re.Match[str]) -> Any:
+    def matched_effect(self, text: str, found: re.Match[str]) -> Any:
         try:
             said = {field: self._read[field](part) for field, part in found.groupdict().items() if part is not None}
         except PhraseError:
             raise
         except ValueError as error:
-            raise PhraseError(f"{quoted(text)} {error}") from None
+            raise PhraseError(f"{quoted_value(text)} {error}") from None
         return self._build(text, **{**self._fields, **said})
 
 
-def _slot(place: re.Match[str], slots: Mapping[str, Slot]) -> Slot:
+def _slot_at(place: re.Match[str], slots: Mapping[str, PhraseSlot]) -> PhraseSlot:
     name = place[2] or place[1]
-    return words(*name.split("|")) if "|" in name else slots[name]
+    return word_slot(*name.split("|")) if "|" in name else slots[name]
 
 
-def _examples(pattern: str, slots: Mapping[str, Slot]) -> Iterator[str]:
+def _pattern_examples(pattern: str, slots: Mapping[str, PhraseSlot]) -> Iterator[str]:
     """Yield the pattern, without optional groups, with the first sample of each slot, then the second, and so on."""
     pattern = re.sub(r"\(\?:[^()]*\)\?", "", pattern)
-    places = {place[0]: _slot(place, slots).samples for place in _PLACE.finditer(pattern)}
+    places = {place[0]: _slot_at(place, slots).samples for place in _SLOT_PATTERN.finditer(pattern)}
     for turn in range(max(map(len, places.values()), default=1)):
         example = pattern
         for place, samples in places.items():
@@ -242,6 +258,6 @@ def _examples(pattern: str, slots: Mapping[str, Slot]) -> Iterator[str]:
         yield example
 
 
-def either(texts: Iterable[str], pattern: Callable[[str], str] = str) -> str:
+def alternatives_pattern(texts: Iterable[str], pattern: Callable[[str], str] = str) -> str:
     """Return a pattern for any of these texts; the longer of two that begin alike comes first."""
     return "|".join(map(pattern, sorted(texts, key=len, reverse=True)))

@@ -8,8 +8,8 @@ from typing import Any
 
 from engine.cards import Card
 
-AREAS = ("A", "B", "C", "D", "E", "F")
-"""The areas of the printed board (`vision.board.sheets.AREAS`); other places are filled without a camera."""
+BOARD_AREAS = ("A", "B", "C", "D", "E", "F")
+"""The areas of the printed board (`vision.board.sheets.AREA_CENTERS_MM`); other places are filled without a camera."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,31 +16,33 @@ Seat = Literal["away", "home"]
 SEATS: tuple[Seat, Seat] = ("away", "home")
 
 
-def other(seat: Seat) -> Seat:
+def opposite_seat(seat: Seat) -> Seat:
     """The opposite seat."""
     return "home" if seat == "away" else "away"
 
 
-def put(pair: tuple[T, T], seat: Seat, value: T) -> tuple[T, T]:
+def replace_for_seat(pair: tuple[T, T], seat: Seat, value: T) -> tuple[T, T]:
     """`pair`, which is (away, home), with `value` for `seat`: each side keeps its own."""
     return (value, pair[1]) if seat == "away" else (pair[0], value)
 
 
-NAME = 24
+MAX_SIDE_NAME_LENGTH = 24
 """Most characters of a side's name."""
 
 
-def checked_names(names: Mapping[Seat, str]) -> tuple[str, str]:
+def validate_side_names(names: Mapping[Seat, str]) -> tuple[str, str]:
     """Return the names that people gave the seats, (away, home), "" for the usual one.
 
-    A name has 1 to `NAME` characters that everybody can see, on one line. Raises IllegalAnswer.
+    A name has 1 to `MAX_SIDE_NAME_LENGTH` characters that everybody can see, on one line. Raises IllegalAnswer.
     """
     found = ("", "")
     for seat, name in names.items():
         if seat not in SEATS:
             raise IllegalAnswer(f"There is no side {seat!r} to name.")
         try:
-            found = put(found, seat, visible_text.line(name, NAME) if name.strip() else "")
+            found = replace_for_seat(
+                found, seat, visible_text.visible_line(name, MAX_SIDE_NAME_LENGTH) if name.strip() else ""
+            )
         except ValueError as error:
             raise IllegalAnswer(f"The name of the {seat} side {error}") from None
     if found[0] and found[0].casefold() == found[1].casefold():

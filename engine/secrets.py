@@ -1,4 +1,4 @@
-"""Secrets are sealed by type, and everything that leaves the engine passes through `view`."""
+"""Secrets are sealed by type, and everything that leaves the engine passes through `redacted_data`."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from functools import cache, cached_property
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from engine.lazy import Lazy, LazyFacts
+from engine.lazy import LazyFact, LazyFacts
 from engine.seats import Seat
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-Members: TypeAlias = "Mapping[str, Any] | DataclassInstance"
+NamedData: TypeAlias = "Mapping[str, Any] | DataclassInstance"
 """Data with names: a mapping or a dataclass. JSON has an object for either."""
 
 T = TypeVar("T")
 
-_PLAIN = frozenset({str, int, float, bool, type(None)})
+_JSON_SCALAR_TYPES = frozenset({str, int, float, bool, type(None)})
 
 # Unions made each time (`list | tuple`) would take a third of what a view costs.
-_LISTS, _SETS, _SCALARS = (list, tuple), (set, frozenset), (str, int, float)
+_LIST_TYPES, _SET_TYPES, _SCALAR_BASE_TYPES = (list, tuple), (set, frozenset), (str, int, float)
 
-HIDDEN = "hidden"
+HIDDEN_TEXT = "hidden"
 """The text that everyone but the owner sees for a sealed value."""
 
 
-class Sealed(Generic[T]):
+class SealedValue(Generic[T]):
     """A value that only `owner` may see, given as answer number `n`.
 
-    `repr` and `view` hide it, and `json.dumps` refuses it. Rules may `peek()` to resolve a play; only `State.reveal`
-    makes what they learn public.
+    `repr` and `redacted_data` hide it, and `json.dumps` refuses it. Rules may `peek()` to resolve a play; only
+    `State.reveal` makes what they learn public.
     """
 
     __slots__ = ("_value", "n", "owner")
@@ -49,15 +49,19 @@ class Sealed(Generic[T]):
         return f"Sealed(owner={self.owner!r}, n={self.n})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sealed) and (self.owner, self._value, self.n) == (other.owner, other._value, other.n)
+        return isinstance(other, SealedValue) and (self.owner, self._value, self.n) == (
+            other.owner,
+            other._value,
+            other.n,
+        )
 
     def __hash__(self) -> int:
         return hash((self.owner, self.n))
 
 
-def members(value: Members) -> Mapping[str, Any]:
+def named_items(value: NamedData) -> Mapping[str, Any]:
     """Return the items of a mapping or the fields of a dataclass, by name, one layer deep. Raises TypeError."""
-    if names := _names(type(value)):
+    if names := _field_names(type(value)):
         return {name: getattr(value, name) for name in names}
     if isinstance(value, Mapping):
         return value
@@ -65,25 +69,26 @@ def members(value: Members) -> Mapping[str, Any]:
 
 
 @cache
-def _names(of: type) -> tuple[str, ...]:
+def _field_names(of: type) -> tuple[str, ...]:
     """Return the names of a dataclass's fields; none for any other type."""
     return tuple(field.name for field in fields(of)) if is_dataclass(of) else ()
 
 
-class Plain(dict[str, Any]):
-    """An object as everybody, or one seat, may see it: what `view` makes of one. Shared, so nobody changes it."""
+class PlainObject(dict[str, Any]):
+    """An object as everybody, or one seat, may see it: what `redacted_data` makes of one. Shared, so nobody changes
+    it."""
 
     __slots__ = ()
 
 
-class Open(Mapping[str, Any]):
+class PublicData(Mapping[str, Any]):
     """Public data that never changes: its plain form and its JSON are made once, however often it is shown.
 
     Not checked: whether `data` changes afterward. Showing one with a secret inside raises TypeError.
     """
 
-    def __init__(self, data: Members) -> None:
-        self._data = members(data)
+    def __init__(self, data: NamedData) -> None:
+        self._data = named_items(data)
 
     def __getitem__(self, key: str) -> Any:
         return self._data[key]
@@ -95,82 +100,82 @@ class Open(Mapping[str, Any]):
         return len(self._data)
 
     @cached_property
-    def plain(self) -> Plain:
+    def plain_object(self) -> PlainObject:
         """Its plain form. A secret inside would be hidden."""
-        return _object(self._data, None)
+        return _redacted_object(self._data, None)
 
     @cached_property
-    def text(self) -> str:
+    def json_text(self) -> str:
         """Its JSON."""
-        return json.dumps(self._data, default=lambda value: dict(members(value)))
+        return json.dumps(self._data, default=lambda value: dict(named_items(value)))
 
 
-def view(value: Any, seat: Seat | None) -> Any:
+def redacted_data(value: Any, seat: Seat | None) -> Any:
     """Return `value` as `seat` may see it (None: a spectator), as plain data ready for `json.dumps`.
 
     Dataclasses become objects, tuples and sets become lists. A sealed value is opened for its owner only. What is plain
     already stays as it is.
     """
     kind: type = type(value)
-    if kind in _PLAIN or kind is Plain:
+    if kind in _JSON_SCALAR_TYPES or kind is PlainObject:
         return value
     if kind is dict:
-        return _object(value, seat)
-    if kind is Open:
-        return value.plain
-    if kind is Sealed:
-        return view(value.peek(), seat) if value.owner == seat else HIDDEN
-    if kind is Lazy or kind is LazyFacts:
-        return view(value.value, seat)
-    if isinstance(value, _LISTS):
-        return [item if type(item) in _PLAIN else view(item, seat) for item in value]
-    if names := _names(kind):
-        found = Plain()
+        return _redacted_object(value, seat)
+    if kind is PublicData:
+        return value.plain_object
+    if kind is SealedValue:
+        return redacted_data(value.peek(), seat) if value.owner == seat else HIDDEN_TEXT
+    if kind is LazyFact or kind is LazyFacts:
+        return redacted_data(value.value, seat)
+    if isinstance(value, _LIST_TYPES):
+        return [item if type(item) in _JSON_SCALAR_TYPES else redacted_data(item, seat) for item in value]
+    if names := _field_names(kind):
+        found = PlainObject()
         for name in names:
             item = getattr(value, name)
-            found[name] = item if type(item) in _PLAIN else view(item, seat)
+            found[name] = item if type(item) in _JSON_SCALAR_TYPES else redacted_data(item, seat)
         return found
-    if isinstance(value, _SETS):
-        return sorted((view(item, seat) for item in value), key=str)
-    if isinstance(value, _SCALARS):
+    if isinstance(value, _SET_TYPES):
+        return sorted((redacted_data(item, seat) for item in value), key=str)
+    if isinstance(value, _SCALAR_BASE_TYPES):
         return value
-    return _object(members(value), seat)
+    return _redacted_object(named_items(value), seat)
 
 
-def _object(value: Mapping[str, Any], seat: Seat | None) -> Plain:
-    found = Plain()
+def _redacted_object(value: Mapping[str, Any], seat: Seat | None) -> PlainObject:
+    found = PlainObject()
     for key, item in value.items():
-        found[str(key)] = item if type(item) in _PLAIN else view(item, seat)
+        found[str(key)] = item if type(item) in _JSON_SCALAR_TYPES else redacted_data(item, seat)
     return found
 
 
-GAP = "\0"
+JSON_PLACEHOLDER = "\0"
 """A placeholder for an Open until its text is inserted."""
 
 
-def dumps(value: Any, seat: Seat | None) -> str:
+def redacted_json(value: Any, seat: Seat | None) -> str:
     """Return the JSON of `value` as `seat` may see it: `json.dumps(view(value, seat))` in one pass. Keys must be
     strings.
     """
     texts: list[str] = []
 
-    def opened(value: Any) -> Any:
+    def convert_layer(value: Any) -> Any:
         """Convert one layer of a value that JSON does not know."""
         kind: type = type(value)
-        if kind is Open:
-            texts.append(value.text)
-            return GAP
-        if names := _names(kind):
+        if kind is PublicData:
+            texts.append(value.json_text)
+            return JSON_PLACEHOLDER
+        if names := _field_names(kind):
             return {name: getattr(value, name) for name in names}
-        if kind is Sealed:
-            return value.peek() if value.owner == seat else HIDDEN
-        if isinstance(value, Lazy):
+        if kind is SealedValue:
+            return value.peek() if value.owner == seat else HIDDEN_TEXT
+        if isinstance(value, LazyFact):
             return value.value
-        if isinstance(value, _SETS):
-            return view(value, seat)
-        return dict(members(value))
+        if isinstance(value, _SET_TYPES):
+            return redacted_data(value, seat)
+        return dict(named_items(value))
 
-    pieces = json.dumps(value, default=opened, check_circular=False).split(json.dumps(GAP))
+    pieces = json.dumps(value, default=convert_layer, check_circular=False).split(json.dumps(JSON_PLACEHOLDER))
     if len(pieces) != len(texts) + 1:  # somebody's text looks like a gap
-        return json.dumps(view(value, seat))
+        return json.dumps(redacted_data(value, seat))
     return "".join(chain.from_iterable(zip_longest(pieces, texts, fillvalue="")))

@@ -1,7 +1,7 @@
 """What one audience may see, as typed data without sealed values.
 
-Every public shape is here or in `engine.ask_views`. Displays draw from these, pages render them, and `plain` makes the
-JSON for programs; the API's documentation is derived from the same classes.
+Every public shape is here or in `engine.ask_views`. Displays draw from these, pages render them, and `json_data` makes
+the JSON for programs; the API's documentation is derived from the same classes.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.ask_views import AnyAskView, RerollView, RollView
-from engine.box_score import Box, Star
+from engine.box_score import SideBoxScore, Star
 from engine.clock import Half, Outcome
 from engine.dice import Face
 from engine.events import Moment
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat
-from engine.secrets import view
+from engine.secrets import redacted_data
 
 
-def plain(shape: Any) -> Any:
+def json_data(shape: Any) -> Any:
     """Return a view as plain data, ready for `json.dumps`: dataclasses become objects, tuples lists.
 
     A sealed value in it becomes "hidden", as a spectator sees it.
     """
-    return view(shape, None)
+    return redacted_data(shape, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class TableView:
     last: str
     """The last play in a sentence or two."""
     outcome: Outcome | None
-    box: Mapping[Seat, Box] | None
+    box: Mapping[Seat, SideBoxScore] | None
     """The box score by seat, once the game is over."""
     star: Star | None = None
     """The star of the game, once it is over and if it had one."""
@@ -119,7 +119,7 @@ class ProposalView:
 
 
 @dataclass(frozen=True, slots=True)
-class EntryView:
+class ButtonEntryView:
     """The cursor of a seat's buttons. For a secret ask the label is "secret", and index and count are null."""
 
     seat: Seat
@@ -131,7 +131,7 @@ class EntryView:
 
 
 @dataclass(frozen=True, slots=True)
-class SecretEntryView(EntryView):
+class SecretButtonEntryView(ButtonEntryView):
     """A secret entry that no display shows: which buttons to press, in a few words and in fewer."""
 
     how: str
@@ -139,7 +139,7 @@ class SecretEntryView(EntryView):
 
 
 @dataclass(frozen=True, slots=True)
-class RunnerView:
+class RaceSeatView:
     """One seat in a race: the winning faces, the face of its die once known, and its state."""
 
     wins: Sequence[Face]
@@ -150,7 +150,7 @@ class RunnerView:
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmView:
+class DieConfirmationView:
     """A question to a seat that called: what did its die show?"""
 
     seat: Seat
@@ -163,8 +163,8 @@ class RaceView:
     """The state of a race. `n` are the numbers of the asks by seat."""
 
     n: Mapping[Seat, int]
-    seats: Mapping[Seat, RunnerView]
-    confirm: ConfirmView | None
+    seats: Mapping[Seat, RaceSeatView]
+    confirm: DieConfirmationView | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ class LayoutView:
 
 
 @dataclass(frozen=True, slots=True)
-class Watching:
+class CameraActivity:
     """What the dice camera is doing."""
 
     state: str
@@ -204,7 +204,7 @@ class TopicView:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingView:
+class SeatSettingsView:
     """What one seat is asked."""
 
     topics: Sequence[TopicView]
@@ -213,7 +213,7 @@ class StandingView:
 
 
 @dataclass(frozen=True, slots=True)
-class AutomaticView:
+class AutomaticAnswerView:
     """What the table answered for a seat by itself."""
 
     n: int
@@ -235,7 +235,7 @@ class ManagerView:
 
 
 @dataclass(frozen=True, slots=True)
-class CallView:
+class AnnouncementView:
     """What an announcer says after one answer, as spectators may hear it."""
 
     id: str
@@ -250,7 +250,7 @@ class CallView:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class AudienceView:
     """Everything one audience sees of the game under way."""
 
     game: GameName
@@ -260,20 +260,20 @@ class View:
     plays: Sequence[PlayView]
     """The plays of the current half-inning."""
     proposal: ProposalView | None
-    dial: SecretEntryView | EntryView | None
+    dial: SecretButtonEntryView | ButtonEntryView | None
     """The cursor of the buttons."""
     race: RaceView | None
     layout: LayoutView | None
     version: int
     """Rises with every change of anything shown."""
-    watching: Watching
+    watching: CameraActivity
     missing: Sequence[str]
     """The missing parts, in sentences."""
     notice: str | None
     """Sentences to show for a moment: all `warnings`, then an ordinary notice."""
-    standing: Mapping[Seat, StandingView] = field(default_factory=dict)
+    standing: Mapping[Seat, SeatSettingsView] = field(default_factory=dict)
     """What each seat of the table is asked."""
-    automatic: Sequence[AutomaticView] = ()
+    automatic: Sequence[AutomaticAnswerView] = ()
     """What the table answered by itself since the last throw or answer of a person; secrets only for their seat."""
     waits: Sequence[Seat] = ()
     """The seats for which "Wait" would reopen something now."""
@@ -281,7 +281,7 @@ class View:
     """The last plays of the half-inning before: what came of its last answer, and of those just before that."""
     number: int = 0
     """The number of the game: /games/NUMBER; 0 if it has none."""
-    calls: Sequence[CallView] = ()
+    calls: Sequence[AnnouncementView] = ()
     """What the announcer said of the newest answers, oldest first; the same for all audiences."""
     managers: Mapping[Seat, ManagerView] = field(default_factory=dict)
     """The seats that a computer manages. People throw their dice."""
@@ -300,7 +300,7 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class ChanceView:
+class OutcomeChanceView:
     """What a roll may bring: an outcome in a sentence, and its share of all ways the dice may fall, from 0 to 1."""
 
     sentence: str
@@ -310,7 +310,7 @@ class ChanceView:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingRoll(RollView):
+class CurrentRoll(RollView):
     """A current roll, which may be corrected."""
 
     value: Sequence[Face]
@@ -327,7 +327,7 @@ class StandingRoll(RollView):
 
 
 @dataclass(frozen=True, slots=True)
-class StandingReroll(RerollView):
+class CurrentReroll(RerollView):
     """A current reroll, which may be corrected; `value` is None for each die that was not thrown again."""
 
     value: Sequence[Face | None]
@@ -356,7 +356,7 @@ class CorrectionView:
     """True if no phone held that seat when this was proposed: the operator may agree for it."""
     version: int
     """The version of the table that this is for; with any other it is gone."""
-    roll: StandingRoll | StandingReroll
+    roll: CurrentRoll | CurrentReroll
     """The roll as it counts."""
     value: Sequence[Face | None]
     """What its value would be."""
@@ -399,7 +399,7 @@ class UndoPreview:
 
 
 @dataclass(frozen=True, slots=True)
-class LaterHalf:
+class LaterHalfInning:
     """A half-inning from a corrected roll on: how many later answers in it stay as given, and how many do not fit."""
 
     game: int
@@ -422,5 +422,5 @@ class CorrectionPreview:
     before: Scoreboard
     after: Scoreboard
     sentences: Sequence[str]
-    halves: Sequence[LaterHalf] = ()
+    halves: Sequence[LaterHalfInning] = ()
     """The half-innings as they were played, oldest first."""

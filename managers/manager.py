@@ -21,7 +21,7 @@ STRENGTHS: tuple[Strength, ...] = get_args(Strength)
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class GameSetup:
     """What everybody knows before the first throw: the rulebook, the decks and the house rules, all of them by key."""
 
     game: str
@@ -30,7 +30,7 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class WeighedAnswer:
     """One answer to an ask, in JSON form: an option, an arrangement, or the places of the dice to throw again.
 
     `win` is the chance from 0 to 1 that the seat wins the game with it, as far as the manager can tell. `share` is how
@@ -49,7 +49,7 @@ class Manager(Protocol):
     work out again: after an undo, or in a program that was started again, it decides as before.
     """
 
-    def weigh(self, view: TableView, ask: AnyAskView) -> Sequence[Weighed]:
+    def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
         """Return the answers that are worth thinking about for an open ask of the seat `view.seat`, at least one.
 
         The ask is a choice, an arrangement, or the dice to throw again. Not checked: whether it is.
@@ -57,7 +57,7 @@ class Manager(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class ManagerDecision:
     """The answer of a manager to ask `n`. For a reroll, `value` has the places of the dice to throw again."""
 
     n: int
@@ -66,7 +66,7 @@ class Decision:
     secret: bool
 
 
-def name_of(game: str) -> str:
+def manager_module_name(game: str) -> str:
     """Return the module that may hold the manager of a game, by the game's key."""
     return f"managers.games.{game.replace('-', '_')}"
 
@@ -74,51 +74,51 @@ def name_of(game: str) -> str:
 @cache
 def has_manager(game: str) -> bool:
     """True if there is a manager for this game. Its module is not imported."""
-    return importlib.util.find_spec(name_of(game)) is not None
+    return importlib.util.find_spec(manager_module_name(game)) is not None
 
 
-def manager(setup: Setup, strength: Strength) -> Manager:
+def build_manager(setup: GameSetup, strength: Strength) -> Manager:
     """Return a manager for any seat of this game. It may take seconds, while it studies the cards.
 
     Raises LookupError if this game has none.
     """
     if not has_manager(setup.game):
         raise LookupError(f"There is no computer manager for {setup.game}.")
-    make: Callable[[Setup, Strength], Manager] = import_module(name_of(setup.game)).make
-    return make(setup, strength)
+    build: Callable[[GameSetup, Strength], Manager] = import_module(manager_module_name(setup.game)).build_game_manager
+    return build(setup, strength)
 
 
-def asked(view: TableView) -> AnyAskView | None:
+def next_manager_ask(view: TableView) -> AnyAskView | None:
     """Return the first open ask that the manager of the seat `view.seat` must answer; None if others are to act.
 
     Dice are thrown, and chance draws: only what a person would decide is a manager's. A reroll is: it says which dice.
     """
-    return next((ask for ask in view.asks if ask.seat == view.seat and decides(ask)), None)
+    return next((ask for ask in view.asks if ask.seat == view.seat and is_manager_ask(ask)), None)
 
 
-def decides(ask: AnyAskView) -> bool:
+def is_manager_ask(ask: AnyAskView) -> bool:
     """True if a manager decides this ask."""
     choice = isinstance(ask, ChooseView) and ask.kind == "choose"
     return choice or isinstance(ask, ArrangeView | RerollView)
 
 
-def decide(manager: Manager, view: TableView, chance: Random) -> Decision | None:
+def next_decision(manager: Manager, view: TableView, chance: Random) -> ManagerDecision | None:
     """Return what the manager of the seat `view.seat` answers now; None if others are to act."""
-    ask = asked(view)
+    ask = next_manager_ask(view)
     if ask is None:
         return None
-    weighed = manager.weigh(view, ask)
+    weighed = manager.weigh_answers(view, ask)
     chosen = chance.choices(weighed, [one.share for one in weighed])[0]
-    return Decision(ask.n, chosen.value, chosen.reason, ask.secret)
+    return ManagerDecision(ask.n, chosen.value, chosen.reason, ask.secret)
 
 
-def best(weighed: Sequence[Weighed]) -> list[Weighed]:
+def greedy_policy(weighed: Sequence[WeighedAnswer]) -> list[WeighedAnswer]:
     """Return the answers with all of the share on the one that wins most often; of several, the first."""
     top = max(weighed, key=lambda one: one.win)
     return [replace(one, share=1.0 if one is top else 0.0) for one in weighed]
 
 
-def blurred(weighed: Sequence[Weighed], blur: float) -> list[Weighed]:
+def softmax_policy(weighed: Sequence[WeighedAnswer], blur: float) -> list[WeighedAnswer]:
     """Return the answers with shares as somebody chooses who sees chances through a blur: an answer that wins less
     often by `blur` is chosen `e` times less often.
     """

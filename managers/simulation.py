@@ -8,65 +8,67 @@ from random import Random
 from engine.ask_views import RerollView
 from engine.asks import Call, Draw, Reroll, Roll, Secret
 from engine.clock import Outcome
-from engine.dice import sides
+from engine.dice import die_sides
 from engine.seats import Seat
 from engine.table import Table
 from engine.views import TableView
-from managers.manager import Decision, Setup, Strength, asked, decide, manager
+from managers.manager import GameSetup, ManagerDecision, Strength, build_manager, next_decision, next_manager_ask
 
-Player = Callable[[TableView, Random], Decision | None]
+SimulatedPlayer = Callable[[TableView, Random], ManagerDecision | None]
 """Answers for a seat, from that seat's view; None if others are to act."""
 
 
-def player(setup: Setup, strength: Strength) -> Player:
+def manager_player(setup: GameSetup, strength: Strength) -> SimulatedPlayer:
     """Return a manager of this strength as a player."""
-    made = manager(setup, strength)
-    return lambda view, chance: decide(made, view, chance)
+    made = build_manager(setup, strength)
+    return lambda view, chance: next_decision(made, view, chance)
 
 
-def at_random(view: TableView, chance: Random) -> Decision | None:
+def random_decision(view: TableView, chance: Random) -> ManagerDecision | None:
     """Answer as somebody who takes any legal answer."""
-    ask = asked(view)
+    ask = next_manager_ask(view)
     if ask is None:
         return None
     if isinstance(ask, RerollView):
-        return Decision(ask.n, chance.sample(ask.free, chance.randint(1, min(ask.most, len(ask.free)))), "", False)
-    return Decision(ask.n, ask.random_answer(chance), "", ask.secret)
+        return ManagerDecision(
+            ask.n, chance.sample(ask.free, chance.randint(1, min(ask.most, len(ask.free)))), "", False
+        )
+    return ManagerDecision(ask.n, ask.random_answer(chance), "", ask.secret)
 
 
-def play(table: Table, players: Mapping[Seat, Player], chance: Random) -> Outcome:
+def simulate_game(table: Table, players: Mapping[Seat, SimulatedPlayer], chance: Random) -> Outcome:
     """Play a table to its end: players decide, chance throws and draws, and in a race both seats are equally quick."""
     while (outcome := table.outcome) is None:
-        step(table, players, chance)
+        answer_one_ask(table, players, chance)
     assert isinstance(outcome, Outcome)
     return outcome
 
 
-def step(table: Table, players: Mapping[Seat, Player], chance: Random) -> None:
+def answer_one_ask(table: Table, players: Mapping[Seat, SimulatedPlayer], chance: Random) -> None:
     """Answer one open ask."""
-    asks = table.asks()
+    asks = table.open_asks()
     n, ask = chance.choice(asks)
     if calls := [(n, ask) for n, ask in asks if isinstance(ask, Call)]:
-        n, ask = _first_to_call(calls, chance)
+        n, ask = _first_winning_call(calls, chance)
     inner = ask.ask if isinstance(ask, Secret) else ask
     match inner:
         case Roll(dice=dice):
-            table.answer(ask.seat, n, [chance.choice(sides(die.kind, table.house)) for die in dice])
+            table.answer_ask(ask.seat, n, [chance.choice(die_sides(die.kind, table.house)) for die in dice])
         case Call(wins=wins):
-            table.answer(ask.seat, n, chance.choice(wins))
+            table.answer_ask(ask.seat, n, chance.choice(wins))
         case Draw(options=options):
-            table.answer(ask.seat, n, chance.choice(options))
+            table.answer_ask(ask.seat, n, chance.choice(options))
         case _:
-            decision = players[ask.seat](table.view(ask.seat), chance)
+            decision = players[ask.seat](table.view_for(ask.seat), chance)
             assert decision is not None, ask
             assert decision.n == n, (decision, n)
             value = decision.value
             if isinstance(inner, Reroll):
                 value = [chance.choice(die.faces) if place in value else None for place, die in enumerate(inner.dice)]
-            table.answer(ask.seat, n, value)
+            table.answer_ask(ask.seat, n, value)
 
 
-def _first_to_call(calls: Sequence[tuple[int, Call]], chance: Random) -> tuple[int, Call]:
+def _first_winning_call(calls: Sequence[tuple[int, Call]], chance: Random) -> tuple[int, Call]:
     """Return the call of a seat whose die was the first to win: each throws again and again, as fast as the other."""
     while True:
         if won := [(n, ask) for n, ask in calls if chance.choice(ask.die.faces) in ask.wins]:

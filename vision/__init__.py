@@ -6,8 +6,8 @@ and `annotate`. `drawn` is on top of all and serves only the simulator, tests an
 
 import os
 
-MOST_PIXELS = 32_000_000
+MAX_IMAGE_PIXELS = 32_000_000
 """Pixels that a picture may have: with 16 bits for a color they take 200 MB."""
 
 # OpenCV reads it once, when it is first imported. Its own limit is a thousand million pixels, which take gigabytes.
-os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MOST_PIXELS)
+os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MAX_IMAGE_PIXELS)

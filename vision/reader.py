@@ -8,20 +8,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.colour import measure_tint
-from vision.dice.colour_names import name_colour
+from vision.dice.colour_names import color_name
 from vision.dice.detect import Candidate
-from vision.dice.evidence import evidence_of
-from vision.dice.floor import CameraPlace
+from vision.dice.evidence import doubt_evidence
+from vision.dice.floor import CameraPose
 from vision.dice.known_table import KnownTable
 from vision.dice.sizes import KnownSizes
 from vision.dice.taught import FaceBank, Glimpse, ShownFace
 from vision.fitted_reader import FittedReader
-from vision.reading import KINDS, Box, Die, Face, Reading
+from vision.reading import READABLE_KINDS, DieReading, Face, PixelBox, Reading
 
-SMALLEST = 32  # Shortest edge of a frame, in pixels. No die could be read in a smaller one.
-LONGEST = 1280  # Longest edge of a frame, in pixels. A larger frame is shrunk first: more pixels show no more of a die.
+MIN_EDGE_PX = 32  # Shortest edge of a frame, in pixels. No die could be read in a smaller one.
+MAX_EDGE_PX = (
+    1280  # Longest edge of a frame, in pixels. A larger frame is shrunk first: more pixels show no more of a die.
+)
 
-Keep = Callable[[list[Candidate]], list[Candidate]]
+CandidateFilter = Callable[[list[Candidate]], list[Candidate]]
 
 
 class FrameError(ValueError):
@@ -31,66 +33,70 @@ class FrameError(ValueError):
 class Reader:
     """Reads the dice of a settled picture, by fitting the solids that may lie there to their lines.
 
-    Making one is cheap: the nets are loaded on the first `read`. Use one reader from one thread only. `kinds`, of
-    `reading.KINDS`, are the dice to look for. They may be changed between two readings, and so may `taught`, the banks
-    of dice that this table was taught, and `table`, what is known of it, in pixels of the frame. `glimpse` is what the
-    dice of the last reading looked like, for corrections.
+    Making one is cheap: the nets are loaded on the first `read_dice`. Use one reader from one thread only. `kinds`, of
+    `reading.READABLE_KINDS`, are the dice to look for. They may be changed between two readings, and so may `taught`,
+    the banks of dice that this table was taught, and `table`, what is known of it, in pixels of the frame. `glimpse` is
+    what the dice of the last reading looked like, for corrections.
     """
 
-    def __init__(self, kinds: frozenset[str] = KINDS) -> None:
+    def __init__(self, kinds: frozenset[str] = READABLE_KINDS) -> None:
         self.kinds = kinds
         self.taught: tuple[FaceBank, ...] = ()
         self.table = KnownTable()
         self.glimpse = Glimpse((), ())
         self._fitted = FittedReader()
 
-    def read(self, frame: NDArray[np.uint8], inside: Callable[[Box], bool] | None = None) -> Reading:
+    def read_dice(self, frame: NDArray[np.uint8], inside: Callable[[PixelBox], bool] | None = None) -> Reading:
         """Read the dice in `frame`: uint8, HxWx3 in BGR or HxW in gray, of any size from 32 pixels per edge. A place
         whose box `inside` rejects is ignored and raises no doubt; None accepts every place. Raises FrameError for any
         other frame. Whether the dice have settled is not checked here: see `vision.tray.motion`."""
         begin = time.perf_counter()
-        picture, scale, keep = _prepared(frame, inside)
+        picture, scale, keep = _prepare_frame(frame, inside)
         wall, table = self.table.wall, self.table
         if wall is not None:
             table = table._replace(wall=wall._replace(corners=wall.corners * scale))
-        self._fitted.fitter.taught = [bank for bank in self.taught if bank.kind in self.kinds]
-        faces, doubts, doubt, hides = self._fitted.read(picture, self.kinds, table, keep)
+        self._fitted.fitter.taught = [bank for bank in self.taught if bank.die_kind in self.kinds]
+        faces, doubts, doubt, hides = self._fitted.read_dice(picture, self.kinds, table, keep)
         read = []
-        for one, own in sorted(zip(faces, doubts, strict=True), key=lambda pair: _middle(pair[0].die.outline)):
-            body = measure_tint(picture, Candidate(one.top[0], one.top[1], one.die.wide, one.die.worth))
+        for one, own in sorted(zip(faces, doubts, strict=True), key=lambda pair: _center_x(pair[0].die.outline)):
+            body = measure_tint(picture, Candidate(one.top[0], one.top[1], one.die.width_px, one.die.worth))
             key = None if own is None else own.key
-            box, foot = (_box(_around(outline), frame.shape, scale) for outline in (one.die.outline, one.foot))
-            read.append(Die(one.kind, one.value, name_colour(body), box, one.chance, body, one.likely, key, foot))
-        faces.sort(key=lambda one: _middle(one.die.outline))
+            box, foot = (
+                _box_in_frame(_enclosing_square(outline), frame.shape, scale) for outline in (one.die.outline, one.foot)
+            )
+            read.append(DieReading(one.kind, one.value, color_name(body), box, one.chance, body, one.likely, key, foot))
+        faces.sort(key=lambda one: _center_x(one.die.outline))
         looks = [(one.kind, ShownFace(one.value, 0, *one.die.look)) for one in faces if one.die.look is not None]
         self.glimpse = Glimpse(tuple(one.value for one in faces), tuple(looks))
-        evidence = None if doubt is None else evidence_of(doubt, faces, read, scale)
+        evidence = None if doubt is None else doubt_evidence(doubt, faces, read, scale)
         ms = (time.perf_counter() - begin) * 1000
         return Reading(tuple(read), None if doubt is None else doubt.key, ms, evidence, hides)
 
-    def place_by(self, frame: NDArray[np.uint8], inside: Callable[[Box], bool] | None = None) -> CameraPlace | None:
+    def camera_pose_from_die(
+        self, frame: NDArray[np.uint8], inside: Callable[[PixelBox], bool] | None = None
+    ) -> CameraPose | None:
         """Return where the camera is, by one d6 of 16 mm that lies flat in `frame`; None if there is not just one.
-        `frame` and `inside` are as in `read`. Raises FrameError as `read`."""
-        picture, _, keep = _prepared(frame, inside)
-        return self._fitted.place_by(picture, keep)
+        `frame` and `inside` are as in `read_dice`. Raises FrameError as `read_dice`."""
+        picture, _, keep = _prepare_frame(frame, inside)
+        return self._fitted.camera_pose_from_die(picture, keep)
 
     @property
-    def learned(self) -> tuple[CameraPlace, KnownSizes] | None:
+    def learned_geometry(self) -> tuple[CameraPose, KnownSizes] | None:
         """Where the camera is, and the sizes of dice, once enough dice were read; None before, or while it learns."""
-        return self._fitted.learned
+        return self._fitted.learned_geometry
 
-    def learn(self) -> None:
+    def learn_floor(self) -> None:
         """Learn a little more about the floor from the dice that were read."""
-        self._fitted.learn()
+        self._fitted.learn_floor()
 
-    def take_face(
-        self, frame: NDArray[np.uint8], kind: str, face: Face, go: int, inside: Callable[[Box], bool] | None = None
+    def capture_face(
+        self, frame: NDArray[np.uint8], kind: str, face: Face, go: int, inside: Callable[[PixelBox], bool] | None = None
     ) -> ShownFace:
         """Return the one die in `frame` as a face to teach: of this `kind`, with this `face` on top, in round `go`.
-        `frame` and `inside` are as in `read`. Raises TaughtError when there is not exactly one die, and FrameError as
-        `read`."""
-        picture, _, keep = _prepared(frame, inside)
-        return self._fitted.show(picture, kind, face, go, self.table, keep)
+        `frame` and `inside` are as in `read_dice`. Raises TaughtError when there is not exactly one die, and FrameError
+        as `read_dice`."""
+        picture, _, keep = _prepare_frame(frame, inside)
+        return self._fitted.capture_face(picture, kind, face, go, self.table, keep)
 
 
 def as_bgr(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -101,38 +107,40 @@ def as_bgr(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
         raise FrameError(f"A frame's pixels are bytes (uint8), not {frame.dtype}.")
     if not (frame.ndim == 2 or (frame.ndim == 3 and frame.shape[2] == 3)):
         raise FrameError(f"A frame is height x width (gray) or height x width x 3 (BGR), not {frame.shape}.")
-    if min(frame.shape[:2]) < SMALLEST:
+    if min(frame.shape[:2]) < MIN_EDGE_PX:
         raise FrameError(f"A frame of {frame.shape[1]}x{frame.shape[0]} pixels is too small to read dice in.")
     if frame.ndim == 2:
         return cv2.cvtColor(frame, cv2.COLOR_GRAY2BGR).astype(np.uint8, copy=False)
     return frame
 
 
-def _prepared(frame: NDArray[np.uint8], inside: Callable[[Box], bool] | None) -> tuple[NDArray[np.uint8], float, Keep]:
+def _prepare_frame(
+    frame: NDArray[np.uint8], inside: Callable[[PixelBox], bool] | None
+) -> tuple[NDArray[np.uint8], float, CandidateFilter]:
     """Return the frame in BGR as the nets will see it, its scale, and which places in it count."""
     picture = as_bgr(frame)
-    scale = min(1.0, LONGEST / max(picture.shape[:2]))
+    scale = min(1.0, MAX_EDGE_PX / max(picture.shape[:2]))
     if scale < 1:
-        size = [max(SMALLEST, round(edge * scale)) for edge in picture.shape[1::-1]]
+        size = [max(MIN_EDGE_PX, round(edge * scale)) for edge in picture.shape[1::-1]]
         picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
 
-    def keep(places: list[Candidate]) -> list[Candidate]:
-        return [one for one in places if inside is None or inside(_box(one, frame.shape, scale))]
+    def keep_inside(places: list[Candidate]) -> list[Candidate]:
+        return [one for one in places if inside is None or inside(_box_in_frame(one, frame.shape, scale))]
 
-    return picture, scale, keep
+    return picture, scale, keep_inside
 
 
-def _middle(outline: NDArray[np.float64]) -> float:
+def _center_x(outline: NDArray[np.float64]) -> float:
     return float(outline[:, 0].mean())
 
 
-def _around(outline: NDArray[np.float64]) -> Candidate:
+def _enclosing_square(outline: NDArray[np.float64]) -> Candidate:
     """Return the square around an outline (corners, 2)."""
     (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0)
     return Candidate((left + right) / 2, (top + bottom) / 2, max(right - left, bottom - top), 1.0)
 
 
-def _box(where: Candidate, shape: tuple[int, ...], scale: float) -> Box:
+def _box_in_frame(where: Candidate, shape: tuple[int, ...], scale: float) -> PixelBox:
     """Return a candidate's box in a frame of that shape, clipped to it. It was found at `scale` of the frame."""
     x, y, half = where.x / scale, where.y / scale, where.size / scale / 2
     left, top = max(0, round(x - half)), max(0, round(y - half))

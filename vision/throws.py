@@ -7,28 +7,28 @@ from typing import Protocol
 
 import numpy as np
 
-from vision.cameras.frames import Frame, Image, Source
+from vision.cameras.frames import Frame, FrameSource, Image
 from vision.reading import Reading
-from vision.tray.motion import Throw, TrayState, Watcher
+from vision.tray.motion import DetectedThrow, TrayState, TrayWatcher
 
 # Most frames at rest that are averaged, because together they have less noise, and the seconds in which they are taken.
-FRAMES, SPAN = 6, 0.4
+MAX_AVERAGED_FRAMES, MAX_AVERAGING_S = 6, 0.4
 
 
 class DiceReader(Protocol):
     """A reader of still pictures, such as `vision.reader.Reader`."""
 
-    def read(self, frame: Image, /) -> Reading:
+    def read_dice(self, frame: Image, /) -> Reading:
         """Read the dice in the picture."""
 
 
 @dataclass(frozen=True, slots=True)
-class ReadThrow:
+class ThrowReading:
     """A throw that came to rest, and its reading. `picture` is the one that was read. `first` and `last` number the
     source's frames, from 0, in which the dice lay still: up to the frame that was read, or, where the whole rest was
     requested, up to the last before they moved again."""
 
-    throw: Throw
+    throw: DetectedThrow
     picture: Image
     reading: Reading
     first: int
@@ -36,14 +36,14 @@ class ReadThrow:
 
 
 def read_throws(
-    source: Source,
+    source: FrameSource,
     reader: DiceReader,
-    watcher: Watcher | None = None,
+    watcher: TrayWatcher | None = None,
     *,
     whole: bool = False,
     on_state: Callable[[TrayState], None] | None = None,
     on_resting: Callable[[Reading], None] | None = None,
-) -> Iterator[ReadThrow]:
+) -> Iterator[ThrowReading]:
     """Watch `source` to its end and yield one reading for each throw, once it has come to rest.
 
     Dice that were only touched (`Throw.touched`) count as a new throw when they show a value that they did not show
@@ -51,7 +51,8 @@ def read_throws(
     way, the new one gets the doubt "turned". A picture without dice is not a throw: it becomes the new picture of the
     empty tray.
 
-    The mean of the first `FRAMES` frames at rest is read, or of fewer if the camera is slow or the dice move sooner.
+    The mean of the first `MAX_AVERAGED_FRAMES` frames at rest is read, or of fewer if the camera is slow or the dice
+    move sooner.
 
     A throw is yielded at once, or with `whole` only when the dice move again and the length of their rest is known.
     `on_state` gets the tray's state after every frame; until a throw is read its dice count as moving.
@@ -59,15 +60,15 @@ def read_throws(
     there before anything moved. The watcher cannot know whether the tray it saw first was empty; it learns that from
     the reader. Raises CameraError when the source fails. The source is left open.
     """
-    watcher = watcher or Watcher()
-    held: ReadThrow | None = None
+    watcher = watcher or TrayWatcher()
+    held: ThrowReading | None = None
     last: Reading | None = None
-    frames = _watch(source, watcher, on_state)
+    frames = _watch_frames(source, watcher, on_state)
     for frame, state in frames:
         if watcher.unsure_if_empty:
-            there = reader.read(frame.full())
+            there = reader.read_dice(frame.full_picture())
             if there.doubt == "none":
-                watcher.learn_empty(frame.picture)
+                watcher.learn_empty_tray(frame.picture)
             else:
                 watcher.mark_occupied()
                 if on_resting is not None:
@@ -80,30 +81,34 @@ def read_throws(
                 held = None
         if (throw := watcher.throw) is not None:
             first = frame.number - (throw.last - throw.first)
-            pictures, number = [frame.full().copy()], frame.number
-            while len(pictures) < FRAMES and (later := source.read()) is not None:
-                still = watcher.update(later.picture, later.when) is TrayState.SETTLED
+            pictures, number = [frame.full_picture().copy()], frame.number
+            while len(pictures) < MAX_AVERAGED_FRAMES and (later := source.read_frame()) is not None:
+                still = watcher.process_frame(later.picture, later.when) is TrayState.SETTLED
                 if on_state is not None:
                     on_state(TrayState.MOVING if still else watcher.state)
-                if not still or later.when - frame.when > SPAN:
+                if not still or later.when - frame.when > MAX_AVERAGING_S:
                     break
-                pictures.append(later.full().copy())
+                pictures.append(later.full_picture().copy())
                 number = later.number
             picture = np.mean(pictures, axis=0).round().astype(np.uint8)
-            reading = reader.read(picture)
+            reading = reader.read_dice(picture)
             if reading.doubt == "none":
-                watcher.learn_empty(frame.picture)
+                watcher.learn_empty_tray(frame.picture)
                 continue
             if throw.touched and last is not None:
-                if not _is_news(last, reading):
+                if not _has_news(last, reading):
                     if on_resting is not None:
                         on_resting(reading)
                     continue
                 # Fewer dice alone do not mean that one was turned: those left show what they showed.
-                if reading.sure and last.doubt in (None, "turned") and Counter(reading.values) - Counter(last.values):
+                if (
+                    reading.is_sure
+                    and last.doubt in (None, "turned")
+                    and Counter(reading.dice_values) - Counter(last.dice_values)
+                ):
                     reading = replace(reading, doubt="turned")
             last = reading
-            held = ReadThrow(throw, picture, reading, first, number)
+            held = ThrowReading(throw, picture, reading, first, number)
             if not whole:
                 yield held
                 held = None
@@ -111,21 +116,21 @@ def read_throws(
         yield held
 
 
-def _watch(
-    source: Source, watcher: Watcher, on_state: Callable[[TrayState], None] | None
+def _watch_frames(
+    source: FrameSource, watcher: TrayWatcher, on_state: Callable[[TrayState], None] | None
 ) -> Iterator[tuple[Frame, TrayState]]:
     """Yield each frame of a source with the state of the tray, which the watcher has then noted."""
-    while (frame := source.read()) is not None:
-        state = watcher.update(frame.picture, frame.when)
+    while (frame := source.read_frame()) is not None:
+        state = watcher.process_frame(frame.picture, frame.when)
         if on_state is not None:
             on_state(state)
         yield frame, state
 
 
-def _is_news(before: Reading, now: Reading) -> bool:
+def _has_news(before: Reading, now: Reading) -> bool:
     """True if dice that were touched show anything new: a value, that some are gone, or that they are now sure."""
     return (
-        bool(Counter(now.values) - Counter(before.values))
+        bool(Counter(now.dice_values) - Counter(before.dice_values))
         or len(now.dice) < len(before.dice)
-        or (now.sure and before.doubt not in (None, "turned"))
+        or (now.is_sure and before.doubt not in (None, "turned"))
     )

@@ -11,63 +11,71 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from web import auth
-from web.errors import HANDLED, refused
-from web.guard import Guard
-from web.lanes import READERS
+from web.errors import HANDLED_ERRORS, handle_error
+from web.guard import RequestGuard
+from web.lanes import MAX_READER_THREADS
 from web.live import stream
-from web.live.hub import BEAT
-from web.live.presence import Phones
-from web.live.stream import Streams
-from web.port import Port
-from web.render.templates import STATIC
+from web.live.hub import HEARTBEAT_INTERVAL_S
+from web.live.presence import ListeningPhones
+from web.live.stream import TableStreams
+from web.port import TablePorts
+from web.render.templates import STATIC_FOLDER
 from web.request_limits import RequestLimits
 from web.routes import api, corrections, decks, games, managers, pages, portraits
-from web.schema import Documented
+from web.schema import DocumentedApp
 from web.security import admission
 from web.security.guessing import GuessLimit
-from web.security.own_cookie import OwnCookie
-from web.security.passes import Passes
+from web.security.own_cookie import CookieFilter
+from web.security.passes import PassCookies
 from web.security.rate_limit import RateLimit
 
-PARTS = pages, games, api, corrections, managers, decks, portraits, stream
-ROUTES = [route for part in PARTS for route in part.router.routes]
+ROUTE_MODULES = pages, games, api, corrections, managers, decks, portraits, stream
+ALL_ROUTES = [route for part in ROUTE_MODULES for route in part.router.routes]
 """Passed as they are: `include_router` would make every route again, on the first request."""
 
 
-def create_app(port: Port, gate: GuessLimit | None = None, beat: float = BEAT, room: Phones | None = None) -> FastAPI:
+def create_app(
+    port: TablePorts,
+    gate: GuessLimit | None = None,
+    beat: float = HEARTBEAT_INTERVAL_S,
+    room: ListeningPhones | None = None,
+) -> FastAPI:
     """Return the application of one table; run its lifespan.
 
     `gate` limits guesses of the code, `beat` is the seconds between heartbeats, `room` limits the phones that listen. A
     server that stops must call `app.state.streams.close()`, from any thread, before it waits for its connections to
     end: the lifespan's own shutdown comes after that wait.
     """
-    streams = Streams(port, beat)
+    streams = TableStreams(port, beat)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        current_default_thread_limiter().total_tokens = READERS
-        streams.open()
+        current_default_thread_limiter().total_tokens = MAX_READER_THREADS
+        streams.start_listening()
         yield
-        streams.close()
+        streams.close_all()
 
-    app = Documented(
+    app = DocumentedApp(
         title="Dugout",
         description="One table of tabletop baseball: read it live, answer its asks, correct its rolls.",
         version="1",
         docs_url=None,
         redoc_url=None,
-        routes=list(ROUTES),
+        routes=list(ALL_ROUTES),
         lifespan=lifespan,
-        exception_handlers=dict.fromkeys(HANDLED, refused),
+        exception_handlers=dict.fromkeys(HANDLED_ERRORS, handle_error),
     )
-    room = Phones(port.refusals) if room is None else room
+    room = ListeningPhones(port.refusals) if room is None else room
     app.state.port, app.state.streams, app.state.phones = port, streams, room
-    app.state.passes = Passes(port.access.key.encode(), port.access.passes, port.access.epoch)
+    app.state.passes = PassCookies(port.access.cookie_key.encode(), port.access.pass_list, port.access.seat_epoch)
     app.state.gate = gate or GuessLimit()
-    app.state.switches, app.state.sign_ins = RateLimit(admission.SETTINGS), RateLimit(admission.SIGN_INS)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.state.switches, app.state.sign_ins = (
+        RateLimit(admission.SETTING_CHANGES),
+        RateLimit(admission.SIGN_INS_PER_ADDRESS),
+    )
+    app.mount("/static", StaticFiles(directory=STATIC_FOLDER), name="static")
     app.add_middleware(GZipMiddleware, compresslevel=6)  # it leaves pictures and streams alone
-    app.add_middleware(Guard, refusals=port.refusals, names=port.own_names)
-    app.add_middleware(RequestLimits, refusals=port.refusals, held=auth.held_by)
-    app.add_middleware(OwnCookie)
+    app.add_middleware(RequestGuard, refusals=port.refusals, names=port.own_names)
+    app.add_middleware(RequestLimits, refusals=port.refusals, held=auth.scope_pass)
+    app.add_middleware(CookieFilter)
     return app

@@ -10,26 +10,26 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from engine.text.numbers import whole_number
+from engine.text.numbers import parse_whole_number
 from web import auth
-from web.errors import HEADERS, turn_away
-from web.request_limits import SAFE, begin_turn
+from web.errors import SECURITY_HEADERS, reject_request
+from web.request_limits import SAFE_METHODS, begin_turn
 from web.security import admission
-from web.security.hosts import ours
-from web.security.refusals import Refusals
-from web.security.refused import Refused, TurnedAway
+from web.security.hosts import is_own_host
+from web.security.refusals import RejectionLog
+from web.security.refused import PhoneRejected, RequestRejected
 
-UPLOADS = {"/api/decks/import"}
+UPLOAD_PATHS = {"/api/decks/import"}
 """Where the operator may send more. Others are refused there at once."""
 
 
-class Guard:
+class RequestGuard:
     """Middleware around the whole application. `names` are the table's, besides those that every table has.
 
     What it refuses is noted in `refusals`.
     """
 
-    def __init__(self, app: ASGIApp, refusals: Refusals, names: Collection[str] = ()) -> None:
+    def __init__(self, app: ASGIApp, refusals: RejectionLog, names: Collection[str] = ()) -> None:
         self._app, self._refusals = app, refusals
         self._names = {name.lower().removesuffix(".") for name in names}
 
@@ -39,50 +39,52 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
-        async def out(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in SECURITY_HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
         # Not Starlette's TrustedHostMiddleware: it knows no addresses. Browsers always send the header.
         host = Headers(scope=scope).get("host")
-        if host is not None and not ours(host, self._names):
-            await turn_away(scope, TurnedAway(admission.HOST), self._refusals)(scope, receive, out)
+        if host is not None and not is_own_host(host, self._names):
+            await reject_request(scope, PhoneRejected(admission.FOREIGN_HOST), self._refusals)(
+                scope, receive, send_with_headers
+            )
             return
-        if scope["method"] in SAFE:
-            await self._app(scope, receive, out)
+        if scope["method"] in SAFE_METHODS:
+            await self._app(scope, receive, send_with_headers)
             return
         try:
-            body = await _checked(Request(scope, receive))
+            body = await _read_checked_body(Request(scope, receive))
             await begin_turn(scope)
-        except Refused as why:
-            await turn_away(scope, why, self._refusals)(scope, receive, out)
+        except RequestRejected as why:
+            await reject_request(scope, why, self._refusals)(scope, receive, send_with_headers)
             return
         unread = True
 
-        async def replay() -> Message:
+        async def receive_body() -> Message:
             nonlocal unread
             if unread:
                 unread = False
                 return {"type": "http.request", "body": body, "more_body": False}
             return await receive()
 
-        await self._app(scope, replay, out)
+        await self._app(scope, receive_body, send_with_headers)
 
 
-async def _checked(request: Request) -> bytes:
+async def _read_checked_body(request: Request) -> bytes:
     """Return the whole body of a changing request. Raises Refused."""
     path, length = request.url.path, request.headers.get("content-length", "0")
-    if not own(request.headers):
-        raise TurnedAway(admission.SITE)
-    gate = admission.BODY
-    if path in UPLOADS:
-        auth.operator(request)
-        gate = admission.UPLOAD
-    largest, too_large = gate.limit * 1024, TurnedAway(gate)
-    if whole_number(length, largest) is None:
+    if not is_own_request(request.headers):
+        raise PhoneRejected(admission.FOREIGN_SITE)
+    gate = admission.LARGE_BODY
+    if path in UPLOAD_PATHS:
+        auth.require_operator(request)
+        gate = admission.LARGE_UPLOAD
+    largest, too_large = gate.limit * 1024, PhoneRejected(gate)
+    if parse_whole_number(length, largest) is None:
         raise too_large
     body = bytearray()
     try:
@@ -92,13 +94,13 @@ async def _checked(request: Request) -> bytes:
                 if len(body) > largest:
                     raise too_large
     except TimeoutError:
-        raise TurnedAway(admission.SLOW_BODY) from None
+        raise PhoneRejected(admission.SLOW_BODY) from None
     except ClientDisconnect:
-        raise Refused(400) from None
+        raise RequestRejected(400) from None
     return bytes(body)
 
 
-def own(headers: Headers) -> bool:
+def is_own_request(headers: Headers) -> bool:
     """Return True if a changing request comes from our own pages, or from no browser at all.
 
     Browsers send Sec-Fetch-Site only to hosts they trust; over plain HTTP on a local name Origin decides.

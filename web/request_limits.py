@@ -14,19 +14,19 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engine.seats import SEATS, Seat
-from web.errors import turn_away
+from web.errors import reject_request
 from web.security import admission
-from web.security.addresses import client
-from web.security.fair_share import FairShare, Place
+from web.security.addresses import client_key
+from web.security.fair_share import FairShare, ReservedPlace
 from web.security.passes import Pass
-from web.security.refusals import Refusals, asked_for
-from web.security.refused import TurnedAway
-from web.security.turns import Turns
+from web.security.refusals import RejectionLog, request_label
+from web.security.refused import PhoneRejected
+from web.security.turns import RequestTurns
 
-PIECE = 16 * 1024
+MAX_CHUNK_BYTES = 16 * 1024
 """Most bytes of an answer that are handed to the server at once: the next follow when the phone has taken them."""
 
-SAFE = {"GET", "HEAD", "OPTIONS"}
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 """Methods that change nothing, and have no body."""
 
 
@@ -43,18 +43,20 @@ class RequestLimits:
     def __init__(
         self,
         app: ASGIApp,
-        refusals: Refusals,
+        refusals: RejectionLog,
         held: Callable[[Scope], Pass] = lambda scope: Pass(),
-        at_once: int = admission.TURN.limit,
-        most: int = admission.REQUESTS.limit,
-        each: int = admission.REQUESTS_EACH.limit,
-        longest: float = admission.UNTAKEN.limit,
-        patience: float = admission.TURN.span_s,
+        at_once: int = admission.STRANGER_TURN.limit,
+        most: int = admission.TOTAL_REQUESTS.limit,
+        each: int = admission.REQUESTS_PER_ADDRESS.limit,
+        longest: float = admission.SLOW_DOWNLOAD.limit,
+        patience: float = admission.STRANGER_TURN.span_s,
     ) -> None:
         self._app, self._refusals, self._held, self._longest = app, refusals, held, longest
-        self._turns: dict[Seat | None, Turns] = {seat: Turns(admission.SEAT_TURN.limit, patience) for seat in SEATS}
-        self._turns[None] = Turns(at_once, patience)
-        all_, own = replace(admission.REQUESTS, limit=most), replace(admission.REQUESTS_EACH, limit=each)
+        self._turns: dict[Seat | None, RequestTurns] = {
+            seat: RequestTurns(admission.SEAT_TURN.limit, patience) for seat in SEATS
+        }
+        self._turns[None] = RequestTurns(at_once, patience)
+        all_, own = replace(admission.TOTAL_REQUESTS, limit=most), replace(admission.REQUESTS_PER_ADDRESS, limit=each)
         self._places = FairShare(all_, own, refusals)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -65,34 +67,34 @@ class RequestLimits:
         state = scope.setdefault("state", {})
         hang_up = state.get("hang_up", lambda: None)
         given = self._held(scope)
-        place = Place(client(scope), hang_up, rank=given.rank)
+        place = ReservedPlace(client_key(scope), hang_up, rank=given.priority_rank)
         async with AsyncExitStack() as turn, AsyncExitStack() as held:
 
             async def begin() -> None:
                 if given.operator:
                     return
                 try:
-                    await turn.enter_async_context(self._turns[given.seat].turn(place.address))
+                    await turn.enter_async_context(self._turns[given.seat].hold_turn(place.address))
                 except TimeoutError:
-                    raise TurnedAway(admission.SEAT_TURN if given.seat else admission.TURN) from None
+                    raise PhoneRejected(admission.SEAT_TURN if given.seat else admission.STRANGER_TURN) from None
 
             state["begin_turn"], state["end_turn"] = begin, turn.aclose
             try:
-                if scope["method"] in SAFE:
+                if scope["method"] in SAFE_METHODS:
                     await begin()
-                self._places.enter(place)
-            except TurnedAway as why:
+                self._places.reserve_place(place)
+            except PhoneRejected as why:
                 await turn.aclose()
-                await turn_away(scope, why, self._refusals)(scope, receive, send)
+                await reject_request(scope, why, self._refusals)(scope, receive, send)
                 return
-            held.callback(self._places.leave, place)
+            held.callback(self._places.release_place, place)
             try:
                 async with asyncio.timeout(self._longest) as limit:
-                    await self._app(scope, receive, _Sender(send, turn, held, limit))
+                    await self._app(scope, receive, _ChunkedSender(send, turn, held, limit))
             except TimeoutError:
                 if not limit.expired():
                     raise
-                self._refusals.note(admission.UNTAKEN, place.address, asked_for(scope))
+                self._refusals.record_rejection(admission.SLOW_DOWNLOAD, place.address, request_label(scope))
                 hang_up()
 
 
@@ -103,7 +105,7 @@ async def begin_turn(scope: Scope) -> None:
         await begin()
 
 
-class _Sender:
+class _ChunkedSender:
     """Sends an answer in pieces. Its turn ends when it is made; a stream gives up its place and its time limit too."""
 
     def __init__(self, send: Send, turn: AsyncExitStack, held: AsyncExitStack, limit: asyncio.Timeout) -> None:
@@ -116,11 +118,11 @@ class _Sender:
                 self._limit.reschedule(None)
                 await self._held.aclose()
         body, more = message.get("body", b""), message.get("more_body", False)
-        if len(body) <= PIECE:
+        if len(body) <= MAX_CHUNK_BYTES:
             await self._send(message)
             return
-        for start in range(0, len(body), PIECE):
-            last = start + PIECE >= len(body)
+        for start in range(0, len(body), MAX_CHUNK_BYTES):
+            last = start + MAX_CHUNK_BYTES >= len(body)
             await self._send(
-                {"type": message["type"], "body": body[start : start + PIECE], "more_body": more or not last}
+                {"type": message["type"], "body": body[start : start + MAX_CHUNK_BYTES], "more_body": more or not last}
             )

@@ -18,95 +18,97 @@ from pydantic import ConfigDict
 
 from device import shapes
 from engine import ask_views, box_score, clock, scoreboard, views
-from web.errors import Refusal
-from web.security.admission import BODY, SLOW_BODY, UPLOAD
+from web.errors import RejectionReply
+from web.security.admission import LARGE_BODY, LARGE_UPLOAD, SLOW_BODY
 
-Responses = dict[int | str, dict[str, Any]]
-"""What a route may answer, by status, as FastAPI takes it, but with the shape as `SHAPE` and not as "model"."""
+RouteResponses = dict[int | str, dict[str, Any]]
+"""What a route may answer, by status, as FastAPI takes it, but with the shape as `SHAPE_KEY` and not as "model"."""
 
-SHAPE = "shape"
+SHAPE_KEY = "shape"
 """FastAPI would make a validator of each "model" at the start: 2 MiB for a document that is hardly ever read."""
 
-DOCUMENTED: tuple[ModuleType, ...] = (ask_views, box_score, clock, scoreboard, views, shapes)
+DOCUMENTED_MODULES: tuple[ModuleType, ...] = (ask_views, box_score, clock, scoreboard, views, shapes)
 """The modules whose dataclasses appear in the document."""
 
-for _module in DOCUMENTED:
+for _module in DOCUMENTED_MODULES:
     for _shape in vars(_module).values():
         if isinstance(_shape, type) and is_dataclass(_shape) and _shape.__module__ == _module.__name__:
             # The docstring below a field becomes its description. The engine must not know pydantic.
             setattr(_shape, "__pydantic_config__", ConfigDict(use_attribute_docstrings=True))  # noqa: B010 - mypy
 
 
-def returns(shape: Any) -> Responses:
+def reply_responses(shape: Any) -> RouteResponses:
     """Return the `responses` entry of a route that answers 200 with JSON of this shape."""
-    return {200: {SHAPE: shape}}
+    return {200: {SHAPE_KEY: shape}}
 
 
-def refuses(words: dict[int, str]) -> Responses:
+def rejection_responses(words: dict[int, str]) -> RouteResponses:
     """Return the `responses` entries of these refusals, each with its reason."""
-    return {status: {SHAPE: Refusal, "description": reason} for status, reason in words.items()}
+    return {status: {SHAPE_KEY: RejectionReply, "description": reason} for status, reason in words.items()}
 
 
-class Documented(FastAPI):
+class DocumentedApp(FastAPI):
     """An application whose document is made when it is first read, in a thread: it takes a second, and many on a Pi."""
 
     def setup(self) -> None:
         """Serve the document."""
         making = CapacityLimiter(1)
 
-        async def document(_: Request) -> Response:
+        async def serve_document(_: Request) -> Response:
             return JSONResponse(await to_thread.run_sync(self.openapi, limiter=making))
 
         assert self.openapi_url is not None
-        self.add_route(self.openapi_url, document, include_in_schema=False)
+        self.add_route(self.openapi_url, serve_document, include_in_schema=False)
 
     def openapi(self) -> dict[str, Any]:
         """Return the OpenAPI document."""
         for route in self.routes:
             if isinstance(route, APIRoute):
-                _describe(route)
+                _describe_responses(route)
         return super().openapi()
 
 
-def _describe(route: APIRoute) -> None:
+def _describe_responses(route: APIRoute) -> None:
     """Give a route the shapes of its responses, as FastAPI does with "model"; once is enough."""
     for status, response in route.responses.items():
-        if SHAPE in response:
+        if SHAPE_KEY in response:
             name = f"Response_{status}_{route.unique_id}"
-            route.response_fields[status] = create_model_field(name, response[SHAPE], mode="serialization")
+            route.response_fields[status] = create_model_field(name, response[SHAPE_KEY], mode="serialization")
     route.responses = {
-        status: {key: value for key, value in response.items() if key != SHAPE}
+        status: {key: value for key, value in response.items() if key != SHAPE_KEY}
         for status, response in route.responses.items()
     }
 
 
-RESPONSES = refuses(
+REJECTION_RESPONSES = rejection_responses(
     {
         400: "It cannot be read at all",
         401: "No cookie of this table",
         403: "The wrong seat or role",
         409: "Stale: that ask is no longer open",
         408: f"The body took longer than {SLOW_BODY.limit} seconds",
-        413: f"A body over {BODY.limit} kB, or of an import over {UPLOAD.limit} kB",
+        413: f"A body over {LARGE_BODY.limit} kB, or of an import over {LARGE_UPLOAD.limit} kB",
         503: "The disk cannot keep it; nothing has changed",
         422: "Malformed, or not allowed by the rules; the sentence names the field",
     }
 )
 """The refusals of each changing operation."""
 
-SWITCH_RESPONSES = RESPONSES | refuses({429: "Set too often: ask again after `Retry-After` seconds"})
+SWITCH_RESPONSES = REJECTION_RESPONSES | rejection_responses(
+    {429: "Set too often: ask again after `Retry-After` seconds"}
+)
 """The refusals of what a seat sets for as long as the game lasts."""
 
-SEAT_RESPONSES: Responses = {status: RESPONSES[status] for status in (401, 403, 422)}
+SEAT_RESPONSES: RouteResponses = {status: REJECTION_RESPONSES[status] for status in (401, 403, 422)}
 """The refusals of reading for a seat."""
 
-OPERATOR_RESPONSES: Responses = {status: RESPONSES[status] for status in (401, 403)}
+OPERATOR_RESPONSES: RouteResponses = {status: REJECTION_RESPONSES[status] for status in (401, 403)}
 """The refusals of reading for the operator."""
 
-READ_RESPONSES = refuses({503: "Too many are reading this at once: ask again after `Retry-After` seconds"})
+READ_RESPONSES = rejection_responses({503: "Too many are reading this at once: ask again after `Retry-After` seconds"})
 """The refusal of what takes long to read."""
 
-STREAM_RESPONSES = refuses({429: "Too many streams from this address", 503: "Too many streams in all"}) | {
+STREAM_RESPONSES = rejection_responses({429: "Too many streams from this address", 503: "Too many streams in all"}) | {
     200: {"content": {"text/event-stream": {}}, "description": "`view`, `panel`, `beat`, `over`, `freed`"}
 }
 """What a stream answers."""

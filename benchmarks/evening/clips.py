@@ -18,7 +18,7 @@ from benchmarks.evening.plan import Given
 from engine.dice import Face
 from engine.seats import Seat
 from vision.cameras.frames import Frame, Image
-from vision.drawn.paint import Lens, hand
+from vision.drawn.paint import Lens, draw_hand
 
 Shot = Callable[[int], Image]
 """A still scene: returns a frame (BGR) of it for a seed, which decides about noise and exposure."""
@@ -92,7 +92,7 @@ class Player:
         self.failed: BaseException | None = None
         self._pictures, self._time, self._name, self._number = pictures, time, name, -1
 
-    def read(self) -> Frame | None:
+    def read_frame(self) -> Frame | None:
         """Return the next frame, or None after the last."""
         try:
             picture = next(self._pictures, None)
@@ -131,8 +131,8 @@ def flying(empty: Image, rest: Image, seed: Any) -> Iterator[Image]:
 
 def taken(rest: Image, empty: Image) -> Iterator[Image]:
     """Yield frames in which a hand comes in, takes everything out of the tray, and leaves."""
-    limb = hand(Lens((rest.shape[1], rest.shape[0]), 250.0, 430.0))
+    limb = draw_hand(Lens((rest.shape[1], rest.shape[0]), 250.0, 430.0))
     for number, reach in enumerate(REACH):
         picture = (rest if number < len(REACH) // 2 else empty).copy()
-        limb.at(0, round((1 - reach) * rest.shape[0])).onto(picture)
+        limb.moved_to(0, round((1 - reach) * rest.shape[0])).paste_onto(picture)
         yield picture

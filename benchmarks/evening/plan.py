@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from device.inputs.random_player import pick
-from device.storage.decks import load
+from device.inputs.random_player import pick_answer
+from device.storage.decks import load_decks
 from device.table import standing_answers
-from device.table.house_turns import drawn
-from device.table.standing_answers import StandingSettings
+from device.table.house_turns import open_draws
+from device.table.standing_answers import SeatSettings
 from engine.asks import Roll
 from engine.dice import Die, Face
 from engine.games import GAMES
 from engine.journal import Source
 from engine.seats import Seat
 from engine.table import Table
-from vision.reading import KINDS
+from vision.reading import READABLE_KINDS
 
 EVERY = 10  # one throw in this many is usually first thrown so that it must not count
 TROUBLES = ("cocked", "stacked", "covered")
@@ -43,7 +43,7 @@ class Throw:
 
 def new_table(key: str) -> Table:
     """Return a new table with the house deck of a game and its default house rules."""
-    return Table(GAMES[key], load(GAMES[key], []), {})
+    return Table(GAMES[key], load_decks(GAMES[key], []), {})
 
 
 def throws(key: str, seed: int, count: int, every: int = EVERY) -> Generator[Throw, Sequence[Face], None]:
@@ -56,27 +56,27 @@ def throws(key: str, seed: int, count: int, every: int = EVERY) -> Generator[Thr
     number, games, troubles = 0, 0, troubled(seed, count, every)
     table, before, sources = new_table(key), list[Given](), list[Source]()
     while number < count:
-        if table.outcome or not table.asks():
+        if table.outcome or not table.open_asks():
             games, table, before, sources = games + 1, new_table(key), [], []
         rng = Random(f"{seed} {games} {len(table.journal)}")
-        n, ask = rng.choice(table.asks())
+        n, ask = rng.choice(table.open_asks())
         source, value = Source.UNKNOWN, None
-        if (automatic := standing_answers.following(table, StandingSettings(), sources)) is not None:
+        if (automatic := standing_answers.next_automatic_answer(table, SeatSettings(), sources)) is not None:
             n, value, source = automatic.answer.n, automatic.answer.value, automatic.source
-            ask = dict(table.asks())[n]
-        elif (draw := drawn(table).get(n)) is not None:
+            ask = dict(table.open_asks())[n]
+        elif (draw := open_draws(table).get(n)) is not None:
             value = rng.choice(draw.options)
-        elif isinstance(ask, Roll) and KINDS.issuperset(die.kind for die in ask.dice):
+        elif isinstance(ask, Roll) and READABLE_KINDS.issuperset(die.kind for die in ask.dice):
             trouble = troubles.get(number)
             alone = trouble == "stacked" and len(ask.dice) == 1
             faces = yield Throw(number, games, n, ask.seat, ask.dice, tuple(before), "cocked" if alone else trouble)
-            table.answer(ask.seat, n, list(faces))
+            table.answer_ask(ask.seat, n, list(faces))
             number, before = number + 1, []
             sources.append(source)
             continue
         else:
-            value = pick(table.ask_view(n, ask, ask.seat), rng)
-        table.answer(ask.seat, n, value)
+            value = pick_answer(table.ask_view(n, ask, ask.seat), rng)
+        table.answer_ask(ask.seat, n, value)
         before.append((n, ask.seat, value))
         sources.append(source)
 

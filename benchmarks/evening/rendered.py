@@ -67,7 +67,7 @@ def tapped(table: Table) -> list[tuple[float, float]]:
     """Return where in the picture, as shares of its width and height, a person taps the corners of a table's felt."""
     rng, lens = Random(f"{table.seed} taps"), table.camera.lens
     corners = [(x + rng.gauss(0, TAPS), y + rng.gauss(0, TAPS), 0.0) for x, y in table.tray.corners]
-    shares = lens.spots(np.array(corners)) / (np.array(lens.size) - 1)
+    shares = lens.project_points(np.array(corners)) / (np.array(lens.size) - 1)
     return [(float(x), float(y)) for x, y in np.clip(shares, 0, 1)]
 
 

@@ -21,11 +21,11 @@ from benchmarks.evening import plan
 from benchmarks.evening.clips import EMPTY, REST, Clip, Evening, Player, Shot, Time, flying, still, taken
 from device.inputs import calibration, teaching
 from device.inputs.calibration import Calibrator
-from device.inputs.corrections import Corrections
+from device.inputs.corrections import LearnedCorrections
 from device.inputs.dice_camera import DiceCamera
 from device.storage.store import Store
-from device.table.house_turns import drawn
-from device.table.session import Session
+from device.table.house_turns import open_draws
+from device.table.session import GameSession
 from engine.asks import Call, Roll
 from engine.dice import Die, Face
 from engine.journal import Source
@@ -33,12 +33,12 @@ from engine.seats import Seat
 from engine.table import Table
 from engine.views import ProposalView
 from vision.cameras.frames import Image
-from vision.dice.taught import FaceBank, ShownFace, TaughtDie, TaughtError
+from vision.dice.taught import FaceBank, ShownFace, TaughtDie, TaughtDieError
 from vision.reader import Reader
-from vision.reading import DOUBTS, KINDS
-from vision.tray.inside import InsideReader
+from vision.reading import DOUBT_ADVICE, READABLE_KINDS
+from vision.tray.inside import TrayDiceReader
 from vision.tray.outline import Tray
-from vision.tray.saved import load
+from vision.tray.saved import load_tray
 
 NAME = "evening"  # the camera's name
 SHOW = 1.5  # seconds that a sure roll is shown before it counts, as in the settings
@@ -72,9 +72,9 @@ class Sitting:
         self._outline = np.zeros((0, 2), np.int32)
         self._evening, self._time, self._trays = evening, Time(), folder / "trays"
         self._calibrate()
-        lessons = Corrections()
+        lessons = LearnedCorrections()
         self._store = Store(folder / "journal.db")
-        self._session = Session(
+        self._session = GameSession(
             self._store, lambda: plan.new_table(evening.game), show=SHOW, clock=self._time, lessons=lessons
         )
         self._player = Player(self._play(), self._time)
@@ -105,48 +105,48 @@ class Sitting:
         `dugout calibrate` asks."""
         reader = Reader(frozenset({"d6"}))
         calibrator = Calibrator(self._trays, reader)
-        tray, checks = calibrator.empty(NAME, self._shots(self._evening.empty))
+        tray, checks = calibrator.store_empty_tray(NAME, self._shots(self._evening.empty))
         if tray is not None:
             if self._evening.felt:
-                tray, more = calibrator.corners(tray, self._evening.felt)
+                tray, more = calibrator.store_corners(tray, self._evening.felt)
                 checks += more
-            reader.table = tray.known
-            tray, more = calibrator.die(tray, self._shots(self._evening.die))
+            reader.table = tray.known_table
+            tray, more = calibrator.measure_scale(tray, self._shots(self._evening.die))
             checks += more
-            reader.table = tray.known
+            reader.table = tray.known_table
             self._teach(reader, tray)
             first = next(clip.shot for clip in self._evening.clips if clip.trouble is None)
-            reader.kinds, reader.taught = KINDS, self._taught(tray)
-            checks += calibrator.dice(tray, self._shots(first))
+            reader.kinds, reader.taught = READABLE_KINDS, self._taught(tray)
+            checks += calibrator.check_dice(tray, self._shots(first))
             self._outline = tray.outline
         self.figures.checks = [f"{check.name}: {check.words}" for check in checks if not check.ok]
 
     def _shots(self, shot: Shot) -> list[Image]:
         """Return the frames of which a calibration makes one picture."""
-        return calibration.take(Player(still(shot), self._time, NAME), 0.0, self._time)[1]
+        return calibration.capture_pictures(Player(still(shot), self._time, NAME), 0.0, self._time)[1]
 
     def _teach(self, reader: Reader, tray: Tray) -> None:
         """Teach each die, and keep it if no face was mistaken for another."""
-        inside = InsideReader(reader, tray).concerns
+        inside = TrayDiceReader(reader, tray).may_be_die
         shown: dict[str, list[ShownFace]] = {}
         for one in self._evening.lessons:
-            picture = calibration.mean(self._shots(one.shot))
+            picture = calibration.mean_picture(self._shots(one.shot))
             try:
-                face = reader.take_face(picture, one.kind, one.face, one.round, inside)
-            except TaughtError as error:
+                face = reader.capture_face(picture, one.kind, one.face, one.round, inside)
+            except TaughtDieError as error:
                 self.figures.checks.append(f"teaching {one.face}: {error}")
             else:
                 shown.setdefault(one.kind, []).append(face)
         for kind, faces in shown.items():
             die = TaughtDie(f"our {kind}", kind, tuple(faces))
-            trial = FaceBank(die).trial()
+            trial = FaceBank(die).cross_validate()
             if trial.wrong:
-                self.figures.checks.append(f"{kind} is not taught: {teaching.result(trial)}")
+                self.figures.checks.append(f"{kind} is not taught: {teaching.trial_sentence(trial)}")
                 continue
-            teaching.save(teaching.home(self._trays, NAME, tray.size), die)
+            teaching.save_die(teaching.taught_dice_folder(self._trays, NAME, tray.size), die)
 
     def _taught(self, tray: Tray) -> tuple[FaceBank, ...]:
-        return tuple(map(FaceBank, teaching.load(teaching.home(self._trays, NAME, tray.size))[0]))
+        return tuple(map(FaceBank, teaching.load_dice(teaching.taught_dice_folder(self._trays, NAME, tray.size))[0]))
 
     # The evening -----------------------------------------------------------------------------------------------------
 
@@ -159,7 +159,7 @@ class Sitting:
             self._nudged = self._nudge > 0 and 2 * number >= len(clips)
             if clip.game != game:
                 game, self._answers = clip.game, {}
-                self._session.game.new_game(plan.new_table(self._evening.game))
+                self._session.game.begin_game(plan.new_table(self._evening.game))
             self._answers |= {n: (seat, value) for n, seat, value in clip.before}
             self._lead_to(clip.n)
             rest = list(still(clip.shot, REST))
@@ -178,8 +178,8 @@ class Sitting:
 
     def _noticed(self) -> bool:
         """True if the table says that the tray moved, or found it again."""
-        said = DOUBTS["moved-tray"] in self._session.game.view(None).missing
-        stored = load(self._trays, NAME, self._evening.empty(0).shape[1::-1])
+        said = DOUBT_ADVICE["moved-tray"] in self._session.game.view_for(None).missing
+        stored = load_tray(self._trays, NAME, self._evening.empty(0).shape[1::-1])
         return said or (stored is not None and not np.array_equal(stored.outline, self._outline))
 
     def _seen(self, frames: Iterator[Image] | list[Image]) -> Iterator[Image]:
@@ -190,12 +190,12 @@ class Sitting:
 
     def _lead_to(self, n: int) -> None:
         """Answer what is asked before ask `n`, as the evening's plan says."""
-        while n not in (asks := dict((table := self._session.game.table).asks())):
+        while n not in (asks := dict((table := self._session.game.table).open_asks())):
             number, ask = next((number, ask) for number, ask in asks.items() if number in self._answers)
             seat, value = self._answers[number]
-            chance, call = number in drawn(table), isinstance(ask, Call)
+            chance, call = number in open_draws(table), isinstance(ask, Call)
             source = Source.HOUSE if chance else Source.OPERATOR if call else Source.PHONE
-            self._session.seats.answer(seat, number, value, source)
+            self._session.seats.answer_ask(seat, number, value, source)
             if isinstance(ask, Call):
                 self._time.now += VERDICT
                 self._session.tick()
@@ -212,14 +212,14 @@ class Sitting:
         table = self._session.game.table
         if (given := answer_to(table, clip.n)) is None:
             self._note(clip, "asked", self._reason())
-            self._session.seats.answer(clip.seat, clip.n, list(clip.values), Source.PHONE)
+            self._session.seats.answer_ask(clip.seat, clip.n, list(clip.values), Source.PHONE)
             return "asked"
         dice = next(one.ask.dice for one in table.answers if one.n == clip.n and isinstance(one.ask, Roll))
         right = alike(dice, given) == alike(dice, clip.values)
         if not right:
             self._note(clip, "WRONG", f"read as {list(given)}")
         if given != clip.values:
-            self._session.game.amend(clip.n, list(clip.values))
+            self._session.game.correct_roll(clip.n, list(clip.values))
         return "right" if right else "silent"
 
     def _judge_trouble(self, clip: Clip) -> None:
@@ -229,7 +229,7 @@ class Sitting:
         if (given := answer_to(self._session.game.table, clip.n)) is not None:
             count["believed"] += 1
             self._note(clip, "BELIEVED", f"as {list(given)}")
-            self._session.game.undo(clip.n)
+            self._session.game.undo_answers(clip.n)
             self._lead_to(clip.n)
             return
         count["doubted"] += 1
@@ -241,11 +241,11 @@ class Sitting:
 
     def _reason(self) -> str:
         """Return why the dice in the tray do not count: a doubt and its advice, or the tray's state."""
-        view = self._session.game.view(None)
+        view = self._session.game.view_for(None)
         shown: ProposalView | None = view.proposal
         if shown is not None:
             return f"{shown.doubt}: {shown.advice} ({shown.words})"
-        noticed = next((key for key, words in DOUBTS.items() if words == view.notice), view.watching.state)
+        noticed = next((key for key, words in DOUBT_ADVICE.items() if words == view.notice), view.watching.state)
         return f"{noticed}: {view.notice or view.watching.words}"
 
     def _note(self, clip: Clip, what: str, words: str) -> None:

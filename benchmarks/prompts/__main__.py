@@ -17,9 +17,9 @@ from benchmarks.prompts import players
 from benchmarks.prompts.players import Look, Player
 from device.storage.decks import house_deck
 from device.table import standing_answers
-from device.table.standing_answers import StandingSettings
-from engine.asks import Arrange, Ask, Call, Choose, Draw, Thrown
-from engine.game import ASK_WHEN
+from device.table.standing_answers import SeatSettings
+from engine.asks import Arrange, Ask, Call, Choose, DiceAsk, Draw
+from engine.game import ASK_PREFERENCE_LABELS
 from engine.games import GAMES
 from engine.journal import Source
 from engine.seats import SEATS
@@ -67,43 +67,45 @@ WAYS = (
 
 def asked(ask: Ask) -> bool:
     """True if a person answers this, other than by throwing dice or by calling."""
-    return not isinstance(inside(ask), Thrown | Call | Draw)
+    return not isinstance(inside(ask), DiceAsk | Call | Draw)
 
 
 def idle(table: Table, ask: Ask, value: object) -> bool:
     """True if an answer changes nothing."""
-    inner, topic = inside(ask), standing_answers.topic_of(table, ask)
+    inner, topic = inside(ask), standing_answers.topic_for(table, ask)
     if isinstance(inner, Arrange):
-        return value == inner.as_it_lies
-    moot = inner.moot if isinstance(inner, Choose) else None
-    return isinstance(value, str) and (value in NOTHING or value in (moot, topic and topic.answer(ask)))
+        return value == inner.unchanged_layout
+    moot = inner.moot_option if isinstance(inner, Choose) else None
+    return isinstance(value, str) and (value in NOTHING or value in (moot, topic and topic.automatic_answer(ask)))
 
 
-def play(way: Way, seed: int, settings: StandingSettings | None, stands: bool) -> Counter[str]:
+def play(way: Way, seed: int, settings: SeatSettings | None, stands: bool) -> Counter[str]:
     """Play a game and count; `settings` None: everything is asked. Without `stands` moot answers alone are given."""
     game = GAMES[way.key]
     table, count = Table(game, [house_deck(game)], way.house), Counter[str]()
     player = way.player(lambda: table.state, seed)
-    while table.asks() and len(table.answers) < LONGEST:
-        found = standing_answers.following(table, settings, SOURCES[: len(table.journal)]) if settings else None
+    while table.open_asks() and len(table.answers) < LONGEST:
+        found = (
+            standing_answers.next_automatic_answer(table, settings, SOURCES[: len(table.journal)]) if settings else None
+        )
         if found and (stands or found.source is Source.MOOT):
-            table.write(found.answer)
+            table.apply_entry(found.answer)
             continue
-        n, ask = table.asks()[0]
+        n, ask = table.open_asks()[0]
         value: Any = player(ask)
         if asked(ask):
             count["asks"] += 1
             count["idle"] += idle(table, ask, value)
         elif not isinstance(inside(ask), Draw):
             count["throws"] += 1
-        table.answer(ask.seat, n, list(value) if isinstance(value, tuple) else value)
+        table.answer_ask(ask.seat, n, list(value) if isinstance(value, tuple) else value)
     return count
 
 
 def row(way: Way, games: int) -> str:
     """Return a row of the table: averages of some games."""
-    usual = StandingSettings()
-    set_ = StandingSettings(dict.fromkeys(SEATS, way.standing))
+    usual = SeatSettings()
+    set_ = SeatSettings(dict.fromkeys(SEATS, way.standing))
     today, moot, standing = (
         sum((play(way, seed, settings, stands) for seed in range(games)), Counter[str]())
         for settings, stands in ((None, False), (usual, False), (set_, True))
@@ -121,7 +123,7 @@ def main() -> None:
     print("\n| a game of | when both seats are asked |\n|---|---|")
     for way in WAYS:
         topics = {topic.key: topic.title for topic in GAMES[way.key].standing}
-        said = ", ".join(f"{topics[key]}: {ASK_WHEN[when].lower()}" for key, when in way.standing.items())
+        said = ", ".join(f"{topics[key]}: {ASK_PREFERENCE_LABELS[when].lower()}" for key, when in way.standing.items())
         print(f"| {way.name} | {said or 'always'} |")
 
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from engine.asks import Arrange, Ask, Choose
-from engine.games.clutch.strategy_cards.windows import SWING
+from engine.games.clutch.strategy_cards.windows import SWING_OPTION
 from tests.engine.games.clutch import manager as clutch_manager
 from tests.engine.games.seventh_inning_stretch import manager as stretch_manager
 from tests.engine.tables import inside, pick
@@ -31,7 +31,7 @@ def clutch(look: Look, seed: int) -> Player:
         if not isinstance(asked, Choose):
             return manager(ask)
         if ask.why.startswith("cards-") and idle:
-            return SWING if SWING in asked.options else "pass"
+            return SWING_OPTION if SWING_OPTION in asked.options else "pass"
         value = manager(ask)
         return f"{value}-now" if idle and f"{value}-now" in asked.options else value
 
@@ -53,8 +53,8 @@ def first(look: Look, seed: int) -> Player:
         asked = inside(ask)
         if isinstance(asked, Choose) and asked is ask:
             return "bank" if ask.why == "decision" and ask.facts["stake"] and "bank" in asked.options else usual(asked)
-        if isinstance(asked, Arrange) and asked.as_it_lies is not None:
-            return asked.as_it_lies
+        if isinstance(asked, Arrange) and asked.unchanged_layout is not None:
+            return asked.unchanged_layout
         return pick(ask, chance.randrange(1 << 30))
 
     def usual(ask: Choose) -> str:

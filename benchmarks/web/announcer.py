@@ -51,7 +51,7 @@ def listening(room: Room) -> Page:
 
 def thrown(room: Room, page: Page, ask: dict[str, Any]) -> float | None:
     """Answer an ask for dice, and return the seconds until its call is spoken; None if there is nothing to say."""
-    given = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick(ask_of(ask), room.chance)}
+    given = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick_answer(ask_of(ask), room.chance)}
     began = time.time()
     room.program.client.post("/api/answer", json=given).raise_for_status()
     text = next((call["text"] for call in room.program.view()["calls"] if call["n"] == ask["n"]), None)

@@ -32,7 +32,7 @@ import httpx
 import psutil
 
 from benchmarks.ledger import Ledger
-from device.inputs.random_player import pick
+from device.inputs.random_player import pick_answer
 from engine.games import GAMES
 from engine.seats import SEATS
 from tests.device.process import COLD, Program
@@ -192,7 +192,7 @@ class Evening:
             own = next((one for one in mine if one["n"] == ask["n"]), None if ask["secret"] else ask)
             if own is None:
                 return None
-            value = pick(ask_of(own), self._random)
+            value = pick_answer(ask_of(own), self._random)
         since = time.monotonic()
         sent = {"seat": seat, "n": ask["n"], "value": value}
         answer = hand.post("/api/answer", json=sent)

@@ -10,10 +10,10 @@ from typing import Any
 import httpx
 
 from benchmarks.ledger import Ledger
-from device.inputs.random_player import pick
+from device.inputs.random_player import pick_answer
 from engine.games import GAMES
 from engine.seats import SEATS, Seat
-from engine.views import plain
+from engine.views import json_data
 from tests.json_asks import ask_of
 
 PATIENCE = 6.0
@@ -50,7 +50,7 @@ class People:
 
     def step(self) -> None:
         """Do one thing. Raises httpx.TransportError if the table is gone."""
-        view = plain(self.view())
+        view = json_data(self.view())
         table = view["table"]
         if table["outcome"]:
             self._begin()
@@ -87,7 +87,7 @@ class People:
         mine = phone.get("/api/view", params={"seat": ask["seat"]}).raise_for_status().json()["table"]["asks"]
         own = next((one for one in mine if one["n"] == ask["n"]), None)
         if own is not None:
-            sent = {"seat": ask["seat"], "n": ask["n"], "value": pick(ask_of(own), self._random)}
+            sent = {"seat": ask["seat"], "n": ask["n"], "value": pick_answer(ask_of(own), self._random)}
             self._send("/api/answer", sent, sent, phone)
 
     def _phone(self, seat: Seat) -> httpx.Client:

@@ -15,7 +15,7 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 from benchmarks.web.pages import visit
-from engine.events import GREATEST
+from engine.events import RANKED_MOMENTS
 from tests.browser import chromium
 from tests.browser.evenings.shifts import GAMES
 from tests.browser.room import TV, Room, played
@@ -97,7 +97,7 @@ def motion(page: Page) -> None:
     """Print the frames of each kind of motion."""
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    for kind in ("nothing", *GREATEST, "runners"):
+    for kind in ("nothing", *RANKED_MOMENTS, "runners"):
         script = {"nothing": "() => {}", "runners": RUN}.get(kind, MOMENTS)
         goes = [frames(page, script, kind) for _ in range(GOES)]
         found, used = min(goes, key=lambda go: missed_of(go[0]))

@@ -9,12 +9,12 @@ from argparse import ArgumentTypeError
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.text.numbers import whole_number
+from engine.text.numbers import parse_whole_number
 
 MAX_SEED = 2**32 - 1
 """The largest number that makes random dice or answers repeatable."""
 
-MAX_HOST_LETTERS = 255
+MAX_HOST_LENGTH = 255
 """Letters that the name or address of a machine can have (RFC 1035)."""
 
 
@@ -27,25 +27,25 @@ def path_text(text: str) -> str:
     return text
 
 
-def path(text: str) -> Path:
+def path_argument(text: str) -> Path:
     """Return the path of a file or folder. See `path_text`."""
     return Path(path_text(text))
 
 
-def host(text: str) -> str:
+def host_argument(text: str) -> str:
     """Return the name or address of a machine. Not checked: that there is one."""
-    if not (text.isascii() and text.isprintable()) or not 0 < len(text) <= MAX_HOST_LETTERS:
+    if not (text.isascii() and text.isprintable()) or not 0 < len(text) <= MAX_HOST_LENGTH:
         raise ArgumentTypeError(f"must be an address such as 0.0.0.0 or 192.168.1.2, not {text!r}")
     return text
 
 
-def whole(low: int, high: int) -> Callable[[str], int]:
+def number_between(low: int, high: int) -> Callable[[str], int]:
     """Return a function that reads a whole number from `low` to `high`, in the digits 0 to 9."""
 
-    def read(text: str) -> int:
-        number = whole_number(text, high)
+    def parse_number(text: str) -> int:
+        number = parse_whole_number(text, high)
         if number is None or number < low:
             raise ArgumentTypeError(f"must be a number from {low} to {high}, not {text!r}")
         return number
 
-    return read
+    return parse_number

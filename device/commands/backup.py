@@ -9,14 +9,14 @@ from pathlib import Path
 
 from device.commands import arguments, files, target
 from device.machine import Machine
-from device.named_file import reason
+from device.named_file import error_text
 from device.settings import SettingsError
 from device.storage import disk_space
-from device.storage.backup import backup, kept
+from device.storage.backup import backup_sentence, write_backup
 from device.storage.backup_files import BackupError
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add both commands to the `dugout` command line."""
     for name, about, stream in (
         ("backup", "store games, decks, calibrations and settings in one file, even during a game", "output"),
@@ -24,30 +24,36 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     ):
         parser = commands.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
         words = f"the backup, a ZIP file (default: standard {stream})"
-        parser.add_argument("file", type=arguments.path, metavar="FILE", nargs="?", default=files.STANDARD, help=words)
+        parser.add_argument(
+            "file", type=arguments.path_argument, metavar="FILE", nargs="?", default=files.STANDARD_STREAM, help=words
+        )
         target.add_options(parser)
-        parser.set_defaults(run=run, restore=name == "restore")
+        parser.set_defaults(run=run_command, restore=name == "restore")
 
 
-def run(args: argparse.Namespace) -> int:
+def run_command(args: argparse.Namespace) -> int:
     """Back up or restore as `args` say. Raises CommandError."""
-    settings, data = target.table(args, Machine())
-    name = f"standard {'input' if args.restore else 'output'}" if args.file == files.STANDARD else args.file.absolute()
+    settings, data = target.select_table(args, Machine())
+    name = (
+        f"standard {'input' if args.restore else 'output'}"
+        if args.file == files.STANDARD_STREAM
+        else args.file.absolute()
+    )
     try:
         target.check_readable(data)
         if args.restore:
-            from device.storage.backup_restore import restore  # with the engine and TOML that can be edited
+            from device.storage.backup_restore import restore_backup  # with the engine and TOML that can be edited
 
-            with files.opened(args.file, "dugout restore") as file:
-                said, found = restore(file, data, settings)
-            print(said + _about_settings(found, settings))
+            with files.open_for_reading(args.file, "dugout restore") as file:
+                said, found = restore_backup(file, data, settings)
+            print(said + _settings_sentence(found, settings))
         else:
-            with files.written(args.file, "dugout backup") as file:
-                count = backup(file, data, settings)
-            print(kept(*count, name), file=sys.stderr if args.file == files.STANDARD else sys.stdout)
+            with files.open_for_writing(args.file, "dugout backup") as file:
+                count = write_backup(file, data, settings)
+            print(backup_sentence(*count, name), file=sys.stderr if args.file == files.STANDARD_STREAM else sys.stdout)
     except (OSError, sqlite3.Error) as error:
-        words = reason(error) if isinstance(error, OSError) else f"the journal cannot be read: {error}."
-        if disk_space.full(error, data if args.restore else args.file.parent):
+        words = error_text(error) if isinstance(error, OSError) else f"the journal cannot be read: {error}."
+        if disk_space.is_disk_full(error, data if args.restore else args.file.parent):
             words = "the disk is full: free up space, or name a file on another disk."
             if args.restore:
                 words = "the disk is full, and nothing was changed: free up space, then restore again."
@@ -59,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _about_settings(found: Path | None, settings: Path | None) -> str:
+def _settings_sentence(found: Path | None, settings: Path | None) -> str:
     """Return a sentence about where the settings of a backup are, "" if it had none."""
     if found is None:
         return ""

@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING
 
 from device.commands import arguments, rights, target
 from device.inputs import calibration, corrections, teaching
-from device.inputs.calibration import Calibrator, StoredCalibrations, take
+from device.inputs.calibration import Calibrator, StoredCalibrations, capture_pictures
 from device.machine import Machine
-from device.named_file import reason
-from device.settings import SettingsError, load
+from device.named_file import error_text
+from device.settings import SettingsError, load_settings
 from device.shapes import CalibrationCheck
 
 if TYPE_CHECKING:
-    from vision.cameras.frames import Source
+    from vision.cameras.frames import FrameSource
     from vision.dice.taught import ShownFace
     from vision.reader import Reader
-    from vision.reading import Box, Face
+    from vision.reading import Face, PixelBox
     from vision.tray.outline import Tray
 
-ABOUT = """\
+COMMAND_DESCRIPTION = """\
 Show the camera where the tray is, how it looks empty and how large a die is, and see which of your dice it can read.
 The calibration is stored in the data folder for this camera and resolution; the table loads it when it starts. The
 command also reports what was learned from corrections, and which dice it was taught. With --die, teach it a die of your
@@ -32,9 +32,11 @@ own: show each face twice, then see how well the camera recognizes them. Exit st
 could be stored."""
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `calibrate` to the command line."""
-    parser = commands.add_parser("calibrate", help="teach the camera its tray, or one of your dice", description=ABOUT)
+    parser = commands.add_parser(
+        "calibrate", help="teach the camera its tray, or one of your dice", description=COMMAND_DESCRIPTION
+    )
     parser.add_argument(
         "--camera",
         type=arguments.path_text,
@@ -42,7 +44,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help='as in the settings: "auto", "picamera2", 0, "/dev/video0"',
     )
     parser.add_argument(
-        "--sheet", type=arguments.path, metavar="FILE", help="write the calibration sheet as a PDF and exit"
+        "--sheet", type=arguments.path_argument, metavar="FILE", help="write the calibration sheet as a PDF and exit"
     )
     parser.add_argument("--die", metavar="NAME", help="teach the camera a die of your own, under this name")
     parser.add_argument("--kind", metavar="KIND", help="what that die counts as: d6 (the default), pitch, d20, ...")
@@ -52,104 +54,108 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="delete what this camera, or every camera, has stored and learned; with --die, delete that die",
     )
     target.add_options(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run_command)
 
 
-def run(args: argparse.Namespace) -> int:
+def run_command(args: argparse.Namespace) -> int:
     """Calibrate as `args` say; return 0 if all is well, 1 if a check failed, 2 if nothing could be stored."""
     try:
         if args.sheet is not None:
             from device.commands import pdf
             from vision.tray.calibration_sheet import draw_sheet
 
-            rights.give_up(args.sheet.absolute().parent)
-            pdf.save([draw_sheet()], args.sheet)
+            rights.drop_privileges(args.sheet.absolute().parent)
+            pdf.save_pdf([draw_sheet()], args.sheet)
             print(f"Print {args.sheet} at 100%, check its 100 mm line, and lay it in the tray when asked.")
             return 0
-        file, data = target.table(args, Machine())
-        settings = load(file)
+        file, data = target.select_table(args, Machine())
+        settings = load_settings(file)
         target.check_readable(data)
         trays = data / "trays"
         camera = settings.camera.source if args.camera is None else args.camera
         if args.die is not None:
-            return _forget_die(trays, args.die) if args.forget else _teach(trays, camera, args.die, args.kind or "d6")
+            return (
+                _delete_die(trays, args.die) if args.forget else _teach_die(trays, camera, args.die, args.kind or "d6")
+            )
         if args.kind is not None:
             raise ValueError("--kind needs --die NAME.")
-        return _forget(trays, args.camera) if args.forget else _guide(trays, camera)
+        return _delete_calibrations(trays, args.camera) if args.forget else _calibrate_tray(trays, camera)
     except (SettingsError, OSError, ValueError) as error:
-        print(f"dugout calibrate: {reason(error)}", file=sys.stderr)
+        print(f"dugout calibrate: {error_text(error)}", file=sys.stderr)
         return 2
     except EOFError:
         print("dugout calibrate: run it in a terminal, where someone can press Enter.", file=sys.stderr)
         return 2
 
 
-def ask(words: str) -> str:
+def ask_person(words: str) -> str:
     """Print these words and return the line typed after them, in lower case. Raises EOFError without a terminal."""
     return input(f"\n{words} ").strip().lower()
 
 
-def _forget(trays: Path, camera: str | None) -> int:
+def _delete_calibrations(trays: Path, camera: str | None) -> int:
     from vision.tray import saved
 
-    before = StoredCalibrations.count(trays)
+    before = StoredCalibrations.from_folder(trays)
     if camera is None:
         if trays.is_dir():
             shutil.rmtree(trays)
     else:
-        saved.forget(trays, f"/dev/video{camera}" if camera.isascii() and camera.isdecimal() else camera)
-    deleted = before - StoredCalibrations.count(trays)
-    print(f"{deleted.trays} calibration{'' if deleted.trays == 1 else 's'} deleted. {deleted.lessons}".rstrip())
+        saved.delete_trays(trays, f"/dev/video{camera}" if camera.isascii() and camera.isdecimal() else camera)
+    deleted = before - StoredCalibrations.from_folder(trays)
+    print(f"{deleted.trays} calibration{'' if deleted.trays == 1 else 's'} deleted. {deleted.deletion_text}".rstrip())
     return 0
 
 
 # The tray ------------------------------------------------------------------------------------------------------------
 
 
-def _guide(trays: Path, camera: str | int) -> int:
-    from vision.cameras.frames import Locking
+def _calibrate_tray(trays: Path, camera: str | int) -> int:
+    from vision.cameras.frames import LockableSource
     from vision.cameras.sources import open_source
     from vision.reader import Reader
-    from vision.reading import KINDS
+    from vision.reading import READABLE_KINDS
 
     reader = Reader(frozenset({"d6"}))
     calibrator = Calibrator(trays, reader)
     source = open_source(camera)
     try:
-        name, pictures = take(source)
+        name, pictures = capture_pictures(source)
         size = pictures[0].shape[1], pictures[0].shape[0]
         print(f"{name} gives {size[0]}x{size[1]} pixels.")
         tray: Tray | None = None
         while tray is None:
-            ask("Empty the tray, move your hands away, and press Enter.")
-            if isinstance(source, Locking):
+            ask_person("Empty the tray, move your hands away, and press Enter.")
+            if isinstance(source, LockableSource):
                 # Whatever was in the tray before has influenced exposure and white balance.
-                source.lock(None)
-            name, pictures = take(source, calibration.WARM)
-            tray, checks = calibrator.empty(name, pictures, getattr(source, "locks", None))
-            passed = _print(checks)
+                source.lock_settings(None)
+            name, pictures = capture_pictures(source, calibration.WARM_UP_S)
+            tray, checks = calibrator.store_empty_tray(name, pictures, getattr(source, "locks", None))
+            passed = _print_checks(checks)
         while True:
-            answer = ask("Put one 16 mm die, or the printed sheet, in the middle and press Enter (s to skip).")
+            answer = ask_person("Put one 16 mm die, or the printed sheet, in the middle and press Enter (s to skip).")
             if answer == "s":
                 break
-            tray, checks = calibrator.die(tray, take(source)[1])
-            if _print(checks) or tray.scale is not None:
+            tray, checks = calibrator.measure_scale(tray, capture_pictures(source)[1])
+            if _print_checks(checks) or tray.scale is not None:
                 passed = passed and all(check.ok for check in checks)
                 break
         print("Saved. The table loads it when it starts.")
-        reader.table = tray.known
-        reader.kinds, seen = KINDS, True
-        while ask("Put the dice of your game in the tray, and press Enter as you move the lamp (s to end).") != "s":
-            seen = _print(calibrator.dice(tray, take(source)[1]))
+        reader.table = tray.known_table
+        reader.kinds, seen = READABLE_KINDS, True
+        while (
+            ask_person("Put the dice of your game in the tray, and press Enter as you move the lamp (s to end).") != "s"
+        ):
+            seen = _print_checks(calibrator.check_dice(tray, capture_pictures(source)[1]))
         passed = passed and seen
         _print_lessons(trays, name, size)
-        _print_taught(trays, name, size)
+        _print_taught_dice(trays, name, size)
         return 0 if passed else 1
     finally:
         source.close()
 
 
-def _print(checks: Sequence[CalibrationCheck]) -> bool:
+def _print_checks(checks: Sequence[CalibrationCheck]) -> bool:
     """Print the checks; return True if all passed."""
     for check in checks:
         clear = "" if check.clear is None else f" ({check.clear:.0%} clear)".replace("%", " %")
@@ -161,108 +167,114 @@ def _print_lessons(trays: Path, camera: str, size: tuple[int, int]) -> None:
     """Print what this camera learned from corrections."""
     from vision.reader import Reader
 
-    learning, reader = corrections.Corrections(), Reader()
-    learning.meet(corrections.home(trays, camera, size), teaching.load(teaching.home(trays, camera, size))[0], reader)
+    learning, reader = corrections.LearnedCorrections(), Reader()
+    learning.switch_camera(
+        corrections.corrections_folder(trays, camera, size),
+        teaching.load_dice(teaching.taught_dice_folder(trays, camera, size))[0],
+        reader,
+    )
     print(learning.words)
 
 
-def _print_taught(trays: Path, camera: str, size: tuple[int, int]) -> None:
+def _print_taught_dice(trays: Path, camera: str, size: tuple[int, int]) -> None:
     """Print which dice this camera was taught, if any."""
-    dice, damaged = teaching.load(teaching.home(trays, camera, size))
-    for words in filter(None, [teaching.listed(dice), *damaged]):
+    dice, damaged = teaching.load_dice(teaching.taught_dice_folder(trays, camera, size))
+    for words in filter(None, [teaching.taught_dice_sentence(dice), *damaged]):
         print(words)
 
 
 # Custom dice ---------------------------------------------------------------------------------------------------------
 
 
-def _forget_die(trays: Path, name: str) -> int:
+def _delete_die(trays: Path, name: str) -> int:
     """Delete the die of this name; return 0, or 1 if there is none. Raises OSError, and ValueError for a bad name."""
-    name = teaching.checked_name(name)
-    deleted = teaching.forget(trays, name)
+    name = teaching.validate_die_name(name)
+    deleted = teaching.delete_die(trays, name)
     print(f"{name} is deleted." if deleted else f"There is no taught die called {name}.")
     return 0 if deleted else 1
 
 
-def _teach(trays: Path, where: str | int, name: str, kind: str) -> int:
+def _teach_die(trays: Path, where: str | int, name: str, kind: str) -> int:
     """Ask for each face of the die, print how well it is recognized, and store it if the person trusts it.
 
     Returns 0 if it is stored, 1 if not. Raises OSError, and ValueError for a bad name or kind.
     """
-    from vision.cameras.frames import Locking
+    from vision.cameras.frames import LockableSource
     from vision.cameras.sources import open_source
     from vision.dice.taught import FaceBank, TaughtDie
     from vision.reader import Reader
     from vision.tray import saved
-    from vision.tray.inside import InsideReader
+    from vision.tray.inside import TrayDiceReader
     from vision.tray.outline import TrayError
 
-    name, faces, reader = teaching.checked_name(name), teaching.faces_of(kind), Reader()
+    name, faces, reader = teaching.validate_die_name(name), teaching.faces_to_teach(kind), Reader()
     source = open_source(where)
     try:
-        camera, pictures = take(source)
+        camera, pictures = capture_pictures(source)
         size = pictures[0].shape[1], pictures[0].shape[0]
         try:
-            tray = saved.load(trays, camera, size)
+            tray = saved.load_tray(trays, camera, size)
         except TrayError as error:
             tray = None
             print(error)
         if tray is None:
             print("The tray isn't calibrated: keep anything that looks like a die out of the picture.")
         else:
-            reader.table = tray.known
-            if isinstance(source, Locking) and tray.locks is not None:
-                source.lock(tray.locks)
-        take(source, calibration.WARM)
-        inside = None if tray is None else InsideReader(reader, tray).concerns
-        folder = teaching.home(trays, camera, size)
-        same_file = teaching.file_name(name)
-        if any(teaching.file_name(die.name) == same_file for die in teaching.load(folder)[0]):
+            reader.table = tray.known_table
+            if isinstance(source, LockableSource) and tray.locks is not None:
+                source.lock_settings(tray.locks)
+        capture_pictures(source, calibration.WARM_UP_S)
+        inside = None if tray is None else TrayDiceReader(reader, tray).may_be_die
+        folder = teaching.taught_dice_folder(trays, camera, size)
+        same_file = teaching.die_file_name(name)
+        if any(teaching.die_file_name(die.name) == same_file for die in teaching.load_dice(folder)[0]):
             print(f"{name} was taught before: this replaces it.")
         print(
             "Show each face twice: all of them, then all again. Each time, put the die in a different place and turn"
             " it differently, as if rolled. If two faces count the same, show the other one in the second round."
         )
-        shown = _show_faces(source, reader, kind, faces, inside)
+        shown = _capture_faces(source, reader, kind, faces, inside)
         if shown is None:
             print("Stopped. Nothing was saved.")
             return 1
         die = TaughtDie(name, kind, tuple(shown))
-        print(f"\n{teaching.result(FaceBank(die).trial())}")
-        if ask("Trust it? [y/N]") not in ("y", "yes"):
+        print(f"\n{teaching.trial_sentence(FaceBank(die).cross_validate())}")
+        if ask_person("Trust it? [y/N]") not in ("y", "yes"):
             print("Not saved.")
             return 1
-        teaching.save(folder, die)
-        print(f"Saved. {teaching.listed(teaching.load(folder)[0])} The table loads it when it starts.")
+        teaching.save_die(folder, die)
+        print(
+            f"Saved. {teaching.taught_dice_sentence(teaching.load_dice(folder)[0])} The table loads it when it starts."
+        )
         return 0
     finally:
         source.close()
 
 
-def _show_faces(
-    source: Source, reader: Reader, kind: str, faces: Sequence[Face], inside: Callable[[Box], bool] | None
+def _capture_faces(
+    source: FrameSource, reader: Reader, kind: str, faces: Sequence[Face], inside: Callable[[PixelBox], bool] | None
 ) -> list[ShownFace] | None:
     """Ask for every face, round by round; return what the camera saw, None if the person stopped."""
-    from vision.dice.taught import TaughtError
+    from vision.dice.taught import TaughtDieError
 
-    order = [(turn, face) for turn in range(teaching.ROUNDS) for face in faces]
+    order = [(turn, face) for turn in range(teaching.ROUNDS_PER_FACE) for face in faces]
     shown: list[ShownFace] = []
     while len(shown) < len(order):
         turn, face = order[len(shown)]
         up = "10 (0)" if (kind, face) == ("d10", 10) else face
         place = f"{len(shown) + 1} of {len(order)}"
-        answer = ask(f"{place}: put it down with {up} up and press Enter (a: repeat the last one, q: quit).")
+        answer = ask_person(f"{place}: put it down with {up} up and press Enter (a: repeat the last one, q: quit).")
         if answer == "q":
             return None
         if answer == "a":
             shown[-1:] = []
             continue
-        pictures = take(source)[1]
+        pictures = capture_pictures(source)[1]
         try:
-            if not calibration.still(pictures):
-                raise TaughtError("Something is moving: keep your hands away and try again.")
-            shown.append(reader.take_face(calibration.mean(pictures), kind, face, turn, inside))
+            if not calibration.is_still(pictures):
+                raise TaughtDieError("Something is moving: keep your hands away and try again.")
+            shown.append(reader.capture_face(calibration.mean_picture(pictures), kind, face, turn, inside))
             print("  OK.")
-        except TaughtError as error:
+        except TaughtDieError as error:
             print(f"  {error}")
     return shown

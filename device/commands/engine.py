@@ -23,18 +23,18 @@ from engine.clock import Outcome
 from engine.errors import EngineError, InvalidAnswer
 from engine.events import LoggedEvent
 from engine.games import GAMES
-from engine.journal import entry_of
+from engine.journal import parse_entry
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS
-from engine.secrets import dumps
+from engine.secrets import redacted_json
 from engine.table import Table
 
-LONGEST = 64 * 1024
+MAX_COMMAND_LENGTH = 64 * 1024
 """Letters that a command may have."""
 
 
 @dataclass(frozen=True, slots=True)
-class ToldEvent:
+class ReplyEvent:
     """One event of a reply; `n` is the number of its journal entry."""
 
     n: int
@@ -48,36 +48,36 @@ class Reply:
     """What is printed after the start and after each accepted command, as spectators may see it."""
 
     asks: Sequence[AskView]
-    events: Sequence[ToldEvent]
+    events: Sequence[ReplyEvent]
     scoreboard: Scoreboard
     outcome: Outcome | None
 
 
-def line(table: Table, events: Iterable[LoggedEvent]) -> Reply:
+def build_reply(table: Table, events: Iterable[LoggedEvent]) -> Reply:
     """Return the reply with these events."""
     words = table.game.words
-    shown = [ToldEvent(one.n, one.event.code, one.event.facts, words.event(one.event)) for one in events]
-    asks = [table.ask_view(n, ask, ask.seat, dealer=True) for n, ask in table.asks()]
+    shown = [ReplyEvent(one.n, one.event.code, one.event.facts, words.event_sentence(one.event)) for one in events]
+    asks = [table.ask_view(n, ask, ask.seat, dealer=True) for n, ask in table.open_asks()]
     return Reply(asks, shown, table.scoreboard(), table.outcome)
 
 
-def obey(table: Table, command: str) -> object:
+def execute_command(table: Table, command: str) -> object:
     """Carry out one command line and return the reply; a refusal is `{"error": {"kind", "sentence"}}` and changes
     nothing."""
     try:
-        return _obey(table, command)
+        return _execute_command(table, command)
     except EngineError as error:
-        return refusal(error)
+        return rejection_reply(error)
 
 
-def refusal(error: EngineError) -> dict[str, dict[str, str]]:
+def rejection_reply(error: EngineError) -> dict[str, dict[str, str]]:
     """Return the reply that says why something is refused."""
     return {"error": {"kind": error.kind, "sentence": without_long_words(str(error))}}
 
 
-def _obey(table: Table, command: str) -> object:
-    if len(command) > LONGEST:
-        raise InvalidAnswer(f"A command has at most {LONGEST >> 10} kB.")
+def _execute_command(table: Table, command: str) -> object:
+    if len(command) > MAX_COMMAND_LENGTH:
+        raise InvalidAnswer(f"A command has at most {MAX_COMMAND_LENGTH >> 10} kB.")
     try:
         command.encode()  # bytes that are not UTF-8 arrive as surrogates
         data = json.loads(command)
@@ -91,25 +91,25 @@ def _obey(table: Table, command: str) -> object:
         seat = data["view"]
         if seat is not None and seat not in SEATS:
             raise InvalidAnswer(f"view: must be away, home or null, not {seat!r}.")
-        return {"view": table.view(seat)}
+        return {"view": table.view_for(seat)}
     if set(data) == {"journal"} and data["journal"] is True:
-        return {"journal": {"header": table.header.as_json(), "entries": table.entries(None)}}
-    return line(table, table.write(entry_of(data)))
+        return {"journal": {"header": table.journal_header.as_json(), "entries": table.redacted_entries(None)}}
+    return build_reply(table, table.apply_entry(parse_entry(data)))
 
 
-def autoplay(table: Table, seed: int) -> Iterator[object]:
+def autoplay_game(table: Table, seed: int) -> Iterator[object]:
     """Play every seat with legal random answers; yield each answer, then its result."""
-    random, reply = Random(seed), line(table, table.log)
+    random, reply = Random(seed), build_reply(table, table.log)
     yield reply
     while reply.asks:
         ask = random.choice(reply.asks)
-        answer = {"seat": ask.seat, "n": ask.n, "value": random_player.pick(ask, random)}
+        answer = {"seat": ask.seat, "n": ask.n, "value": random_player.pick_answer(ask, random)}
         yield answer
-        reply = line(table, table.write(entry_of(answer)))
+        reply = build_reply(table, table.apply_entry(parse_entry(answer)))
         yield reply
 
 
-def house(pairs: Iterable[str]) -> dict[str, str]:
+def parse_house_rules(pairs: Iterable[str]) -> dict[str, str]:
     """Return house rules from KEY=VALUE texts. Raises InvalidAnswer for a text without "="."""
     rules = {}
     for pair in pairs:
@@ -120,7 +120,7 @@ def house(pairs: Iterable[str]) -> dict[str, str]:
     return rules
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `engine` to the command line."""
     about = "Play a game as JSON lines on standard input and output (docs/develop/protocol.md)."
     parser = commands.add_parser(
@@ -131,7 +131,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument(
         "--deck",
-        type=arguments.path,
+        type=arguments.path_argument,
         action="append",
         default=[],
         metavar="FILE",
@@ -142,46 +142,46 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument(
         "--autoplay",
-        type=arguments.whole(0, arguments.MAX_SEED),
+        type=arguments.number_between(0, arguments.MAX_SEED),
         metavar="SEED",
         help="play every seat at random and print the whole game",
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run_command)
 
 
-def lines(stream: BinaryIO) -> Iterator[str]:
+def read_lines(stream: BinaryIO) -> Iterator[str]:
     """Yield the lines of a stream; of one that is too long only so much that it is refused, of wrong bytes too."""
-    while line := stream.readline(LONGEST + 1):
+    while line := stream.readline(MAX_COMMAND_LENGTH + 1):
         yield line.decode(errors="surrogateescape")
-        while len(line) > LONGEST and not line.endswith(b"\n"):
-            line = stream.readline(LONGEST + 1)
+        while len(line) > MAX_COMMAND_LENGTH and not line.endswith(b"\n"):
+            line = stream.readline(MAX_COMMAND_LENGTH + 1)
 
 
-def run(args: argparse.Namespace, commands: Iterable[str] | None = None, out: TextIO | None = None) -> int:
+def run_command(args: argparse.Namespace, commands: Iterable[str] | None = None, out: TextIO | None = None) -> int:
     """Play until standard input ends; return 0, or 2 if decks or house rules are refused.
 
     Likely typing errors on cards are printed on standard error.
     """
-    commands, out = commands or lines(sys.stdin.buffer), out or sys.stdout
+    commands, out = commands or read_lines(sys.stdin.buffer), out or sys.stdout
 
-    def put(data: object) -> None:
-        print(dumps(data, None), file=out, flush=True)
+    def print_json(data: object) -> None:
+        print(redacted_json(data, None), file=out, flush=True)
 
     game = GAMES[args.game]
-    rights.give_up(*args.deck)
+    rights.drop_privileges(*args.deck)
     try:
-        table = Table(game, decks.load(game, args.deck), house(args.rule))
+        table = Table(game, decks.load_decks(game, args.deck), parse_house_rules(args.rule))
     except EngineError as error:
-        put(refusal(error))
+        print_json(rejection_reply(error))
         return 2
-    for note in decks.notes(table.game, table.decks):
+    for note in decks.possible_typos(table.game, table.decks):
         print(f"dugout engine: please check: {note}", file=sys.stderr)
     if args.autoplay is not None:
-        for reply in autoplay(table, args.autoplay):
-            put(reply)
+        for reply in autoplay_game(table, args.autoplay):
+            print_json(reply)
         return 0
-    put(line(table, table.log))
+    print_json(build_reply(table, table.log))
     for command in commands:
         if command.strip():
-            put(obey(table, command))
+            print_json(execute_command(table, command))
     return 0

@@ -10,16 +10,16 @@ from pathlib import Path
 
 from device.commands import target
 from device.machine import Machine
-from device.named_file import reason
+from device.named_file import error_text
 from device.storage import game_list, game_repair
-from device.storage.database import Connection, read_only
-from device.storage.store import InUse, Store, StoreError
+from device.storage.database import JournalConnection, open_read_only
+from device.storage.store import JournalInUseError, Store, StoreError
 from device.table import game_rows
-from device.table.game_rows import GameRows
-from engine.text.numbers import whole_number
+from device.table.game_rows import GameSummaryReader
+from engine.text.numbers import parse_whole_number
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `games` to the command line."""
     about = "list the stored games, name one, or repair damaged ones"
     parser = commands.add_parser("games", help=about, description=about[0].upper() + about[1:] + ".")
@@ -32,31 +32,31 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="repair the damaged games; with a game's number, cut that one before its first damaged answer",
     )
     target.add_options(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run_command)
 
 
-def run(args: argparse.Namespace) -> int:
+def run_command(args: argparse.Namespace) -> int:
     """List, name or repair games as `args` say. Raises CommandError."""
-    _, data = target.table(args, Machine())
+    _, data = target.select_table(args, Machine())
     try:
         target.check_readable(data)
         journal = data / "journal.db"
         if not journal.is_file():
             raise LookupError(f"there are no games in {data}")
         if args.repair is not None:
-            print("\n".join(repair(journal, args.repair)))
+            print("\n".join(repair_games(journal, args.repair)))
         else:
-            print(rename(journal, *args.name) if args.name else "\n".join(lines(journal)))
+            print(rename_game(journal, *args.name) if args.name else "\n".join(game_lines(journal)))
     except (LookupError, ValueError, OSError, sqlite3.Error) as error:
-        raise target.CommandError(f"{reason(error).rstrip('.')}.") from error
+        raise target.CommandError(f"{error_text(error).rstrip('.')}.") from error
     return 0
 
 
-def lines(journal: Path) -> list[str]:
+def game_lines(journal: Path) -> list[str]:
     """Return a line for each game, the last on the table first. Raises OSError and sqlite3.Error."""
-    with closing(read_only(journal)) as db:
-        order = game_rows.order(db)
-        found = list(GameRows().of(db, order, order[0] if order else 0))
+    with closing(open_read_only(journal)) as db:
+        order = game_rows.recent_game_numbers(db)
+        found = list(GameSummaryReader().read_summaries(db, order, order[0] if order else 0))
     rows = [
         (
             str(one.id),
@@ -64,7 +64,7 @@ def lines(journal: Path) -> list[str]:
             one.game.title,
             f"{'over' if one.outcome else one.stands or 'not known'}"
             f"{', on the table' if one.now and not one.outcome else ''}{', damaged' if one.damaged else ''}",
-            day(one.played),
+            local_time_text(one.played),
         )
         for one in found
     ]
@@ -73,61 +73,61 @@ def lines(journal: Path) -> list[str]:
     return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
 
 
-def day(stamp: str) -> str:
+def local_time_text(stamp: str) -> str:
     """Return an ISO time by this machine's clock, as 2026-04-01 19:05; a dash for anything else."""
     with suppress(ValueError, TypeError, OverflowError):
         return f"{datetime.fromisoformat(stamp).astimezone():%Y-%m-%d %H:%M}"
     return "–"
 
 
-def rename(journal: Path, number: str, name: str) -> str:
+def rename_game(journal: Path, number: str, name: str) -> str:
     """Name a game and return a sentence about it. Raises LookupError, ValueError, OSError and sqlite3.Error."""
-    game = _game(number)
+    game = _parse_game_number(number)
     try:
         name = game_list.checked_name(name)
     except ValueError as error:
         raise ValueError(f"the name {error}") from None
-    if not _put(journal, game, name):
+    if not _store_name(journal, game, name):
         raise LookupError(f"there is no game {game}: dugout games lists them")
     return f"Game {game} is now called {name}." if name else f"Game {game} now has no name."
 
 
-def repair(journal: Path, number: str) -> list[str]:
+def repair_games(journal: Path, number: str) -> list[str]:
     """Repair the damaged games, or cut the one of this number; return a sentence about each.
 
     Raises ValueError, OSError and sqlite3.Error.
     """
-    game = _game(number) if number else 0
+    game = _parse_game_number(number) if number else 0
     told = list[str]()
     try:
         with closing(Store(journal)) as store:  # repairs first what is wrong with the whole journal
             told += [store.trouble] if store.trouble else []
     except StoreError as error:
-        if not isinstance(error.__cause__, InUse):
+        if not isinstance(error.__cause__, JournalInUseError):
             raise
-    told += game_repair.mend_all(journal, game)
+    told += game_repair.repair_games(journal, game)
     return told or [f"Game {number} is not damaged, or there is none." if number else "No game is damaged."]
 
 
-def _game(number: str) -> int:
+def _parse_game_number(number: str) -> int:
     """Return the number of a game that somebody typed. Raises ValueError."""
-    game = whole_number(number, (1 << 31) - 1)
+    game = parse_whole_number(number, (1 << 31) - 1)
     if not game:
         raise ValueError(f"{number!r} is not a game's number: dugout games lists them")
     return game
 
 
-def _put(journal: Path, game: int, name: str) -> bool:
+def _store_name(journal: Path, game: int, name: str) -> bool:
     try:
         with closing(Store(journal)) as store:
-            return store.name(game, name)
+            return store.rename_game(game, name)
     except StoreError as error:
-        if not isinstance(error.__cause__, InUse):
+        if not isinstance(error.__cause__, JournalInUseError):
             raise
     # A table is running: it goes on writing, and copies the name with its next change.
-    with closing(sqlite3.connect(journal, isolation_level=None, timeout=5, factory=Connection)) as db:
+    with closing(sqlite3.connect(journal, isolation_level=None, timeout=5, factory=JournalConnection)) as db:
         db.execute("pragma synchronous = full")
         db.execute("pragma wal_autocheckpoint = 0")
         with db:
             db.execute("begin immediate")
-            return game_list.rename(db, game, name)
+            return game_list.rename_game(db, game, name)

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from vision.cameras.frames import Image
 
 
-def save(pages: Sequence[Image], file: Path) -> None:
-    """Write gray pages at `vision.tray.calibration_sheet.DPI` as a black-and-white PDF. Raises OSError."""
+def save_pdf(pages: Sequence[Image], file: Path) -> None:
+    """Write gray pages at `vision.tray.calibration_sheet.PRINT_DPI` as a black-and-white PDF. Raises OSError."""
     from PIL import Image as Picture
 
     atomic_file.check_target(file)
 
-    from vision.tray.calibration_sheet import DPI
+    from vision.tray.calibration_sheet import PRINT_DPI
 
     first, *more = [Picture.fromarray(page).point(lambda grey: 255 if grey > 127 else 0, "1") for page in pages]
-    first.save(file, "PDF", resolution=DPI, save_all=True, append_images=more)
+    first.save(file, "PDF", resolution=PRINT_DPI, save_all=True, append_images=more)

@@ -10,51 +10,55 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.commands import arguments, rights
-from device.named_file import reason
+from device.named_file import error_text
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Image
     from vision.reader import Reader
-    from vision.reading import Die, Reading
+    from vision.reading import DieReading, Reading
 
-NOTE = """\
+COMMAND_DESCRIPTION = """\
 One line per picture, and one per throw for videos and cameras. Name a camera by its number, its /dev/video path, or
 picamera2; it is watched until Ctrl-C. The exit status is 2 when something could not be read."""
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the `dugout` command line."""
-    parser = commands.add_parser("read", help="read dice in pictures, videos or from a camera", description=NOTE)
+    parser = commands.add_parser(
+        "read", help="read dice in pictures, videos or from a camera", description=COMMAND_DESCRIPTION
+    )
     parser.add_argument(
         "paths", nargs="+", type=arguments.path_text, metavar="PATH", help="a picture, folder, video or camera"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object per line")
-    parser.add_argument("--kinds", type=_kinds, metavar="KINDS", help="look only for these dice, for example d20,d6")
     parser.add_argument(
-        "--annotate", type=arguments.path, metavar="DIR", help="write pictures with the reading drawn on"
+        "--kinds", type=_parse_kinds, metavar="KINDS", help="look only for these dice, for example d20,d6"
     )
-    parser.set_defaults(run=run)
+    parser.add_argument(
+        "--annotate", type=arguments.path_argument, metavar="DIR", help="write pictures with the reading drawn on"
+    )
+    parser.set_defaults(run=run_command)
 
 
 def _is_camera(where: str) -> bool:
-    from vision.cameras.frames import PICAMERA
-    from vision.cameras.sources import is_number
+    from vision.cameras.frames import PI_CAMERA_NAME
+    from vision.cameras.sources import is_camera_number
 
-    return is_number(where) or where == PICAMERA or where.startswith("/dev/")
+    return is_camera_number(where) or where == PI_CAMERA_NAME or where.startswith("/dev/")
 
 
-def _kinds(text: str) -> frozenset[str]:
+def _parse_kinds(text: str) -> frozenset[str]:
     """Return the kinds of dice to look for. Raises ArgumentTypeError for one that cannot be read."""
-    from vision.reading import KINDS
+    from vision.reading import READABLE_KINDS
 
     kinds = [part.strip() for part in text.split(",")]
-    if odd := [kind for kind in kinds if kind not in KINDS]:
-        known = ", ".join(sorted(KINDS, key=lambda kind: (len(kind), kind)))
+    if odd := [kind for kind in kinds if kind not in READABLE_KINDS]:
+        known = ", ".join(sorted(READABLE_KINDS, key=lambda kind: (len(kind), kind)))
         raise argparse.ArgumentTypeError(f"cannot read {odd[0] or 'an empty kind'}; choose from {known}.")
     return frozenset(kinds)
 
 
-def run(args: argparse.Namespace) -> int:
+def run_command(args: argparse.Namespace) -> int:
     """Read every path of `args.paths`; return 0, or 2 when one is missing or damaged.
 
     Problems go to stderr, and the other paths are still read.
@@ -62,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     from vision.reader import Reader  # imported late: OpenCV takes seconds to load on a Pi
 
     # Decoders are easily misled.
-    rights.give_up(*(Path(one) for one in [*args.paths, args.annotate] if one and not _is_camera(str(one))))
+    rights.drop_privileges(*(Path(one) for one in [*args.paths, args.annotate] if one and not _is_camera(str(one))))
     if args.annotate is not None:
         try:
             args.annotate.mkdir(parents=True, exist_ok=True)
@@ -74,15 +78,15 @@ def run(args: argparse.Namespace) -> int:
     if args.kinds:
         reader.kinds = args.kinds
     for path in args.paths:
-        for problem in _read(path, reader, printer):
-            print(f"dugout read: {reason(problem)}", file=sys.stderr)
+        for problem in _read_source(path, reader, printer):
+            print(f"dugout read: {error_text(problem)}", file=sys.stderr)
             printer.failed = True
     return 2 if printer.failed else 0
 
 
-def _read(where: str, reader: Reader, printer: ReadingPrinter) -> Iterator[Exception]:
+def _read_source(where: str, reader: Reader, printer: ReadingPrinter) -> Iterator[Exception]:
     """Read the source that `where` names. Yield each problem, and go on after it where possible."""
-    from vision.cameras.files import VIDEOS, find_pictures, is_picture, load_picture
+    from vision.cameras.files import VIDEO_SUFFIXES, find_pictures, is_picture_file, load_picture
     from vision.cameras.frames import CameraError, PictureError
 
     path = Path(where)
@@ -91,16 +95,16 @@ def _read(where: str, reader: Reader, printer: ReadingPrinter) -> Iterator[Excep
         return
     if path.is_dir():
         found = find_pictures(path)
-        videos = find_pictures(path, VIDEOS)
+        videos = find_pictures(path, VIDEO_SUFFIXES)
         if not found and not videos:
             yield CameraError(f"There are no pictures or videos in the folder {path}.")
         for video in videos:
-            yield from _read(str(video), reader, printer)
-    elif is_picture(path):
+            yield from _read_source(str(video), reader, printer)
+    elif is_picture_file(path):
         found = [path]
     else:
         try:
-            _watch(where, reader, printer)
+            _read_stream(where, reader, printer)
         except BrokenPipeError:
             raise
         except (OSError, ValueError) as problem:
@@ -109,7 +113,7 @@ def _read(where: str, reader: Reader, printer: ReadingPrinter) -> Iterator[Excep
     for each in found:
         try:
             picture = load_picture(each)
-            printer.put(each, picture, reader.read(picture))
+            printer.print_reading(each, picture, reader.read_dice(picture))
         except BrokenPipeError:
             raise
         except OSError as problem:
@@ -118,25 +122,25 @@ def _read(where: str, reader: Reader, printer: ReadingPrinter) -> Iterator[Excep
             yield ValueError(f"{each}: {problem}")
 
 
-def _watch(where: str, reader: Reader, printer: ReadingPrinter) -> None:
+def _read_stream(where: str, reader: Reader, printer: ReadingPrinter) -> None:
     """Read the throws of a video, or of a camera until it stops answering."""
-    from vision.cameras.files import Video
+    from vision.cameras.files import VideoFile
     from vision.cameras.frames import PictureError
     from vision.cameras.sources import open_source
     from vision.throws import read_throws
-    from vision.tray.motion import Watcher
+    from vision.tray.motion import TrayWatcher
 
     is_video = Path(where).exists() and not where.startswith("/dev/")
     if not is_video and not _is_camera(where):
         raise PictureError(f"There is no file {where}.")
-    source = Video(where) if is_video else open_source(where)
+    source = VideoFile(where) if is_video else open_source(where)
     # Videos are often shot by hand and cut short: accept less stillness than from a table's own camera.
-    watcher = Watcher(still=0.15, shake=0.0065) if is_video else Watcher()
+    watcher = TrayWatcher(still=0.15, shake=0.0065) if is_video else TrayWatcher()
     count = 0
     try:
         for throw in read_throws(source, reader, watcher, whole=is_video):
             count += 1
-            printer.put(Path(where), throw.picture, throw.reading, (throw.first, throw.last))
+            printer.print_reading(Path(where), throw.picture, throw.reading, (throw.first, throw.last))
     finally:
         source.close()
     if not count:
@@ -152,21 +156,25 @@ class ReadingPrinter:
         self._annotated = annotated
         self._taken: set[str] = set()
 
-    def put(self, path: Path, picture: Image, reading: Reading, frames: tuple[int, int] | None = None) -> None:
+    def print_reading(
+        self, path: Path, picture: Image, reading: Reading, frames: tuple[int, int] | None = None
+    ) -> None:
         """Print one reading of `path`. Raises OSError when the annotated copy cannot be written."""
         if self._json:
             span = {} if frames is None else {"frames": list(frames)}
             print(json.dumps({"path": str(path), **span, **reading.as_json()}), flush=True)
         else:
             span_text = "" if frames is None else f" frames {frames[0]}–{frames[1]}"
-            print(f"{path}{span_text}: {describe(reading)}", flush=True)
+            print(f"{path}{span_text}: {describe_reading(reading)}", flush=True)
         if self._annotated is not None:
-            self._annotate(self._annotated, path.stem + ("" if frames is None else f"-{frames[0]}"), picture, reading)
+            self._save_annotated(
+                self._annotated, path.stem + ("" if frames is None else f"-{frames[0]}"), picture, reading
+            )
 
-    def _annotate(self, folder: Path, stem: str, picture: Image, reading: Reading) -> None:
+    def _save_annotated(self, folder: Path, stem: str, picture: Image, reading: Reading) -> None:
         import cv2
 
-        from vision.annotate import annotate
+        from vision.annotate import annotate_reading
 
         name, number = f"{stem}-read.jpg", 1
         while name in self._taken:
@@ -174,11 +182,11 @@ class ReadingPrinter:
             name = f"{stem}-read-{number}.jpg"
         self._taken.add(name)
         folder.mkdir(parents=True, exist_ok=True)
-        _, data = cv2.imencode(".jpg", annotate(picture, reading))
+        _, data = cv2.imencode(".jpg", annotate_reading(picture, reading))
         (folder / name).write_bytes(data.tobytes())
 
 
-def describe(reading: Reading) -> str:
+def describe_reading(reading: Reading) -> str:
     """Return the reading in words: `5 1 3 — sure`, or with the advice about its doubt.
 
     With dice other than d6 the kinds are named too: `a blue d20 shows 17 — sure`.
@@ -187,14 +195,14 @@ def describe(reading: Reading) -> str:
         values = " ".join("?" if die.value is None else str(die.value) for die in reading.dice) or "no dice"
     else:
         values = ", ".join(_describe_die(die) for die in reading.dice)
-    if reading.sure:
+    if reading.is_sure:
         return f"{values} — sure"
-    return f"{values} — asks: {reading.advice}{f' ({reading.why})' if reading.evidence else ''}"
+    return f"{values} — asks: {reading.advice}{f' ({reading.doubt_reason})' if reading.evidence else ''}"
 
 
-def _describe_die(die: Die) -> str:
-    from vision.matching import name_kind
+def _describe_die(die: DieReading) -> str:
+    from vision.matching import kind_name
 
-    name = " ".join(word for word in (die.colour, name_kind(die.kind)) if word)
+    name = " ".join(word for word in (die.colour, kind_name(die.kind)) if word)
     article = "an" if name[0] in "aeiou" else "a"
     return f"{article} {name} shows {'?' if die.value is None else die.value}"

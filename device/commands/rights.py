@@ -13,25 +13,25 @@ import stat
 from pathlib import Path
 
 
-def give_up(*paths: Path) -> None:
+def drop_privileges(*paths: Path) -> None:
     """Become the user who owns these paths, which may not exist yet, if root runs this and they are not all its own.
 
     Raises PermissionError where they belong to several users, or anyone could change the way to one; and OSError.
     """
     if os.geteuid() != 0:
         return
-    owners = {found.st_uid: found for path in paths if (found := owner_of(path)) is not None}
+    owners = {found.st_uid: found for path in paths if (found := foreign_owner(path)) is not None}
     if len(owners) > 1:
         raise PermissionError("as root, name files and folders of one user at a time.")
     for owner in owners.values():
-        _become(owner)
+        _become_user(owner)
 
 
-def owner_of(path: Path) -> os.stat_result | None:
+def foreign_owner(path: Path) -> os.stat_result | None:
     """Return the file whose owner's rights root needs at `path`, None if its own.
 
     It is the one at the path, or else the nearest folder; if that is root's, the first folder or link on the way there
-    that is not. Raises as `give_up` does.
+    that is not. Raises as `drop_privileges` does.
     """
     there = Path(os.path.realpath(path))
     while True:
@@ -40,32 +40,32 @@ def owner_of(path: Path) -> os.stat_result | None:
             break
         except (FileNotFoundError, NotADirectoryError):
             there = there.parent
-    return _other_on_the_way(Path(os.path.abspath(path))) if _is_roots(found) else found
+    return _foreign_owner_on_path(Path(os.path.abspath(path))) if _is_owned_by_root(found) else found
 
 
-def _other_on_the_way(path: Path) -> os.stat_result | None:
+def _foreign_owner_on_path(path: Path) -> os.stat_result | None:
     for one in (*reversed(path.parents), path):
         try:
             found = one.lstat()
         except (FileNotFoundError, NotADirectoryError):
             if one.parent.exists() and _is_shared(one.parent.stat()):
-                raise _refused(one.parent) from None
+                raise _permission_error(one.parent) from None
             return None
-        if not _is_roots(found):
+        if not _is_owned_by_root(found):
             return found
         # In a folder such as /tmp others may make what is missing, but not rename what is root's.
         if _is_shared(found) and not found.st_mode & stat.S_ISVTX:
-            raise _refused(one)
-        if stat.S_ISLNK(found.st_mode) and (other := _other_on_the_way(one.parent / os.readlink(one))):
+            raise _permission_error(one)
+        if stat.S_ISLNK(found.st_mode) and (other := _foreign_owner_on_path(one.parent / os.readlink(one))):
             return other
     return None
 
 
-def _refused(folder: Path) -> PermissionError:
+def _permission_error(folder: Path) -> PermissionError:
     return PermissionError(f"others may change {folder}: as root, name a folder that only root may change.")
 
 
-def _is_roots(found: os.stat_result) -> bool:
+def _is_owned_by_root(found: os.stat_result) -> bool:
     # In a container "/" may look like another user's; that user owns everything anyway.
     return found.st_uid in (0, os.lstat("/").st_uid)
 
@@ -76,7 +76,7 @@ def _is_shared(found: os.stat_result) -> bool:
     return stat.S_ISDIR(found.st_mode) and bool(group or found.st_mode & stat.S_IWOTH)
 
 
-def _become(owner: os.stat_result) -> None:
+def _become_user(owner: os.stat_result) -> None:
     """Be the owner of a file from now on, without a way back. Raises OSError."""
     try:
         account = pwd.getpwuid(owner.st_uid)

@@ -20,92 +20,95 @@ from device.named_file import without_long_words
 from device.service import safe_mode, shutdown
 from device.service.safe_mode import StartCounter
 from device.service.systemd import Systemd
-from device.settings import GameSettings, Settings, SettingsError, expanded, load
+from device.settings import GameSettings, Settings, SettingsError, expand_path, load_settings
 
 if TYPE_CHECKING:
     from device.app import App
 
-ABOUT = {"run": "play at the table with the hardware that is connected", "demo": "play with simulated hardware"}
+COMMAND_DESCRIPTIONS = {
+    "run": "play at the table with the hardware that is connected",
+    "demo": "play with simulated hardware",
+}
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `run` and `demo` to the command line."""
-    seed = arguments.whole(0, arguments.MAX_SEED)
-    for name, about in ABOUT.items():
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `run_command` and `demo` to the command line."""
+    seed = arguments.number_between(0, arguments.MAX_SEED)
+    for name, about in COMMAND_DESCRIPTIONS.items():
         parser = commands.add_parser(name, help=about, description=f"{about.capitalize()}, until Ctrl-C.")
         target.add_options(parser)
         parser.add_argument(
             "--game", metavar="KEY", help="the game to play or to resume; another game on the table is paused"
         )
-        parser.add_argument("--host", type=arguments.host, help="the address to serve the pages on")
+        parser.add_argument("--host", type=arguments.host_argument, help="the address to serve the pages on")
         parser.add_argument(
-            "--port", type=arguments.whole(1, 65535), metavar="NUMBER", help="the port to serve the pages on"
+            "--port", type=arguments.number_between(1, 65535), metavar="NUMBER", help="the port to serve the pages on"
         )
         parser.add_argument("--autoplay", type=seed, metavar="SEED", help="let computers play, repeatably in the demo")
         if name == "demo":
             parser.add_argument("--seed", type=seed, metavar="NUMBER", help="make the simulated dice repeatable")
-        parser.set_defaults(run=run, demo=name == "demo")
+        parser.set_defaults(run=run_command, demo=name == "demo")
 
 
-def folder(args: argparse.Namespace, settings: Settings) -> Path:
+def data_folder(args: argparse.Namespace, settings: Settings) -> Path:
     """Return the data folder that `args` or the settings name. Raises SettingsError if its home folder is unknown."""
-    return expanded(Path(args.data) if args.data else settings.data / "demo" if args.demo else settings.data)
+    return expand_path(Path(args.data) if args.data else settings.data / "demo" if args.demo else settings.data)
 
 
-def run(args: argparse.Namespace) -> int:
+def run_command(args: argparse.Namespace) -> int:
     """Play until a signal stops the table; return 0, or 2 if settings, decks, journal or address cannot be used.
 
     After several failed starts in a row the table opens in safe mode, whatever the settings say.
     """
-    starts = StartCounter.here()
-    service = Systemd(hangs=starts.note)
-    if service.managed:
+    starts = StartCounter.from_environment()
+    service = Systemd(hangs=starts.store_reason)
+    if service.is_managed:
         # Print where each thread hangs before the watchdog kills the program.
         faulthandler.enable()
         logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    recent.listen()
-    failed = 0 if args.demo else starts.begin()
+    recent.start_recording()
+    failed = 0 if args.demo else starts.count_start()
     try:
-        settings, unsafe = chosen(args, failed, starts.why)
+        settings, unsafe = choose_settings(args, failed, starts.failure_reason)
     except SettingsError as error:
         print(f"dugout: {error}", file=sys.stderr)
         return 2
-    oled = startup.greeting(settings.display, args.demo)
+    oled = startup.start_with_greeting(settings.display, args.demo)
     # Until the pages are served; the server then handles both signals itself.
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: sys.exit())
     try:
-        app = loaded(args, settings, service, unsafe, oled, starts)
+        app = build_app(args, settings, service, unsafe, oled, starts)
     except SystemExit:
-        oled.stop(oled.draw.bye(shutdown.last(service.managed)))
-        starts.good()
+        oled.stop(oled.draw.draw_goodbye(shutdown.last_words(service.is_managed)))
+        starts.mark_success()
         return 0
     if app is None:
         return 2
-    web, last = settings.web, shutdown.fault(service.managed)
-    steady = threading.Timer(safe_mode.STEADY, starts.good)
+    web, last = settings.web, shutdown.crash_words(service.is_managed)
+    steady = threading.Timer(safe_mode.STABLE_AFTER_S, starts.mark_success)
     steady.daemon = True
     steady.start()
     try:
-        with contextlib.suppress(SystemExit), app.listen() as listening:
+        with contextlib.suppress(SystemExit), app.open_listening_socket() as listening:
             if args.autoplay is not None:
-                app.autoplay()
-            url = app.join_screen.addresses().url
-            code = f" with the code {app.access.code}" if tells_code(args) else ""
+                app.start_autoplay()
+            url = app.join_screen.table_addresses().url
+            code = f" with the code {app.access.sign_in_code}" if may_print_code(args) else ""
             resumed = f" Resumed: {app.resumed}." if app.resumed else ""
             stored = f"Games are stored in {settings.data}."
             print(f"The table is open: {url} (to run it: {url}table{code}). {stored}{resumed}", flush=True)
             app.serve(listening)
-        starts.good()
+        starts.mark_success()
         last = ""
     except (OSError, UnicodeError) as error:  # the latter for a name longer than any can be
         why = getattr(error, "strerror", None) or error
         last = without_long_words(f"Cannot serve the pages at {web.host} port {web.port}: {why}.")
         print(f"dugout: {last}", file=sys.stderr)
-        starts.note(last)
+        starts.store_reason(last)
         return 2
     except Exception as error:
-        starts.note(f"{type(error).__name__}: {error}")
+        starts.store_reason(f"{type(error).__name__}: {error}")
         raise
     finally:
         steady.cancel()
@@ -113,17 +116,17 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def tells_code(args: argparse.Namespace) -> bool:
+def may_print_code(args: argparse.Namespace) -> bool:
     """True if the code may be printed. Anyone may read a service's log, so there it is on the display only."""
     return args.demo or sys.stdout.isatty()
 
 
-def tell(code: str) -> None:
+def print_code(code: str) -> None:
     """Print the new code."""
     print(f"The code is now {code}.", flush=True)
 
 
-def loaded(
+def build_app(
     args: argparse.Namespace, settings: Settings, service: Systemd, unsafe: str | None, oled: Oled, starts: StartCounter
 ) -> App | None:
     """Return the table with all its parts, or None if its decks or journal cannot be used (the reason is printed).
@@ -133,58 +136,62 @@ def loaded(
     from device.app import App
     from device.storage import decks
     from device.storage.store import StoreError
-    from device.table.game_choice import rules
+    from device.table.game_choice import rulebook_for
     from engine.errors import EngineError
 
     seed = args.seed if args.demo and args.seed is not None else args.autoplay
     try:
         if args.game is not None:
-            rules(args.game)
+            rulebook_for(args.game)
         file = Path(args.settings) if args.settings else None
-        announce = tell if tells_code(args) else None
+        announce = print_code if may_print_code(args) else None
         app = App(settings, args.demo, seed, service, unsafe, oled, file=file, announce=announce)
         if args.game is not None and app.session.game.table.game.key != args.game:
-            app.resume()
+            app.resume_or_begin_game()
     except (EngineError, StoreError) as error:
         print(f"dugout: {error}", file=sys.stderr)
-        starts.note(str(error))
+        starts.store_reason(str(error))
         return None
     except Exception as error:
-        starts.note(f"{type(error).__name__}: {error}")
-        oled.stop(oled.draw.message("Dugout", shutdown.fault(service.managed)))
+        starts.store_reason(f"{type(error).__name__}: {error}")
+        oled.stop(oled.draw.draw_message("Dugout", shutdown.crash_words(service.is_managed)))
         raise
-    for note in decks.notes(app.session.game.table.game, app.session.game.table.decks):
+    for note in decks.possible_typos(app.session.game.table.game, app.session.game.table.decks):
         print(f"dugout: please check: {note}", file=sys.stderr)
     return app
 
 
-def chosen(args: argparse.Namespace, failed: int, why: str = "") -> tuple[Settings, str | None]:
+def choose_settings(args: argparse.Namespace, failed: int, why: str = "") -> tuple[Settings, str | None]:
     """Return the settings to start with, and the reason for safe mode or None; root becomes the data folder's owner.
 
-    `failed` counts the failed starts in a row; `why` says why the last one failed. Raises OSError as `rights.give_up`
-    does, and SettingsError; safe mode opens the table with the default settings instead.
+    `failed` counts the failed starts in a row; `why` says why the last one failed. Raises OSError as
+    `rights.drop_privileges` does, and SettingsError; safe mode opens the table with the default settings instead.
     """
     file = Path(args.settings) if args.settings else None
-    rights.give_up(*filter(None, [file]))
+    rights.drop_privileges(*filter(None, [file]))
     last = f" The last time: {why}" if why else ""
-    unsafe = safe_mode.FAILED.format(failed=failed) + last if failed >= safe_mode.ENOUGH else None
+    unsafe = (
+        safe_mode.FAILED_STARTS_TEXT.format(failed=failed) + last if failed >= safe_mode.MAX_FAILED_STARTS else None
+    )
     try:
-        settings = load(file)
+        settings = load_settings(file)
     except SettingsError as error:
         if unsafe is None:
             raise
         settings, unsafe = Settings(), f"{unsafe} The settings: {error}"
     if unsafe:
-        settings = safe_mode.modest(settings, failed)
+        settings = safe_mode.safe_mode_settings(settings, failed)
     host = args.host or ("127.0.0.1" if args.demo else settings.web.host)
     web = settings.web.model_copy(update={"host": host, "port": args.port or settings.web.port})
-    data = folder(args, settings)
-    rights.give_up(data)
+    data = data_folder(args, settings)
+    rights.drop_privileges(data)
     update = {"web": web, "data": data}
     if args.game is not None:
-        from device.table.game_choice import key_of
+        from device.table.game_choice import game_key
 
         update |= {
-            "game": settings.game if args.game == key_of(settings.game) else GameSettings.model_construct(key=args.game)
+            "game": settings.game
+            if args.game == game_key(settings.game)
+            else GameSettings.model_construct(key=args.game)
         }
     return settings.model_copy(update=update), unsafe

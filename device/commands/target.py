@@ -9,7 +9,7 @@ from pathlib import Path
 
 from device.commands import arguments, rights
 from device.machine import Machine
-from device.settings import Settings, SettingsError, expanded, load
+from device.settings import Settings, SettingsError, expand_path, load_settings
 from device.storage import backup_switch
 
 
@@ -18,7 +18,7 @@ class CommandError(Exception):
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add `--settings` and `--data`, which `table` reads."""
+    """Add `--settings` and `--data`, which `select_table` reads."""
     parser.add_argument(
         "--settings", type=arguments.path_text, metavar="FILE", help="the settings file (docs/build/settings.md)"
     )
@@ -27,43 +27,45 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def table(args: argparse.Namespace, machine: Machine, invalid: Settings | None = None) -> tuple[Path | None, Path]:
+def select_table(
+    args: argparse.Namespace, machine: Machine, invalid: Settings | None = None
+) -> tuple[Path | None, Path]:
     """Return the settings file and the data folder of the table that `args` mean; root becomes their owner.
 
     The file is None if nothing names it. `invalid` takes the place of settings that are not valid; without it,
-    CommandError is raised. Raises OSError as `rights.give_up` does.
+    CommandError is raised. Raises OSError as `rights.drop_privileges` does.
     """
-    file, data = resolve(args, machine)
+    file, data = requested_paths(args, machine)
     own = [] if file is None else [Path(os.path.abspath(file))]
     try:
         if data is None:
-            rights.give_up(*own)
-            data = load(file).data
-        data = expanded(data)
+            rights.drop_privileges(*own)
+            data = load_settings(file).data
+        data = expand_path(data)
     except SettingsError as error:
         if invalid is None or data is not None:
             raise CommandError(str(error)) from error
-        data = expanded(invalid.data)
+        data = expand_path(invalid.data)
     data = Path(os.path.abspath(data))
-    rights.give_up(data)
-    rights.give_up(*own)
+    rights.drop_privileges(data)
+    rights.drop_privileges(*own)
     return own[0] if own else None, data
 
 
-def resolve(args: argparse.Namespace, machine: Machine) -> tuple[Path | None, Path | None]:
+def requested_paths(args: argparse.Namespace, machine: Machine) -> tuple[Path | None, Path | None]:
     """Return the settings file and the data folder that `args` name, or else those of the installed service, if any.
 
     The service's folder goes with its settings, whatever the settings say about it. Each is None if nothing names it.
     """
     name = args.settings or os.environ.get("DUGOUT_SETTINGS")
-    file, data = Path(name) if name else None, expanded(Path(args.data)) if args.data else None
+    file, data = Path(name) if name else None, expand_path(Path(args.data)) if args.data else None
     if data is not None:
         return file, data
-    service = installed(machine)
+    service = service_paths(machine)
     return service if file in (None, service[0]) else (file, None)
 
 
-def installed(machine: Machine) -> tuple[Path | None, Path | None]:
+def service_paths(machine: Machine) -> tuple[Path | None, Path | None]:
     """Return the service's settings file and data folder, each None if the unit does not name it or there is none."""
     unit = machine.run(["systemctl", "show", "dugout.service", "-p", "Environment", "-p", "ExecStart"]) or ""
     found = (re.search(mark, unit) for mark in (r"\bDUGOUT_SETTINGS=(\S+)", r"--data[ =]([^\s;]+)"))
@@ -78,4 +80,4 @@ def check_readable(data: Path) -> None:
     """
     if data.exists() and not os.access(data, os.R_OK | os.X_OK):
         raise PermissionError(f"No permission to read {data}: run this with sudo.")
-    backup_switch.settle(data)
+    backup_switch.finish_pending_restore(data)

@@ -13,16 +13,20 @@ from gpiozero import pi_info
 
 from device.commands import arguments, rights
 from device.commands.target import CommandError
-from device.named_file import reason
-from device.settings import DisplaySettings, Settings, SettingsError, load
+from device.named_file import error_text
+from device.settings import DisplaySettings, Settings, SettingsError, load_settings
 
-HEADER = pi_info("c03111").headers["J8"].pins  # the header's pins by number, from 1, with name, row and column
+HEADER_PINS = pi_info("c03111").headers["J8"].pins  # the header's pins by number, from 1, with name, row and column
 
-GROUNDS = [number for number, pin in HEADER.items() if pin.name == "GND"]
+GROUND_PINS = [number for number, pin in HEADER_PINS.items() if pin.name == "GND"]
 
-BUSES = {0: (0, 1), 1: (2, 3)}  # BCM numbers of SDA and SCL, for the I²C buses whose pins no overlay moves
-SCLK, MOSI, CHIPS = 11, 10, (8, 7)  # BCM numbers of the first SPI bus; its chip selects are CE0 and CE1
-NAMES = {"3V3": "3.3 V", "GND": "ground"}  # plain words for the header's names of supply pins
+I2C_BUS_PINS = {0: (0, 1), 1: (2, 3)}  # BCM numbers of SDA and SCL, for the I²C buses whose pins no overlay moves
+SCLK_PIN, MOSI_PIN, CHIP_SELECT_PINS = (
+    11,
+    10,
+    (8, 7),
+)  # BCM numbers of the first SPI bus; its chip selects are CE0 and CE1
+SUPPLY_PIN_NAMES = {"3V3": "3.3 V", "GND": "ground"}  # plain words for the header's names of supply pins
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +37,16 @@ class Wire:
     pin: int | None
 
     @property
-    def name(self) -> str:
+    def pin_name(self) -> str:
         """The pin's name."""
         if self.pin is None:
             return "see its overlay"
-        name: str = HEADER[self.pin].name
-        return NAMES.get(name, name)
+        name: str = HEADER_PINS[self.pin].name
+        return SUPPLY_PIN_NAMES.get(name, name)
 
 
 @dataclass(frozen=True, slots=True)
-class WiredPart:
+class WiredComponent:
     """A part with its wires, ground last. `kind` is display, button, light or buzzer."""
 
     name: str
@@ -50,54 +54,64 @@ class WiredPart:
     wires: tuple[Wire, ...]
 
 
-def parts(settings: Settings) -> list[WiredPart]:
+def wired_components(settings: Settings) -> list[WiredComponent]:
     """Return the parts wired to the header, each with the nearest free ground pin while there is one.
 
     The buttons choose their ground first, so that adding other parts never moves their wires.
     """
-    free, found, signals = list(GROUNDS), dict[str, WiredPart](), list(_signals(settings))
+    free, found, signals = list(GROUND_PINS), dict[str, WiredComponent](), list(_components_without_ground(settings))
     for name, kind, wires in sorted(signals, key=lambda one: one[1] != "button"):
-        rows = [HEADER[wire.pin].row for wire in wires if wire.pin is not None]
+        rows = [HEADER_PINS[wire.pin].row for wire in wires if wire.pin is not None]
         middle = sum(rows) / len(rows)
-        ground = min(free or GROUNDS, key=lambda pin: abs(HEADER[pin].row - middle))
+        ground = min(free or GROUND_PINS, key=lambda pin: abs(HEADER_PINS[pin].row - middle))
         if ground in free:
             free.remove(ground)
-        found[name] = WiredPart(name, kind, (*wires, Wire("GND" if kind == "display" else "ground", ground)))
+        found[name] = WiredComponent(name, kind, (*wires, Wire("GND" if kind == "display" else "ground", ground)))
     return [found[name] for name, _, _ in signals]
 
 
-def _signals(settings: Settings) -> Iterator[tuple[str, str, list[Wire]]]:
+def _components_without_ground(settings: Settings) -> Iterator[tuple[str, str, list[Wire]]]:
     shown, buttons = settings.display, settings.buttons
     if shown.driver != "none":
-        yield "display", "display", [Wire("VCC", 1), *_display(shown)]
+        yield "display", "display", [Wire("VCC", 1), *_display_wires(shown)]
     if buttons.factory != "none":
         for seat in ("away", "home"):
             own = {name.removeprefix(f"{seat}-"): bcm for name, bcm in buttons.pins.items() if name.startswith(seat)}
-            yield f"{seat} buttons", "button", [Wire(name.replace("ok", "OK"), _pin(bcm)) for name, bcm in own.items()]
-        yield "undo button", "button", [Wire("undo", _pin(buttons.pins["undo"]))]
-    for seat, bcm in settings.lights.pins.items():
-        yield f"{seat} light", "light", [Wire("light", _pin(bcm))]
+            yield (
+                f"{seat} buttons",
+                "button",
+                [Wire(name.replace("ok", "OK"), _header_pin(bcm)) for name, bcm in own.items()],
+            )
+        yield "undo button", "button", [Wire("undo", _header_pin(buttons.pins["undo"]))]
+    for seat, bcm in settings.lights.seat_pins.items():
+        yield f"{seat} light", "light", [Wire("light", _header_pin(bcm))]
     if settings.buzzer.pin is not None:
-        yield "buzzer", "buzzer", [Wire("buzzer", _pin(settings.buzzer.pin))]
+        yield "buzzer", "buzzer", [Wire("buzzer", _header_pin(settings.buzzer.pin))]
 
 
-def _display(shown: DisplaySettings) -> list[Wire]:
+def _display_wires(shown: DisplaySettings) -> list[Wire]:
     if shown.wires == "i2c":
-        known = BUSES.get(shown.bus)
-        return [Wire(name, _pin(known[i]) if known else None) for i, name in enumerate(("SDA", "SCL"))]
-    lines = {"D0 (CLK)": SCLK, "D1 (MOSI)": MOSI, "CS": CHIPS[shown.chip], "D/C": shown.dc, "RES": shown.reset}
-    return [Wire(name, _pin(bcm)) for name, bcm in lines.items()]
+        known = I2C_BUS_PINS.get(shown.bus)
+        return [Wire(name, _header_pin(known[i]) if known else None) for i, name in enumerate(("SDA", "SCL"))]
+    lines = {
+        "D0 (CLK)": SCLK_PIN,
+        "D1 (MOSI)": MOSI_PIN,
+        "CS": CHIP_SELECT_PINS[shown.chip],
+        "D/C": shown.dc,
+        "RES": shown.reset,
+    }
+    return [Wire(name, _header_pin(bcm)) for name, bcm in lines.items()]
 
 
-def _pin(bcm: int) -> int:
+def _header_pin(bcm: int) -> int:
     """Return the header pin, from 1, of a BCM number from 0 to 27."""
-    numbers: dict[str, int] = {pin.name: number for number, pin in HEADER.items()}
+    numbers: dict[str, int] = {pin.name: number for number, pin in HEADER_PINS.items()}
     return numbers[f"GPIO{bcm}"]
 
 
-def shopping(settings: Settings) -> list[tuple[int, str, str]]:
+def shopping_list(settings: Settings) -> list[tuple[int, str, str]]:
     """Return the shopping list of this table: how many, what, and what to look for."""
-    shown, wired = settings.display, parts(settings)
+    shown, wired = settings.display, wired_components(settings)
     found = [
         (1, "Raspberry Pi", "5, 4 or Zero 2 W, with a soldered 40-pin header"),
         (1, "its own power supply", "a weak one will spoil the evening; `dugout doctor` reports undervoltage"),
@@ -121,36 +135,38 @@ def shopping(settings: Settings) -> list[tuple[int, str, str]]:
     return [*found, (wires, "jumper wires", "female to female, or whatever fits your parts")]
 
 
-def table(settings: Settings) -> str:
+def wiring_table(settings: Settings) -> str:
     """Return every wire as a Markdown table, one row for each part."""
     lines = ["| part | terminals and header pins |", "| --- | --- |"]
-    for part in parts(settings):
-        wires = (f"{wire.terminal} to {wire.pin or 'the pin'} ({wire.name})" for wire in part.wires)
+    for part in wired_components(settings):
+        wires = (f"{wire.terminal} to {wire.pin or 'the pin'} ({wire.pin_name})" for wire in part.wires)
         lines.append(f"| {part.name} | {', '.join(wires)} |")
     return "\n".join(lines) + "\n"
 
 
-def buys(settings: Settings) -> str:
+def shopping_table(settings: Settings) -> str:
     """Return the shopping list as a Markdown table."""
     lines = ["| buy | what | look for |", "| --- | --- | --- |"]
-    lines += [f"| {count} | {what} | {note} |" for count, what, note in shopping(settings)]
+    lines += [f"| {count} | {what} | {note} |" for count, what, note in shopping_list(settings)]
     return "\n".join(lines) + "\n"
 
 
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `wiring` to the command line."""
     about = "Print the wiring table and the shopping list for these settings, or for the default ones."
     parser = commands.add_parser("wiring", help="print the wiring and a shopping list", description=about)
-    parser.add_argument("--settings", metavar="FILE", type=arguments.path, help="the settings (docs/build/settings.md)")
-    parser.set_defaults(run=run)
+    parser.add_argument(
+        "--settings", metavar="FILE", type=arguments.path_argument, help="the settings (docs/build/settings.md)"
+    )
+    parser.set_defaults(run=run_command)
 
 
-def run(args: argparse.Namespace) -> int:
+def run_command(args: argparse.Namespace) -> int:
     """Print table and shopping list. Raises CommandError if settings are wrong or cannot be read."""
     try:
-        rights.give_up(*filter(None, [args.settings]))
-        settings = load(args.settings)
-        print(f"{table(settings)}\n{buys(settings)}", end="")
+        rights.drop_privileges(*filter(None, [args.settings]))
+        settings = load_settings(args.settings)
+        print(f"{wiring_table(settings)}\n{shopping_table(settings)}", end="")
     except (SettingsError, OSError) as error:
-        raise CommandError(reason(error)) from error
+        raise CommandError(error_text(error)) from error
     return 0

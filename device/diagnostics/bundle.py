@@ -13,58 +13,64 @@ from dataclasses import asdict, replace
 
 from device.diagnostics import report
 from device.diagnostics.checks import system
-from device.diagnostics.checks.disk import DMESG, KERNEL
-from device.diagnostics.facts import Facts
-from device.diagnostics.redaction import Redaction, networks, secrets
+from device.diagnostics.checks.disk import DMESG_COMMAND, KERNEL_LOG_COMMAND
+from device.diagnostics.facts import DoctorFacts
+from device.diagnostics.redaction import Redaction, readable_secrets, wifi_secrets
 from device.machine import Machine
 from device.shapes import Finding
 
-LINES = 500  # lines of the log in the bundle
+MAX_LOG_LINES = 500  # lines of the log in the bundle
 
-LOG = ["journalctl", "-u", "dugout.service", "-n", str(LINES), "-q", "--no-pager", "-o", "short-iso"]
+LOG_COMMAND = ["journalctl", "-u", "dugout.service", "-n", str(MAX_LOG_LINES), "-q", "--no-pager", "-o", "short-iso"]
 
-FIGURES = ("demo", "health", "display", "camera", "journal", "unsafe", "port", "given", "refusals")
+BUNDLED_FIGURES = ("demo", "health", "display", "camera", "journal", "unsafe", "port", "given", "refusals")
 """The figures in the bundle. Not the presses, which may reveal a secret choice."""
 
-README = """\
+README_TEXT = """\
 What the doctor of a Dugout table found, to send to a helper. Codes, keys, passes, names and passwords of Wi-Fi networks
 and the addresses of phones are removed; of a phone that was turned away, the last number of its address is left. There
 are no games and no pictures in it.
 """
 
 
-def asked(machine: Machine) -> tuple[Machine, set[str]]:
+def collect_root_facts(machine: Machine) -> tuple[Machine, set[str]]:
     """Ask a machine what only root may know; return one that remembers it, and its secrets, to give up root then."""
-    known = {tuple(words): machine.run(words) for words in (DMESG, KERNEL, LOG)}
-    return replace(machine, run=lambda words: known.get(tuple(words)) or machine.run(words)), networks(machine)
+    known = {tuple(words): machine.run(words) for words in (DMESG_COMMAND, KERNEL_LOG_COMMAND, LOG_COMMAND)}
+    return replace(machine, run=lambda words: known.get(tuple(words)) or machine.run(words)), wifi_secrets(machine)
 
 
-def pack(facts: Facts, findings: Sequence[Finding], own_log: Sequence[str], private: Collection[str] = ()) -> bytes:
+def pack_bundle(
+    facts: DoctorFacts, findings: Sequence[Finding], own_log: Sequence[str], private: Collection[str] = ()
+) -> bytes:
     """Return the bundle as a ZIP; `own_log` is the program's own log, used if the system's cannot be read.
 
     `private` are secrets to remove that cannot be read any more.
     """
     machine = facts.machine
-    versions = system.versions(machine)
+    versions = system.software_versions(machine)
     # The name of our own hotspot is not secret.
-    public = {*system.addresses(machine), *versions.values(), "Dugout"}
-    redact = Redaction({*secrets(machine, facts.data), *private}, public)
-    settings = "".join(f"{name} = {value}\n" for name, value in system.differing(facts.settings).items())
-    log = (machine.run(LOG) or "").splitlines() or list(own_log) or ["No log, or no permission to read it: use sudo."]
+    public = {*system.phone_addresses(machine), *versions.values(), "Dugout"}
+    redact = Redaction({*readable_secrets(machine, facts.data), *private}, public)
+    settings = "".join(f"{name} = {value}\n" for name, value in system.changed_settings(facts.settings).items())
+    log = (
+        (machine.run(LOG_COMMAND) or "").splitlines()
+        or list(own_log)
+        or ["No log, or no permission to read it: use sudo."]
+    )
     figures = {} if facts.figures is None else asdict(facts.figures)
-    shown = {name: value for name, value in figures.items() if name in FIGURES}
+    shown = {name: value for name, value in figures.items() if name in BUNDLED_FIGURES}
     health = {"checks": [asdict(one) for one in findings], "figures": shown}
     files = {
-        "README.txt": README,
-        "doctor.txt": report.as_text(findings),
+        "README.txt": README_TEXT,
+        "doctor.txt": report.report_text(findings),
         "settings.txt": settings or "All defaults.\n",
         "versions.txt": "".join(f"{name}: {number}\n" for name, number in versions.items()),
         # Redacted before JSON escapes a quote or an umlaut in a password.
-        "health.json": json.dumps(redact.data(health), indent=1),
-        "log.txt": "".join(f"{line}\n" for line in log[-LINES:]),
+        "health.json": json.dumps(redact.redacted_data(health), indent=1),
+        "log.txt": "".join(f"{line}\n" for line in log[-MAX_LOG_LINES:]),
     }
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as packed:
         for name, text in files.items():
-            packed.writestr(name, redact.text(text))
+            packed.writestr(name, redact.redacted_text(text))
     return out.getvalue()

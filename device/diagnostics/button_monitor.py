@@ -10,16 +10,16 @@ from typing import Any
 
 from device.diagnostics.running_table import TableReport
 from device.inputs.button_recovery import ButtonError
-from device.inputs.buttons import Buttons
-from device.inputs.debounce import HOLDS, SETTLE
+from device.inputs.buttons import GpioButtons
+from device.inputs.debounce import HOLD_EVENTS, SETTLE_TIME_S
 from device.settings import ButtonSettings, Settings
 
-TICK = 0.02  # seconds between readings of the pins
-POLL = 0.4  # seconds between requests to a running table
-LONG = 0.8  # seconds from which on a press counts as long
-REST = 5 * SETTLE  # seconds after the release in which bounces still belong to the press
+PIN_POLL_INTERVAL_S = 0.02  # seconds between readings of the pins
+TABLE_POLL_INTERVAL_S = 0.4  # seconds between requests to a running table
+MIN_LONG_PRESS_S = 0.8  # seconds from which on a press counts as long
+BOUNCE_TIME_S = 5 * SETTLE_TIME_S  # seconds after the release in which bounces still belong to the press
 
-STOP = "sudo systemctl stop dugout.socket dugout.service"
+STOP_COMMAND = "sudo systemctl stop dugout.socket dugout.service"
 
 
 class ButtonMonitor:
@@ -42,14 +42,16 @@ class ButtonMonitor:
         self._faults: tuple[str, ...] = ()
         self.pressed = set[str]()
         """The buttons that were pressed."""
-        self._buttons = Buttons(self._held, factory or settings.factory, self._pins, clock=clock, observe=self._observe)
+        self._buttons = GpioButtons(
+            self._report_hold, factory or settings.factory, self._pins, clock=clock, observe=self._handle_edge
+        )
 
     def poll(self) -> None:
         """Read every pin, and report new faults and the presses that are over."""
         self._buttons.poll()
         for name, (_, up) in list(self._released.items()):
-            if self._clock() - up >= REST:
-                self._report(name)
+            if self._clock() - up >= BOUNCE_TIME_S:
+                self._report_press(name)
         for fault in self._buttons.faults:
             if fault not in self._faults:
                 self._say(fault)
@@ -59,31 +61,31 @@ class ButtonMonitor:
         """Release the pins."""
         self._buttons.close()
 
-    def _observe(self, name: str, when: float, down: bool, edge: bool) -> None:
+    def _handle_edge(self, name: str, when: float, down: bool, edge: bool) -> None:
         if down and name not in self._down:
             if name in self._released:
-                self._report(name)
+                self._report_press(name)
             self._down[name] = when
         elif not down and name in self._down:
             self._released[name] = self._down.pop(name), when
         self._edges[name] += edge
 
-    def _report(self, name: str) -> None:
+    def _report_press(self, name: str) -> None:
         """Report a press that is over, with its bounces."""
         down, up = self._released.pop(name)
         bounces, self._edges[name] = max(0, self._edges[name] - 2), 0
         self.pressed.add(name)
-        kind = "long" if up - down >= LONG else "short"
+        kind = "long" if up - down >= MIN_LONG_PRESS_S else "short"
         bounced = f"{bounces} bounces" if bounces != 1 else "1 bounce"
         self._say(f"{name:14} GPIO{self._pins[name]:<3} {kind:5} {up - down:5.2f} s  {bounced}")
 
-    def _held(self, event: str, when: float) -> None:
+    def _report_hold(self, event: str, when: float) -> None:
         """Report what holding a button means, while it is held."""
-        if any(event == meaning for holds in HOLDS.values() for _, meaning in holds):
+        if any(event == meaning for holds in HOLD_EVENTS.values() for _, meaning in holds):
             self._say(f"{'':14} held: {event}")
 
 
-def run(settings: Settings, ask: Callable[[], TableReport] | None, unreachable: str) -> int:
+def monitor_buttons(settings: Settings, ask: Callable[[], TableReport] | None, unreachable: str) -> int:
     """Show presses until Ctrl-C: those at the pins, or those that a running table hears, which `ask` asks.
 
     `unreachable` says why a table that is running cannot be asked. Returns the exit status.
@@ -91,18 +93,18 @@ def run(settings: Settings, ask: Callable[[], TableReport] | None, unreachable: 
     say = partial(print, flush=True)
     try:
         if ask is not None:
-            say(f"The running table owns the pins; this is what it hears. To test the pins themselves: {STOP}")
-            return follow(ask, say)
+            say(f"The running table owns the pins; this is what it hears. To test the pins themselves: {STOP_COMMAND}")
+            return watch_table(ask, say)
         if not unreachable:
-            return watch(settings, say)
-        fault = f"{unreachable} Or stop the table first: {STOP}"
+            return watch_pins(settings, say)
+        fault = f"{unreachable} Or stop the table first: {STOP_COMMAND}"
     except ButtonError as error:
         fault = str(error)
     print(f"dugout: {fault}", file=sys.stderr)
     return 1
 
 
-def watch(
+def watch_pins(
     settings: Settings,
     say: Callable[[str], None],
     factory: Any = None,
@@ -122,7 +124,7 @@ def watch(
     try:
         while True:
             monitor.poll()
-            sleep(TICK)
+            sleep(PIN_POLL_INTERVAL_S)
     except KeyboardInterrupt:
         silent = [f"{name} (GPIO{pin})" for name, pin in settings.buttons.pins.items() if name not in monitor.pressed]
         if silent:
@@ -134,7 +136,7 @@ def watch(
         monitor.close()
 
 
-def follow(
+def watch_table(
     ask: Callable[[], TableReport], say: Callable[[str], None], sleep: Callable[[float], None] = time.sleep
 ) -> int:
     """Show the presses that a running table hears from now on, until Ctrl-C or until it ends."""
@@ -147,7 +149,7 @@ def follow(
                 if last is not None and press.n > last:
                     say(press.event)
             last = max([last or 0, *(press.n for press in presses)])
-            sleep(POLL)
+            sleep(TABLE_POLL_INTERVAL_S)
     except KeyboardInterrupt:
         return 0
     except OSError as error:

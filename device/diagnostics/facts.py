@@ -1,4 +1,4 @@
-"""What the checks know (`Facts`), and how they return what they found."""
+"""What the checks know (`DoctorFacts`), and how they return what they found."""
 
 from __future__ import annotations
 
@@ -10,14 +10,18 @@ from device.machine import Machine
 from device.settings import Settings
 from device.shapes import Figures, Finding
 
-UNKNOWN = "Unknown here."
+UNKNOWN_HERE = "Unknown here."
 
-ok, look, wrong = partial(Finding, "", "ok"), partial(Finding, "", "look"), partial(Finding, "", "wrong")
+ok_finding, look_finding, wrong_finding = (
+    partial(Finding, "", "ok"),
+    partial(Finding, "", "look"),
+    partial(Finding, "", "wrong"),
+)
 """Make a finding of this verdict from what was seen and what to do; the report fills in the check's name."""
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class DoctorFacts:
     """A machine and the table on it.
 
     `file` holds the table's settings, if one is named; `fault` says what is wrong with it, and then `settings` are the
@@ -35,11 +39,11 @@ class Facts:
     unreachable: str = ""
 
     @property
-    def demo(self) -> bool:
+    def is_demo(self) -> bool:
         """True if all parts are simulated."""
         return self.figures is not None and self.figures.demo
 
     @property
-    def in_use(self) -> bool:
+    def is_table_running(self) -> bool:
         """True if a table is running, whether or not it can be asked."""
         return self.running or bool(self.unreachable)

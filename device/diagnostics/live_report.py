@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from device.diagnostics import bundle, recent, report
-from device.diagnostics.facts import Facts
+from device.diagnostics.facts import DoctorFacts
 from device.diagnostics.running_table import TableReport
 from device.display.oled import Oled
 from device.machine import Machine
@@ -35,27 +35,27 @@ class LiveReport:
         self._parts, self._store, self._oled, self._press_log, self._where = parts, store, oled, press_log, where
         self._refusals, self._file = refusals, file
 
-    def figures(self) -> Figures:
+    def current_figures(self) -> Figures:
         """Return the figures of the devices, and what else only this program knows."""
         port, given = self._where()
-        journal = JournalFigures(*self._store.synced(), self._store.trouble, self._store.restored)
-        parts, presses = replace(self._parts(), display=self._oled.pace), self._press_log.presses()
+        journal = JournalFigures(*self._store.sync_settings(), self._store.trouble, self._store.restored)
+        parts, presses = replace(self._parts(), display=self._oled.frame_time_s), self._press_log.recent_presses()
         refusals = self._refusals()
         return replace(parts, journal=journal, port=port, given=given, presses=presses, refusals=refusals)
 
-    def findings(self) -> list[Finding]:
+    def run_checks(self) -> list[Finding]:
         """Run the checks; return what is wrong and what to do."""
-        return report.examine(self._facts())
+        return report.run_checks(self._gather_facts())
 
-    def for_doctor(self) -> TableReport:
+    def table_report(self) -> TableReport:
         """Return what `dugout doctor` asks for."""
-        return TableReport(self.figures(), list(recent.log.lines))
+        return TableReport(self.current_figures(), list(recent.recent_log.lines))
 
-    def bundle(self) -> bytes:
+    def support_bundle(self) -> bytes:
         """Return the support bundle."""
-        facts = self._facts()
-        return bundle.pack(facts, report.examine(facts), list(recent.log.lines))
+        facts = self._gather_facts()
+        return bundle.pack_bundle(facts, report.run_checks(facts), list(recent.recent_log.lines))
 
-    def _facts(self) -> Facts:
-        facts = report.gather(Machine(), self._file, self._store.path.parent)
-        return replace(facts, figures=self.figures(), running=True)
+    def _gather_facts(self) -> DoctorFacts:
+        facts = report.gather_facts(Machine(), self._file, self._store.path.parent)
+        return replace(facts, figures=self.current_figures(), running=True)

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from device.display import startup
-from device.display.oled import TIMED, Oled
-from device.display.speech import Speech
+from device.display.oled import MAX_TIMED_FRAMES, Oled
+from device.display.speech import SpeechAnnouncer
 from device.inputs.button_recovery import ButtonError
-from device.inputs.buttons import Buttons
+from device.inputs.buttons import GpioButtons
 from device.service import shutdown
 from device.settings import Settings
 from device.shapes import CameraFigures, Figures, Health
@@ -20,33 +20,33 @@ from vision.cameras.sources import open_source
 
 log = logging.getLogger("dugout.doctor")
 
-DURATION = 3.0  # seconds for which a camera is tried; it locks exposure and white balance after two
+CAMERA_TRIAL_S = 3.0  # seconds for which a camera is tried; it locks exposure and white balance after two
 
 
-def try_parts(settings: Settings) -> Figures:
+def try_components(settings: Settings) -> Figures:
     """Try display, buttons, camera and announcer, each if the settings name one; return what a running table would
     report.
     """
     faults, wanted = dict[str, str](), settings.buttons
     pace = pictures = None
-    with _reported("display", faults):
+    with _report_errors("display", faults):
         if settings.display.driver != "none":
-            faults["display"], pace = display(startup.display(settings.display, False))
-    with _reported("buttons", faults):
+            faults["display"], pace = try_display(startup.build_display(settings.display, False))
+    with _report_errors("buttons", faults):
         if wanted.factory != "none":
-            faults["buttons"] = buttons(lambda: Buttons(lambda *_: None, wanted.factory, wanted.pins))
-    with _reported("camera", faults):
+            faults["buttons"] = try_buttons(lambda: GpioButtons(lambda *_: None, wanted.factory, wanted.pins))
+    with _report_errors("camera", faults):
         if settings.camera.source != "none":
-            faults["camera"], pictures = camera(lambda: open_source(settings.camera.source))
-    with _reported("announcer", faults):
+            faults["camera"], pictures = try_camera(lambda: open_source(settings.camera.source))
+    with _report_errors("announcer", faults):
         if settings.announcer.level != "off":
-            faults["announcer"] = Speech(settings.announcer).attempt()
+            faults["announcer"] = SpeechAnnouncer(settings.announcer).try_speech()
     health = [Health(part, not words, words) for part, words in faults.items()]
     return Figures(health=health, display=pace, camera=pictures)
 
 
 @contextmanager
-def _reported(part: str, faults: dict[str, str]) -> Iterator[None]:
+def _report_errors(part: str, faults: dict[str, str]) -> Iterator[None]:
     """Make a fault of the part out of an error that its code does not expect."""
     try:
         yield
@@ -55,17 +55,17 @@ def _reported(part: str, faults: dict[str, str]) -> Iterator[None]:
         faults[part] = f"The test failed: {type(error).__name__}."
 
 
-def display(oled: Oled) -> tuple[str, float | None]:
+def try_display(oled: Oled) -> tuple[str, float | None]:
     """Show some pictures, and at last that no table is running; return the fault or "", and the seconds per picture."""
-    for number in range(TIMED):
-        oled.show(oled.draw.message("Doctor", f"Picture {number + 1} of {TIMED}"))
-        oled.step(still=True)
-    missing, pace = oled.missing, oled.pace
-    oled.stop(oled.draw.bye(shutdown.OFF))
+    for number in range(MAX_TIMED_FRAMES):
+        oled.show_picture(oled.draw.draw_message("Doctor", f"Picture {number + 1} of {MAX_TIMED_FRAMES}"))
+        oled.update_panel(still=True)
+    missing, pace = oled.missing, oled.frame_time_s
+    oled.stop(oled.draw.draw_goodbye(shutdown.OFF_TEXT))
     return missing or "", pace
 
 
-def buttons(open_buttons: Callable[[], Buttons]) -> str:
+def try_buttons(open_buttons: Callable[[], GpioButtons]) -> str:
     """Open the pins and read each once; return the fault, or ""."""
     try:
         opened = open_buttons()
@@ -77,16 +77,18 @@ def buttons(open_buttons: Callable[[], Buttons]) -> str:
         opened.close()
 
 
-def camera(opener: Callable[[], Any], clock: Callable[[], float] = time.monotonic) -> tuple[str, CameraFigures | None]:
-    """Read frames for `DURATION` seconds; return the fault or "", and the figures as a running table has them."""
+def try_camera(
+    opener: Callable[[], Any], clock: Callable[[], float] = time.monotonic
+) -> tuple[str, CameraFigures | None]:
+    """Read frames for `CAMERA_TRIAL_S` seconds; return the fault or "", and the figures as a running table has them."""
     try:
         source = opener()
     except (OSError, ValueError) as error:
         return str(error), None
     times = [clock()]
     try:
-        while times[-1] - times[0] < DURATION:
-            if source.read() is None:
+        while times[-1] - times[0] < CAMERA_TRIAL_S:
+            if source.read_frame() is None:
                 return "Its pictures end: it's a video, not a camera.", None
             times.append(clock())
     except OSError as error:

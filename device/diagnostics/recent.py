@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from device.shapes import NotedPress
 from engine.ask_views import AskView
 
-LINES, PRESSES = 500, 40  # log lines and presses that are kept
+MAX_LOG_LINES, MAX_PRESSES = 500, 40  # log lines and presses that are kept
 
 
 class RecentLog(logging.Handler):
@@ -21,7 +21,7 @@ class RecentLog(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.lines: deque[str] = deque(maxlen=LINES)
+        self.lines: deque[str] = deque(maxlen=MAX_LOG_LINES)
         self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -29,15 +29,15 @@ class RecentLog(logging.Handler):
         self.lines.extend(self.format(record).splitlines())
 
 
-log = RecentLog()  # the program's own log
+recent_log = RecentLog()  # the program's own log
 
 
-def listen(name: str = "") -> None:
+def start_recording(name: str = "") -> None:
     """Keep the lines of this logger, and of those below it, from now on."""
     if not logging.root.handlers:
         # With a handler, logging no longer prints warnings by itself.
         logging.basicConfig(format="%(message)s")
-    logging.getLogger(name).addHandler(log)
+    logging.getLogger(name).addHandler(recent_log)
 
 
 class PressLog:
@@ -49,16 +49,16 @@ class PressLog:
 
     def __init__(self, asks: Callable[[], Sequence[AskView]], clock: Callable[[], float] = time.monotonic) -> None:
         self._asks, self._clock, self._count = asks, clock, 0
-        self._presses: deque[tuple[int, str, float]] = deque(maxlen=PRESSES)
+        self._presses: deque[tuple[int, str, float]] = deque(maxlen=MAX_PRESSES)
 
-    def note(self, event: str) -> None:
+    def record_press(self, event: str) -> None:
         """Log a button's press, or "menu" or "shutdown" after a hold."""
         if any(ask.secret for ask in self._asks()):
             return
         self._count += 1
         self._presses.append((self._count, event, self._clock()))
 
-    def presses(self) -> list[NotedPress]:
+    def recent_presses(self) -> list[NotedPress]:
         """Return the presses, oldest first."""
         now = self._clock()
         return [NotedPress(n, event, round(now - when, 2)) for n, event, when in list(self._presses)]

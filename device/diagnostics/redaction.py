@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from device.machine import Machine
-from device.storage.database import values
+from device.storage.database import stored_values
 
-HIDDEN = "(hidden)"
+HIDDEN_TEXT = "(hidden)"
 
-PUBLIC = frozenset(
+PUBLIC_SETTINGS = frozenset(
     (
         *("poweroff", "data", "game.key", "game.decks", "game.house", "camera.source", "camera.show"),
         "board.camera",
@@ -27,63 +27,66 @@ PUBLIC = frozenset(
 )
 """The settings whose values may be shown. A new setting is hidden until it is listed here."""
 
-WIFI = re.compile(
+WIFI_PATTERN = re.compile(
     r"^[ \t]*(?:ssid|psk|password|id|identity|wep-key[0-9]|wpa-passphrase)[ \t]*=[ \t]*\"?(\S|\S.*?\S)\"?[ \t\r]*$",
     re.MULTILINE,
 )
 """A line of NetworkManager or wpa_supplicant with the name or password of a network."""
 
-NETWORKS = (
+NETWORK_FILES = (
     "etc/NetworkManager/system-connections/*",
     "run/NetworkManager/system-connections/*",
     "etc/wpa_supplicant/*.conf",
 )
 
-PASS = re.compile(r"\bdugout=[\w.\-]+|[A-Za-z0-9_\-]{32,}(?:\.[A-Za-z0-9_\-]+)*", re.ASCII)
+PASS_PATTERN = re.compile(r"\bdugout=[\w.\-]+|[A-Za-z0-9_\-]{32,}(?:\.[A-Za-z0-9_\-]+)*", re.ASCII)
 """A phone's pass, or any other long token."""
 
-CODE = re.compile(r"(?<![\w.:/-])(?:[0-9]{6}|[0-9]{8})(?![\w/-])", re.ASCII)  # an operator's code, current or older
+CODE_PATTERN = re.compile(
+    r"(?<![\w.:/-])(?:[0-9]{6}|[0-9]{8})(?![\w/-])", re.ASCII
+)  # an operator's code, current or older
 
-MAC = re.compile(r"\b(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}\b", re.ASCII)
-ADDRESS = re.compile(
+MAC_PATTERN = re.compile(r"\b(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}\b", re.ASCII)
+ADDRESS_PATTERN = re.compile(
     r"(?<![\w.:])(?:[0-9A-Fa-f]*(?::[0-9A-Fa-f]*){2,7}(?:\.[0-9]{1,3}){0,3}(?![\w:])|[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?!\w))",
     re.ASCII,
 )
 
 
-def public(settings: Mapping[str, object]) -> dict[str, object]:
-    """Return settings by dotted name, with the values hidden that are not in `PUBLIC`."""
-    return {name: value if name in PUBLIC else HIDDEN for name, value in settings.items()}
+def public_settings(settings: Mapping[str, object]) -> dict[str, object]:
+    """Return settings by dotted name, with the values hidden that are not in `PUBLIC_SETTINGS`."""
+    return {name: value if name in PUBLIC_SETTINGS else HIDDEN_TEXT for name, value in settings.items()}
 
 
 class Redaction:
-    """Removes the words of `secrets`, and whatever looks like a pass, code or address, except the words of `keep`."""
+    """Removes the words of `readable_secrets`, and whatever looks like a pass, code or address, except the words of
+    `keep`."""
 
     def __init__(self, secrets: Iterable[str], keep: Container[str] = ()) -> None:
         words = sorted({one for one in secrets if len(one) > 2 and one not in keep}, key=len, reverse=True)
         self._words = re.compile("|".join(rf"(?<!\w){re.escape(one)}(?!\w)" for one in words)) if words else None
         self._keep = keep
 
-    def text(self, text: str) -> str:
+    def redacted_text(self, text: str) -> str:
         """Return the text without secrets."""
         if self._words is not None:
-            text = self._words.sub(HIDDEN, text)
-        for pattern in (PASS, MAC, CODE):
-            text = pattern.sub(lambda found: found[0] if found[0] in self._keep else HIDDEN, text)
-        return ADDRESS.sub(self._address, text)
+            text = self._words.sub(HIDDEN_TEXT, text)
+        for pattern in (PASS_PATTERN, MAC_PATTERN, CODE_PATTERN):
+            text = pattern.sub(lambda found: found[0] if found[0] in self._keep else HIDDEN_TEXT, text)
+        return ADDRESS_PATTERN.sub(self._redacted_address, text)
 
-    def data(self, data: Any) -> Any:
+    def redacted_data(self, data: Any) -> Any:
         """Return plain data with every text in it redacted."""
         match data:
             case str():
-                return self.text(data)
+                return self.redacted_text(data)
             case dict():
-                return {key: self.data(value) for key, value in data.items()}
+                return {key: self.redacted_data(value) for key, value in data.items()}
             case list() | tuple():
-                return [self.data(value) for value in data]
+                return [self.redacted_data(value) for value in data]
         return data
 
-    def _address(self, found: re.Match[str]) -> str:
+    def _redacted_address(self, found: re.Match[str]) -> str:
         try:
             address = ipaddress.ip_address(found[0])
         except ValueError:
@@ -92,16 +95,16 @@ class Redaction:
         return found[0] if shown else "(an address)"
 
 
-def secrets(machine: Machine, data: Path) -> set[str]:
+def readable_secrets(machine: Machine, data: Path) -> set[str]:
     """Return the secrets that can be read here: the table's code and key, and the known Wi-Fi networks."""
-    return networks(machine) | set(values(data / "journal.db", "code", "key"))
+    return wifi_secrets(machine) | set(stored_values(data / "journal.db", "code", "key"))
 
 
-def networks(machine: Machine) -> set[str]:
+def wifi_secrets(machine: Machine) -> set[str]:
     """Return the names and passwords of the known Wi-Fi networks, as far as they can be read."""
     found = set[str]()
-    for pattern in NETWORKS:
-        for path in machine.found(pattern):
-            found |= set(WIFI.findall(machine.beside(path, path.name)))
+    for pattern in NETWORK_FILES:
+        for path in machine.find_files(pattern):
+            found |= set(WIFI_PATTERN.findall(machine.neighboring_text(path, path.name)))
             found |= {path.stem} if path.suffix == ".nmconnection" else set()
     return found

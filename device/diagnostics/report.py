@@ -10,86 +10,86 @@ from dataclasses import replace
 from pathlib import Path
 
 from device.diagnostics.checks import disk, parts, phones, power, system
-from device.diagnostics.facts import Facts, look
+from device.diagnostics.facts import DoctorFacts, look_finding
 from device.machine import Machine
-from device.named_file import reason
-from device.settings import Settings, SettingsError, expanded, load
+from device.named_file import error_text
+from device.settings import Settings, SettingsError, expand_path, load_settings
 from device.shapes import Finding
 
 log = logging.getLogger("dugout.doctor")
 
-Check = Callable[[Facts], Finding]
+CheckFunction = Callable[[DoctorFacts], Finding]
 
-CHECKS: Mapping[str, Check] = {
-    "settings": system.settings,
-    "service": system.service,
-    "power": power.power,
-    "speed": power.slowed,
-    "temperature": power.temperature,
-    "machine": power.model,
-    "display": parts.display,
-    "I²C": parts.buses,
-    "buttons": parts.buttons,
-    "pins": parts.pins,
-    "camera": parts.camera,
-    "announcer": parts.announcer,
-    "other parts": parts.others,
-    "disk": disk.disk,
-    "card": disk.card,
-    "kept": disk.space,
-    "journal": disk.journal,
-    "games": disk.games,
-    "network": system.network,
-    "port": system.port,
-    "phones": phones.refused,
-    "clock": system.clock,
-    "versions": system.software,
+CHECKS_BY_NAME: Mapping[str, CheckFunction] = {
+    "settings": system.check_settings,
+    "service": system.check_service,
+    "power": power.check_power,
+    "speed": power.check_speed,
+    "temperature": power.check_temperature,
+    "machine": power.check_model,
+    "display": parts.check_display,
+    "I²C": parts.check_i2c_buses,
+    "buttons": parts.check_buttons,
+    "pins": parts.check_pins,
+    "camera": parts.check_camera,
+    "announcer": parts.check_announcer,
+    "other parts": parts.check_other_components,
+    "disk": disk.check_disk_space,
+    "card": disk.check_card,
+    "kept": disk.check_stored_size,
+    "journal": disk.check_journal,
+    "games": disk.check_games,
+    "network": system.check_network,
+    "port": system.check_port,
+    "phones": phones.check_phones,
+    "clock": system.check_clock,
+    "versions": system.check_software,
 }
 """All checks by name, in the order of the report."""
 
-MARKS = {"wrong": "✗ wrong", "look": "? look", "ok": "✓ ok"}  # each verdict in the report, the worst first
-COUNTED = {"wrong": "wrong", "look": "worth a look"}  # the verdicts that the last line counts
+VERDICT_MARKS = {"wrong": "✗ wrong", "look": "? look", "ok": "✓ ok"}  # each verdict in the report, the worst first
+COUNTED_VERDICTS = {"wrong": "wrong", "look": "worth a look"}  # the verdicts that the last line counts
 
 
-def gather(machine: Machine, file: Path | None, data: Path | None) -> Facts:
+def gather_facts(machine: Machine, file: Path | None, data: Path | None) -> DoctorFacts:
     """Return the facts that can be known without the table's parts.
 
-    The settings are read from `file`, or as `device.settings.load` finds them; if they are not valid the defaults take
-    their place. `data` takes precedence over the settings.
+    The settings are read from `file`, or as `device.settings.load_settings` finds them; if they are not valid the
+    defaults take their place. `data` takes precedence over the settings.
     """
     file = file or (Path(named) if (named := os.environ.get("DUGOUT_SETTINGS")) else None)
     try:
-        settings, fault = load(file), ""
+        settings, fault = load_settings(file), ""
     except SettingsError as error:
         settings, fault = Settings(), str(error)
-    return Facts(machine, settings, file, fault, expanded(data or settings.data))
+    return DoctorFacts(machine, settings, file, fault, expand_path(data or settings.data))
 
 
-def examine(facts: Facts) -> list[Finding]:
+def run_checks(facts: DoctorFacts) -> list[Finding]:
     """Run every check and return the findings, worst first. A check that raises becomes a finding itself."""
     found = []
-    for name, check in CHECKS.items():
+    for name, check in CHECKS_BY_NAME.items():
         try:
             finding = check(facts)
         except OSError as error:
-            finding = look(f"This check failed. {reason(error)}", "Check the name, or run this with sudo.")
+            finding = look_finding(f"This check failed. {error_text(error)}", "Check the name, or run this with sudo.")
         except Exception as error:  # a machine may be odd in ways that no check expects
             log.exception("The check %s failed.", name)
-            finding = look(
+            finding = look_finding(
                 f"This check failed: {type(error).__name__}.", "Send us the file: sudo dugout doctor --bundle > FILE."
             )
         found.append(replace(finding, name=name))
-    return sorted(found, key=lambda one: list(MARKS).index(one.verdict))
+    return sorted(found, key=lambda one: list(VERDICT_MARKS).index(one.verdict))
 
 
-def as_text(findings: Iterable[Finding]) -> str:
+def report_text(findings: Iterable[Finding]) -> str:
     """Return the findings as lines for a terminal, with a summary at the end."""
     findings = list(findings)
     lines = []
     for one in findings:
-        lines.append(f"{MARKS[one.verdict]:8}{one.name:12} {one.seen}".replace("\n", "\n" + " " * 21))
+        lines.append(f"{VERDICT_MARKS[one.verdict]:8}{one.name:12} {one.seen}".replace("\n", "\n" + " " * 21))
         lines += [f"{'':21}→ {one.todo}"] if one.todo else []
     counts = Counter[str](one.verdict for one in findings)
-    words = [f"{counts[verdict]} {name}" for verdict, name in COUNTED.items() if counts[verdict]]
+    words = [f"{counts[verdict]} {name}" for verdict, name in COUNTED_VERDICTS.items() if counts[verdict]]
     lines.append(f"\n{', '.join(words) or 'All is well'}.")
     return "\n".join(lines) + "\n"

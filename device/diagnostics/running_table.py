@@ -16,14 +16,14 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from device.diagnostics.facts import Facts
+from device.diagnostics.facts import DoctorFacts
 from device.settings import WebSettings
 from device.shapes import Figures
 
 log = logging.getLogger("dugout.doctor")
 
-PATIENCE = 10.0
-"""Seconds to wait for an answer; a table that takes longer hangs (`device.app.HANGS`)."""
+ANSWER_TIMEOUT_S = 10.0
+"""Seconds to wait for an answer; a table that takes longer hangs (`device.app.HANG_TIMEOUT_S`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,29 +34,30 @@ class TableReport:
     log: list[str]
 
 
-REPORT = TypeAdapter(TableReport)
+REPORT_ADAPTER = TypeAdapter(TableReport)
 
 
-class NotAnswering(OSError):
+class TableNotAnsweringError(OSError):
     """A table is running but cannot be asked; the sentence says why and what to do."""
 
 
 class DoctorSocket:
-    """The socket of the table with its journal in `data`. Who asks waits for `answer`, and from then on is answered."""
+    """The socket of the table with its journal in `data`. Who asks waits for `start_answering`, and from then on is
+    answered."""
 
     def __init__(self, data: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX)
         try:
-            self._socket.bind(_name(data))
+            self._socket.bind(_socket_name(data))
             self._socket.listen()
         except OSError as error:  # the game matters more
             log.warning("The doctor cannot ask this table: %s.", error)
 
-    def answer(self, report: Callable[[], TableReport]) -> None:
+    def start_answering(self, report: Callable[[], TableReport]) -> None:
         """Answer who asks with a `report`, in a thread, until `close`."""
-        threading.Thread(target=self._answer, args=(report,), name="doctor", daemon=True).start()
+        threading.Thread(target=self._answer_requests, args=(report,), name="doctor", daemon=True).start()
 
-    def _answer(self, report: Callable[[], TableReport]) -> None:
+    def _answer_requests(self, report: Callable[[], TableReport]) -> None:
         while True:
             try:
                 connection, _ = self._socket.accept()
@@ -64,9 +65,9 @@ class DoctorSocket:
                 return
             with connection:
                 try:
-                    connection.settimeout(PATIENCE)
-                    if _user(connection) in (0, os.geteuid()):
-                        connection.sendall(REPORT.dump_json(report()))
+                    connection.settimeout(ANSWER_TIMEOUT_S)
+                    if _peer_user(connection) in (0, os.geteuid()):
+                        connection.sendall(REPORT_ADAPTER.dump_json(report()))
                 except OSError:  # who asked has gone
                     continue
                 except Exception:  # one failed answer must not end the others
@@ -79,55 +80,55 @@ class DoctorSocket:
         self._socket.close()
 
 
-def ask(data: Path) -> TableReport:
+def request_report(data: Path) -> TableReport:
     """Return what the table with its journal in `data` knows.
 
     Raises FileNotFoundError or ConnectionRefusedError if none is running, NotAnswering if it cannot be asked.
     """
     owner, said = data.stat().st_uid, b""
     with socket.socket(socket.AF_UNIX) as sock:
-        sock.settimeout(PATIENCE)
-        sock.connect(_name(data))
-        if _user(sock) != owner:
+        sock.settimeout(ANSWER_TIMEOUT_S)
+        sock.connect(_socket_name(data))
+        if _peer_user(sock) != owner:
             raise ConnectionRefusedError("another user's program answers")
         try:
             while more := sock.recv(1 << 16):
                 said += more
             if not said:
-                raise NotAnswering("a table is running, but you can't query it. Run the doctor with sudo.")
-            return REPORT.validate_json(said)
+                raise TableNotAnsweringError("a table is running, but you can't query it. Run the doctor with sudo.")
+            return REPORT_ADAPTER.validate_json(said)
         except (TimeoutError, ConnectionResetError, ValueError):
-            raise NotAnswering(
+            raise TableNotAnsweringError(
                 "a table is running and does not answer. Restart it: sudo systemctl restart dugout."
             ) from None
 
 
-def _name(data: Path) -> str:
+def _socket_name(data: Path) -> str:
     """Return the socket's name. Its zero byte keeps it out of the file system, so it ends with its process: unix(7)."""
     found = data.stat()
     return f"\0dugout-{found.st_dev}-{found.st_ino}"
 
 
-def _user(connection: socket.socket) -> int:
+def _peer_user(connection: socket.socket) -> int:
     """Return the user at the other end: who called `listen`, or who connected."""
     asked = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("iII"))
     user: int = struct.unpack("iII", asked)[1]
     return user
 
 
-def find(facts: Facts) -> TableReport | None:
+def find_report(facts: DoctorFacts) -> TableReport | None:
     """Return what the table with its journal in `facts.data` knows; None if no table is running.
 
     Raises NotAnswering if one is running and cannot be asked, also if it has its journal elsewhere.
     """
     try:
-        return ask(facts.data)
-    except NotAnswering:
+        return request_report(facts.data)
+    except TableNotAnsweringError:
         raise
     except OSError:
         pass
-    if any(map(_is_table, _addresses(facts.settings.web))):
-        raise NotAnswering("another table is running here: name its folder with --data, or stop it.")
+    if any(map(_is_table, _page_addresses(facts.settings.web))):
+        raise TableNotAnsweringError("another table is running here: name its folder with --data, or stop it.")
     return None
 
 
@@ -135,14 +136,14 @@ def _is_table(address: str) -> bool:
     """Return True if the pages at this address are those of a Dugout table."""
     with (
         suppress(OSError, ValueError, TypeError, HTTPException),
-        closing(HTTPConnection(address, timeout=PATIENCE)) as web,
+        closing(HTTPConnection(address, timeout=ANSWER_TIMEOUT_S)) as web,
     ):
         web.request("GET", "/api/health")
         return any("part" in one for one in json.load(web.getresponse()))
     return False
 
 
-def _addresses(web: WebSettings) -> list[str]:
+def _page_addresses(web: WebSettings) -> list[str]:
     host = f"[{web.host}]" if ":" in web.host else web.host
     if web.host in ("0.0.0.0", "::", "localhost"):
         host = "127.0.0.1"

@@ -12,11 +12,11 @@ from PIL import Image, ImageDraw
 
 Font = Literal["plain", "bold", "large"]  # `plain` and `bold` are 8 pixels high with their descenders, `large` is 16
 
-HEIGHT: dict[Font, int] = {"plain": 8, "bold": 8, "large": 16}
+FONT_HEIGHTS_PX: dict[Font, int] = {"plain": 8, "bold": 8, "large": 16}
 
-_COLUMNS = proportional(LCD_FONT)
+_GLYPH_COLUMNS = proportional(LCD_FONT)
 
-_TAILS = {
+_DESCENDER_GLYPHS = {
     ",": (0x80, 0x60),
     "g": (0x18, 0xA4, 0xA4, 0xA4, 0x7C),
     "j": (0x80, 0x80, 0x7D),
@@ -34,35 +34,57 @@ _BOLD = {
 }
 """Bold letters in the same way; all others are the plain ones, drawn twice, a pixel apart, which would fill these."""
 
-_SPELLED = {"ß": "ss", "æ": "ae", "Æ": "Ae", "ø": "o", "Ø": "O", "œ": "oe", "Œ": "Oe", "ł": "l", "Ł": "L", "đ": "d"}
-_SPELLED |= {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "...", "·": "-", "×": "x", "²": "2"}
-_SPELLED |= {"−": "-"}
+_ASCII_SPELLINGS = {
+    "ß": "ss",
+    "æ": "ae",
+    "Æ": "Ae",
+    "ø": "o",
+    "Ø": "O",
+    "œ": "oe",
+    "Œ": "Oe",
+    "ł": "l",
+    "Ł": "L",
+    "đ": "d",
+}
+_ASCII_SPELLINGS |= {
+    "’": "'",
+    "‘": "'",
+    "“": '"',
+    "”": '"',
+    "–": "-",
+    "—": "-",
+    "…": "...",
+    "·": "-",
+    "×": "x",
+    "²": "2",
+}
+_ASCII_SPELLINGS |= {"−": "-"}
 
 
-def number(value: float | None, digits: int) -> str:
+def capped_number(value: float | None, digits: int) -> str:
     """Return a count in at most `digits` digits; a larger one becomes 9s."""
     return str(min(int(value or 0), 10**digits - 1))
 
 
 @lru_cache(1024)
-def plain_ascii(words: str) -> str:
+def ascii_text(words: str) -> str:
     """Return `words` in the letters that the fonts have: accents dropped, white space single, the rest as `?`."""
-    spelled = "".join(_SPELLED.get(char, char) for char in words)
+    spelled = "".join(_ASCII_SPELLINGS.get(char, char) for char in words)
     letters = unicodedata.normalize("NFKD", spelled)
-    shown = (char if " " <= char <= "~" else " " if char.isspace() else "?" for char in letters if _visible(char))
+    shown = (char if " " <= char <= "~" else " " if char.isspace() else "?" for char in letters if _is_visible(char))
     return " ".join("".join(shown).split())
 
 
-def _visible(char: str) -> bool:
+def _is_visible(char: str) -> bool:
     return not unicodedata.combining(char) and (char.isspace() or unicodedata.category(char) not in {"Cf", "Cc"})
 
 
 @cache
-def glyph(char: str, font: Font) -> Image.Image:
+def glyph_image(char: str, font: Font) -> Image.Image:
     """Return the lit pixels of a letter of printable ASCII, as wide as the letter and the gap behind it."""
-    columns = [column & 0xFF for column in _COLUMNS[ord(char)]]
-    if char in _TAILS:
-        columns = [*_TAILS[char], 0]
+    columns = [column & 0xFF for column in _GLYPH_COLUMNS[ord(char)]]
+    if char in _DESCENDER_GLYPHS:
+        columns = [*_DESCENDER_GLYPHS[char], 0]
     if char == "0":
         # The font's zero has a slash and looks like an 8 at arm's length.
         columns = [0x3E, 0x41, 0x41, 0x41, 0x3E, 0]
@@ -75,23 +97,29 @@ def glyph(char: str, font: Font) -> Image.Image:
         for y in range(8):
             if column >> y & 1:
                 image.putpixel((x, y), 1)
-    return doubled(image) if font == "large" else image
+    return double_size_image(image) if font == "large" else image
 
 
-def doubled(small: Image.Image) -> Image.Image:
+def double_size_image(small: Image.Image) -> Image.Image:
     """Return `small` at twice the size, with stairs made into slopes (the EPX rule).
 
     A corner of a pixel takes the color that its two neighbors at that corner share, if the other two differ.
     """
     width, height = small.size
 
-    def at(x: int, y: int) -> bool:
+    def is_lit(x: int, y: int) -> bool:
         return 0 <= x < width and 0 <= y < height and bool(small.getpixel((x, y)))
 
     image = Image.new("1", (width * 2, height * 2))
     for y in range(height):
         for x in range(width):
-            own, up, right, left, down = at(x, y), at(x, y - 1), at(x + 1, y), at(x - 1, y), at(x, y + 1)
+            own, up, right, left, down = (
+                is_lit(x, y),
+                is_lit(x, y - 1),
+                is_lit(x + 1, y),
+                is_lit(x - 1, y),
+                is_lit(x, y + 1),
+            )
             corners = (
                 up if left == up and left != down and up != right else own,
                 right if up == right and up != left and right != down else own,
@@ -104,44 +132,44 @@ def doubled(small: Image.Image) -> Image.Image:
 
 
 @lru_cache(1024)
-def width(words: str, font: Font = "plain") -> int:
+def text_width(words: str, font: Font = "plain") -> int:
     """Return the width of `words` in a line in pixels, without the gap behind the last letter."""
     gap = 2 if font == "large" else 1
-    return max(0, sum(glyph(char, font).width for char in plain_ascii(words)) - gap)
+    return max(0, sum(glyph_image(char, font).width for char in ascii_text(words)) - gap)
 
 
-def fit(words: str, room: int, font: Font = "plain") -> str:
+def truncated_text(words: str, room: int, font: Font = "plain") -> str:
     """Return `words`, or as many of their letters as fit into `room` pixels with a period behind to show the cut."""
-    words = plain_ascii(words)
-    if width(words, font) <= room:
+    words = ascii_text(words)
+    if text_width(words, font) <= room:
         return words
     words = words[: room + 1]  # each letter takes a pixel at least
-    while words and width(words + ".", font) > room:
+    while words and text_width(words + ".", font) > room:
         words = words[:-1].rstrip(" .,:;-")
     return words + "." if words else ""
 
 
-def bold_if(room: int, *words: str) -> Font:
+def boldest_font(room: int, *words: str) -> Font:
     """Return "bold" if each of `words` fits into `room` pixels in bold letters, else "plain"."""
-    return "bold" if all(width(one, "bold") <= room for one in words) else "plain"
+    return "bold" if all(text_width(one, "bold") <= room for one in words) else "plain"
 
 
-def wrap(words: str, room: int, lines: int, font: Font = "plain", indent: int = 0) -> list[str]:
+def wrapped_lines(words: str, room: int, lines: int, font: Font = "plain", indent: int = 0) -> list[str]:
     """Return `words` in at most `lines` lines of `room` pixels, broken at spaces; the rest is cut.
 
     The first line leaves `indent` pixels free; it is "" if the first word has no room there.
     """
     if indent:
-        first = _start(plain_ascii(words).split(), room - indent, font)
-        if first == plain_ascii(words):
+        first = _fitting_words(ascii_text(words).split(), room - indent, font)
+        if first == ascii_text(words):
             return [first]
-        return [first, *wrap(plain_ascii(words)[len(first) :], room, lines - 1, font)]
+        return [first, *wrapped_lines(ascii_text(words)[len(first) :], room, lines - 1, font)]
     wrapped: list[str] = []
     line = ""
-    left = plain_ascii(words).split()
+    left = ascii_text(words).split()
     while left and len(wrapped) < lines - 1:
         longer = f"{line} {left[0]}".lstrip()
-        if width(longer, font) <= room:
+        if text_width(longer, font) <= room:
             line = longer
             left.pop(0)
         elif line:
@@ -152,7 +180,7 @@ def wrap(words: str, room: int, lines: int, font: Font = "plain", indent: int = 
             part = whole[
                 : room + 1
             ]  # each letter takes a pixel at least: cutting from the end of a long word takes long
-            while width(part, font) > room:
+            while text_width(part, font) > room:
                 part = part[:-1]
             if not part:
                 return wrapped
@@ -161,32 +189,36 @@ def wrap(words: str, room: int, lines: int, font: Font = "plain", indent: int = 
                 left.insert(0, whole[len(part) :])
     rest = " ".join([line, *left]).strip()
     if rest:
-        wrapped.append(fit(rest, room, font))
+        wrapped.append(truncated_text(rest, room, font))
     return wrapped[:lines]
 
 
-def _start(words: Sequence[str], room: int, font: Font) -> str:
+def _fitting_words(words: Sequence[str], room: int, font: Font) -> str:
     """Return as many of `words` as fit into `room` pixels."""
-    return next((part for many in range(len(words), 0, -1) if width(part := " ".join(words[:many]), font) <= room), "")
+    return next(
+        (part for many in range(len(words), 0, -1) if text_width(part := " ".join(words[:many]), font) <= room), ""
+    )
 
 
-def text(image: Image.Image, x: int, y: int, words: str, font: Font = "plain", ink: int = 1) -> int:
+def draw_text(image: Image.Image, x: int, y: int, words: str, font: Font = "plain", ink: int = 1) -> int:
     """Draw `words` with their top left at (x, y), lit (`ink` 1) or dark (0). Return the x behind them."""
     draw = ImageDraw.Draw(image)
-    for char in plain_ascii(words):
-        letter = glyph(char, font)
+    for char in ascii_text(words):
+        letter = glyph_image(char, font)
         draw.bitmap((x, y), letter, fill=ink)
         x += letter.width
     return x
 
 
-def centred(image: Image.Image, left: int, right: int, y: int, words: str, font: Font = "plain", ink: int = 1) -> None:
+def draw_centered_text(
+    image: Image.Image, left: int, right: int, y: int, words: str, font: Font = "plain", ink: int = 1
+) -> None:
     """Draw `words` centered between `left` and `right` (both included), cut to fit."""
-    words = fit(words, right - left + 1, font)
-    text(image, left + (right - left + 1 - width(words, font)) // 2, y, words, font, ink)
+    words = truncated_text(words, right - left + 1, font)
+    draw_text(image, left + (right - left + 1 - text_width(words, font)) // 2, y, words, font, ink)
 
 
-def whole(words: str, room: int, lines: int) -> bool:
+def can_fit(words: str, room: int, lines: int) -> bool:
     """True if `words` fit into `lines` lines of `room` pixels without a cut."""
-    shown = wrap(words, room, lines)
-    return "".join("".join(shown).split()) == "".join(plain_ascii(words).split())
+    shown = wrapped_lines(words, room, lines)
+    return "".join("".join(shown).split()) == "".join(ascii_text(words).split())

@@ -12,14 +12,14 @@ from typing import Any
 
 from gpiozero import DigitalOutputDevice, OutputDevice, PWMOutputDevice
 
-from device.display.oled import BACK_OFF
-from device.pins import in_words, open_factory
-from engine.views import View
+from device.display.oled import RETRY_DELAYS_S
+from device.pins import open_factory, translate_gpio_errors
+from engine.views import AudienceView
 
-BLINK = 1.6  # seconds of one blink, half on, half off
-Note = tuple[int, float]  # hertz, 0 for silence, and seconds
+BLINK_PERIOD_S = 1.6  # seconds of one blink, half on, half off
+MusicalNote = tuple[int, float]  # hertz, 0 for silence, and seconds
 
-TUNES: Mapping[str, Sequence[Note]] = {
+TUNES_BY_EVENT: Mapping[str, Sequence[MusicalNote]] = {
     "read": ((1760, 0.1),),
     "doubt": ((440, 0.15), (0, 0.1), (440, 0.15)),
     "run": ((1047, 0.1), (1319, 0.1), (1568, 0.2)),
@@ -30,7 +30,7 @@ TUNES: Mapping[str, Sequence[Note]] = {
 log = logging.getLogger("dugout.signals")
 
 
-def lit(view: View) -> dict[str, str]:
+def light_states(view: AudienceView) -> dict[str, str]:
     """Return each seat's light: "on" while it is asked, "blink" while its roll waits for a person, else "off"."""
     table, shown = view.table, view.proposal
     asked = {ask.seat for ask in table.asks} if not table.outcome else set()
@@ -38,13 +38,13 @@ def lit(view: View) -> dict[str, str]:
     return {seat: "blink" if seat == waits else "on" if seat in asked else "off" for seat in ("away", "home")}
 
 
-def heard(before: View, after: View) -> str | None:
-    """Return what to play between two views of a table, a key of `TUNES`; the most important of several."""
+def tune_to_play(before: AudienceView, after: AudienceView) -> str | None:
+    """Return what to play between two views of a table, a key of `TUNES_BY_EVENT`; the most important of several."""
     if before.game != after.game:
         return None
     if after.table.outcome:
         return None if before.table.outcome else "over"
-    if _runs(after) > _runs(before):
+    if _total_runs(after) > _total_runs(before):
         return "run"
     now, then = after.proposal, before.proposal
     if not now or (then and (then.n, then.sure) == (now.n, now.sure)):
@@ -52,11 +52,11 @@ def heard(before: View, after: View) -> str | None:
     return "read" if now.sure else "doubt"
 
 
-def _runs(view: View) -> int:
+def _total_runs(view: AudienceView) -> int:
     return sum(side.runs for side in view.table.scoreboard.sides.values())
 
 
-class _Wired:
+class _PinDevice:
     """A part on pins that may be missing, fail and come back. Use it from one thread.
 
     A failure is never raised: `missing` holds it, and the part is opened again after `BACK_OFF`. `factory` is a
@@ -74,42 +74,42 @@ class _Wired:
         self.missing: str | None = None
         """Why it does nothing, as a sentence, or None."""
 
-    def _open(self) -> None:
+    def _open_pins(self) -> None:
         raise NotImplementedError
 
-    def _drive(self, now: float) -> float:
+    def _drive_pins(self, now: float) -> float:
         """Bring the pins up to date. Return after how many seconds to do so again, infinity if never for this view."""
         raise NotImplementedError
 
     def start(self) -> None:
         """Do nothing: the pins are opened at the first look."""
 
-    def show(self, view: View) -> None:
+    def handle_view(self, view: AudienceView) -> None:
         """Follow a new view."""
         raise NotImplementedError
 
-    def look(self, view: View, new: bool) -> float:
-        """Follow a view if it is new, and do as `tick`."""
+    def update(self, view: AudienceView, new: bool) -> float:
+        """Follow a view if it is new, and do as `update_pins`."""
         if new:
-            self.show(view)
-        return self.tick()
+            self.handle_view(view)
+        return self.update_pins()
 
-    def tick(self) -> float:
+    def update_pins(self) -> float:
         """Bring the pins up to date. Return after how many seconds to do so again, infinity if never for this view."""
         now = self._clock()
         if not self._parts and now < self._retry_at:
             return self._retry_at - now
         try:
-            with in_words(self.what):
+            with translate_gpio_errors(self.what):
                 if not self._parts:
                     self._factory = self._given or open_factory("lgpio", "its pin")
-                    self._open()
-                wait = self._drive(now)
+                    self._open_pins()
+                wait = self._drive_pins(now)
         except OSError as error:
             if str(error) != self.missing:
                 log.warning("%s", error)
             self.missing = str(error)
-            self._retry_at = now + BACK_OFF[min(self._failures, len(BACK_OFF) - 1)]
+            self._retry_at = now + RETRY_DELAYS_S[min(self._failures, len(RETRY_DELAYS_S) - 1)]
             self._failures += 1
             self.stop()
             return self._retry_at - now
@@ -127,7 +127,7 @@ class _Wired:
                 log.debug("%s could not be closed: %s", self.what, error)
 
 
-class Lights(_Wired):
+class Lights(_PinDevice):
     """An LED for each seat of `pins`, BCM numbers by seat."""
 
     name = "lights"
@@ -137,22 +137,22 @@ class Lights(_Wired):
         super().__init__(clock, factory)
         self._pins, self._states = pins, dict[str, str]()
 
-    def show(self, view: View) -> None:
+    def handle_view(self, view: AudienceView) -> None:
         """Follow a new view."""
-        self._states = lit(view)
+        self._states = light_states(view)
 
-    def _open(self) -> None:
+    def _open_pins(self) -> None:
         for seat, number in self._pins.items():
             self._parts[seat] = DigitalOutputDevice(number, pin_factory=self._factory)
 
-    def _drive(self, now: float) -> float:
+    def _drive_pins(self, now: float) -> float:
         for seat, part in self._parts.items():
             state = self._states.get(seat, "off")
-            part.value = state == "on" or (state == "blink" and now % BLINK < BLINK / 2)
-        return BLINK / 2 - now % (BLINK / 2) if "blink" in self._states.values() else math.inf
+            part.value = state == "on" or (state == "blink" and now % BLINK_PERIOD_S < BLINK_PERIOD_S / 2)
+        return BLINK_PERIOD_S / 2 - now % (BLINK_PERIOD_S / 2) if "blink" in self._states.values() else math.inf
 
 
-class Buzzer(_Wired):
+class Buzzer(_PinDevice):
     """A passive buzzer on a pin, by its BCM number."""
 
     name = "buzzer"
@@ -161,25 +161,25 @@ class Buzzer(_Wired):
     def __init__(self, pin: int, clock: Callable[[], float], factory: Any = None) -> None:
         super().__init__(clock, factory)
         self._pin = pin
-        self._view: View | None = None
+        self._view: AudienceView | None = None
         self._tune: list[tuple[float, int]] = []
         self._sounds = 0
 
-    def show(self, view: View) -> None:
+    def handle_view(self, view: AudienceView) -> None:
         """Follow a new view. The first is silent, and a new tune ends the one before."""
         before, self._view = self._view, view
-        tune = heard(before, view) if before else None
+        tune = tune_to_play(before, view) if before else None
         if tune:
             at, self._tune = self._clock(), []
-            for hertz, seconds in TUNES[tune]:
+            for hertz, seconds in TUNES_BY_EVENT[tune]:
                 at += seconds
                 self._tune.append((at, hertz))
 
-    def _open(self) -> None:
+    def _open_pins(self) -> None:
         self._parts["buzzer"] = PWMOutputDevice(self._pin, frequency=440, pin_factory=self._factory)
         self._sounds = 0
 
-    def _drive(self, now: float) -> float:
+    def _drive_pins(self, now: float) -> float:
         while self._tune and now >= self._tune[0][0]:
             self._tune.pop(0)
         hertz, part = self._tune[0][1] if self._tune else 0, self._parts["buzzer"]

@@ -14,31 +14,31 @@ from PIL import Image
 
 from device.display import screens_64
 from device.display.oled import Screens
-from device.display.pages import Pages, PageTurner
-from device.storage.standing_settings import PACES
+from device.display.pages import PageRotation, PageTurner
+from device.storage.standing_settings import PACE_DELAYS_S
 from device.storage.store import StoreError
-from device.table.session import Session
+from device.table.session import GameSession
 from engine.ask_views import RerollView, RollView
 from engine.errors import EngineError
-from engine.game import ASK_WHEN, Game
+from engine.game import ASK_PREFERENCE_LABELS, Rulebook
 from engine.games import GAMES
 from engine.journal import Source
-from engine.scoreboard import seat_words
-from engine.seats import SEATS, Seat, other
-from engine.views import TopicView, View
+from engine.scoreboard import seat_label
+from engine.seats import SEATS, Seat, opposite_seat
+from engine.views import AudienceView, TopicView
 from managers.manager import STRENGTHS
 
 if TYPE_CHECKING:
     from device.service.join_screen import JoinScreen
     from device.table.game_choice import GameChoice
 
-STEPS = {"previous": -1, "next": 1}
-GO_ON = "Press > to play. Hold undo for the menu."
+BUTTON_STEPS = {"previous": -1, "next": 1}
+JOIN_SCREEN_HINT = "Press > to play. Hold undo for the menu."
 """What to do on the join screen, under the title of the game."""
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class MenuItem:
     """A line of the menu, and its action."""
 
     label: str
@@ -48,13 +48,13 @@ class Item:
 class Menu:
     """Turns presses into answers and the session's view into the display's picture.
 
-    `sleep` puts the display to sleep until a press, `shutdown` ends the table in order. `draw` are the screens of the
+    `sleep` puts the display to sleep until a press, `shut_down` ends the table in order. `draw` are the screens of the
     display's size.
     """
 
     def __init__(
         self,
-        session: Session,
+        session: GameSession,
         joining: JoinScreen,
         games: GameChoice,
         sleep: Callable[[], None],
@@ -68,64 +68,64 @@ class Menu:
         self._screen = "welcome" if not session.game.table.answers else "game"
         self._index = 0
         self._main = (
-            Item("Back to game", lambda: self._go("game")),
-            Item("Join & code", lambda: self._go("join")),
-            Item("New game", self._ask_again),
-            Item("Sleep", sleep),
-            Item("Shut down", self.shutdown),
+            MenuItem("Back to game", lambda: self._show_screen("game")),
+            MenuItem("Join & code", lambda: self._show_screen("join")),
+            MenuItem("New game", self._open_new_game),
+            MenuItem("Sleep", sleep),
+            MenuItem("Shut down", self.shut_down),
         )
 
-        self._no = Item("No, keep playing", lambda: self._go("game"))
-        self._items: tuple[Item, ...] = self._main
+        self._no = MenuItem("No, keep playing", lambda: self._show_screen("game"))
+        self._items: tuple[MenuItem, ...] = self._main
 
-    def pressed(self, button: str, when: float | None = None) -> None:
+    def handle_press(self, button: str, when: float | None = None) -> None:
         """Handle a press of a button of `device.inputs.buttons`, `when` in seconds of the session's clock (None: now).
 
         Never raises: a refusal is shown as a notice.
         """
-        self._turner.press()
+        self._turner.handle_press()
         try:
             with self._lock:
                 screen = self._screen
-            self._act(button, screen, when)
+            self._dispatch_press(button, screen, when)
         except (EngineError, StoreError) as error:
-            self._session.game.notices.show(str(error))
+            self._session.game.notices.show_notice(str(error))
 
-    def _act(self, button: str, screen: str, when: float | None) -> None:
+    def _dispatch_press(self, button: str, screen: str, when: float | None) -> None:
         seat, _, key = button.rpartition("-")
         if button == "shutdown":
-            self.shutdown()
+            self.shut_down()
         elif button == "menu":
-            self._menu()
-        elif screen in ("welcome", "join") and key == "ok" and not self._session.race.wanted:
-            self._go("scan")
+            self._open_main_menu()
+        elif screen in ("welcome", "join") and key == "ok" and not self._session.race.wanted_dice:
+            self._show_screen("scan")
         elif screen in ("welcome", "join", "scan"):
             # The press that puts the join screen away does nothing else, unless it is a call.
-            self._go("game")
-            if key == "ok" and self._session.race.wanted:
-                self._session.buttons.press(self._seat(seat), when)
+            self._show_screen("game")
+            if key == "ok" and self._session.race.wanted_dice:
+                self._session.buttons.press_ok(self._pressing_seat(seat), when)
         elif screen == "menu":
             if button == "undo":
-                self._go("game")
-            elif key in STEPS:
-                self._index = (self._index + STEPS[key]) % len(self._items)
-                self._go("menu")
+                self._show_screen("game")
+            elif key in BUTTON_STEPS:
+                self._index = (self._index + BUTTON_STEPS[key]) % len(self._items)
+                self._show_screen("menu")
             else:
                 self._items[self._index].action()
         elif button == "undo":
-            self._undo()
-        elif self._session.game.views().public.table.outcome:
-            self._menu()
-        elif key in STEPS:
-            self._session.buttons.turn(self._seat(seat), STEPS[key])
+            self._undo_last()
+        elif self._session.game.current_views().public.table.outcome:
+            self._open_main_menu()
+        elif key in BUTTON_STEPS:
+            self._session.buttons.move_cursor(self._pressing_seat(seat), BUTTON_STEPS[key])
         else:
-            self._session.buttons.press(self._seat(seat), when)
+            self._session.buttons.press_ok(self._pressing_seat(seat), when)
 
-    def _seat(self, word: str) -> Seat:
+    def _pressing_seat(self, word: str) -> Seat:
         """Return the seat of these buttons; without one (""), the seat that is asked. A person who plays alone has the
         buttons of both seats, and throws the dice for the computer that manages the other one.
         """
-        view = self._session.game.views().public
+        view = self._session.game.current_views().public
         plays = view.table.scoreboard.plays
         asked = view.dial.seat if view.dial else next((ask.seat for ask in view.table.asks), None)
         mine = next((seat for seat in plays if seat == (word or asked)), next(iter(plays)))
@@ -136,232 +136,238 @@ class Menu:
                 return next(iter(open_to))
         return mine
 
-    def _undo(self) -> None:
-        if self._session.game.views().public.proposal:
-            self._session.rolls.reject()
-        elif not self._session.buttons.back():
-            self._session.game.undo(source=Source.BUTTONS)
+    def _undo_last(self) -> None:
+        if self._session.game.current_views().public.proposal:
+            self._session.rolls.reject_roll()
+        elif not self._session.buttons.undo_step():
+            self._session.game.undo_answers(source=Source.BUTTONS)
 
-    def _open(self, items: tuple[Item, ...]) -> None:
+    def _show_items(self, items: tuple[MenuItem, ...]) -> None:
         self._items, self._index = items, 0
-        self._go("menu")
+        self._show_screen("menu")
 
-    def _menu(self) -> None:
+    def _open_main_menu(self) -> None:
         """Open the menu, with what the seats are asked if this game has such topics, and with the games put aside if
         there are any and the store can be read.
         """
         items = list(self._main)
-        if self._session.game.views().public.manageable and not self._session.game.table.outcome:
-            items.insert(3, Item("Computer managers", self._ask_manager))
-        if any(asked.topics for asked in self._session.game.views().public.standing.values()):
-            items.insert(3, Item("Ask me less", self._ask_whom))
-        items.insert(3, Item("Other rulebook", self._ask_rulebook))
+        if self._session.game.current_views().public.manageable and not self._session.game.table.outcome:
+            items.insert(3, MenuItem("Computer managers", self._open_manager_menu))
+        if any(asked.topics for asked in self._session.game.current_views().public.standing.values()):
+            items.insert(3, MenuItem("Ask me less", self._open_seat_list))
+        items.insert(3, MenuItem("Other rulebook", self._open_rulebooks))
         with suppress(StoreError):
-            if self._games.aside():
-                items.insert(3, Item("Paused games", self._ask_which))
-        self._open(tuple(items))
+            if self._games.paused_games():
+                items.insert(3, MenuItem("Paused games", self._open_paused_games))
+        self._show_items(tuple(items))
 
-    def _ask_which(self) -> None:
+    def _open_paused_games(self) -> None:
         """Open the list of games put aside, the last one first, each with its number, since many have no name."""
         games = [
-            Item(f"{one.id} damaged", partial(self._refuse, one.id))
+            MenuItem(f"{one.id} damaged", partial(self._show_damage_notice, one.id))
             if one.damaged
-            else Item(f"{one.id} {one.name or one.game.title}", partial(self._ask_take, one.id))
-            for one in self._games.aside()
+            else MenuItem(f"{one.id} {one.name or one.game.title}", partial(self._confirm_resume, one.id))
+            for one in self._games.paused_games()
         ]
-        self._open((Item("Back to game", lambda: self._go("game")), *games))
+        self._show_items((MenuItem("Back to game", lambda: self._show_screen("game")), *games))
 
-    def _refuse(self, game: int) -> None:
-        self._go("game")
-        self._session.game.notices.show(f"Game {game} is damaged. On the Pi: sudo dugout games --repair", 12)
+    def _show_damage_notice(self, game: int) -> None:
+        self._show_screen("game")
+        self._session.game.notices.show_notice(f"Game {game} is damaged. On the Pi: sudo dugout games --repair", 12)
 
-    def _ask_take(self, game: int) -> None:
-        if self._under_way:
-            yes = Item(f"Yes, resume {game}", partial(self._play_on, game))
-            self._open((self._no, yes))
+    def _confirm_resume(self, game: int) -> None:
+        if self._is_game_under_way:
+            yes = MenuItem(f"Yes, resume {game}", partial(self._resume_game, game))
+            self._show_items((self._no, yes))
         else:
-            self._play_on(game)
+            self._resume_game(game)
 
-    def _play_on(self, game: int) -> None:
-        self._go("game")
-        if not self._games.take(game):
-            self._session.game.notices.show(f"Game {game} no longer exists.")
+    def _resume_game(self, game: int) -> None:
+        self._show_screen("game")
+        if not self._games.resume_game(game):
+            self._session.game.notices.show_notice(f"Game {game} no longer exists.")
 
-    def _ask_manager(self, index: int = 0) -> None:
+    def _open_manager_menu(self, index: int = 0) -> None:
         """Open the list of seats, each with who manages it, and the pace; OK sets the next of these."""
-        view = self._session.game.views().public
-        items = [Item("Back to game", lambda: self._go("game"))]
+        view = self._session.game.current_views().public
+        items = [MenuItem("Back to game", lambda: self._show_screen("game"))]
         for seat in view.table.scoreboard.plays:
             managed = view.managers.get(seat)
             strength = managed.strength if managed else None
-            name = seat_words(view.table.scoreboard, seat)
-            items.append(Item(f"{name}: {strength or 'a person'}", partial(self._manage_next, seat, strength)))
+            name = seat_label(view.table.scoreboard, seat)
+            items.append(MenuItem(f"{name}: {strength or 'a person'}", partial(self._cycle_strength, seat, strength)))
         if view.managers:
-            items.append(Item(f"Pace: {view.pace}", partial(self._pace_next, view.pace, len(items))))
-        self._open(tuple(items))
+            items.append(MenuItem(f"Pace: {view.pace}", partial(self._cycle_pace, view.pace, len(items))))
+        self._show_items(tuple(items))
         self._index = min(index, len(items) - 1)
-        self._session.game.touch()
+        self._session.game.publish_again()
 
-    def _manage_next(self, seat: Seat, strength: str | None) -> None:
+    def _cycle_strength(self, seat: Seat, strength: str | None) -> None:
         order = (None, *STRENGTHS)
-        self._session.managed.manage(seat, order[(order.index(strength) + 1) % len(order)])
-        self._ask_manager(self._index)
+        self._session.managed.assign_manager(seat, order[(order.index(strength) + 1) % len(order)])
+        self._open_manager_menu(self._index)
 
-    def _pace_next(self, pace: str, index: int) -> None:
-        order = list(PACES)
+    def _cycle_pace(self, pace: str, index: int) -> None:
+        order = list(PACE_DELAYS_S)
         self._session.managed.set_pace(order[(order.index(pace) + 1) % len(order)])
-        self._ask_manager(index)
+        self._open_manager_menu(index)
 
-    def _ask_whom(self) -> None:
+    def _open_seat_list(self) -> None:
         """Open the list of seats, or the topics of the only one."""
-        seats = list(self._session.game.views().public.standing)
+        seats = list(self._session.game.current_views().public.standing)
         if len(seats) == 1:
-            self._ask_about(seats[0])
+            self._open_topics(seats[0])
         else:
-            board = self._session.game.views().public.table.scoreboard
-            whose = [Item(seat_words(board, seat), partial(self._ask_about, seat)) for seat in seats]
-            self._open((Item("Back to game", lambda: self._go("game")), *whose))
+            board = self._session.game.current_views().public.table.scoreboard
+            whose = [MenuItem(seat_label(board, seat), partial(self._open_topics, seat)) for seat in seats]
+            self._show_items((MenuItem("Back to game", lambda: self._show_screen("game")), *whose))
 
-    def _ask_about(self, seat: Seat, index: int = 0) -> None:
+    def _open_topics(self, seat: Seat, index: int = 0) -> None:
         """Open the topics of a seat, each with when it is asked; OK sets the next of these."""
-        asked = self._session.game.views().public.standing.get(seat)
+        asked = self._session.game.current_views().public.standing.get(seat)
         items = [
-            Item(f"{topic.title}: {ASK_WHEN[topic.when].lower()}", partial(self._ask_next, seat, place, topic))
+            MenuItem(
+                f"{topic.title}: {ASK_PREFERENCE_LABELS[topic.when].lower()}",
+                partial(self._cycle_topic, seat, place, topic),
+            )
             for place, topic in enumerate(asked.topics if asked else (), 1)
         ]
-        view = self._session.game.views().public
+        view = self._session.game.current_views().public
         less = asked is not None and not asked.waiting and any(topic.when != "always" for topic in asked.topics)
         if seat in view.waits or (less and view.table.asks):
-            items.append(Item("Wait: ask everything", partial(self._wait, seat)))
-        self._open((Item("Back to game", lambda: self._go("game")), *items))
+            items.append(MenuItem("Wait: ask everything", partial(self._reopen_answers, seat)))
+        self._show_items((MenuItem("Back to game", lambda: self._show_screen("game")), *items))
         self._index = index
-        self._session.game.touch()
+        self._session.game.publish_again()
 
-    def _wait(self, seat: Seat) -> None:
+    def _reopen_answers(self, seat: Seat) -> None:
         """Wait also where OK would answer the seat's own question."""
-        self._go("game")
-        self._session.seats.wait(seat, source=Source.BUTTONS)
+        self._show_screen("game")
+        self._session.seats.reopen_answers(seat, source=Source.BUTTONS)
 
-    def _ask_next(self, seat: Seat, place: int, topic: TopicView) -> None:
-        order = list(ASK_WHEN)
-        self._session.seats.stand(seat, topic.key, order[(order.index(topic.when) + 1) % len(order)])
-        self._ask_about(seat, place)
+    def _cycle_topic(self, seat: Seat, place: int, topic: TopicView) -> None:
+        order = list(ASK_PREFERENCE_LABELS)
+        self._session.seats.set_ask_preference(seat, topic.key, order[(order.index(topic.when) + 1) % len(order)])
+        self._open_topics(seat, place)
 
     @property
-    def _under_way(self) -> bool:
+    def _is_game_under_way(self) -> bool:
         table = self._session.game.table
         return bool(table.answers) and not table.outcome
 
-    def _ask_again(self) -> None:
+    def _open_new_game(self) -> None:
         table = self._session.game.table
-        self._ask_how(table.game, table.house, self._games.again)
+        self._ask_new_game_options(table.game, table.house, self._games.begin_rematch)
 
-    def _ask_rulebook(self) -> None:
+    def _open_rulebooks(self) -> None:
         """Open the list of rulebooks, without the one on the table."""
         others = [game for game in GAMES.values() if game.key != self._session.game.table.game.key]
-        self._open((self._no, *(Item(game.title, partial(self._ask_other, game)) for game in others)))
+        self._show_items((self._no, *(MenuItem(game.title, partial(self._open_other_game, game)) for game in others)))
 
-    def _ask_other(self, game: Game) -> None:
-        def begin(managers: Mapping[Seat, str] | None = None, **house: str) -> None:
-            self._games.new_game(game.key, [], house, managers=managers or {})
+    def _open_other_game(self, game: Rulebook) -> None:
+        def begin_game(managers: Mapping[Seat, str] | None = None, **house: str) -> None:
+            self._games.begin_game(game.key, [], house, managers=managers or {})
 
-        self._ask_how(game, game.house({}), begin)
+        self._ask_new_game_options(game, game.resolve_house_rules({}), begin_game)
 
-    def _ask_how(self, game: Game, house: Mapping[str, str], begin: Callable[..., None]) -> None:
+    def _ask_new_game_options(self, game: Rulebook, house: Mapping[str, str], begin: Callable[..., None]) -> None:
         """Ask what is to be known before a new game, then begin it with the house rules that this changes."""
         if ways := game.ways(house):
             asks = (
-                Item(way.label, partial(self._ask_who, game, {**house, **way.house}, partial(begin, **way.house), True))
+                MenuItem(
+                    way.label,
+                    partial(self._ask_who_plays, game, {**house, **way.house}, partial(begin, **way.house), True),
+                )
                 for way in ways
             )
-            self._open((self._no, *asks))
+            self._show_items((self._no, *asks))
         else:
-            self._ask_who(game, house, begin, not self._under_way)
+            self._ask_who_plays(game, house, begin, not self._is_game_under_way)
 
-    def _ask_who(self, game: Game, house: Mapping[str, str], begin: Callable[..., None], sure: bool) -> None:
+    def _ask_who_plays(self, game: Rulebook, house: Mapping[str, str], begin: Callable[..., None], sure: bool) -> None:
         """Ask who plays, a person or a computer on either side, where a computer can; then begin.
 
         `sure`: nobody needs to be asked whether to leave the game on the table.
         """
 
-        def starts(**managers: Mapping[Seat, str]) -> Callable[[], None]:
-            return partial(self._new_game, partial(begin, **managers))
+        def start_action(**managers: Mapping[Seat, str]) -> Callable[[], None]:
+            return partial(self._begin_new_game, partial(begin, **managers))
 
-        if self._games.manageable(game.key, house):
+        if self._games.can_be_managed(game.key, house):
             against = [
-                Item(f"{seat.capitalize()} v {strength}", starts(managers={other(seat): strength}))
+                MenuItem(f"{seat.capitalize()} v {strength}", start_action(managers={opposite_seat(seat): strength}))
                 for seat in reversed(SEATS)
                 for strength in STRENGTHS
             ]
-            self._open((self._no, Item("Two players", starts(managers={})), *against))
+            self._show_items((self._no, MenuItem("Two players", start_action(managers={})), *against))
         elif sure:
-            starts()()
+            start_action()()
         else:
-            self._open((self._no, Item("Yes, new game", starts())))
+            self._show_items((self._no, MenuItem("Yes, new game", start_action())))
 
-    def _new_game(self, begin: Callable[[], None]) -> None:
+    def _begin_new_game(self, begin: Callable[[], None]) -> None:
         begin()
-        self._go("welcome")
+        self._show_screen("welcome")
 
-    def shutdown(self) -> None:
+    def shut_down(self) -> None:
         """Show the shutdown screen, and end."""
-        self._go("bye")
+        self._show_screen("bye")
         self._shutdown()
 
-    def _go(self, screen: str) -> None:
+    def _show_screen(self, screen: str) -> None:
         with self._lock:
             self._screen = screen
-        self._session.game.touch()
+        self._session.game.publish_again()
 
     @property
-    def screen(self) -> str:
+    def current_screen(self) -> str:
         """Return which screen is shown: welcome (as join, until the first answer), join, scan, game, menu or bye."""
         with self._lock:
             return self._screen
 
     @property
-    def left(self) -> float:
+    def seconds_left(self) -> float:
         """Seconds until the picture would be another though nothing has changed, 0 if it would be now."""
-        screen = self.screen
+        screen = self.current_screen
         if screen not in ("welcome", "join", "scan"):
-            return self._turner.left
-        return min(self._turner.left, self._joining.left(screen == "scan"))
+            return self._turner.seconds_left
+        return min(self._turner.seconds_left, self._joining.seconds_left(screen == "scan"))
 
-    def picture(self, screen: str = "") -> Image.Image:
+    def current_picture(self, screen: str = "") -> Image.Image:
         """Return the picture to show now: of this screen, or else of the one that was chosen."""
-        view = self._session.game.view(None)
-        if self.screen == "welcome" and view.table.version:
+        view = self._session.game.view_for(None)
+        if self.current_screen == "welcome" and view.table.version:
             with self._lock:
                 self._screen = "game"
-        chosen = screen or self.screen
-        return self._turner.picture(view, lambda pages: self._drawn(chosen, view, pages))
+        chosen = screen or self.current_screen
+        return self._turner.current_picture(view, lambda pages: self._draw_screen(chosen, view, pages))
 
-    def _rows(self, screen: str) -> list[str]:
+    def _screen_rows(self, screen: str) -> list[str]:
         """Return a screen in rows, which leave room for warnings; none for the game and for the last screen."""
         match screen:
             case "welcome" | "join":
-                url, address, code = self._joining.join()
+                url, address, code = self._joining.code_info()
                 return [urlsplit(url).netloc, address, f"Code {code}"]
             case "scan":
-                url, address, invitation = self._joining.scan()
+                url, address, invitation = self._joining.invitation_info()
                 return ["Open this and enter:", address + urlsplit(url).path, invitation]
             case "menu":
                 return [f"> {self._items[self._index].label}"]
         return []
 
-    def _drawn(self, screen: str, view: View, pages: Pages) -> Image.Image:
-        if view.warnings and not view.proposal and (rows := self._rows(screen)):
-            return self._draw.warned(rows, view, pages)
+    def _draw_screen(self, screen: str, view: AudienceView, pages: PageRotation) -> Image.Image:
+        if view.warnings and not view.proposal and (rows := self._screen_rows(screen)):
+            return self._draw.draw_with_warnings(rows, view, pages)
         match screen:
             case "welcome" | "join" if not view.proposal:
                 # How to join stays longer, because phones must scan it.
-                if pages.of((True, True, False)):
-                    return self._draw.join(*self._joining.join())
-                return self._draw.message(view.game.title, GO_ON)
+                if pages.current_item((True, True, False)):
+                    return self._draw.draw_join_screen(*self._joining.code_info())
+                return self._draw.draw_message(view.game.title, JOIN_SCREEN_HINT)
             case "scan" if not view.proposal:
-                return self._draw.scan(*self._joining.scan())
+                return self._draw.draw_scan_screen(*self._joining.invitation_info())
             case "menu":
-                return self._draw.menu([item.label for item in self._items], self._index, pages)
+                return self._draw.draw_menu([item.label for item in self._items], self._index, pages)
             case "bye":
-                return self._draw.bye("Shutting down")
-        return self._draw.game(view, pages)
+                return self._draw.draw_goodbye("Shutting down")
+        return self._draw.draw_game(view, pages)

@@ -15,18 +15,24 @@ from typing import Protocol
 from PIL import Image, ImageChops
 
 from device.display import panel
-from device.display.pages import Pages
+from device.display.pages import PageRotation
 from device.display.panel import Panel
 from device.service.watchdog import Watchdog
-from engine.views import View
+from engine.views import AudienceView
 
-SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+PIXEL_SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 """The shifts of the picture in turn, in pixels. Screens leave the outermost ring dark for them."""
 
-BACK_OFF = (1.0, 2.0, 5.0, 10.0, 30.0)  # seconds to wait after the first, second … failure in a row. The last repeats
-TIMED = 5  # frames to take the median time of
+RETRY_DELAYS_S = (
+    1.0,
+    2.0,
+    5.0,
+    10.0,
+    30.0,
+)  # seconds to wait after the first, second … failure in a row. The last repeats
+MAX_TIMED_FRAMES = 5  # frames to take the median time of
 
-HANGS = 15.0
+HANG_TIMEOUT_S = 15.0
 """Seconds that the panel may take for one picture, faults and time-outs included, before it counts as hanging."""
 
 log = logging.getLogger("dugout.oled")
@@ -36,31 +42,33 @@ class Screens(Protocol):
     """The pictures for displays of one height: the module `screens_64` or `screens_32`."""
 
     @property
-    def SIZE(self) -> tuple[int, int]:  # noqa: N802 - modules spell constants so
+    def SIZE_PX(self) -> tuple[int, int]:  # noqa: N802 - modules spell constants so
         """Return width and height in pixels."""
 
-    def game(self, view: View, pages: Pages | None = None) -> Image.Image:
+    def draw_game(self, view: AudienceView, pages: PageRotation | None = None) -> Image.Image:
         """Draw the game from the public view; what takes turns, as the times in `pages` say."""
 
-    def warned(self, rows: Sequence[str], view: View, pages: Pages | None = None) -> Image.Image:
+    def draw_with_warnings(
+        self, rows: Sequence[str], view: AudienceView, pages: PageRotation | None = None
+    ) -> Image.Image:
         """Draw the warnings, and what they leave room for of some rows of text."""
 
-    def message(self, title: str, words: str, pages: Pages | None = None) -> Image.Image:
+    def draw_message(self, title: str, words: str, pages: PageRotation | None = None) -> Image.Image:
         """Draw a title and a text."""
 
-    def join(self, url: str, address: str, code: str) -> Image.Image:
+    def draw_join_screen(self, url: str, address: str, code: str) -> Image.Image:
         """Draw how a phone joins."""
 
-    def scan(self, url: str, address: str, invitation: str) -> Image.Image:
+    def draw_scan_screen(self, url: str, address: str, invitation: str) -> Image.Image:
         """Draw how one phone signs in without the code."""
 
-    def menu(self, items: Sequence[str], index: int, pages: Pages | None = None) -> Image.Image:
+    def draw_menu(self, items: Sequence[str], index: int, pages: PageRotation | None = None) -> Image.Image:
         """Draw a list of choices, the one at `index` dark on light."""
 
-    def sleep(self, tick: int) -> Image.Image:
+    def draw_sleep_screen(self, tick: int) -> Image.Image:
         """Draw an almost black picture, another at each `tick`."""
 
-    def bye(self, words: str) -> Image.Image:
+    def draw_goodbye(self, words: str) -> Image.Image:
         """Draw the last picture before the power is cut."""
 
 
@@ -68,8 +76,8 @@ class Screens(Protocol):
 class DisplayCare:
     """How the panel is spared.
 
-    `shift` are the seconds between shifts, `dim` and `sleep` those until it dims and sleeps (None: never). `bright` and
-    `low` are its brightness awake and dimmed, 0 to 255.
+    `shift` are the seconds between shifts, `dim` and `draw_sleep_screen` those until it dims and sleeps (None: never).
+    `bright` and `low` are its brightness awake and dimmed, 0 to 255.
     """
 
     shift: float = 60.0
@@ -80,7 +88,7 @@ class DisplayCare:
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class PanelState:
     """The state of the panel: asleep or not, its brightness, its shift, and the number of shifts so far."""
 
     asleep: bool
@@ -89,25 +97,25 @@ class Rest:
     tick: int
 
 
-def rest(care: DisplayCare, idle: float, age: float) -> Rest:
+def panel_state(care: DisplayCare, idle: float, age: float) -> PanelState:
     """Return the state due `idle` seconds after the last activity and `age` seconds after the start."""
     tick = max(0, int(age // care.shift))
     dim = care.dim is not None and idle >= care.dim
     asleep = care.sleep is not None and idle >= care.sleep
-    return Rest(asleep, care.low if dim or asleep else care.bright, SHIFTS[tick % len(SHIFTS)], tick)
+    return PanelState(asleep, care.low if dim or asleep else care.bright, PIXEL_SHIFTS[tick % len(PIXEL_SHIFTS)], tick)
 
 
-def shifted(image: Image.Image, offset: tuple[int, int]) -> Image.Image:
+def shifted_image(image: Image.Image, offset: tuple[int, int]) -> Image.Image:
     """Return the picture moved by `offset` pixels; the dark ring that leaves one side enters at the other."""
     return ImageChops.offset(image, *offset) if offset != (0, 0) else image
 
 
 class Oled:
-    """The display, on its own thread between `start` and `stop`; without `start`, call `step` instead.
+    """The display, on its own thread between `start` and `stop`; without `start`, call `update_panel` instead.
 
     `opener` opens the panel (None: there is none, and only the twin is kept). A failure never reaches the game:
-    `missing` holds it, in the sentence that `words` makes of it, and the driver tries again after `BACK_OFF`. `draw`
-    are the screens of the panel's size. `clock` counts seconds and never goes back. `pulse` gets the thread's
+    `missing` holds it, in the sentence that `words` makes of it, and the driver tries again after `RETRY_DELAYS_S`.
+    `draw` are the screens of the panel's size. `clock` counts seconds and never goes back. `pulse` gets the thread's
     heartbeat.
     """
 
@@ -115,7 +123,7 @@ class Oled:
         self,
         opener: Callable[[], Panel] | None,
         care: DisplayCare | None = None,
-        words: Callable[[Exception], str] = panel.words,
+        words: Callable[[Exception], str] = panel.describe_fault,
         clock: Callable[[], float] = time.monotonic,
         *,
         draw: Screens,
@@ -126,11 +134,11 @@ class Oled:
         self.draw = draw
         self._panel: Panel | None = None
         self._news = Condition()
-        self._image = Image.new("1", draw.SIZE)
+        self._image = Image.new("1", draw.SIZE_PX)
         self._twin = self._image
         self._born = self._active = clock()
         self._sent: bytes | None = None
-        self._times: deque[float] = deque(maxlen=TIMED)
+        self._times: deque[float] = deque(maxlen=MAX_TIMED_FRAMES)
         self._free_at = float("-inf")
         self._brightness: int | None = None
         self._failures = self._renewed = 0
@@ -142,13 +150,13 @@ class Oled:
 
     # What the game calls -------------------------------------------------------------------------------------------
 
-    def show(self, image: Image.Image, news: bool = True) -> None:
+    def show_picture(self, image: Image.Image, news: bool = True) -> None:
         """Show a picture of the size of `draw`, mode "1". Returns at once; the newest picture wins.
 
         A picture that differs from the last one wakes the display, if it is `news`.
         """
-        if image.size != self.draw.SIZE or image.mode != "1":
-            size = "x".join(map(str, self.draw.SIZE))
+        if image.size != self.draw.SIZE_PX or image.mode != "1":
+            size = "x".join(map(str, self.draw.SIZE_PX))
             raise ValueError(f"A picture must be {size} in mode 1, not {image.size} in {image.mode}.")
         with self._news:
             if image.tobytes() == self._image.tobytes():
@@ -159,29 +167,29 @@ class Oled:
             self._stale = True
             self._news.notify()
 
-    def touch(self) -> bool:
+    def wake_up(self) -> bool:
         """Wake up for a press. Return True if the display slept: the press should then do nothing else."""
-        slept = self.asleep
-        self._awaken(self._clock())
+        slept = self.is_asleep
+        self._set_activity_time(self._clock())
         return slept
 
     def sleep(self) -> None:
         """Sleep now, until a press or a new picture."""
-        self._awaken(float("-inf"))
+        self._set_activity_time(float("-inf"))
 
-    def _awaken(self, active: float) -> None:
+    def _set_activity_time(self, active: float) -> None:
         """Have the thread draw again, as after an activity at the time `active`."""
         with self._news:
             self._active, self._stale = active, True
             self._news.notify()
 
     @property
-    def twin(self) -> Image.Image:
+    def displayed_picture(self) -> Image.Image:
         """Return the picture that was sent to the panel last, or would have been."""
         return self._twin
 
     @property
-    def pace(self) -> float | None:
+    def frame_time_s(self) -> float | None:
         """Return how long the bus takes for a frame in seconds, the median of the last few; None before the first.
 
         The bus then rests as long, so pictures never take more than half of its time.
@@ -189,11 +197,11 @@ class Oled:
         return median(self._times) if self._times else None
 
     @property
-    def asleep(self) -> bool:
+    def is_asleep(self) -> bool:
         """True if the display sleeps."""
-        return self._rest(self._clock()).asleep
+        return self._panel_state(self._clock()).asleep
 
-    def png(self, scale: int = 1) -> bytes:
+    def png_bytes(self, scale: int = 1) -> bytes:
         """Return the twin as a PNG file, each pixel `scale` (1 or more) by `scale` large."""
         twin = self._twin
         buffer = io.BytesIO()
@@ -202,7 +210,7 @@ class Oled:
 
     def start(self) -> None:
         """Start the thread."""
-        self._thread = Thread(target=self._run, name="oled", daemon=True)
+        self._thread = Thread(target=self._run_loop, name="oled", daemon=True)
         self._thread.start()
 
     def stop(self, last: Image.Image | None = None, timeout: float = 2.0) -> None:
@@ -219,13 +227,13 @@ class Oled:
         if last is not None:
             self._image, self._active = last.copy(), self._clock()
             self._retry_at = float("-inf")
-            self.step(still=True)
+            self.update_panel(still=True)
         if self._panel:
-            self._close()
+            self._close_panel()
 
     # Machinery -----------------------------------------------------------------------------------------------------
 
-    def step(self, still: bool = False) -> None:
+    def update_panel(self, still: bool = False) -> None:
         """Bring the panel up to date, unless the bus rests or nothing changed.
 
         `still` does not wait for the bus and leaves the picture unshifted.
@@ -235,21 +243,21 @@ class Oled:
             if now < self._free_at and not still:
                 return
             self._stale = False
-            state = self._rest(now)
-            image = self.draw.sleep(state.tick) if state.asleep else self._image
-        twin = image if still or state.asleep else shifted(image, state.offset)
+            state = self._panel_state(now)
+            image = self.draw.draw_sleep_screen(state.tick) if state.asleep else self._image
+        twin = image if still or state.asleep else shifted_image(image, state.offset)
         self._twin = twin
         if self._opener is None or (self._panel is None and now < self._retry_at):
             return
         try:
-            self._send(twin, state)
+            self._send_picture(twin, state)
         except Exception as error:  # luma's own root, plain OSError and TimeoutError: whatever it is, the game goes on
-            self._failed(error, now)
+            self._handle_failure(error, now)
 
-    def _rest(self, now: float) -> Rest:
-        return rest(self._care, now - self._active, now - self._born)
+    def _panel_state(self, now: float) -> PanelState:
+        return panel_state(self._care, now - self._active, now - self._born)
 
-    def _send(self, twin: Image.Image, state: Rest) -> None:
+    def _send_picture(self, twin: Image.Image, state: PanelState) -> None:
         brightness = state.brightness
         if self._panel is None:
             assert self._opener is not None
@@ -259,7 +267,7 @@ class Oled:
             self._renewed = state.tick
         if self._renewed != state.tick:
             self._sent = self._brightness = None
-            self._panel.renew()
+            self._panel.reinitialize()
             self._renewed = state.tick
         pixels = twin.tobytes()
         if pixels != self._sent:
@@ -276,17 +284,17 @@ class Oled:
             log.info("The display is back.")
         self.missing, self._failures = None, 0
 
-    def _failed(self, error: Exception, now: float) -> None:
+    def _handle_failure(self, error: Exception, now: float) -> None:
         sentence = self._words(error)
         if sentence != self.missing:
             log.warning("%s (%s: %s)", sentence, type(error).__name__, error)
         self.missing = sentence
-        self._retry_at = now + BACK_OFF[min(self._failures, len(BACK_OFF) - 1)]
+        self._retry_at = now + RETRY_DELAYS_S[min(self._failures, len(RETRY_DELAYS_S) - 1)]
         self._failures += 1
         if self._panel:
-            self._close()
+            self._close_panel()
 
-    def _close(self) -> None:
+    def _close_panel(self) -> None:
         panel_, self._panel = self._panel, None
         try:
             if panel_:
@@ -294,13 +302,13 @@ class Oled:
         except Exception as error:  # the bus may be gone already
             log.debug("The display could not be closed: %s", error)
 
-    def _run(self) -> None:
+    def _run_loop(self) -> None:
         while True:
-            self.pulse.beat("display", HANGS)
-            self.step()
+            self.pulse.beat("display", HANG_TIMEOUT_S)
+            self.update_panel()
             with self._news:
                 if self._stopping and not self._stale:
-                    self.pulse.rest("display")
+                    self.pulse.suspend("display")
                     return
                 if (busy := self._free_at - self._clock()) > 0:
                     self._news.wait(busy)

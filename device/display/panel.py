@@ -18,10 +18,12 @@ from luma.core.interface.serial import i2c
 from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
 
-from device.pins import PinError, in_words, open_factory
+from device.pins import PinError, open_factory, translate_gpio_errors
 
-SPEED = 8_000_000  # bits a second; the panels take 10 million (SSD1306 datasheet, table 13-4: a clock cycle of 100 ns)
-PULSE = 0.00005  # seconds of reset, and after it: the datasheet asks for 3 µs (SSD1306, section 8.9)
+SPI_CLOCK_HZ = (
+    8_000_000  # bits a second; the panels take 10 million (SSD1306 datasheet, table 13-4: a clock cycle of 100 ns)
+)
+RESET_PULSE_S = 0.00005  # seconds of reset, and after it: the datasheet asks for 3 µs (SSD1306, section 8.9)
 
 
 class Panel(Protocol):
@@ -33,14 +35,14 @@ class Panel(Protocol):
     def contrast(self, level: int) -> None:
         """Set the brightness, 0 to 255."""
 
-    def renew(self) -> None:
+    def reinitialize(self) -> None:
         """Set the panel up again and keep its picture: after a short power failure it needs this, without any error."""
 
     def cleanup(self) -> None:
         """Release the bus."""
 
 
-def pages(image: Image.Image) -> list[bytes]:
+def panel_pages(image: Image.Image) -> list[bytes]:
     """Return a picture as a panel holds it: rows of bytes, each byte a column of eight pixels, the topmost in bit 0.
 
     The height must be a multiple of 8.
@@ -66,29 +68,29 @@ class Spi:
             if factory is None:
                 self._factory = open_factory("lgpio", "its lines")
                 self._closes.append(self._factory.close)
-            self._dc = self._line(dc, "D/C", False)
-            self._reset = self._line(reset, "RES", True)
-            with in_words(f"SPI bus 0.{chip} (enable SPI with raspi-config; group spi)"):
+            self._dc = self._open_line(dc, "D/C", False)
+            self._reset = self._open_line(reset, "RES", True)
+            with translate_gpio_errors(f"SPI bus 0.{chip} (enable SPI with raspi-config; group spi)"):
                 self._lgpio = import_module("lgpio")
-                self._bus = self._lgpio.spi_open(0, chip, SPEED, 0)
+                self._bus = self._lgpio.spi_open(0, chip, SPI_CLOCK_HZ, 0)
             self._closes.append(lambda: self._lgpio.spi_close(self._bus))
-            self.reset()
+            self.reset_panel()
         except BaseException:
             self.cleanup()
             raise
 
-    def _line(self, number: int, name: str, high: bool) -> Any:
-        with in_words(f"its line {name} on GPIO{number}"):
+    def _open_line(self, number: int, name: str, high: bool) -> Any:
+        with translate_gpio_errors(f"its line {name} on GPIO{number}"):
             line = DigitalOutputDevice(number, initial_value=high, pin_factory=self._factory)
         self._closes.append(line.close)
         return line
 
-    def reset(self) -> None:
+    def reset_panel(self) -> None:
         """Reset the panel, as it must be once after its power came."""
         self._reset.off()
-        time.sleep(PULSE)
+        time.sleep(RESET_PULSE_S)
         self._reset.on()
-        time.sleep(PULSE)
+        time.sleep(RESET_PULSE_S)
 
     def command(self, *cmd: int) -> None:
         """Send bytes as commands."""
@@ -106,7 +108,7 @@ class Spi:
             self._closes.pop()()
 
 
-class _Renewed:
+class _ReinitializablePanel:
     """Panels that remember how they were set up."""
 
     _setup: tuple[int, ...] = ()
@@ -117,14 +119,14 @@ class _Renewed:
             self._setup = cmd[1:]
         super().command(*cmd)  # type: ignore[misc]
 
-    def renew(self: Any) -> None:
+    def reinitialize(self: Any) -> None:
         if isinstance(self._serial_interface, Spi):
-            self._serial_interface.reset()
+            self._serial_interface.reset_panel()
         self.command(*self._setup)
         self.show()
 
 
-class _Free(device):  # type: ignore[misc]  # luma has no types
+class _UntrackedDevice(device):  # type: ignore[misc]  # luma has no types
     """Replaces luma's root of all panels, which keeps every panel ever opened, to clear it at exit.
 
     A panel that comes and goes all evening is opened again each time.
@@ -134,55 +136,55 @@ class _Free(device):  # type: ignore[misc]  # luma has no types
         self._const, self._serial_interface = const, serial_interface
 
 
-class _Whole(_Renewed):
+class _FullFramePanel(_ReinitializablePanel):
     """Panels that take a whole frame at once (horizontal addressing)."""
 
     def display(self: Any, image: Image.Image) -> None:
         const = self._const
         image = self.preprocess(image)
         self.command(const.COLUMNADDR, self._colstart, self._colend - 1, const.PAGEADDR, 0, self._pages - 1)
-        self.data(b"".join(pages(image)))
+        self.data(b"".join(panel_pages(image)))
 
 
-class _Paged(_Renewed):
+class _PagedPanel(_ReinitializablePanel):
     """Panels that take a frame page by page; their memory is wider than the panel."""
 
     def display(self: Any, image: Image.Image) -> None:
-        for row, data in enumerate(pages(self.preprocess(image))):
+        for row, data in enumerate(panel_pages(self.preprocess(image))):
             self.command(0xB0 + row, self._page_address_offset, 0x10)
             self.data(data)
 
 
-class Ssd1306(_Whole, ssd1306, _Free):  # type: ignore[misc]  # luma has no types
+class Ssd1306(_FullFramePanel, ssd1306, _UntrackedDevice):  # type: ignore[misc]  # luma has no types
     """The common 0.96" panel."""
 
 
-class Ssd1309(_Whole, ssd1309, _Free):  # type: ignore[misc]  # luma has no types
+class Ssd1309(_FullFramePanel, ssd1309, _UntrackedDevice):  # type: ignore[misc]  # luma has no types
     """The 1.54" and 2.42" panels."""
 
 
-class Sh1106(_Paged, sh1106, _Free):  # type: ignore[misc]  # luma has no types
+class Sh1106(_PagedPanel, sh1106, _UntrackedDevice):  # type: ignore[misc]  # luma has no types
     """The common 1.3" panel."""
 
 
-MODELS: dict[str, type[device]] = {"ssd1306": Ssd1306, "ssd1309": Ssd1309, "sh1106": Sh1106}
+PANEL_MODELS: dict[str, type[device]] = {"ssd1306": Ssd1306, "ssd1309": Ssd1309, "sh1106": Sh1106}
 """The panels that can be named in the settings."""
 
 
-def opener(
+def panel_opener(
     model: str = "ssd1306",
     bus: int = 1,
     address: int = 0x3C,
     height: int = 64,
     spi: Callable[[], Spi] | None = None,
 ) -> Callable[[], Panel]:
-    """Return a function that opens a panel: a key of `MODELS` with `height` lines (64 or 32), at `address` on the I²C
-    bus /dev/i2c-`bus`, or on the bus that `spi` opens.
+    """Return a function that opens a panel: a key of `PANEL_MODELS` with `height` lines (64 or 32), at `address` on the
+    I²C bus /dev/i2c-`bus`, or on the bus that `spi` opens.
 
-    It raises errors of luma and the bus (see `words`). Raises KeyError for another model. An SH1106 with 32 lines is
-    set up as luma does it; none was ever tried.
+    It raises errors of luma and the bus (see `describe_fault`). Raises KeyError for another model. An SH1106 with 32
+    lines is set up as luma does it; none was ever tried.
     """
-    kind = MODELS[model]
+    kind = PANEL_MODELS[model]
 
     def open_panel() -> Panel:
         serial = spi() if spi else i2c(port=bus, address=address)
@@ -198,20 +200,20 @@ def opener(
     return open_panel
 
 
-class Dummy(dummy):  # type: ignore[misc]  # luma has no types
+class DummyPanel(dummy):  # type: ignore[misc]  # luma has no types
     """A panel without hardware; `image` has its picture."""
 
     def __init__(self, height: int = 64) -> None:
         super().__init__(mode="1", height=height)
 
-    def renew(self) -> None:
+    def reinitialize(self) -> None:
         """Nothing to do."""
 
 
-def words(error: Exception, bus: int | None = 1, address: int = 0x3C) -> str:
+def describe_fault(error: Exception, bus: int | None = 1, address: int = 0x3C) -> str:
     """Return what is wrong with the display at an address of an I²C bus, or on SPI if `bus` is None, and what to do."""
     if bus is None:
-        why = str(error) if isinstance(error, PinError) else f"writing to it by SPI failed: {_text(error)}."
+        why = str(error) if isinstance(error, PinError) else f"writing to it by SPI failed: {_error_text(error)}."
         return f"No display: {why}"
     match error:
         case DevicePermissionError() | PermissionError():
@@ -222,8 +224,8 @@ def words(error: Exception, bus: int | None = 1, address: int = 0x3C) -> str:
             return f"No display: there is no I²C bus {bus}: enable I²C with raspi-config."
         case DeviceNotFoundError() | OSError():
             return f"No display: nothing answers at 0x{address:02X} on I²C bus {bus}: check its four wires."
-    return f"No display: {_text(error)}."
+    return f"No display: {_error_text(error)}."
 
 
-def _text(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     return str(error) or type(error).__name__

@@ -14,383 +14,425 @@ from urllib.parse import urlsplit
 from PIL import Image, ImageDraw
 
 from device.display import content, widgets
-from device.display.content import own, seated, short_names
-from device.display.lettering import Font, bold_if, centred, fit, number, text, whole, width
-from device.display.pages import Pages, split
-from device.display.widgets import BASES, ENTRY, LEFT, OUTS, RIGHT, ROOM, TOP, die, dots, line_name, marked
+from device.display.content import game_screens, names_by_seat, short_names
+from device.display.lettering import (
+    Font,
+    boldest_font,
+    can_fit,
+    capped_number,
+    draw_centered_text,
+    draw_text,
+    text_width,
+    truncated_text,
+)
+from device.display.pages import PageRotation, text_pages
+from device.display.widgets import (
+    BASES_WIDTH_PX,
+    ENTRY_WIDTH_PX,
+    LEFT_X,
+    OUTS_WIDTH_PX,
+    RIGHT_X,
+    TOP_Y,
+    USABLE_WIDTH_PX,
+    draw_die,
+    draw_dots,
+    draw_line_name,
+    draw_marked_die,
+)
 from engine.clock import Outcome
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
-from engine.views import EntryView, ProposalView, RaceView, View
+from engine.views import AudienceView, ButtonEntryView, ProposalView, RaceView
 
-SIZE = (128, 32)
-BOTTOM = 30  # the last line that may be drawn on. The outermost ring stays dark, as on larger displays
-SECOND, THIRD = 11, 21  # y of the letters in the second and the third line
-MARK = 9  # the width of the mark that a part is missing, in pixels
-DIE = 17  # width and height of dice to confirm, in pixels
+SIZE_PX = (128, 32)
+BOTTOM_Y = 30  # the last line that may be drawn on. The outermost ring stays dark, as on larger displays
+SECOND_LINE_Y, THIRD_LINE_Y = 11, 21  # y of the letters in the second and the third line
+MARK_WIDTH_PX = 9  # the width of the mark that a part is missing, in pixels
+DIE_SIZE_PX = 17  # width and height of dice to confirm, in pixels
 
 
-def game(view: View, pages: Pages | None = None) -> Image.Image:
+def draw_game(view: AudienceView, pages: PageRotation | None = None) -> Image.Image:
     """Draw the game: the proposed roll, else the result, else a notice, else the race, else the score.
 
     Warnings leave one line to a roll or result, and none to anything else.
     `pages` has the times for what takes turns; None: the first page of everything.
     """
-    pages = pages or Pages()
+    pages = pages or PageRotation()
     if view.proposal and view.warnings:
-        return _warned_roll(view, view.proposal, pages)
+        return _draw_roll_with_warnings(view, view.proposal, pages)
     if view.proposal:
-        return roll(view, view.proposal, pages)
+        return draw_roll(view, view.proposal, pages)
     if view.table.outcome:
-        return _over(view, view.table.outcome, pages)
+        return _draw_game_over(view, view.table.outcome, pages)
     if view.notice:
-        image = widgets.blank(32)
-        widgets.boxed(image, view, pages)
+        image = widgets.blank_screen(32)
+        widgets.draw_notice_box(image, view, pages)
         return image
-    return _race(view, view.race, pages) if view.race else _score(view, pages)
+    return _draw_race(view, view.race, pages) if view.race else _draw_score(view, pages)
 
 
 # Score ---------------------------------------------------------------------------------------------------------------
 
 
-def _score(view: View, pages: Pages) -> Image.Image:
+def _draw_score(view: AudienceView, pages: PageRotation) -> Image.Image:
     """Draw the state in the first line; below it who must answer and what, and the choice or a sentence that helps.
 
     What OK would give always stands below. Above it are first what has just happened, then in turn the state with the
     title of the decision, and the whole question.
     """
-    secretly = content.alone(view)
+    secretly = content.lone_secret_entry(view)
     if any(ask.secret for ask in view.table.asks) and not secretly:
-        return _secret(view, pages)
-    image, turn = widgets.blank(32), content.Turn.of(view)
-    line = view.layout.line if view.layout and view.layout.line else content.presses(secretly)
+        return _draw_secret(view, pages)
+    image, turn = widgets.blank_screen(32), content.TurnContent.from_view(view)
+    line = view.layout.line if view.layout and view.layout.line else content.secret_entry_hint(secretly)
     entry, again = (None, None) if line else (turn.entry, turn.again)
-    two = entry is not None and width(entry.label) > ENTRY
+    two = entry is not None and text_width(entry.label) > ENTRY_WIDTH_PX
     above = 1 if two else 2 if entry or again else 3
-    if said := pages.result(ROOM, above):
-        _rows(image, said)
+    if said := pages.result_page(USABLE_WIDTH_PX, above):
+        _draw_rows(image, said)
     else:
-        helps = line or content.brief(view, turn) if above == 3 else ""
-        pages.of(_cards(view, turn, above, helps))(image)
+        helps = line or content.short_advice(view, turn) if above == 3 else ""
+        pages.current_item(_score_pages(view, turn, above, helps))(image)
     if entry and two:
-        widgets.choice(image, entry, pages, 10, 19, (11, 20))
+        widgets.draw_choice(image, entry, pages, 10, 19, (11, 20))
     elif entry:
-        _choice(image, entry, pages)
+        _draw_choice(image, entry, pages)
     elif again:
-        widgets.lying(image, again, THIRD - 1, 9, 1)
+        widgets.draw_reroll_dice(image, again, THIRD_LINE_Y - 1, 9, 1)
     return image
 
 
-Card = Callable[[Image.Image], None]
+PageDrawer = Callable[[Image.Image], None]
 """What takes turns with others: draws itself."""
 
 
-def _cards(view: View, turn: content.Turn, above: int, helps: str) -> list[Card]:
+def _score_pages(view: AudienceView, turn: content.TurnContent, above: int, helps: str) -> list[PageDrawer]:
     """Return what takes turns in the lines `above` what OK would give: the state with the title, and the question.
 
     `helps` stands in the third line if that is free and it fits, else on its own.
     """
     board = view.table.scoreboard
-    names, lit = seated(board, short_names(board.sides, 60)), content.awaited(board, turn.asks)
-    found = content.headings(turn, names, ROOM)
-    fits = width(helps) <= ROOM
+    names, lit = names_by_seat(board, short_names(board.sides, 60)), content.awaited_sides(board, turn.asks)
+    found = content.decision_headings(turn, names, USABLE_WIDTH_PX)
+    fits = text_width(helps) <= USABLE_WIDTH_PX
     third = helps if fits else ""
-    headed: list[Card] = [partial(_headed, one, third) for one in content.headings(turn, names, ROOM, min(above, 2))]
-    cards: list[Card]
+    headed: list[PageDrawer] = [
+        partial(_draw_heading, one, third)
+        for one in content.decision_headings(turn, names, USABLE_WIDTH_PX, min(above, 2))
+    ]
+    cards: list[PageDrawer]
     if above == 1:
-        cards = [*headed, partial(_state, board=board, lit=lit, flat=True)]
+        cards = [*headed, partial(_draw_state, board=board, lit=lit, flat=True)]
     else:
-        room = RIGHT - LEFT - (MARK if view.missing else 0)
-        beside = content.headings(turn, names, room)
-        whole_ = own(board).two_lines is None and all(one.whole for one in beside)
+        room = RIGHT_X - LEFT_X - (MARK_WIDTH_PX if view.missing else 0)
+        beside = content.decision_headings(turn, names, room)
+        whole_ = game_screens(board).two_lines is None and all(one.whole for one in beside)
         cards = [] if whole_ else headed
         cards += [
-            partial(_main, view=view, turn=turn, names=names, helps=third, which=which)
+            partial(_draw_main_page, view=view, turn=turn, names=names, helps=third, which=which)
             for which in range(len(beside) if whole_ else 1)
         ]
-        cards += [] if fits else [partial(_rows, lines=page) for page in split(helps, ROOM, 3)]
-    for words in content.spoken(view, turn, all(one.named for one in found)):
-        cards += [partial(_rows, lines=page) for page in split(words, ROOM, above)]
+        cards += [] if fits else [partial(_draw_rows, lines=page) for page in text_pages(helps, USABLE_WIDTH_PX, 3)]
+    for words in content.question_sentences(view, turn, all(one.named for one in found)):
+        cards += [partial(_draw_rows, lines=page) for page in text_pages(words, USABLE_WIDTH_PX, above)]
     return cards
 
 
-def _main(
-    image: Image.Image, view: View, turn: content.Turn, names: Mapping[Seat, str], helps: str, which: int
+def _draw_main_page(
+    image: Image.Image, view: AudienceView, turn: content.TurnContent, names: Mapping[Seat, str], helps: str, which: int
 ) -> None:
     """Draw the state, who must do what, and in the third line what helps, if anything does.
 
     `which` of the titles is drawn, from 0.
     """
     board = view.table.scoreboard
-    _state(image, board, content.awaited(board, turn.asks), flat=False)
-    _second(image, view, turn, names, which)
+    _draw_state(image, board, content.awaited_sides(board, turn.asks), flat=False)
+    _draw_second_line(image, view, turn, names, which)
     if helps:
-        text(image, LEFT, THIRD, helps, bold_if(ROOM, helps))
+        draw_text(image, LEFT_X, THIRD_LINE_Y, helps, boldest_font(USABLE_WIDTH_PX, helps))
 
 
-def _headed(one: content.Heading, helps: str, image: Image.Image) -> None:
+def _draw_heading(one: content.DecisionHeading, helps: str, image: Image.Image) -> None:
     """Draw who must decide, and what, from the first line on, and in the third line what helps, if anything does."""
-    widgets.headed(image, one.tag, one.lines, LEFT, 2)
+    widgets.draw_heading(image, one.tag, one.lines, LEFT_X, 2)
     if helps:
-        text(image, LEFT, THIRD, helps, bold_if(ROOM, helps))
+        draw_text(image, LEFT_X, THIRD_LINE_Y, helps, boldest_font(USABLE_WIDTH_PX, helps))
 
 
-def _rows(image: Image.Image, lines: Sequence[str]) -> None:
+def _draw_rows(image: Image.Image, lines: Sequence[str]) -> None:
     """Draw up to three lines from the top."""
-    for y, part in zip((2, SECOND, THIRD), lines, strict=False):
-        text(image, LEFT, y, part)
+    for y, part in zip((2, SECOND_LINE_Y, THIRD_LINE_Y), lines, strict=False):
+        draw_text(image, LEFT_X, y, part)
 
 
-def _state(image: Image.Image, board: Scoreboard, lit: Collection[Seat], flat: bool) -> None:
+def _draw_state(image: Image.Image, board: Scoreboard, lit: Collection[Seat], flat: bool) -> None:
     """Draw the state of the game, with the sides in `lit` marked; in the first line alone if `flat`."""
-    game_ = own(board)
+    game_ = game_screens(board)
     if not (game_.first_line and game_.first_line(image, board)) and (flat or not game_.two_lines):
-        _teams(image, board, lit)
+        _draw_teams(image, board, lit)
 
 
-def _teams(image: Image.Image, board: Scoreboard, lit: Collection[Seat]) -> None:
+def _draw_teams(image: Image.Image, board: Scoreboard, lit: Collection[Seat]) -> None:
     """Draw both teams and their runs, the stake or the count, inning, outs and bases."""
-    widgets.line_bases(image, board)
-    x = RIGHT - BASES - OUTS - 1
-    dots(image, x, TOP + 3, board.outs, size=3)
-    x = widgets.line_inning(image, x - 2, board) - 3
-    runs = {seat: number(board.sides[seat].runs, 3) for seat in SEATS}
-    least = sum(width(one) + 18 for one in runs.values())
-    for extra in own(board).extras(board) or content.figures(board):
-        if x - width(extra) - 3 - LEFT >= least:
-            x -= width(extra) + 3
-            text(image, x, TOP + 1, extra)
-    room = (x - LEFT - sum(width(one) + 7 for one in runs.values())) // 2
-    words = content.scores(board.sides, runs, room)
-    while LEFT + sum(width(one) + 2 for one in words.values()) + 2 > x and room > 0:
+    widgets.draw_line_bases(image, board)
+    x = RIGHT_X - BASES_WIDTH_PX - OUTS_WIDTH_PX - 1
+    draw_dots(image, x, TOP_Y + 3, board.outs, size=3)
+    x = widgets.draw_line_inning(image, x - 2, board) - 3
+    runs = {seat: capped_number(board.sides[seat].runs, 3) for seat in SEATS}
+    least = sum(text_width(one) + 18 for one in runs.values())
+    for extra in game_screens(board).extras(board) or content.score_figures(board):
+        if x - text_width(extra) - 3 - LEFT_X >= least:
+            x -= text_width(extra) + 3
+            draw_text(image, x, TOP_Y + 1, extra)
+    room = (x - LEFT_X - sum(text_width(one) + 7 for one in runs.values())) // 2
+    words = content.score_labels(board.sides, runs, room)
+    while LEFT_X + sum(text_width(one) + 2 for one in words.values()) + 2 > x and room > 0:
         room -= 1
-        words = content.scores(board.sides, runs, room)
-    at = LEFT
+        words = content.score_labels(board.sides, runs, room)
+    at = LEFT_X
     for seat, one in words.items():
-        at = line_name(image, at, one, seat in lit) + 2
+        at = draw_line_name(image, at, one, seat in lit) + 2
 
 
-def _second(image: Image.Image, view: View, turn: content.Turn, names: Mapping[Seat, str], which: int) -> None:
+def _draw_second_line(
+    image: Image.Image, view: AudienceView, turn: content.TurnContent, names: Mapping[Seat, str], which: int
+) -> None:
     """Draw who must do what if there is room, and what room is left for at the right end: a mark if a part is missing,
     the last dice or their result.
     """
-    board, left, right = view.table.scoreboard, LEFT, RIGHT
-    if two_lines := own(board).two_lines:
-        left = two_lines(image, board, content.awaited(board, turn.asks))
+    board, left, right = view.table.scoreboard, LEFT_X, RIGHT_X
+    if two_lines := game_screens(board).two_lines:
+        left = two_lines(image, board, content.awaited_sides(board, turn.asks))
     if view.missing:
-        ImageDraw.Draw(image).rectangle((right - 6, SECOND - 1, right, SECOND + 7), fill=1)
-        centred(image, right - 6, right, SECOND, "!", "bold", ink=0)
-        right -= MARK
-    called, dice = own(board).result(board), content.recent(board, turn.asks)
-    wide = width(called, "bold") + 5 if called else sum(widgets.breadth(face, 9) + 2 for face in dice)
-    found = content.headings(turn, names, right - left - wide)
+        ImageDraw.Draw(image).rectangle((right - 6, SECOND_LINE_Y - 1, right, SECOND_LINE_Y + 7), fill=1)
+        draw_centered_text(image, right - 6, right, SECOND_LINE_Y, "!", "bold", ink=0)
+        right -= MARK_WIDTH_PX
+    called, dice = game_screens(board).result(board), content.recent_dice(board, turn.asks)
+    wide = text_width(called, "bold") + 5 if called else sum(widgets.die_width(face, 9) + 2 for face in dice)
+    found = content.decision_headings(turn, names, right - left - wide)
     fits = all(one.whole for one in found)
-    if not fits and left == LEFT:
-        found = content.headings(turn, names, right - left)
+    if not fits and left == LEFT_X:
+        found = content.decision_headings(turn, names, right - left)
         fits = all(one.whole for one in found)
     elif called:
-        ImageDraw.Draw(image).rectangle((right + 2 - wide, SECOND - 1, right, SECOND + 7), fill=1)
-        centred(image, right + 2 - wide, right, SECOND, called, "bold", ink=0)
+        ImageDraw.Draw(image).rectangle((right + 2 - wide, SECOND_LINE_Y - 1, right, SECOND_LINE_Y + 7), fill=1)
+        draw_centered_text(image, right + 2 - wide, right, SECOND_LINE_Y, called, "bold", ink=0)
     else:
-        widgets.small_dice(image, dice, SECOND - 1, 9, right)
+        widgets.draw_small_dice(image, dice, SECOND_LINE_Y - 1, 9, right)
     if fits:
         one = found[which]
-        widgets.headed(image, one.tag, one.lines, left, SECOND)
+        widgets.draw_heading(image, one.tag, one.lines, left, SECOND_LINE_Y)
 
 
-def _choice(image: Image.Image, entry: EntryView, pages: Pages) -> None:
+def _draw_choice(image: Image.Image, entry: ButtonEntryView, pages: PageRotation) -> None:
     """Draw the choice in the third line."""
-    widgets.choice(image, entry, pages, 20, 24, (THIRD,), bar=30)
+    widgets.draw_choice(image, entry, pages, 20, 24, (THIRD_LINE_Y,), bar=30)
 
 
-def _secret(view: View, pages: Pages) -> Image.Image:
+def _draw_secret(view: AudienceView, pages: PageRotation) -> Image.Image:
     """Draw what each side does while somebody chooses in secret; then in turn what the buttons do, and what it is
     about.
     """
-    image, turn = widgets.blank(32), content.Turn.of(view)
+    image, turn = widgets.blank_screen(32), content.TurnContent.from_view(view)
     short = short_names(view.table.scoreboard.sides, 60)
-    names = short | seated(view.table.scoreboard, short)
+    names = short | names_by_seat(view.table.scoreboard, short)
     seats = []
-    for one in content.waiters(view.table, view.dial):
-        tags = [names[one.seat], *content.initials(names, names[one.seat])]
-        seats.append((*widgets.seat_parts(tags, one.words), one.ready))
-    if said := pages.result(ROOM, 3):
-        _rows(image, said)
+    for one in content.secret_seat_statuses(view.table, view.dial):
+        tags = [names[one.seat], *content.distinct_initials(names, names[one.seat])]
+        seats.append((*widgets.seat_line_parts(tags, one.words), one.ready))
+    if said := pages.result_page(USABLE_WIDTH_PX, 3):
+        _draw_rows(image, said)
         return image
     most = max(len(parts) for _, _, parts, _ in seats)
-    cards: list[Card] = [
-        partial(_seats, seats=seats, which=which, board=view.table.scoreboard) for which in range(most)
+    cards: list[PageDrawer] = [
+        partial(_draw_seats, seats=seats, which=which, board=view.table.scoreboard) for which in range(most)
     ]
-    spoken = [content.presses(view.dial), *content.spoken(view, turn, False)]
-    cards += [partial(_rows, lines=page) for words in filter(None, spoken) for page in split(words, ROOM, 3)]
-    pages.of(cards)(image)
+    spoken = [content.secret_entry_hint(view.dial), *content.question_sentences(view, turn, False)]
+    cards += [
+        partial(_draw_rows, lines=page)
+        for words in filter(None, spoken)
+        for page in text_pages(words, USABLE_WIDTH_PX, 3)
+    ]
+    pages.current_item(cards)(image)
     return image
 
 
-def _seats(
+def _draw_seats(
     image: Image.Image, seats: Sequence[tuple[str, Font, list[str], bool]], which: int, board: Scoreboard
 ) -> None:
     """Draw the state, and what each seat does: of several parts that number `which`."""
-    _state(image, board, (), flat=True)
+    _draw_state(image, board, (), flat=True)
     for (name, font, parts, ready), y in zip(seats, (10, 20), strict=True):
-        widgets.seat_line(image, y, 10, name, font, parts[which % len(parts)], ready)
+        widgets.draw_seat_line(image, y, 10, name, font, parts[which % len(parts)], ready)
 
 
 # A roll to confirm, a race, and the end ------------------------------------------------------------------------------
 
 
-def roll(view: View, seen: ProposalView, pages: Pages) -> Image.Image:
+def draw_roll(view: AudienceView, seen: ProposalView, pages: PageRotation) -> Image.Image:
     """Draw the dice just seen with the time left to stop them, or with what to do about them and whose they are.
 
     Without room for both, the words stand alone: the choice below them names the dice. A die that was not seen is drawn
     as `?`.
     """
-    image, roll = widgets.blank(32), content.RollContent.of(view, seen, 43)
+    image, roll = widgets.blank_screen(32), content.RollContent.from_view(view, seen, 43)
     faces, counting = roll.faces, roll.left is not None
     many = len(faces) > 6
-    size, gap = (9, 1) if many else (min(DIE, 66 // max(1, len(faces)) - 2), 2)
-    beside = LEFT if many else LEFT + len(faces) * (size + 2) + (2 if faces else 0)
+    size, gap = (9, 1) if many else (min(DIE_SIZE_PX, 66 // max(1, len(faces)) - 2), 2)
+    beside = LEFT_X if many else LEFT_X + len(faces) * (size + 2) + (2 if faces else 0)
     said = [""] if many and counting else [roll.named] if roll.named else [*filter(None, [roll.advice]), roll.title]
-    room = RIGHT - beside + 1
+    room = RIGHT_X - beside + 1
     shown: list[tuple[bool, list[str]]] = []
     for words in said:
-        alone = not counting and (many or (roll.entry is not None and not whole(words, room, 2)))
-        shown += [(alone, lines) for lines in split(words, ROOM if alone else room, 2)]
-    alone, lines = pages.of(shown)
+        alone = not counting and (many or (roll.entry is not None and not can_fit(words, room, 2)))
+        shown += [(alone, lines) for lines in text_pages(words, USABLE_WIDTH_PX if alone else room, 2)]
+    alone, lines = pages.current_item(shown)
     for i, face in () if alone else enumerate(faces):
-        marked(image, LEFT + i * (size + gap), 1 + (DIE - size) // 2, size, face, i in (seen.again or ()))
+        draw_marked_die(
+            image, LEFT_X + i * (size + gap), 1 + (DIE_SIZE_PX - size) // 2, size, face, i in (seen.again or ())
+        )
     for y, line in zip((1, 10) if len(lines) > 1 else (5,), lines, strict=False):
-        text(image, LEFT if alone else beside, y, line)
+        draw_text(image, LEFT_X if alone else beside, y, line)
     if roll.left is not None:
-        ImageDraw.Draw(image).line((LEFT, 19, RIGHT, 19), fill=1)
-        ImageDraw.Draw(image).rectangle((LEFT, 19, LEFT + round((ROOM - 1) * roll.left), 21), fill=1)
+        ImageDraw.Draw(image).line((LEFT_X, 19, RIGHT_X, 19), fill=1)
+        ImageDraw.Draw(image).rectangle((LEFT_X, 19, LEFT_X + round((USABLE_WIDTH_PX - 1) * roll.left), 21), fill=1)
     if roll.entry:
-        _choice(image, roll.entry, pages)
+        _draw_choice(image, roll.entry, pages)
     else:
-        centred(image, LEFT, RIGHT, 23, roll.buttons)
+        draw_centered_text(image, LEFT_X, RIGHT_X, 23, roll.buttons)
     return image
 
 
-def _warned_roll(view: View, seen: ProposalView, pages: Pages) -> Image.Image:
+def _draw_roll_with_warnings(view: AudienceView, seen: ProposalView, pages: PageRotation) -> Image.Image:
     """Draw in the first line the dice just seen and the value that OK would give or the words beside it, with the time
     left to stop them below; and then the warnings.
     """
-    image, roll_ = widgets.blank(32), content.RollContent.of(view, seen, 43)
+    image, roll_ = widgets.blank_screen(32), content.RollContent.from_view(view, seen, 43)
     for i, face in enumerate(roll_.faces):
-        marked(image, LEFT + 10 * i, TOP, 9, face, i in (seen.again or ()))
-    beside = LEFT + 10 * len(roll_.faces) + 2
-    text(image, beside, TOP + 1, fit(roll_.entry.label if roll_.entry else roll_.title, RIGHT - beside + 1))
+        draw_marked_die(image, LEFT_X + 10 * i, TOP_Y, 9, face, i in (seen.again or ()))
+    beside = LEFT_X + 10 * len(roll_.faces) + 2
+    draw_text(
+        image,
+        beside,
+        TOP_Y + 1,
+        truncated_text(roll_.entry.label if roll_.entry else roll_.title, RIGHT_X - beside + 1),
+    )
     if roll_.left is not None:
-        ImageDraw.Draw(image).line((LEFT, SECOND - 1, LEFT + round((ROOM - 1) * roll_.left), SECOND - 1), fill=1)
-    widgets.boxed(image, view, pages, SECOND + 1)
+        ImageDraw.Draw(image).line(
+            (LEFT_X, SECOND_LINE_Y - 1, LEFT_X + round((USABLE_WIDTH_PX - 1) * roll_.left), SECOND_LINE_Y - 1), fill=1
+        )
+    widgets.draw_notice_box(image, view, pages, SECOND_LINE_Y + 1)
     return image
 
 
-def _race(view: View, run: RaceView, pages: Pages) -> Image.Image:
+def _draw_race(view: AudienceView, run: RaceView, pages: PageRotation) -> Image.Image:
     """Draw both dice and the faces that win; below, how each side stands, or the call to confirm.
 
     Until a die lies, the upper lines are first what has just happened, then in turn what the sides have to do.
     """
-    image, runners = widgets.blank(32), content.runners(view, run)
+    image, runners = widgets.blank_screen(32), content.race_sides(view, run)
     if run.confirm and view.dial:
-        _two(image, content.question(runners[run.confirm.seat]), pages, top=1, pitch=9)
-        _choice(image, view.dial, pages)
+        _draw_two_lines(image, content.call_question(runners[run.confirm.seat]), pages, top=1, pitch=9)
+        _draw_choice(image, view.dial, pages)
         return image
-    spoken = [page for one in content.before_a_die_lies(view, run) for page in split(one, ROOM, 2)]
-    said = (pages.result(ROOM, 2) or pages.of([[], *spoken])) if spoken else []
+    spoken = [page for one in content.pre_race_sentences(view, run) for page in text_pages(one, USABLE_WIDTH_PX, 2)]
+    said = (pages.result_page(USABLE_WIDTH_PX, 2) or pages.current_item([[], *spoken])) if spoken else []
     for y, line in zip((1, 10), said, strict=False):
-        text(image, LEFT, y, line)
-    for seat, left, right in zip(SEATS, (LEFT, 65), (62, RIGHT), strict=True):
+        draw_text(image, LEFT_X, y, line)
+    for seat, left, right in zip(SEATS, (LEFT_X, 65), (62, RIGHT_X), strict=True):
         one = runners[seat]
         if not said:
-            die(image, left, 1, DIE, one.face)
-            text(image, left + 19, 1, one.name)
-            text(image, left + 19, 10, fit(one.wins, 43))
-        ImageDraw.Draw(image).rectangle((left, 20, right, BOTTOM), outline=1, fill=int(one.lit))
-        words = pages.of([one.state, one.then]) if one.then else one.state
-        centred(image, left + 2, right - 2, 22, words, bold_if(57, words), int(not one.lit))
+            draw_die(image, left, 1, DIE_SIZE_PX, one.face)
+            draw_text(image, left + 19, 1, one.name)
+            draw_text(image, left + 19, 10, truncated_text(one.wins, 43))
+        ImageDraw.Draw(image).rectangle((left, 20, right, BOTTOM_Y), outline=1, fill=int(one.lit))
+        words = pages.current_item([one.state, one.then]) if one.then else one.state
+        draw_centered_text(image, left + 2, right - 2, 22, words, boldest_font(57, words), int(not one.lit))
     return image
 
 
-def _over(view: View, outcome: Outcome, pages: Pages) -> Image.Image:
+def _draw_game_over(view: AudienceView, outcome: Outcome, pages: PageRotation) -> Image.Image:
     """Draw the end: the runs of both teams with the winner marked, or the marks of a season; below, the last play, then
     how the game ended.
     """
-    image, board = widgets.blank(32), view.table.scoreboard
-    words, won = content.ending(view, outcome)
-    names, at = content.stubs(board.sides, 40), LEFT
-    for seat in () if own(board).final_line(image, board) else SEATS:
-        at = line_name(image, at, f"{names[seat]} {number(board.sides[seat].runs, 3)}", won[seat]) + 2
+    image, board = widgets.blank_screen(32), view.table.scoreboard
+    words, won = content.game_ending(view, outcome)
+    names, at = content.team_abbreviations(board.sides, 40), LEFT_X
+    for seat in () if game_screens(board).final_line(image, board) else SEATS:
+        at = draw_line_name(image, at, f"{names[seat]} {capped_number(board.sides[seat].runs, 3)}", won[seat]) + 2
     if view.warnings:
-        widgets.boxed(image, view, pages, SECOND)
-    elif said := not view.notice and pages.result(ROOM, 2):
+        widgets.draw_notice_box(image, view, pages, SECOND_LINE_Y)
+    elif said := not view.notice and pages.result_page(USABLE_WIDTH_PX, 2):
         for i, part in enumerate(said):
-            text(image, LEFT, SECOND + 10 * i, part)
+            draw_text(image, LEFT_X, SECOND_LINE_Y + 10 * i, part)
     else:
-        _two(image, words, pages)
+        _draw_two_lines(image, words, pages)
     return image
 
 
-def _two(image: Image.Image, words: str, pages: Pages, x: int = LEFT, top: int = SECOND, pitch: int = 10) -> None:
+def _draw_two_lines(
+    image: Image.Image, words: str, pages: PageRotation, x: int = LEFT_X, top: int = SECOND_LINE_Y, pitch: int = 10
+) -> None:
     """Draw a sentence in two lines from (x, top) on."""
-    for i, part in enumerate(pages.text(words, RIGHT - x + 1, 2)):
-        text(image, x, top + pitch * i, part)
+    for i, part in enumerate(pages.text_page(words, RIGHT_X - x + 1, 2)):
+        draw_text(image, x, top + pitch * i, part)
 
 
-def warned(rows: Sequence[str], view: View, pages: Pages | None = None) -> Image.Image:
-    """Draw one of some rows of text in turn, and below it the warnings; `pages` as for `game`."""
-    image, pages = widgets.blank(32), pages or Pages()
-    text(image, LEFT, 2, fit(pages.of(rows), ROOM))
-    widgets.boxed(image, view, pages, SECOND)
+def draw_with_warnings(rows: Sequence[str], view: AudienceView, pages: PageRotation | None = None) -> Image.Image:
+    """Draw one of some rows of text in turn, and below it the warnings; `pages` as for `draw_game`."""
+    image, pages = widgets.blank_screen(32), pages or PageRotation()
+    draw_text(image, LEFT_X, 2, truncated_text(pages.current_item(rows), USABLE_WIDTH_PX))
+    widgets.draw_notice_box(image, view, pages, SECOND_LINE_Y)
     return image
 
 
 # The other screens ---------------------------------------------------------------------------------------------------
 
 
-def message(title: str, words: str, pages: Pages | None = None) -> Image.Image:
+def draw_message(title: str, words: str, pages: PageRotation | None = None) -> Image.Image:
     """Draw a title and two lines of text, or three lines without the title if the text needs them; `pages` as for
-    `game`.
+    `draw_game`.
     """
-    image = widgets.blank(32)
-    if whole(words, ROOM, 2):
-        widgets.titled(image, title, 9)
-        _two(image, words, Pages())
+    image = widgets.blank_screen(32)
+    if can_fit(words, USABLE_WIDTH_PX, 2):
+        widgets.draw_title(image, title, 9)
+        _draw_two_lines(image, words, PageRotation())
         return image
-    _rows(image, (pages or Pages()).text(words, ROOM, 3))
+    _draw_rows(image, (pages or PageRotation()).text_page(words, USABLE_WIDTH_PX, 3))
     return image
 
 
-def join(url: str, address: str, code: str) -> Image.Image:
+def draw_join_screen(url: str, address: str, code: str) -> Image.Image:
     """Draw how a phone joins: the name in `url`, the IP address, and the operator's code."""
-    image = widgets.blank(32)
-    for y, words in ((2, urlsplit(url).netloc), (SECOND, address)):
-        text(image, LEFT, y, fit(words, ROOM))
+    image = widgets.blank_screen(32)
+    for y, words in ((2, urlsplit(url).netloc), (SECOND_LINE_Y, address)):
+        draw_text(image, LEFT_X, y, truncated_text(words, USABLE_WIDTH_PX))
     if code:
-        after = text(image, LEFT, THIRD, "Code") + 3
-        text(image, after, THIRD, fit(code, RIGHT - after, "bold"), "bold")
+        after = draw_text(image, LEFT_X, THIRD_LINE_Y, "Code") + 3
+        draw_text(image, after, THIRD_LINE_Y, truncated_text(code, RIGHT_X - after, "bold"), "bold")
     return image
 
 
-def scan(url: str, address: str, invitation: str) -> Image.Image:
+def draw_scan_screen(url: str, address: str, invitation: str) -> Image.Image:
     """Draw how one phone signs in without the code: where to type the invitation, and the invitation."""
-    image, page = widgets.blank(32), address + urlsplit(url).path
+    image, page = widgets.blank_screen(32), address + urlsplit(url).path
     words = " ".join(invitation[i : i + 4] for i in range(0, len(invitation), 4))
-    for y, row in ((2, "Open this and enter:"), (SECOND, page), (THIRD, words)):
-        text(image, LEFT, y, fit(row, ROOM))
+    for y, row in ((2, "Open this and enter:"), (SECOND_LINE_Y, page), (THIRD_LINE_Y, words)):
+        draw_text(image, LEFT_X, y, truncated_text(row, USABLE_WIDTH_PX))
     return image
 
 
-def menu(items: Sequence[str], index: int, pages: Pages | None = None) -> Image.Image:
-    """Draw three lines of a list of choices, the one at `index` (0 or more) dark on light; `pages` as for `game`."""
-    return widgets.menu(widgets.blank(32), items, index, 10, pages or Pages())
+def draw_menu(items: Sequence[str], index: int, pages: PageRotation | None = None) -> Image.Image:
+    """Draw three lines of a list of choices, the one at `index` (0 or more) dark on light; `pages` as for
+    `draw_game`."""
+    return widgets.draw_menu_items(widgets.blank_screen(32), items, index, 10, pages or PageRotation())
 
 
-def sleep(tick: int) -> Image.Image:
+def draw_sleep_screen(tick: int) -> Image.Image:
     """Draw one dot on black, at another place for each `tick`."""
-    return widgets.sleep(widgets.blank(32), tick, 13)
+    return widgets.draw_sleep_dot(widgets.blank_screen(32), tick, 13)
 
 
-def bye(words: str) -> Image.Image:
+def draw_goodbye(words: str) -> Image.Image:
     """Draw the last picture, which the panel keeps until the power is cut."""
-    return widgets.bye(widgets.blank(32), words, 2)
+    return widgets.draw_framed_text(widgets.blank_screen(32), words, 2)

@@ -7,11 +7,11 @@ from collections import OrderedDict
 from datetime import datetime
 from functools import partial
 
-from device.display.share_picture import Result, Shape, SideResult, picture
+from device.display.share_picture import GameResult, PictureShape, SideResult, result_png
 from device.shapes import GameRecord
 from engine.seats import SEATS, Seat
 
-KEPT = 8
+MAX_CACHED_PICTURES = 8
 """Pictures in memory, of about 80 kB each."""
 
 
@@ -20,36 +20,36 @@ class SharePictures:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept = OrderedDict[tuple[Result, Shape], bytes]()
+        self._kept = OrderedDict[tuple[GameResult, PictureShape], bytes]()
 
-    def of(self, record: GameRecord, shape: Shape) -> bytes | None:
+    def result_picture(self, record: GameRecord, shape: PictureShape) -> bytes | None:
         """Return the result of a game as PNG; None if it is not over or cannot be read."""
-        found = result(record)
+        found = game_result(record)
         if found is None:
             return None
         with self._lock:
             if (found, shape) not in self._kept:
-                self._kept[found, shape] = picture(found, shape)
-                if len(self._kept) > KEPT:
+                self._kept[found, shape] = result_png(found, shape)
+                if len(self._kept) > MAX_CACHED_PICTURES:
                     self._kept.popitem(last=False)
             return self._kept[found, shape]
 
 
-def result(record: GameRecord) -> Result | None:
+def game_result(record: GameRecord) -> GameResult | None:
     """Return what the picture of a game says; None if it is not over or cannot be read."""
     table, summary = record.table, record.summary
     if table is None or table.outcome is None or table.box is None:
         return None
     board, outcome, star = table.scoreboard, table.outcome, table.star
-    away, home = map(partial(_side, record), SEATS)
+    away, home = map(partial(_side_result, record), SEATS)
     best = None
     if star:
         heading = "Star of the game" if table.box[star.seat].batters else "Half-inning of the game"
         best = heading, star.name, f"{board.sides[star.seat].name}: {star.words}"
     played = [at for side in board.sides.values() for at, runs in enumerate(side.line) if runs is not None]
-    return Result(
+    return GameResult(
         summary.name or summary.game.title,
-        _day(summary.played or summary.started),
+        _local_day(summary.played or summary.started),
         outcome.sentence,
         (away, home),
         min([*played, board.inning - 1]),
@@ -57,14 +57,14 @@ def result(record: GameRecord) -> Result | None:
     )
 
 
-def _side(record: GameRecord, seat: Seat) -> SideResult:
+def _side_result(record: GameRecord, seat: Seat) -> SideResult:
     assert record.table is not None
     side, outcome = record.table.scoreboard.sides[seat], record.table.outcome
     won = outcome is not None and outcome.winner == seat
     return SideResult(side.name, side.colour, tuple(side.line), side.runs, side.hits, won)
 
 
-def _day(moment: str) -> str:
+def _local_day(moment: str) -> str:
     """Return an ISO time as a day by the table's own clock; "" if it is not known."""
     try:
         day = datetime.fromisoformat(moment).astimezone()

@@ -17,58 +17,60 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 
-from device.display.oled import BACK_OFF
+from device.display.oled import RETRY_DELAYS_S
 from device.settings import AnnouncerSettings
 from engine.text import visible_text
-from engine.views import View
+from engine.views import AudienceView
 
-PROGRAM = "espeak-ng"
+SPEECH_PROGRAM = "espeak-ng"
 
-GREAT = frozenset(("runs", "half", "final", "back"))
+MAJOR_CALL_MARKS = frozenset(("runs", "half", "final", "back"))
 """What calls are about, by their marks, that are spoken at the level "low"."""
 
-KNOWN = 48
+MAX_KNOWN_CALLS = 48
 """Calls that are remembered, so that none is spoken twice: four times as many as a view has."""
 
-WAITING = 4
+MAX_WAITING_CALLS = 4
 """Calls that may wait for the one being spoken; of more that come at once, the newest are spoken."""
 
-LONGEST = 600
+MAX_CALL_LENGTH = 600
 """Letters of a call that are spoken; whole games have calls of up to 183."""
 
-PATIENCE = 10.0
+SPEECH_TIMEOUT_S = 10.0
 """Seconds that espeak-ng may take, and twice as long as the words need."""
 
-ENDS = 2.0
+STOP_TIMEOUT_S = 2.0
 """Seconds to wait for a killed espeak-ng, and for the thread."""
 
-GENTLE = 5
+SPEECH_NICENESS = 5
 """How far other work goes before that of speaking (`nice`). The service may not change it, and goes without."""
 
-SILENT = "The announcer is silent"
-MISSING = f"{SILENT}: espeak-ng is not installed (sudo apt install espeak-ng)."
-VOICE = f"{SILENT}: espeak-ng has no such voice. Choose one that espeak-ng --voices=en lists, for [announcer]."
-SPEAKER = "Connect a speaker, or ask the doctor on /table."
-SOUND = f"{SILENT}: {{}}. {SPEAKER}"
-NO_DEVICE, BUSY = "there is no sound device", "another program uses the sound device"
-REASONS = {
-    "No such file or directory": NO_DEVICE,
-    "No such device": NO_DEVICE,
-    "Unknown error 524": NO_DEVICE,  # HDMI without a television
-    "Device or resource busy": BUSY,
+SILENT_PREFIX = "The announcer is silent"
+NOT_INSTALLED_FAULT = f"{SILENT_PREFIX}: espeak-ng is not installed (sudo apt install espeak-ng)."
+VOICE_FAULT = (
+    f"{SILENT_PREFIX}: espeak-ng has no such voice. Choose one that espeak-ng --voices=en lists, for [announcer]."
+)
+SPEAKER_ADVICE = "Connect a speaker, or ask the doctor on /table."
+SOUND_FAULT = f"{SILENT_PREFIX}: {{}}. {SPEAKER_ADVICE}"
+NO_DEVICE_REASON, DEVICE_BUSY_REASON = "there is no sound device", "another program uses the sound device"
+SOUND_ERROR_REASONS = {
+    "No such file or directory": NO_DEVICE_REASON,
+    "No such device": NO_DEVICE_REASON,
+    "Unknown error 524": NO_DEVICE_REASON,  # HDMI without a television
+    "Device or resource busy": DEVICE_BUSY_REASON,
 }
 """Errors of the sound library, in words; others are given as they are."""
 
-HANGS = f"{SILENT}: the sound device or espeak-ng doesn't respond. Reconnect the speaker."
-FAILED = f"{SILENT}: espeak-ng failed ({{}})."
+HANG_FAULT = f"{SILENT_PREFIX}: the sound device or espeak-ng doesn't respond. Reconnect the speaker."
+PROGRAM_FAULT = f"{SILENT_PREFIX}: espeak-ng failed ({{}})."
 
-ERROR = re.compile(r"^error:\s*(.+?)\.?$", re.IGNORECASE | re.MULTILINE)
+ERROR_PATTERN = re.compile(r"^error:\s*(.+?)\.?$", re.IGNORECASE | re.MULTILINE)
 """Its own message among those of the sound library. Without a sound device it prints one, and exits with 0."""
 
 log = logging.getLogger("dugout.announcer")
 
 
-class Speech:
+class SpeechAnnouncer:
     """The table's own announcer, at the level, voice, speed and sound device that are `wanted`.
 
     Calls that were there at the start are not spoken, nor those of a game that is resumed. An answer taken back or
@@ -82,8 +84,8 @@ class Speech:
     def __init__(self, wanted: AnnouncerSettings, clock: Callable[[], float] = time.monotonic) -> None:
         self._wanted, self._clock = wanted, clock
         self._news = threading.Condition()
-        self._waiting: deque[str] = deque(maxlen=WAITING)
-        self._known: deque[str] = deque(maxlen=KNOWN)
+        self._waiting: deque[str] = deque(maxlen=MAX_WAITING_CALLS)
+        self._known: deque[str] = deque(maxlen=MAX_KNOWN_CALLS)
         self._game: int | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._unwanted = self._stopping = False
@@ -94,7 +96,7 @@ class Speech:
 
     # What the table calls ------------------------------------------------------------------------------------------
 
-    def show(self, view: View) -> None:
+    def handle_view(self, view: AudienceView) -> None:
         """Follow a new public view. Returns at once. Use it from one thread."""
         fresh = [call for call in view.calls if call.id not in self._known]
         self._known.extend(call.id for call in fresh)
@@ -102,62 +104,62 @@ class Speech:
         self._game = view.number
         if first or (other and any(call.n >= 0 for call in fresh)):
             fresh = []  # of a game that had begun before
-        heard = [call for call in fresh if self._wanted.level == "full" or not GREAT.isdisjoint(call.marks)]
+        heard = [call for call in fresh if self._wanted.level == "full" or not MAJOR_CALL_MARKS.isdisjoint(call.marks)]
         with self._news:
             if other or (heard and self._waiting) or any("back" in call.marks for call in heard):
-                self._cut()
+                self._cancel_speech()
             if self.missing is None:
                 self._waiting.extend(call.text for call in heard)
             self._news.notify()
 
     def start(self) -> None:
         """Start to speak what is shown from now on."""
-        self._thread = threading.Thread(target=self._run, name="announcer", daemon=True)
+        self._thread = threading.Thread(target=self._run_loop, name="announcer", daemon=True)
         self._thread.start()
 
-    def look(self, view: View, new: bool) -> float:
+    def update(self, view: AudienceView, new: bool) -> float:
         """Follow a view if it is new; return infinity."""
         if new:
-            self.show(view)
+            self.handle_view(view)
         return math.inf
 
     def stop(self) -> None:
         """End in the middle of a word."""
         with self._news:
             self._stopping = True
-            self._cut()
+            self._cancel_speech()
             self._news.notify()
         if self._thread is not None:
-            self._thread.join(ENDS)
+            self._thread.join(STOP_TIMEOUT_S)
             if self._thread.is_alive():
                 log.warning("The announcer did not end in time.")
 
-    def attempt(self) -> str:
+    def try_speech(self) -> str:
         """Speak in silence, which takes a second at most; return why nothing could be heard, or ""."""
-        return self._speak("") or ""
+        return self._speak_text("") or ""
 
     # The thread ----------------------------------------------------------------------------------------------------
 
-    def _cut(self) -> None:
+    def _cancel_speech(self) -> None:
         """End what is being spoken, and forget what waits. The caller holds the condition."""
         self._waiting.clear()
         self._unwanted = True
         if self._process is not None:
             self._process.kill()
 
-    def _run(self) -> None:
+    def _run_loop(self) -> None:
         with suppress(OSError, AttributeError):  # only on Linux has a thread a priority of its own
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), GENTLE)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), SPEECH_NICENESS)
         text: str | None = ""  # so what is missing is known before the first play
         while text is not None:
             try:
-                self._note(self._speak(text))
+                self._set_fault(self._speak_text(text))
             except Exception as error:  # whatever it is, the game goes on
                 log.exception("A call cannot be spoken.")
-                self._note(FAILED.format(type(error).__name__))
-            text = self._next()
+                self._set_fault(PROGRAM_FAULT.format(type(error).__name__))
+            text = self._wait_for_text()
 
-    def _next(self) -> str | None:
+    def _wait_for_text(self) -> str | None:
         """Wait for something to speak; "" is a try in silence, None the end."""
         with self._news:
             while not self._stopping:
@@ -171,7 +173,7 @@ class Speech:
                 self._news.wait(pause)
             return None
 
-    def _note(self, fault: str | None) -> None:
+    def _set_fault(self, fault: str | None) -> None:
         """Take note of why nothing could be heard, or that it could."""
         with self._news:
             if fault is None:
@@ -182,18 +184,18 @@ class Speech:
                 if fault != self.missing:
                     log.warning("%s", fault)
                 self._waiting.clear()
-                self._retry_at = self._clock() + BACK_OFF[min(self._failures, len(BACK_OFF) - 1)]
+                self._retry_at = self._clock() + RETRY_DELAYS_S[min(self._failures, len(RETRY_DELAYS_S) - 1)]
                 self._failures += 1
             self.missing = fault
 
-    def _speak(self, text: str) -> str | None:
+    def _speak_text(self, text: str) -> str | None:
         """Speak a text, "" in silence; return why it could not be heard, or None. What is cut off changes nothing."""
-        wanted, words = self._wanted, plain(text or "a")
+        wanted, words = self._wanted, espeak_input(text or "a")
         options = ["-v", wanted.voice, "-s", str(wanted.speed)]
         options += ["-d", wanted.device] * bool(wanted.device) + ["-a", "0", "-z"] * (not text)
         try:
             process = subprocess.Popen(
-                [PROGRAM, "--stdin", "-b", "1", *options],
+                [SPEECH_PROGRAM, "--stdin", "-b", "1", *options],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
@@ -202,9 +204,9 @@ class Speech:
                 env={**os.environ, "LC_ALL": "C.UTF-8"},
             )
         except FileNotFoundError:
-            return MISSING
+            return NOT_INSTALLED_FAULT
         except OSError as error:
-            return FAILED.format(error.strerror)
+            return PROGRAM_FAULT.format(error.strerror)
         with self._news:
             self._process = process
             if self._unwanted or self._stopping:
@@ -216,7 +218,7 @@ class Speech:
             with suppress(OSError), process.stdin as given:  # it may have ended already
                 given.write(words)  # less than a pipe holds, so this never waits
             try:
-                process.wait(PATIENCE + 36 * len(text) / wanted.speed)  # some 18 letters in 60 / speed seconds
+                process.wait(SPEECH_TIMEOUT_S + 36 * len(text) / wanted.speed)  # some 18 letters in 60 / speed seconds
             except subprocess.TimeoutExpired:
                 hangs = True
         finally:
@@ -225,7 +227,7 @@ class Speech:
                 cut = self._unwanted or self._stopping
             process.kill()
             with suppress(subprocess.TimeoutExpired):  # a driver may hold it
-                process.wait(ENDS)
+                process.wait(STOP_TIMEOUT_S)
             with process.stderr as errors:
                 os.set_blocking(errors.fileno(), False)
                 try:
@@ -234,22 +236,24 @@ class Speech:
                     said = b""
         if cut:
             return self.missing
-        return HANGS if hangs else fault(process.returncode, said.decode("utf-8", "replace"))
+        return HANG_FAULT if hangs else espeak_fault(process.returncode, said.decode("utf-8", "replace"))
 
 
-def plain(text: str) -> bytes:
+def espeak_input(text: str) -> bytes:
     """Return a text as one line in UTF-8, without what espeak-ng would take for a command."""
-    return " ".join(visible_text.cleaned(text).replace("[[", " ").split())[:LONGEST].encode()
+    return " ".join(visible_text.printable_text(text).replace("[[", " ").split())[:MAX_CALL_LENGTH].encode()
 
 
-def fault(status: int, errors: str) -> str | None:
+def espeak_fault(status: int, errors: str) -> str | None:
     """Return why espeak-ng could not be heard, from its exit status and its messages; None: it could."""
-    found = ERROR.search(errors)
+    found = ERROR_PATTERN.search(errors)
     if found and "voice" in found[1]:
-        return VOICE
+        return VOICE_FAULT
     if found:
-        return SOUND.format(REASONS.get(found[1]) or f"no sound ({visible_text.cleaned(found[1])[:80]})")
+        return SOUND_FAULT.format(
+            SOUND_ERROR_REASONS.get(found[1]) or f"no sound ({visible_text.printable_text(found[1])[:80]})"
+        )
     if status == 0:
         return None
     last = [line for line in errors.splitlines() if line.strip()][-1:]
-    return FAILED.format(visible_text.cleaned(last[0]).strip(" .")[:80] if last else f"status {status}")
+    return PROGRAM_FAULT.format(visible_text.printable_text(last[0]).strip(" .")[:80] if last else f"status {status}")

@@ -9,25 +9,28 @@ from device.display import panel, screens_32, screens_64
 from device.display.oled import DisplayCare, Oled, Screens
 from device.settings import DisplaySettings
 
-HEIGHTS: Mapping[int, Screens] = {64: screens_64, 32: screens_32}  # the screens by the height of the display in pixels
+SCREENS_BY_HEIGHT: Mapping[int, Screens] = {
+    64: screens_64,
+    32: screens_32,
+}  # the screens by the height of the display in pixels
 
 
-def display(wanted: DisplaySettings, demo: bool) -> Oled:
+def build_display(wanted: DisplaySettings, demo: bool) -> Oled:
     """Return the display of these settings. A demo and the driver "none" have no panel: only the pages show it."""
-    care, draw = DisplayCare(dim=wanted.dim, sleep=wanted.sleep), HEIGHTS[wanted.height]
+    care, draw = DisplayCare(dim=wanted.dim, sleep=wanted.sleep), SCREENS_BY_HEIGHT[wanted.height]
     if demo or wanted.driver == "none":
         return Oled(None, care, draw=draw)
     if wanted.wires == "spi":
         spi = partial(panel.Spi, wanted.chip, wanted.dc, wanted.reset)
-        opener = panel.opener(wanted.driver, height=wanted.height, spi=spi)
-        return Oled(opener, care, partial(panel.words, bus=None), draw=draw)
-    opener = panel.opener(wanted.driver, wanted.bus, wanted.address, wanted.height)
-    return Oled(opener, care, partial(panel.words, bus=wanted.bus, address=wanted.address), draw=draw)
+        opener = panel.panel_opener(wanted.driver, height=wanted.height, spi=spi)
+        return Oled(opener, care, partial(panel.describe_fault, bus=None), draw=draw)
+    opener = panel.panel_opener(wanted.driver, wanted.bus, wanted.address, wanted.height)
+    return Oled(opener, care, partial(panel.describe_fault, bus=wanted.bus, address=wanted.address), draw=draw)
 
 
-def greeting(wanted: DisplaySettings, demo: bool) -> Oled:
-    """Open the display as `display` does, start it, and show a greeting while the rest is loaded."""
-    oled = display(wanted, demo)
-    oled.show(oled.draw.message("Dugout", "Starting..."))
+def start_with_greeting(wanted: DisplaySettings, demo: bool) -> Oled:
+    """Open the display as `build_display` does, start it, and show a greeting while the rest is loaded."""
+    oled = build_display(wanted, demo)
+    oled.show_picture(oled.draw.draw_message("Dugout", "Starting..."))
     oled.start()
     return oled

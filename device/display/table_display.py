@@ -12,15 +12,15 @@ from PIL.Image import Image
 from device.display.menu import Menu
 from device.display.oled import Oled
 from device.table.publication import Publication
-from engine.views import View
+from engine.views import AudienceView
 
 if TYPE_CHECKING:
     from device.service.join_screen import JoinScreen
 
-TURN = 8.0
+UNATTENDED_PAGE_TIME_S = 8.0
 """How long each page of safe mode, and each invitation, stays on a display without buttons, in seconds."""
 
-COUNTS = 0.05
+COUNTDOWN_INTERVAL_S = 0.05
 """Seconds between two pictures while a roll counts down."""
 
 
@@ -58,56 +58,58 @@ class TableDisplay:
         """Why nothing can be shown, as a sentence, or None."""
         return self._oled.missing
 
-    def look(self, view: View, new: bool) -> float:
+    def update(self, view: AudienceView, new: bool) -> float:
         """Draw what is new or has its turn. Return after how many seconds to look again, infinity if not before
         something changes.
         """
-        before, self._page = self._page, self._instead(view)
-        counts = self._game.views().due is not None
+        before, self._page = self._page, self._replacement_page(view)
+        counts = self._game.current_views().due is not None
         if new or counts:
-            self._oled.show(self._picture(), news=not self._reasons)
+            self._oled.show_picture(self._current_picture(), news=not self._reasons)
             if self._reasons and new:
-                self._oled.touch()
-        elif (self._page != before or not self._left) and (self._reasons or not self._oled.asleep):
+                self._oled.wake_up()
+        elif (self._page != before or not self._seconds_left) and (self._reasons or not self._oled.is_asleep):
             # A page that follows neither wakes the display nor keeps it awake.
-            self._oled.show(self._picture(), news=False)
-        if view.warnings and self._oled.asleep:
-            self._oled.touch()
+            self._oled.show_picture(self._current_picture(), news=False)
+        if view.warnings and self._oled.is_asleep:
+            self._oled.wake_up()
         if counts:
-            return COUNTS
-        if self._oled.asleep and not self._reasons:
+            return COUNTDOWN_INTERVAL_S
+        if self._oled.is_asleep and not self._reasons:
             return math.inf
-        turns = self._reasons or self._joining.alone
-        return min(self._left, TURN - self._age % TURN if turns else math.inf)
+        turns = self._reasons or self._joining.has_no_buttons
+        return min(
+            self._seconds_left, UNATTENDED_PAGE_TIME_S - self._uptime_s % UNATTENDED_PAGE_TIME_S if turns else math.inf
+        )
 
     @property
-    def _age(self) -> float:
+    def _uptime_s(self) -> float:
         return self._clock() - self._born
 
     @property
-    def _left(self) -> float:
+    def _seconds_left(self) -> float:
         """Seconds until this page changes by itself, 0 if it would be another now."""
         if isinstance(self._page, int):
             return math.inf
-        return min(self._menu.left, self._joining.left(scan=True) if self._page == "scan" else math.inf)
+        return min(self._menu.seconds_left, self._joining.seconds_left(scan=True) if self._page == "scan" else math.inf)
 
-    def _instead(self, view: View) -> int | str | None:
+    def _replacement_page(self, view: AudienceView) -> int | str | None:
         """Return what has its turn, as `_page`."""
-        turn = int(self._age // TURN)
-        if self._menu.screen == "bye":
+        turn = int(self._uptime_s // UNATTENDED_PAGE_TIME_S)
+        if self._menu.current_screen == "bye":
             return None
-        if self._joining.alone and turn % 2 == 1 and not view.proposal and not view.race:
-            code_only = self._menu.screen == "welcome" and self._oled.draw.SIZE[1] < 64
+        if self._joining.has_no_buttons and turn % 2 == 1 and not view.proposal and not view.race:
+            code_only = self._menu.current_screen == "welcome" and self._oled.draw.SIZE_PX[1] < 64
             if code_only or self._guessed() is not None:
                 return "scan"
         if not self._reasons or view.warnings:
             return None
         return turn % (len(self._reasons) + 1)
 
-    def _picture(self) -> Image:
+    def _current_picture(self) -> Image:
         draw, page = self._oled.draw, self._page
         if not isinstance(page, int):
-            return self._menu.picture(page or "")
+            return self._menu.current_picture(page or "")
         if page < len(self._reasons):
-            return draw.message("Safe mode", self._reasons[page])
-        return draw.join(*self._joining.join())
+            return draw.draw_message("Safe mode", self._reasons[page])
+        return draw.draw_join_screen(*self._joining.code_info())

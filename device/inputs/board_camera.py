@@ -7,16 +7,18 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from device.inputs.camera_thread import HANGS, CameraThread, encoded
+from device.inputs.camera_thread import HANG_TIMEOUT_S, CameraThread, encode_jpeg
 from device.service.watchdog import Watchdog
 from device.table.board import LayoutAsk
-from device.table.session import Session
+from device.table.session import GameSession
 
 if TYPE_CHECKING:
     from vision.board import read
-    from vision.cameras.frames import Frame, Image, Source
+    from vision.cameras.frames import Frame, FrameSource, Image
 
-PACE = 0.09  # seconds between two frames to read: ten a second are enough, and leave a small Pi time for the dice
+FRAME_INTERVAL_S = (
+    0.09  # seconds between two frames to read: ten a second are enough, and leave a small Pi time for the dice
+)
 
 
 class BoardCamera(CameraThread):
@@ -30,8 +32,8 @@ class BoardCamera(CameraThread):
 
     def __init__(
         self,
-        session: Session,
-        open_source: Callable[[], Source],
+        session: GameSession,
+        open_source: Callable[[], FrameSource],
         patience: float = 8.0,
         pulse: Watchdog | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -41,16 +43,16 @@ class BoardCamera(CameraThread):
         self._watcher: read.BoardWatcher | None = None
         self._looked = -math.inf  # when the last frame that was read was taken
         self._picture: Image | None = None
-        self._seen: read.Layout | None = None
+        self._seen: read.BoardLayout | None = None
         # It counts as working until it fails, so that nothing to choose flashes up while it is opened.
-        session.board.watch(True)
+        session.board.set_camera_working(True)
 
     @property
-    def _needed(self) -> bool:
+    def _is_needed(self) -> bool:
         return self._session.board.laying is not None
 
     def _use_camera(self) -> None:
-        self._session.board.watch(True)
+        self._session.board.set_camera_working(True)
         source = self._open()
         begun, self._looked = math.inf, -math.inf
         try:
@@ -60,48 +62,48 @@ class BoardCamera(CameraThread):
                     raise OSError("The film is over.")
                 begun = min(begun, frame.when)
                 self._lasted = frame.when - begun
-                self._pulse.beat(self.pulse_name, HANGS)
-                self._report(None)
-                self._look(frame, laying)
+                self._pulse.beat(self.pulse_name, HANG_TIMEOUT_S)
+                self._report_fault(None)
+                self._read_frame(frame, laying)
         finally:
             source.close()
 
-    def _fall_silent(self) -> None:
-        self._session.board.watch(False)
+    def _handle_silence(self) -> None:
+        self._session.board.set_camera_working(False)
         if self._laying is not None:
-            self._session.board.lies(self._laying, None)
+            self._session.board.set_layout(self._laying, None)
 
-    def _look(self, frame: Frame, laying: LayoutAsk) -> None:
+    def _read_frame(self, frame: Frame, laying: LayoutAsk) -> None:
         """Read one frame. Each request to lay pieces gets a new watcher, so that nothing from before counts."""
-        if frame.when < laying.since or 0 <= frame.when - self._looked < PACE:
+        if frame.when < laying.since or 0 <= frame.when - self._looked < FRAME_INTERVAL_S:
             return
         self._looked = frame.when
-        self._session.board.watch(True)
+        self._session.board.set_camera_working(True)
         if self._laying is not laying or self._watcher is None:
             from vision.board.read import BoardWatcher
 
             self._laying, self._watcher = laying, BoardWatcher(len(laying.names))
-        self._watcher.update(frame.picture, frame.when)
+        self._watcher.process_frame(frame.picture, frame.when)
         with self._lock:
-            self._picture, self._seen = frame.picture, self._watcher.last
-        self._session.board.lies(laying, self._watcher.at_rest)
+            self._picture, self._seen = frame.picture, self._watcher.last_layout
+        self._session.board.set_layout(laying, self._watcher.resting_layout)
 
-    def _lose(self, why: str) -> None:
+    def _handle_loss(self, why: str) -> None:
         laying, self._laying, self._watcher = self._laying, None, None
         with self._lock:
             self._picture = self._seen = None
-        self._session.board.watch(False)
+        self._session.board.set_camera_working(False)
         if laying is not None:
-            self._session.board.lies(laying, None)
-        self._report(f"No board camera: place the pieces on a phone or with the buttons. {why}")
+            self._session.board.set_layout(laying, None)
+        self._report_fault(f"No board camera: place the pieces on a phone or with the buttons. {why}")
 
-    def jpeg(self) -> bytes | None:
+    def newest_jpeg(self) -> bytes | None:
         """Return the newest picture with the reading drawn on; None until there is one."""
         with self._lock:
             picture, seen, laying = self._picture, self._seen, self._laying
         if picture is None or seen is None or laying is None:
             return None
-        from vision.annotate import chart
+        from vision.annotate import annotate_layout
         from vision.board.read import find_doubts
 
-        return encoded(chart(picture, seen, laying.names, find_doubts(seen, laying.wanted)))
+        return encode_jpeg(annotate_layout(picture, seen, laying.names, find_doubts(seen, laying.wanted)))

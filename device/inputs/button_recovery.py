@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from device.pins import PinError
-from engine.views import View
+from engine.views import AudienceView
 
 # Seconds to wait after the first, second … failure in a row; the last one repeats.
-BACK_OFF = (1.0, 2.0, 5.0, 10.0, 30.0)
-LASTS = 10.0  # seconds of working after which the count of failures starts over
+RETRY_DELAYS_S = (1.0, 2.0, 5.0, 10.0, 30.0)
+STABLE_AFTER_S = 10.0  # seconds of working after which the count of failures starts over
 
 log = logging.getLogger("dugout.buttons")
 
@@ -21,12 +21,12 @@ class ButtonSource(Protocol):
     """Some buttons that may vanish: on the Pi's header, of a remote, of a demo. Each is one file.
 
     When it is made, it raises ButtonError if there are none. It calls back with the name of each button that was
-    pressed, or of a hold (`device.inputs.debounce.HOLDS`), and its time in seconds of `time.monotonic`, from `poll` or
-    its own thread.
+    pressed, or of a hold (`device.inputs.debounce.HOLD_EVENTS`), and its time in seconds of `time.monotonic`, from
+    `poll` or its own thread.
     """
 
     @property
-    def stuck(self) -> tuple[str, ...]:
+    def stuck_buttons(self) -> tuple[str, ...]:
         """The buttons that were down when opened, or have been down for too long."""
 
     @property
@@ -34,7 +34,7 @@ class ButtonSource(Protocol):
         """A sentence for each button that does not work."""
 
     @property
-    def lost(self) -> bool:
+    def is_lost(self) -> bool:
         """True if no button can be read: they are gone."""
 
     def poll(self) -> float:
@@ -47,8 +47,8 @@ class ButtonSource(Protocol):
 class ButtonRecovery:
     """Opens the buttons, polls them, and reopens them when none of them can be read. `open_buttons` returns them or
     raises ButtonError; `without` begins the sentence that says they are missing; `back_off` are the seconds to wait as
-    in `BACK_OFF`; `clock` gives seconds that never go back. Nothing is raised: the reason is in `missing`. Use it from
-    one thread.
+    in `RETRY_DELAYS_S`; `clock` gives seconds that never go back. Nothing is raised: the reason is in `missing`. Use it
+    from one thread.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class ButtonRecovery:
         clock: Callable[[], float] = time.monotonic,
         name: str = "buttons",
         without: str = "No buttons: answer on a phone.",
-        back_off: Sequence[float] = BACK_OFF,
+        back_off: Sequence[float] = RETRY_DELAYS_S,
     ) -> None:
         self.name, self._back_off = name, back_off
         self.missing: str | None = None  # what is wrong with the buttons, in sentences, or None
@@ -67,14 +67,14 @@ class ButtonRecovery:
         self.poll()
 
     @property
-    def stuck(self) -> tuple[str, ...]:
+    def stuck_buttons(self) -> tuple[str, ...]:
         """The buttons that were down when opened, or have been down for too long."""
-        return () if self._buttons is None else self._buttons.stuck
+        return () if self._buttons is None else self._buttons.stuck_buttons
 
     def start(self) -> None:
         """Do nothing: they were opened when this was made, so that a button that is held down can be seen."""
 
-    def look(self, view: View, new: bool) -> float:
+    def update(self, view: AudienceView, new: bool) -> float:
         """As `poll`."""
         return self.poll()
 
@@ -87,12 +87,12 @@ class ButtonRecovery:
             if self._buttons is None:
                 return self._retry - now
             wait = self._buttons.poll()
-            if self._buttons.lost:
+            if self._buttons.is_lost:
                 raise ButtonError(" ".join(self._buttons.faults))
         except ButtonError as error:
-            self._fail(str(error), now)
+            self._handle_failure(str(error), now)
             return self._retry - now
-        self._failures = 0 if now - self._opened >= LASTS else self._failures
+        self._failures = 0 if now - self._opened >= STABLE_AFTER_S else self._failures
         self.missing = " ".join(self._buttons.faults) or None
         return wait
 
@@ -102,7 +102,7 @@ class ButtonRecovery:
         if buttons is not None:
             buttons.close()
 
-    def _fail(self, why: str, now: float) -> None:
+    def _handle_failure(self, why: str, now: float) -> None:
         self.stop()
         self._retry = now + self._back_off[min(self._failures, len(self._back_off) - 1)]
         self._failures += 1

@@ -16,24 +16,24 @@ from gpiozero import DigitalInputDevice
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from device.inputs.button_recovery import ButtonError
-from device.inputs.debounce import HOLDS, SETTLE, Debounce
-from device.pins import close_factory, in_words, open_factory
-from device.settings import WIRING
+from device.inputs.debounce import HOLD_EVENTS, SETTLE_TIME_S, Debouncer
+from device.pins import close_factory, open_factory, translate_gpio_errors
+from device.settings import DEFAULT_PINS
 
-HELD, REST = 0.05, 0.25
+HELD_POLL_S, IDLE_POLL_S = 0.05, 0.25
 """Seconds between two readings of the pins: while a button is down, and else, where only missed edges can be found."""
 
-RETRY = 10.0  # seconds until a pin that could not be opened is tried again
-FRESH = 1.0  # oldest age, in seconds, of an edge when it is reported; an older time is from another clock
+PIN_RETRY_S = 10.0  # seconds until a pin that could not be opened is tried again
+MAX_EDGE_AGE_S = 1.0  # oldest age, in seconds, of an edge when it is reported; an older time is from another clock
 
 log = logging.getLogger("dugout.buttons")
 
 
 # Hears of each reading of a pin: button, time in seconds, whether it counts as pressed, and whether it was an edge.
-Observer = Callable[[str, float, bool, bool], None]
+PinObserver = Callable[[str, float, bool, bool], None]
 
 
-class _Button(DigitalInputDevice):  # type: ignore[misc]  # gpiozero has no types
+class _ButtonPin(DigitalInputDevice):  # type: ignore[misc]  # gpiozero has no types
     """A button's pin with pull-up; calls `moved` for each edge with its time, in the factory's seconds, and whether the
     button went down. Not gpiozero's Button, which starts a thread for each to find holds; here `Buttons.poll` finds
     them."""
@@ -49,14 +49,14 @@ class _Button(DigitalInputDevice):  # type: ignore[misc]  # gpiozero has no type
 
     def close(self) -> None:
         """Release the pin; if the chip is gone, it is free already."""
-        for release in (self._unsubscribe, super().close):
+        for release in (self._stop_callbacks, super().close):
             try:
                 release()
             except Exception as error:  # lgpio raises its own root error
                 log.debug("A pin could not be closed: %s", error)
         self._pin = None
 
-    def _unsubscribe(self) -> None:
+    def _stop_callbacks(self) -> None:
         """Stop lgpio's callbacks, which would go on for a new pin of the same number."""
         if (pin := getattr(self, "_pin", None)) is not None:
             pin.when_changed = None
@@ -65,48 +65,48 @@ class _Button(DigitalInputDevice):  # type: ignore[misc]  # gpiozero has no type
         self._moved(ticks, not state)
 
 
-class Buttons:
+class GpioButtons:
     """The buttons: calls `pressed` with the name of each button pressed, or "menu" or "shutdown", and its time.
 
     The time is that of the press's first edge as the kernel stamped it, in seconds of `clock`; if the pins do not tell
     it, or the edge was missed, it is the time of noticing.
 
     `pressed` is called from gpiozero's threads and from `poll`, one call at a time; its exceptions are logged.
-    `factory` is a key of `device.pins.FACTORIES`, or a gpiozero factory, which the caller then closes. `wiring` gives
-    BCM numbers by button name, `settle` the seconds for which bounces are ignored, `clock` seconds that never go back.
-    `observe` hears of each reading of a pin, from the same threads. A pin that cannot be opened is listed in `faults`
-    and tried again; raises ButtonError if none can be opened.
+    `factory` is a key of `device.pins.PIN_FACTORIES`, or a gpiozero factory, which the caller then closes. `wiring`
+    gives BCM numbers by button name, `settle` the seconds for which bounces are ignored, `clock` seconds that never go
+    back. `observe` hears of each reading of a pin, from the same threads. A pin that cannot be opened is listed in
+    `faults` and tried again; raises ButtonError if none can be opened.
     """
 
     def __init__(
         self,
         pressed: Callable[[str, float], None],
         factory: str | Any = "lgpio",
-        wiring: Mapping[str, int] = WIRING,
-        settle: float = SETTLE,
+        wiring: Mapping[str, int] = DEFAULT_PINS,
+        settle: float = SETTLE_TIME_S,
         clock: Callable[[], float] = time.monotonic,
-        observe: Observer | None = None,
+        observe: PinObserver | None = None,
     ) -> None:
         self._pressed, self._observe = pressed, observe
         self._clock = clock
         self._lock, self._reporting = Lock(), RLock()
         self._owned = isinstance(factory, str)
-        self._pins: dict[str, _Button] = {}
+        self._pins: dict[str, _ButtonPin] = {}
         self._failed: dict[str, str] = {}
         self._wiring, self._again = wiring, 0.0
         self._fell: dict[str, float] = {}
-        self._presses = {name: Debounce(name, HOLDS.get(name, ()), settle) for name in wiring}
+        self._presses = {name: Debouncer(name, HOLD_EVENTS.get(name, ()), settle) for name in wiring}
         self._factory = open_factory(factory) if isinstance(factory, str) else factory
         try:
-            self._open()
-            if self.lost:
+            self._open_pins()
+            if self.is_lost:
                 raise ButtonError(" ".join(self._failed.values()))
         except ButtonError:
             self.close()
             raise
 
     @property
-    def stuck(self) -> tuple[str, ...]:
+    def stuck_buttons(self) -> tuple[str, ...]:
         """The buttons that were down at the first reading, or have been down for too long."""
         return tuple(name for name, press in self._presses.items() if press.fault)
 
@@ -117,7 +117,7 @@ class Buttons:
         return (*stuck, *self._failed.values())
 
     @property
-    def lost(self) -> bool:
+    def is_lost(self) -> bool:
         """True if no button can be read: the chip or its library is gone."""
         return len(self._failed) == len(self._wiring) > 0
 
@@ -126,10 +126,10 @@ class Buttons:
         again, unless an edge comes before.
         """
         for name in tuple(self._pins):
-            self._read(name)
+            self._read_pin(name)
         if len(self._pins) < len(self._wiring) and self._clock() >= self._again:
-            self._open()
-        return HELD if any(press.down for press in self._presses.values()) else REST
+            self._open_pins()
+        return HELD_POLL_S if any(press.down for press in self._presses.values()) else IDLE_POLL_S
 
     def close(self) -> None:
         """Release the pins, also if their chip is gone. May be called again."""
@@ -139,38 +139,38 @@ class Buttons:
         if self._owned:
             close_factory(self._factory)
 
-    def _open(self) -> None:
+    def _open_pins(self) -> None:
         """Open the pins that are not open yet."""
-        self._again = self._clock() + RETRY
+        self._again = self._clock() + PIN_RETRY_S
         for name, number in self._wiring.items():
             if name in self._pins:
                 continue
             try:
-                with in_words(f"Button {name} on GPIO{number}"):
-                    pin = _Button(number, self._factory, partial(self._edge, name))
-                    self._presses[name].begin(self._clock(), pin.is_active)
+                with translate_gpio_errors(f"Button {name} on GPIO{number}"):
+                    pin = _ButtonPin(number, self._factory, partial(self._handle_edge, name))
+                    self._presses[name].set_first_level(self._clock(), pin.is_active)
                     self._pins[name] = pin
             except ButtonError as error:
                 self._failed[name] = str(error)
 
-    def _edge(self, name: str, ticks: float, pressed: bool) -> None:
+    def _handle_edge(self, name: str, ticks: float, pressed: bool) -> None:
         """Handle an edge at `ticks`: seconds since the start or since 1970, depending on kernel and lgpio."""
         now = self._clock()
         ages = (now - ticks, time.time() - ticks)
-        when = now - next((age for age in ages if 0 <= age < FRESH), 0.0)
-        self._read(name, when)
+        when = now - next((age for age in ages if 0 <= age < MAX_EDGE_AGE_S), 0.0)
+        self._read_pin(name, when)
         if pressed:
             self._fell[name] = when
         elif (fell := self._fell.pop(name, None)) is not None:
             with self._lock:
-                events = self._presses[name].past(fell, when)
+                events = self._presses[name].handle_past_press(fell, when)
             if events and self._observe is not None:
                 self._observe(name, fell, True, False)
                 self._observe(name, when, False, False)
             for event in events:
-                self._report(event, fell)
+                self._report_event(event, fell)
 
-    def _read(self, name: str, edge: float | None = None) -> None:
+    def _read_pin(self, name: str, edge: float | None = None) -> None:
         """Read the pin; after an edge too, because by then a spike is over and a bounce goes on."""
         if name not in self._pins:
             return
@@ -182,14 +182,14 @@ class Buttons:
         self._failed.pop(name, None)
         with self._lock:
             press, when = self._presses[name], self._clock() if edge is None else edge
-            events = press.poll(when, level) if edge is None else press.edge(when, level)
+            events = press.handle_level(when, level) if edge is None else press.handle_edge(when, level)
             down = press.down
         if self._observe is not None:
             self._observe(name, when, down, edge is not None)
         for event in events:
-            self._report(event, when)
+            self._report_event(event, when)
 
-    def _report(self, event: str, when: float) -> None:
+    def _report_event(self, event: str, when: float) -> None:
         with self._reporting:
             try:
                 self._pressed(event, when)
@@ -198,7 +198,7 @@ class Buttons:
                 log.exception("The press of %s was lost.", event)
 
 
-class _Pin(MockPin):  # type: ignore[misc]  # gpiozero has no types
+class _PullUpPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
     """A mock pin that a button can hold low against the pull-up, as on a real pin."""
 
     low = False
@@ -208,30 +208,30 @@ class _Pin(MockPin):  # type: ignore[misc]  # gpiozero has no types
             super().drive_high()
 
 
-class MockBoard:
-    """Buttons without a Pi: give `factory` to `Buttons` and press by name, through gpiozero's mock pins. A button
-    pushed before `Buttons` opens is stuck. `close` releases the factory."""
+class MockButtons:
+    """Buttons without a Pi: give `factory` to `GpioButtons` and press by name, through gpiozero's mock pins. A button
+    pushed before `GpioButtons` opens is stuck. `close` releases the factory."""
 
-    def __init__(self, wiring: Mapping[str, int] = WIRING) -> None:
+    def __init__(self, wiring: Mapping[str, int] = DEFAULT_PINS) -> None:
         self.wiring = dict(wiring)
-        self.factory = MockFactory(pin_class=_Pin)
+        self.factory = MockFactory(pin_class=_PullUpPin)
 
-    def down(self, name: str) -> None:
+    def push_button(self, name: str) -> None:
         """Push a button and hold it down. Raises KeyError for a name that is not wired."""
         pin = self.factory.pin(self.wiring[name])
         pin.low = True
         pin.drive_low()
 
-    def up(self, name: str) -> None:
+    def release_button(self, name: str) -> None:
         """Release a button. Raises KeyError for a name that is not wired."""
         pin = self.factory.pin(self.wiring[name])
         pin.low = False
         pin.drive_high()
 
-    def tap(self, name: str) -> None:
+    def tap_button(self, name: str) -> None:
         """Push and release at once; the next `Buttons.poll` finds the release."""
-        self.down(name)
-        self.up(name)
+        self.push_button(name)
+        self.release_button(name)
 
     def close(self) -> None:
         """Close all pins."""

@@ -11,22 +11,26 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from device.service.watchdog import Watchdog
-from device.table.session import Session
+from device.table.session import GameSession
 
 if TYPE_CHECKING:
-    from engine.views import View
-    from vision.cameras.frames import Frame, Image, Source
+    from engine.views import AudienceView
+    from vision.cameras.frames import Frame, FrameSource, Image
 
-FIRST_WAIT = 0.5  # seconds before a lost camera is tried again; the wait doubles each time until a camera has lasted
-LASTS = 10.0  # seconds of pictures after which a camera has lasted: a camera that dies at once is not tried any sooner
-IDLE = 0.2  # seconds between two checks of whether the camera is needed
+FIRST_RETRY_DELAY_S = (
+    0.5  # seconds before a lost camera is tried again; the wait doubles each time until a camera has lasted
+)
+STABLE_AFTER_S = (
+    10.0  # seconds of pictures after which a camera has lasted: a camera that dies at once is not tried any sooner
+)
+IDLE_POLL_S = 0.2  # seconds between two checks of whether the camera is needed
 # Seconds without a frame after which people are notified, and the board camera that shares the dice camera treats it as
 # lost. The camera's own thread may have to wait longer, until its driver gives up.
-AWAY = 2.0
+FRAME_TIMEOUT_S = 2.0
 # Seconds a camera may take to its first picture before it counts as hung: on a small Pi, OpenCV alone takes 15.
-OPENS = 90.0
+OPEN_TIMEOUT_S = 90.0
 # Seconds it may then take from picture to picture. V4L2 itself gives up after 10 seconds without a frame.
-HANGS = 30.0
+HANG_TIMEOUT_S = 30.0
 
 
 class CameraThread(threading.Thread):
@@ -41,8 +45,8 @@ class CameraThread(threading.Thread):
 
     def __init__(
         self,
-        session: Session,
-        open_source: Callable[[], Source],
+        session: GameSession,
+        open_source: Callable[[], FrameSource],
         patience: float = 8.0,
         pulse: Watchdog | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -59,30 +63,30 @@ class CameraThread(threading.Thread):
 
     def run(self) -> None:
         """Watch until `stop`."""
-        wait = FIRST_WAIT
+        wait = FIRST_RETRY_DELAY_S
         while not self._done.is_set():
-            if not self._needed:
-                self._done.wait(IDLE)
+            if not self._is_needed:
+                self._done.wait(IDLE_POLL_S)
                 continue
             self._lasted = 0.0
-            self._pulse.beat(self.pulse_name, OPENS)
+            self._pulse.beat(self.pulse_name, OPEN_TIMEOUT_S)
             try:
                 self._use_camera()
-                wait = FIRST_WAIT
+                wait = FIRST_RETRY_DELAY_S
                 continue
             except (OSError, ValueError) as error:
-                self._lose(str(error))
+                self._handle_loss(str(error))
             except Exception:  # whatever else a driver or OpenCV raises: the game goes on without this camera
                 self._log.exception("The %s camera failed.", self.subject)
-                self._lose(f"Reading the {self.subject} failed; the log says why.")
+                self._handle_loss(f"Reading the {self.subject} failed; the log says why.")
             finally:
-                self._pulse.rest(self.pulse_name)
-            wait = FIRST_WAIT if self._lasted >= LASTS else wait
+                self._pulse.suspend(self.pulse_name)
+            wait = FIRST_RETRY_DELAY_S if self._lasted >= STABLE_AFTER_S else wait
             self._done.wait(wait)
             wait = min(self._patience, wait * 2)
 
     @property
-    def _needed(self) -> bool:
+    def _is_needed(self) -> bool:
         """True while the camera is needed."""
         return True
 
@@ -91,11 +95,11 @@ class CameraThread(threading.Thread):
         """Open the camera and watch it while it is needed, or until `stop`. Raises OSError when it fails or ends."""
 
     @abstractmethod
-    def _lose(self, why: str) -> None:
+    def _handle_loss(self, why: str) -> None:
         """Note that the camera is lost, and why in a sentence."""
 
     @abstractmethod
-    def _fall_silent(self) -> None:
+    def _handle_silence(self) -> None:
         """Note that the camera gives no frame; called with the lock held."""
 
     @property
@@ -103,32 +107,32 @@ class CameraThread(threading.Thread):
         """What to do instead of using the camera, None while it works; its thread reports it at once, too."""
         return self._missing
 
-    def look(self, view: View | None = None, new: bool = False) -> float:
+    def update(self, view: AudienceView | None = None, new: bool = False) -> float:
         """Report a camera that gives no frame. Call it from any other thread; return after how many seconds to do so
         again.
         """
         with self._lock:
-            if not self._silent and self._clock() - self._asked > AWAY:
+            if not self._silent and self._clock() - self._asked > FRAME_TIMEOUT_S:
                 self._silent = True
-                self._fall_silent()
-                self._report(self.silent_advice)
-        return AWAY / 4
+                self._handle_silence()
+                self._report_fault(self.silent_advice)
+        return FRAME_TIMEOUT_S / 4
 
-    def next_frame(self, source: Source) -> Frame | None:
+    def next_frame(self, source: FrameSource) -> Frame | None:
         """Return the next frame of the source, however long it takes."""
         with self._lock:
             self._asked = self._clock()
         try:
-            frame = source.read()
+            frame = source.read_frame()
         finally:
             with self._lock:
                 self._asked = math.inf
                 silent, self._silent = self._silent, False
         if silent:
-            self._report(None)
+            self._report_fault(None)
         return frame
 
-    def _report(self, missing: str | None) -> None:
+    def _report_fault(self, missing: str | None) -> None:
         """Report what to do instead of using the camera, None if it is back; to the log, once for each new sentence."""
         if missing != self._missing:
             self._missing = missing
@@ -136,7 +140,7 @@ class CameraThread(threading.Thread):
                 self._log.info("The camera is back.")
             else:
                 self._log.warning("%s", missing)
-        self._session.game.notices.miss(self.part, missing)
+        self._session.game.notices.set_fault(self.part, missing)
 
     def stop(self) -> None:
         """End the thread; give up on a camera that hangs after two seconds."""
@@ -145,7 +149,7 @@ class CameraThread(threading.Thread):
             self.join(2)
 
 
-def encoded(picture: Image) -> bytes | None:
+def encode_jpeg(picture: Image) -> bytes | None:
     """Return a picture as a JPEG; None if it cannot be encoded."""
     import cv2
 

@@ -17,27 +17,35 @@ from random import Random
 from typing import Any
 
 from device.inputs.computer_race import ComputerRace
-from device.inputs.computer_throws import LOOK, ComputerThrows
+from device.inputs.computer_throws import POLL_INTERVAL_S, ComputerThrows
 from device.shapes import Advice
-from device.storage.standing_settings import PACES
+from device.storage.standing_settings import PACE_DELAYS_S
 from device.storage.store import StoreError
-from device.table.live_game import RETRY
-from device.table.session import Session
+from device.table.live_game import RETRY_DELAY_S
+from device.table.session import GameSession
 from engine.ask_views import AnyAskView, ArrangeView, CallView, ChooseView, RerollView
 from engine.errors import EngineError, StaleAnswer
-from engine.events import spoken
+from engine.events import spoken_list
 from engine.seats import SEATS, Seat
-from engine.views import TableView, View
-from managers.manager import STRENGTHS, Decision, Manager, Setup, asked, decide, manager
+from engine.views import AudienceView, TableView
+from managers.manager import (
+    STRENGTHS,
+    GameSetup,
+    Manager,
+    ManagerDecision,
+    build_manager,
+    next_decision,
+    next_manager_ask,
+)
 
 log = logging.getLogger("dugout")
 
-EVEN = 0.5
+SECRET_DELAY_STEP_S = 0.5
 """Seconds to whose multiples a secret answer waits after its pace: how long a manager thought must not tell what it
 thought about.
 """
 
-Key = tuple[int, int, int, str]
+ThoughtKey = tuple[int, int, int, str]
 """What was thought about, and by whom: the number of the game, the version of the table, the number of the ask, and the
 strength of the manager.
 """
@@ -49,22 +57,22 @@ class Thought:
     session's clock.
     """
 
-    decision: Decision
+    decision: ManagerDecision
     seen: float
     thought: float
     retry: float = 0.0
     done: bool = False
 
-    def due(self, pace: str) -> float:
+    def due_time(self, pace: str) -> float:
         """Return when to answer at this pace."""
-        due = self.seen + PACES.get(pace, 0.0)
+        due = self.seen + PACE_DELAYS_S.get(pace, 0.0)
         if self.decision.secret:
-            due += EVEN * max(1, math.ceil((self.thought - due) / EVEN))
+            due += SECRET_DELAY_STEP_S * max(1, math.ceil((self.thought - due) / SECRET_DELAY_STEP_S))
         return max(due, self.retry)
 
 
 class ComputerManagers:
-    """The managers of all managed seats of `session`; it is `web.port.ManagersPort`. `chance` mixes their choices.
+    """The managers of all managed seats of `session`; it is `web.port.CoachPort`. `chance` mixes their choices.
 
     If a computer manages every side, the dice are thrown too: into `tray`, if there is one (`ComputerThrows`). `make`
     makes a manager from what everybody knows; it may take seconds, and is called once for each game and strength.
@@ -72,9 +80,9 @@ class ComputerManagers:
 
     def __init__(
         self,
-        session: Session,
+        session: GameSession,
         chance: Random,
-        make: Callable[[Setup, Any], Manager] = manager,
+        make: Callable[[GameSetup, Any], Manager] = build_manager,
         tray: Callable[[], None] | None = None,
     ) -> None:
         self._session, self._chance, self._make = session, chance, make
@@ -82,14 +90,14 @@ class ComputerManagers:
         self._thinking = threading.RLock()
         """Held while managers are made or weigh answers: those of one game share what they have worked out."""
         self._made: dict[str, Manager] = {}
-        self._made_for: Setup | None = None
-        self._thoughts: dict[Seat, tuple[Key, Thought]] = {}
-        self._advice: dict[Seat, tuple[Key, list[Advice] | None]] = {}
+        self._made_for: GameSetup | None = None
+        self._thoughts: dict[Seat, tuple[ThoughtKey, Thought]] = {}
+        self._advice: dict[Seat, tuple[ThoughtKey, list[Advice] | None]] = {}
         """What the coach was asked last, and its advice; None until it has thought."""
         self._race: tuple[object, ComputerRace] | None = None
         """The race and what it was planned for."""
         self._throws = ComputerThrows(session, chance, tray)
-        self._thread = threading.Thread(target=self._run, name="managers", daemon=True)
+        self._thread = threading.Thread(target=self._run_loop, name="managers", daemon=True)
 
     def start(self) -> None:
         """Begin to manage."""
@@ -103,91 +111,91 @@ class ComputerManagers:
         if self._thread.is_alive():
             self._thread.join(2)
 
-    def _run(self) -> None:
-        wait = LOOK
+    def _run_loop(self) -> None:
+        wait = POLL_INTERVAL_S
         while not self._done.is_set():
             self._news.wait(wait if wait < math.inf else None)
             self._news.clear()
             try:
-                wait = self.look()
+                wait = self.answer_due_asks()
             except Exception:  # one failed thought must not cost the evening its opponent
                 log.exception("A manager failed.")
-                wait = RETRY
+                wait = RETRY_DELAY_S
 
-    def look(self) -> float:
+    def answer_due_asks(self) -> float:
         """Answer what is due, and think about what is asked now. Returns after how many seconds to look again; infinity
         if not before something changes.
         """
-        views, game = self._session.game.views(), self._session.game.number
+        views, game = self._session.game.current_views(), self._session.game.number
         managed = views.public.managers
         if not managed:
             self._thoughts.clear()
             return math.inf
-        self._prepare({one.strength for one in managed.values()})
-        waits = [LOOK, self._run_race(views.public)]
+        self._prepare_managers({one.strength for one in managed.values()})
+        waits = [POLL_INTERVAL_S, self._run_race(views.public)]
         for seat in SEATS:
             if seat in managed:
-                waits.append(self._answer(seat, views.of(seat), game))
+                waits.append(self._answer_ask(seat, views.view_for(seat), game))
         if set(managed) >= set(views.public.table.scoreboard.plays):
-            waits.append(self._throws.step(views.public))
+            waits.append(self._throws.throw_if_asked(views.public))
         return min(waits)
 
     # Answering ---------------------------------------------------------------------------------------------------
 
-    def _answer(self, seat: Seat, view: View, game: int) -> float:
+    def _answer_ask(self, seat: Seat, view: AudienceView, game: int) -> float:
         """Think about the open ask of a seat, if there is one, and answer it when it is due."""
-        ask = asked(view.table)
+        ask = next_manager_ask(view.table)
         if ask is None:
-            return LOOK
+            return POLL_INTERVAL_S
         strength = view.managers[seat].strength
         key, known = (game, view.table.version, ask.n, strength), self._thoughts.get(seat)
         if known is None or known[0] != key:
             seen = self._session.game.clock()
-            decision = self._decide(seat, view.table, ask, strength)
+            decision = self._manager_decision(seat, view.table, ask, strength)
             self._thoughts[seat] = known = key, Thought(decision, seen, self._session.game.clock())
         thought, now = known[1], self._session.game.clock()
         if thought.done:
-            return LOOK
-        if now < (due := thought.due(view.pace)):
+            return POLL_INTERVAL_S
+        if now < (due := thought.due_time(view.pace)):
             return due - now
         try:
             given = thought.decision
-            self._session.managed.decide(seat, given.n, given.value, view.table.version, given.reason)
+            self._session.managed.accept_decision(seat, given.n, given.value, view.table.version, given.reason)
             thought.done = True
         except StaleAnswer:
             self._thoughts.pop(seat)
         except (EngineError, StoreError) as error:
             log.warning("A manager could not answer: %s", error)
-            thought.retry = now + RETRY
-            return RETRY
+            thought.retry = now + RETRY_DELAY_S
+            return RETRY_DELAY_S
         return 0.0
 
-    def _decide(self, seat: Seat, view: TableView, ask: AnyAskView, strength: str) -> Decision:
+    def _manager_decision(self, seat: Seat, view: TableView, ask: AnyAskView, strength: str) -> ManagerDecision:
         """Return the decision of a manager. If it fails, it is any legal one, and the health list says so."""
         try:
             with self._thinking:
-                found = decide(self._manager(strength), view, self._chance)
+                found = next_decision(self._manager_for(strength), view, self._chance)
             assert found is not None
-            self._session.game.notices.miss("manager", None)
+            self._session.game.notices.set_fault("manager", None)
             return found
         except Exception:
             log.exception("The manager of the %s seat failed.", seat)
-            self._session.game.notices.miss(
+            self._session.game.notices.set_fault(
                 "manager", "The computer manager failed on this question and answered at random."
             )
             if isinstance(ask, RerollView):
-                return Decision(ask.n, list(ask.free[:1]), "", ask.secret)
-            return Decision(ask.n, ask.random_answer(self._chance), "", ask.secret)
+                return ManagerDecision(ask.n, list(ask.free[:1]), "", ask.secret)
+            return ManagerDecision(ask.n, ask.random_answer(self._chance), "", ask.secret)
 
-    def _prepare(self, strengths: Iterable[str]) -> None:
+    def _prepare_managers(self, strengths: Iterable[str]) -> None:
         """Study the cards before anything is asked. If that fails, the first question says so."""
         for strength in strengths:
             with suppress(Exception):
-                self._manager(strength)
+                self._manager_for(strength)
 
-    def _manager(self, strength: str) -> Manager:
+    def _manager_for(self, strength: str) -> Manager:
         """Return the manager of this strength for the game on the table."""
-        setup = self._session.managed.setup
+        setup = self._session.managed.game_setup
         with self._thinking:
             if self._made_for != setup:
                 self._made_for, self._made = setup, {}
@@ -197,46 +205,46 @@ class ComputerManagers:
 
     # Races -------------------------------------------------------------------------------------------------------
 
-    def _run_race(self, view: View) -> float:
+    def _run_race(self, view: AudienceView) -> float:
         """Throw and call for the managed seats of an open race."""
         calls = [ask for ask in view.table.asks if isinstance(ask, CallView) and ask.seat in view.managers]
-        racing = self._session.race.wanted
+        racing = self._session.race.wanted_dice
         if racing is None or view.race is None or not calls:
             self._race = None
-            return LOOK
+            return POLL_INTERVAL_S
         # After a correction another race may have the same numbers.
         if self._race is None or self._race[0] is not racing or self._race[1].calls != calls:
             strengths = {ask.seat: view.managers[ask.seat].strength for ask in calls}
             self._race = racing, ComputerRace(calls, strengths, self._session.game.clock(), self._chance)
-        return self._race[1].step(self._session)
+        return self._race[1].run_due_steps(self._session)
 
     # The coach ---------------------------------------------------------------------------------------------------
 
-    def coach(self, seat: Seat, n: int) -> list[Advice]:
+    def coach_advice(self, seat: Seat, n: int) -> list[Advice]:
         """Return what an all-star thinks of the answers to ask `n` of a seat, the best first. Everybody reads that the
         seat asked. Asked again before the game goes on, it returns the same, and nobody reads it again.
 
         Raises StaleAnswer if that is not asked of this seat, IllegalAnswer if it may not ask the coach. It may take a
         second, or some seconds at the first question of a game.
         """
-        view = self._session.game.view(seat)
-        ask = asked(view.table)
+        view = self._session.game.view_for(seat)
+        ask = next_manager_ask(view.table)
         if ask is None or ask.n != n:
             raise StaleAnswer("That question is no longer open.")
         key = view.number, view.table.version, n, STRENGTHS[-1]
         known, advice = self._advice.get(seat, (None, None))
-        self._session.managed.ask_coach(seat, again=known == key)
+        self._session.managed.record_coach_question(seat, again=known == key)
         if known != key or advice is None:
             self._advice[seat] = key, None
             with self._thinking:
-                weighed = self._manager(STRENGTHS[-1]).weigh(view.table, ask)
+                weighed = self._manager_for(STRENGTHS[-1]).weigh_answers(view.table, ask)
             found = sorted(weighed, key=lambda one: (-one.win, -one.share))
-            advice = [Advice(one.value, _words(ask, one.value), one.win, one.share, one.reason) for one in found]
+            advice = [Advice(one.value, _answer_text(ask, one.value), one.win, one.share, one.reason) for one in found]
             self._advice[seat] = key, advice
         return advice
 
 
-def _words(ask: AnyAskView, value: Any) -> str:
+def _answer_text(ask: AnyAskView, value: Any) -> str:
     """Return an answer in words, as people see the choices of an ask."""
     match ask:
         case ChooseView():
@@ -245,5 +253,5 @@ def _words(ask: AnyAskView, value: Any) -> str:
             names = {one.value: one.label for one in (*ask.pieces, *ask.places)}
             return ", ".join(f"{names.get(place, place)}: {names.get(piece, piece)}" for place, piece in value.items())
         case RerollView():
-            return f"Reroll {spoken(f'the {ask.faces[place]}' for place in value)}"
+            return f"Reroll {spoken_list(f'the {ask.faces[place]}' for place in value)}"
     return str(value)

@@ -9,22 +9,22 @@ import logging
 from collections.abc import Callable, Sequence
 from random import Random
 
-from device.storage.standing_settings import PACES
+from device.storage.standing_settings import PACE_DELAYS_S
 from device.storage.store import StoreError
-from device.table.live_game import RETRY
-from device.table.session import Session
+from device.table.live_game import RETRY_DELAY_S
+from device.table.session import GameSession
 from engine.ask_views import RerollView, RollView
-from engine.dice import Face, sides
+from engine.dice import Face, die_sides
 from engine.errors import EngineError, IllegalAnswer
 from engine.journal import Source
-from engine.views import View
+from engine.views import AudienceView
 
 log = logging.getLogger("dugout")
 
-LOOK = 0.5
+POLL_INTERVAL_S = 0.5
 """Seconds between two looks at a game with managers while nothing is published."""
 
-PATIENCE = 6.0
+CAMERA_TIMEOUT_S = 6.0
 """Seconds that the demo's camera has for its dice before they are thrown again."""
 
 
@@ -33,42 +33,42 @@ class ComputerThrows:
     raises IllegalAnswer for a kind that the demo does not have, and those are typed.
     """
 
-    def __init__(self, session: Session, chance: Random, tray: Callable[[], None] | None = None) -> None:
+    def __init__(self, session: GameSession, chance: Random, tray: Callable[[], None] | None = None) -> None:
         self._session, self._chance, self._tray = session, chance, tray
         self._asked: tuple[int, int, int] | None = None
         """The game, the version of the table and the ask that the last throw was for."""
         self._due = 0.0
 
-    def step(self, view: View) -> float:
+    def throw_if_asked(self, view: AudienceView) -> float:
         """Throw if dice are asked for, at the pace of the managers. Returns after how many seconds to step again."""
         for ask in view.table.asks:
             again = view.managers[ask.seat].again if isinstance(ask, RerollView) else None
             if isinstance(ask, RollView) or (isinstance(ask, RerollView) and again is not None):
-                return self._answer(view, ask, again)
-        return LOOK
+                return self._answer_roll(view, ask, again)
+        return POLL_INTERVAL_S
 
-    def _answer(self, view: View, ask: RollView | RerollView, again: Sequence[int] | None) -> float:
+    def _answer_roll(self, view: AudienceView, ask: RollView | RerollView, again: Sequence[int] | None) -> float:
         key, now = (view.number, view.table.version, ask.n), self._session.game.clock()
         if self._asked != key:
-            self._asked, self._due = key, now + PACES.get(view.pace, 0.0)
+            self._asked, self._due = key, now + PACE_DELAYS_S.get(view.pace, 0.0)
         if now < self._due:
             return self._due - now
         try:
-            if self._tray is not None and self._throw(view, self._tray):
-                return LOOK
-            house = self._session.managed.setup.house
+            if self._tray is not None and self._throw_dice(view, self._tray):
+                return POLL_INTERVAL_S
+            house = self._session.managed.game_setup.house
             faces: list[Face | None] = [
-                self._chance.choice(sides(die.kind, house)) if again is None or place in again else None
+                self._chance.choice(die_sides(die.kind, house)) if again is None or place in again else None
                 for place, die in enumerate(ask.dice)
             ]
-            self._session.seats.answer(ask.seat, ask.n, faces, Source.MANAGER)
+            self._session.seats.answer_ask(ask.seat, ask.n, faces, Source.MANAGER)
         except (EngineError, StoreError) as error:
             log.warning("The table could not throw for the computer: %s", error)
-            self._due = now + RETRY
-            return RETRY
+            self._due = now + RETRY_DELAY_S
+            return RETRY_DELAY_S
         return 0.0
 
-    def _throw(self, view: View, tray: Callable[[], None]) -> bool:
+    def _throw_dice(self, view: AudienceView, tray: Callable[[], None]) -> bool:
         """Throw into the tray, unless its camera does not look now or has read these dice; False if they are not there.
 
         Dice in doubt are thrown again, as people do.
@@ -78,5 +78,5 @@ class ComputerThrows:
                 tray()
             except IllegalAnswer:
                 return False
-            self._due = self._session.game.clock() + PATIENCE
+            self._due = self._session.game.clock() + CAMERA_TIMEOUT_S
         return True

@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("dugout.corrections")
 
-MOST = 100  # corrections kept for each camera and resolution, the newest
-RECENT = 64  # rolls that can be corrected, the newest
-FIRST = 100  # the round of the first correction, after those of teaching
-NAME = re.compile(r"([0-9]{6,})-([0-9]+-[0-9]+)\.png")
-NOTHING = "Nothing learned yet."
+MAX_CORRECTIONS = 100  # corrections kept for each camera and resolution, the newest
+MAX_RECENT_ROLLS = 64  # rolls that can be corrected, the newest
+FIRST_CORRECTION_ROUND = 100  # the round of the first correction, after those of teaching
+FILE_NAME_PATTERN = re.compile(r"([0-9]{6,})-([0-9]+-[0-9]+)\.png")
+NOTHING_LEARNED_TEXT = "Nothing learned yet."
 
 
-class Corrections:
-    """The corrections of one camera at a time. Any thread may call `hear` and read `words`; everything else belongs to
-    the camera's thread."""
+class LearnedCorrections:
+    """The corrections of one camera at a time. Any thread may call `record_roll` and read `words`; everything else
+    belongs to the camera's thread."""
 
     def __init__(self) -> None:
-        self.words = NOTHING  # what was learned, in a sentence
+        self.words = NOTHING_LEARNED_TEXT  # what was learned, in a sentence
         self._heard: deque[tuple[str, Any, Glimpse | None]] = deque(maxlen=256)
         self._seen: OrderedDict[str, Glimpse] = OrderedDict()
         self._known: dict[str, tuple[Path, TaughtDie]] = {}
@@ -42,105 +42,105 @@ class Corrections:
         self._reader: Reader | None = None
         self._dice: Sequence[TaughtDie] = ()
 
-    def hear(self, game: int, place: int, values: Any, seen: Glimpse | None = None) -> None:
+    def record_roll(self, game: int, place: int, values: Any, seen: Glimpse | None = None) -> None:
         """Note that the roll at `place` in the journal of `game` was played as `values`, or undone if they are None.
         `seen` is what the camera saw; without it, the values of a known roll are corrected."""
         self._heard.append((f"{game}-{place}", values, seen))
 
-    def meet(self, home: Path, dice: Sequence[TaughtDie], reader: Reader) -> None:
-        """Switch to a camera that was taught these dice; `home` is the folder of its corrections. From now on `reader`
-        knows the dice, and what was corrected about them."""
-        from vision.dice.taught import TaughtError, unpack_die
+    def switch_camera(self, home: Path, dice: Sequence[TaughtDie], reader: Reader) -> None:
+        """Switch to a camera that was taught these dice; `corrections_folder` is the folder of its corrections. From
+        now on `reader` knows the dice, and what was corrected about them."""
+        from vision.dice.taught import TaughtDieError, decode_die
 
         self._home, self._dice, self._reader = home, dice, reader
         self._known, names = {}, {one.name for one in dice}
         for path in sorted(home.glob("*.png")):
-            if not (found := NAME.fullmatch(path.name)):
+            if not (found := FILE_NAME_PATTERN.fullmatch(path.name)):
                 continue
             try:
-                die = unpack_die(path.read_bytes())
-            except (OSError, TaughtError) as error:
+                die = decode_die(path.read_bytes())
+            except (OSError, TaughtDieError) as error:
                 log.warning("The correction %s is deleted: %s", path, error)
-                _delete(path)
+                _delete_file(path)
                 continue
             if die.name in names:
                 self._known[found[2]] = path, die
             else:
-                _delete(path)
-        self._teach()
+                _delete_file(path)
+        self._teach_reader()
 
-    def attend(self) -> None:
+    def learn_recorded_rolls(self) -> None:
         """Learn from the rolls that were heard of."""
         while self._heard:
-            self._take(*self._heard.popleft())
+            self._learn_roll(*self._heard.popleft())
 
-    def forget(self) -> None:
+    def clear_corrections(self) -> None:
         """Forget all corrections, and the taught dice; the files are not touched."""
         self._known, self._dice = {}, ()
-        self._teach()
+        self._teach_reader()
 
-    def _take(self, roll: str, values: Any, seen: Glimpse | None) -> None:
-        from vision.dice.taught import TaughtDie, misread, whose
+    def _learn_roll(self, roll: str, values: Any, seen: Glimpse | None) -> None:
+        from vision.dice.taught import TaughtDie, find_misread_die, find_taught_die
 
         if seen is not None:
             self._seen[roll] = seen
-            while len(self._seen) > RECENT:
+            while len(self._seen) > MAX_RECENT_ROLLS:
                 self._seen.popitem(last=False)
         known = self._known.pop(roll, None)
         if known is not None:
-            _delete(known[0])
+            _delete_file(known[0])
         seen = self._seen.get(roll)
-        found = None if seen is None or values is None else misread(seen, values)
-        die = None if found is None else whose(self._dice, *found)
+        found = None if seen is None or values is None else find_misread_die(seen, values)
+        die = None if found is None else find_taught_die(self._dice, *found)
         if found is not None and die is not None:
-            self._keep(roll, TaughtDie(die.name, die.kind, (found[1],)))
+            self._store_correction(roll, TaughtDie(die.name, die.kind, (found[1],)))
         if known is not None or die is not None:
-            self._teach()
+            self._teach_reader()
 
-    def _keep(self, roll: str, die: TaughtDie) -> None:
-        from vision.dice.taught import pack_die
+    def _store_correction(self, roll: str, die: TaughtDie) -> None:
+        from vision.dice.taught import encode_die
 
         assert self._home is not None
         newest = max((int(path.name.partition("-")[0]) for path, _ in self._known.values()), default=0)
         path = self._home / f"{newest + 1:06d}-{roll}.png"
         try:
-            atomic_file.make(self._home)
-            atomic_file.write(path, pack_die(die))
+            atomic_file.make_folder(self._home)
+            atomic_file.write_file(path, encode_die(die))
         except OSError as error:
             log.warning("The correction %s cannot be stored: %s.", path, error)
             return
         self._known[roll] = path, die
-        while len(self._known) > MOST:
+        while len(self._known) > MAX_CORRECTIONS:
             oldest = min(self._known, key=lambda one: self._known[one][0].name)
-            _delete(self._known.pop(oldest)[0])
+            _delete_file(self._known.pop(oldest)[0])
 
-    def _teach(self) -> None:
+    def _teach_reader(self) -> None:
         """Let the reader know the dice, with what was corrected about them."""
         from vision.dice.taught import FaceBank
 
         banks, count = [], len(self._known)
         for die in self._dice:
             looks = [one.shown[0] for _, one in self._known.values() if one.name == die.name]
-            more = [replace(look, round=FIRST + n) for n, look in enumerate(looks)]
+            more = [replace(look, round=FIRST_CORRECTION_ROUND + n) for n, look in enumerate(looks)]
             banks.append(FaceBank(replace(die, shown=(*die.shown, *more))))
         if self._reader is not None:
             self._reader.taught = tuple(banks)
-        self.words = f"Learned from {count} correction{'' if count == 1 else 's'}." if count else NOTHING
+        self.words = f"Learned from {count} correction{'' if count == 1 else 's'}." if count else NOTHING_LEARNED_TEXT
 
 
-def home(trays: Path, camera: str, size: tuple[int, int]) -> Path:
+def corrections_folder(trays: Path, camera: str, size: tuple[int, int]) -> Path:
     """Return the folder of what was corrected about this camera at this resolution, (width, height) in pixels."""
     from vision.tray import saved
 
-    return saved.folder(trays, camera, size) / "lessons"
+    return saved.tray_folder(trays, camera, size) / "lessons"
 
 
-def kept(trays: Path) -> int:
+def correction_count(trays: Path) -> int:
     """Return the number of corrections stored below the folder `trays`, of all cameras."""
-    return sum(bool(NAME.fullmatch(path.name)) for path in trays.glob("*/lessons/*.png"))
+    return sum(bool(FILE_NAME_PATTERN.fullmatch(path.name)) for path in trays.glob("*/lessons/*.png"))
 
 
-def _delete(path: Path) -> None:
+def _delete_file(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as error:

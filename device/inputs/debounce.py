@@ -3,25 +3,27 @@
 from collections.abc import Mapping, Sequence
 
 # Events of holding a button, by its name: (seconds, event).
-HOLDS: Mapping[str, tuple[tuple[float, str], ...]] = {"undo": ((2.0, "menu"), (6.0, "shutdown"))}
-SETTLE = 0.02  # Seconds after an accepted edge in which further edges are bounces. Push buttons bounce for 0.2 to 6 ms.
-GAP = 0.5  # seconds without a reading of the pin after which a hold starts over
-STUCK = 30.0  # seconds after which a button that stays down counts as faulty
+HOLD_EVENTS: Mapping[str, tuple[tuple[float, str], ...]] = {"undo": ((2.0, "menu"), (6.0, "shutdown"))}
+SETTLE_TIME_S = (
+    0.02  # Seconds after an accepted edge in which further edges are bounces. Push buttons bounce for 0.2 to 6 ms.
+)
+MAX_READING_GAP_S = 0.5  # seconds without a reading of the pin after which a hold starts over
+STUCK_AFTER_S = 30.0  # seconds after which a button that stays down counts as faulty
 
 
-class Debounce:
+class Debouncer:
     """One button. Its event `name` fires when it goes down, or when it comes up if it has `holds`.
 
     `holds` are (seconds, event), the shortest first. A press that reached a hold never counts as a short one too. The
     first edge is accepted at once, so a press has no delay; edges are then ignored for `settle` seconds. `down` is True
-    while the button counts as pressed. `fault` is True if it was down at the first reading, or longer than `STUCK`
-    seconds; it then reports nothing until it comes up.
+    while the button counts as pressed. `fault` is True if it was down at the first reading, or longer than
+    `STUCK_AFTER_S` seconds; it then reports nothing until it comes up.
 
-    A spike shorter than `settle` never counts if the caller of `edge` reads the level after the edge. Not checked:
-    longer spikes, which need a capacitor.
+    A spike shorter than `settle` never counts if the caller of `handle_edge` reads the level after the edge. Not
+    checked: longer spikes, which need a capacitor.
     """
 
-    def __init__(self, name: str, holds: Sequence[tuple[float, str]] = (), settle: float = SETTLE) -> None:
+    def __init__(self, name: str, holds: Sequence[tuple[float, str]] = (), settle: float = SETTLE_TIME_S) -> None:
         self.name = name
         self.holds = tuple(holds)
         self.settle = settle
@@ -31,41 +33,41 @@ class Debounce:
         self._since = self._seen = 0.0
         self._reached = 0
 
-    def begin(self, now: float, level: bool) -> None:
+    def set_first_level(self, now: float, level: bool) -> None:
         """Take the first reading (`level`: pressed). A button that is down already is faulty until it comes up."""
         self.down = self.fault = level
         self._since = self._seen = now
 
-    def edge(self, now: float, level: bool) -> tuple[str, ...]:
+    def handle_edge(self, now: float, level: bool) -> tuple[str, ...]:
         """Take an edge: the pin reads `level` (True: pressed) at `now`, in seconds. Return the events."""
         if level == self.down or now < self._ignore_until:
             return ()
-        return self._turn(now, level)
+        return self._change_level(now, level)
 
-    def past(self, since: float, until: float) -> tuple[str, ...]:
+    def handle_past_press(self, since: float, until: float) -> tuple[str, ...]:
         """Take a press from `since` to `until` that a busy machine noticed only when it was over. Return the events."""
         if self.down or until - since < self.settle or since < self._ignore_until:
             return ()
-        return self._turn(since, True) + self._turn(until, False)
+        return self._change_level(since, True) + self._change_level(until, False)
 
-    def poll(self, now: float, level: bool) -> tuple[str, ...]:
+    def handle_level(self, now: float, level: bool) -> tuple[str, ...]:
         """Take a reading, twenty times a second while it is down, to find holds and missed edges. Return the events."""
         if now >= self._ignore_until and level != self.down:
-            return self._turn(now, level)
+            return self._change_level(now, level)
         if not self.down or self.fault or not level:
             return ()
-        if now - self._seen > GAP:
+        if now - self._seen > MAX_READING_GAP_S:
             self._since, self._reached = now, 0
         self._seen = now
         held = now - self._since
-        if held >= STUCK:
+        if held >= STUCK_AFTER_S:
             self.fault = True
         if self._reached < len(self.holds) and held >= self.holds[self._reached][0]:
             self._reached += 1
             return (self.holds[self._reached - 1][1],)
         return ()
 
-    def _turn(self, now: float, level: bool) -> tuple[str, ...]:
+    def _change_level(self, now: float, level: bool) -> tuple[str, ...]:
         """Accept the new level and return its events."""
         self.down = level
         self._ignore_until = now + self.settle

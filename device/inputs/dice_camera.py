@@ -12,29 +12,29 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.inputs.calibration import FRAMES, Spot, failed
-from device.inputs.camera_thread import AWAY, HANGS, CameraThread, encoded
-from device.inputs.corrections import Corrections
-from device.inputs.tray_view import STEPS, TrayView
+from device.inputs.calibration import FRAMES_PER_PICTURE, PicturePoint, failure_report
+from device.inputs.camera_thread import FRAME_TIMEOUT_S, HANG_TIMEOUT_S, CameraThread, encode_jpeg
+from device.inputs.corrections import LearnedCorrections
+from device.inputs.tray_view import CALIBRATION_STEPS, TrayReader
 from device.service.watchdog import Watchdog
 from device.shapes import CalibrationReport, CameraFigures
 from device.storage.roll_pictures import with_comment
-from device.table.session import Session
+from device.table.session import GameSession
 from device.table.throw_match import SeenThrow
 from engine.seats import Seat
-from vision.matching import Wanted
+from vision.matching import WantedDie
 from vision.tray.tracker import DiceTracker
 
 if TYPE_CHECKING:
-    from vision.cameras.frames import Frame, Image, Locking, Locks, Source
+    from vision.cameras.frames import Frame, FrameSource, Image, LockableSource, LockedSettings
     from vision.clips import RecentFrames
     from vision.reading import Reading
-    from vision.tray.motion import TrayState, Watcher
+    from vision.tray.motion import TrayState, TrayWatcher
 
 log = logging.getLogger("dugout.camera")
 
 # The state of the tray, in a sentence.
-WORDS = {
+TRAY_STATE_TEXTS = {
     "empty": "The tray is empty.",
     "moving": "The dice are moving.",
     "hand": "A hand is in the tray.",
@@ -43,8 +43,10 @@ WORDS = {
     "off": "No camera.",
 }
 
-WAIT = 12.0  # seconds that a calibration step may take
-DAZZLED = 0.5  # seconds, by the frames' own time, to ignore a camera after its settings were locked: the light jumps
+CALIBRATION_TIMEOUT_S = 12.0  # seconds that a calibration step may take
+LIGHT_SETTLE_S = (
+    0.5  # seconds, by the frames' own time, to ignore a camera after its settings were locked: the light jumps
+)
 
 
 class DiceCamera(CameraThread):
@@ -60,11 +62,11 @@ class DiceCamera(CameraThread):
 
     def __init__(
         self,
-        session: Session,
-        open_source: Callable[[], Source],
+        session: GameSession,
+        open_source: Callable[[], FrameSource],
         patience: float = 8.0,
         trays: Path | None = None,
-        lessons: Corrections | None = None,
+        lessons: LearnedCorrections | None = None,
         pulse: Watchdog | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -72,14 +74,14 @@ class DiceCamera(CameraThread):
         self._news = threading.Condition(self._lock)
         self._newest: Frame | None = None
         self._whens: deque[float] = deque(maxlen=30)
-        self._locks: Locks | None = None
+        self._locks: LockedSettings | None = None
         self._picture: Image | None = None
         self._reading: Reading | None = None
         self._trays, self._lessons = trays, lessons
-        self._view: TrayView | None = None
-        self._watcher: Watcher | None = None
-        self._task: _Task | None = None
-        self._wanted: Mapping[Seat, Wanted] | None = None
+        self._view: TrayReader | None = None
+        self._watcher: TrayWatcher | None = None
+        self._task: _CalibrationTask | None = None
+        self._wanted: Mapping[Seat, WantedDie] | None = None
         self._follower: DiceTracker[Seat] = DiceTracker({})
         self._state = ""  # the state of the tray in the last frame
         # The last reading, whatever has happened in the tray since: a race starts from it.
@@ -90,100 +92,105 @@ class DiceCamera(CameraThread):
             from vision.reader import Reader
 
             reader = Reader()
-            self._view = TrayView(
-                reader, self._trays, lambda words: self._session.game.notices.miss("tray", words), self._lessons
+            self._view = TrayReader(
+                reader, self._trays, lambda words: self._session.game.notices.set_fault("tray", words), self._lessons
             )
         feed = _FrameFeed(self._open(), self)
         try:
-            self._watch(feed, self._view)
+            self._watch_tray(feed, self._view)
         finally:
             feed.close()
         if not self._done.is_set():
             raise OSError("The film is over.")
 
-    def _watch(self, feed: _FrameFeed, view: TrayView) -> None:
+    def _watch_tray(self, feed: _FrameFeed, view: TrayReader) -> None:
         """Read throws until the source ends."""
-        from vision.annotate import snapshot
+        from vision.annotate import annotate_dice_crop
         from vision.clips import RecentFrames
         from vision.throws import read_throws
-        from vision.tray.motion import Watcher
+        from vision.tray.motion import TrayWatcher
 
-        first = feed.peek()
+        first = feed.peek_frame()
         if first is None:
             return
-        self._report(None)
-        view.meet(first)
+        self._report_fault(None)
+        view.load_camera_data(first)
         if view.tray is not None and view.tray.locks is not None:
             feed.lock(view.tray.locks)
-        watcher = self._watcher = Watcher(view.empty(first.picture))
+        watcher = self._watcher = TrayWatcher(view.empty_tray_image(first.picture))
         recent = feed.recent = RecentFrames()
-        recent.frame_on(tray := view.tray)
+        recent.crop_to_tray(tray := view.tray)
 
         def on_state(state: TrayState) -> None:
             nonlocal tray
             if view.tray is not tray:
-                recent.frame_on(tray := view.tray)
+                recent.crop_to_tray(tray := view.tray)
             # Reading takes a moment; until then the dice count as moving, so that no display asks for them again.
             if watcher.throw is None:
-                self._note_state(state)
-            view.seek(self._session.rolls.kinds)
+                self._set_state(state)
+            view.set_kinds(self._session.rolls.kinds)
             if feed.last is not None:
-                if self._follow(feed.last, view):
+                if self._track_race(feed.last, view):
                     return
-                if view.look(feed.last, state):
-                    watcher.learn_empty(feed.last.picture)
-                view.learn(feed.last, state)
-                self._attend(feed, feed.last, view)
+                if view.check_tray(feed.last, state):
+                    watcher.learn_empty_tray(feed.last.picture)
+                view.learn_if_still(feed.last, state)
+                self._continue_calibration(feed, feed.last, view)
 
         def on_resting(reading: Reading) -> None:
-            self._session.rolls.lie(reading.dice)
+            self._session.rolls.set_resting_dice(reading.dice)
 
         for landing in read_throws(feed, view, watcher, on_state=on_state, on_resting=on_resting):
             touched = landing.throw.touched
-            if view.again(landing.picture) and not touched:
+            if view.is_same_picture(landing.picture) and not touched:
                 continue
             reading = landing.reading
             with self._lock:
                 self._picture, self._reading = landing.picture, reading
             self._last_reading = reading
-            drawn = encoded(snapshot(landing.picture, reading))
+            drawn = encode_jpeg(annotate_dice_crop(landing.picture, reading))
             proof = drawn and with_comment(drawn, json.dumps(reading.as_json()))
-            glimpse = view.glimpse()
-            began, clip = landing.throw.start, None if touched else recent.clip(landing.throw.start, landing.throw.end)
-            if reading.why:
-                log.info("A throw is asked about: %s", reading.why)
-            self._session.rolls.saw(SeenThrow(reading, began, proof, touched, glimpse, clip))
+            glimpse = view.last_glimpse()
+            began, clip = (
+                landing.throw.start,
+                None if touched else recent.throw_clip(landing.throw.start, landing.throw.end),
+            )
+            if reading.doubt_reason:
+                log.info("A throw is asked about: %s", reading.doubt_reason)
+            self._session.rolls.handle_throw(SeenThrow(reading, began, proof, touched, glimpse, clip))
 
-    def _fall_silent(self) -> None:
-        self._session.rolls.watch("off", WORDS["off"])
+    def _handle_silence(self) -> None:
+        self._session.rolls.set_camera_state("off", TRAY_STATE_TEXTS["off"])
 
-    def _note_state(self, state: TrayState) -> None:
+    def _set_state(self, state: TrayState) -> None:
         if state.value in ("empty", "moving", "hand"):
             with self._lock:
                 self._reading = None
         if state.value == "empty" != self._state:
-            self._session.rolls.lie(())
+            self._session.rolls.set_resting_dice(())
         self._state = state.value
-        self._session.rolls.watch(state.value, WORDS[state.value])
+        self._session.rolls.set_camera_state(state.value, TRAY_STATE_TEXTS[state.value])
 
-    def _follow(self, frame: Frame, view: TrayView) -> bool:
+    def _track_race(self, frame: Frame, view: TrayReader) -> bool:
         """In a race, read each of its dice in every frame, whatever the others do. Returns True during a race."""
-        wanted = self._session.race.wanted
+        wanted = self._session.race.wanted_dice
         if wanted is None:
             return False
         if self._wanted is not wanted:
             self._wanted, self._follower = wanted, DiceTracker(wanted, self._last_reading)
-        self._session.race.follow(frame.when, self._follower.update(view.read(frame.full()), frame.when))
+        self._session.race.record_dice(
+            frame.when, self._follower.process_reading(view.read_dice(frame.full_picture()), frame.when)
+        )
         return True
 
-    def _attend(self, feed: _FrameFeed, frame: Frame, view: TrayView) -> None:
+    def _continue_calibration(self, feed: _FrameFeed, frame: Frame, view: TrayReader) -> None:
         """Continue the calibration step that waits, if any."""
         with self._lock:
             task = self._task
         if task is None:
             return
         if task.late:
-            self._undo(task, feed)
+            self._restore_locks(task, feed)
             with self._lock:
                 self._task = None
             return
@@ -191,88 +198,88 @@ class DiceCamera(CameraThread):
             # The light may have changed since the camera was locked.
             task.begun, task.held = True, feed.locks
             feed.lock(None)
-        if feed.adjusting:
+        if feed.is_adjusting:
             return
-        task.pictures.append(frame.full().copy())
-        if len(task.pictures) < FRAMES and task.step not in ("corners", "forget"):
+        task.pictures.append(frame.full_picture().copy())
+        if len(task.pictures) < FRAMES_PER_PICTURE and task.step not in ("corners", "forget"):
             return
         before = view.tray
         try:
-            result = view.calibrate(task.step, frame.name, task.pictures, feed.locks, task.corners)
+            result = view.run_calibration_step(task.step, frame.name, task.pictures, feed.locks, task.corners)
         except ValueError as error:
-            result = failed(task.step, "camera", str(error))
+            result = failure_report(task.step, "camera", str(error))
         if view.tray is before:
-            self._undo(task, feed)
+            self._restore_locks(task, feed)
         elif task.step == "empty" and self._watcher is not None:
-            self._watcher.learn_empty(frame.picture)
+            self._watcher.learn_empty_tray(frame.picture)
         with self._lock:
             self._task = self._reading = None
-        task.finish(result)
+        task.set_result(result)
 
-    def _undo(self, task: _Task, feed: _FrameFeed) -> None:
+    def _restore_locks(self, task: _CalibrationTask, feed: _FrameFeed) -> None:
         """Restore the camera's locks: those it has found since, with dice or a hand in view, belong to no tray."""
         if task.begun:
             feed.lock(task.held)
 
     @property
-    def uncalibrated(self) -> bool:
+    def is_uncalibrated(self) -> bool:
         """True if a camera was opened that has no calibrated tray."""
         return self._view is not None and self._view.met and self._view.tray is None
 
     @property
-    def dice(self) -> list[tuple[bool, str]]:
+    def taught_dice_sentences(self) -> list[tuple[bool, str]]:
         """Sentences about the dice that this camera was taught: True with their list, False with each damaged file."""
         return [] if self._view is None else self._view.dice
 
-    def calibrate(self, step: str, corners: Sequence[Spot] = ()) -> CalibrationReport:
-        """Do a calibration step, one of `tray_view.STEPS`, and return its report (see
-        `device.inputs.calibration.report`); `corners` are as in `Calibrator.corners`. Waits for the camera, a few
-        seconds at most. Raises ValueError for an unknown step."""
-        if step not in STEPS:
-            raise ValueError(f"There is no step {step!r} in a calibration; there are {', '.join(STEPS)}.")
-        task = _Task(step, corners)
+    def run_calibration_step(self, step: str, corners: Sequence[PicturePoint] = ()) -> CalibrationReport:
+        """Do a calibration step, one of `tray_view.CALIBRATION_STEPS`, and return its report (see
+        `device.inputs.calibration.build_report`); `corners` are as in `Calibrator.store_corners`. Waits for the camera,
+        a few seconds at most. Raises ValueError for an unknown step."""
+        if step not in CALIBRATION_STEPS:
+            raise ValueError(f"There is no step {step!r} in a calibration; there are {', '.join(CALIBRATION_STEPS)}.")
+        task = _CalibrationTask(step, corners)
         with self._lock:
             if self._picture is None:
-                return failed(step, "camera", "There is no picture from the camera.")
+                return failure_report(step, "camera", "There is no picture from the camera.")
             if self._task is not None:
-                return failed(step, "camera", "The camera is still busy with the previous step.")
+                return failure_report(step, "camera", "The camera is still busy with the previous step.")
             self._task = task
-        task.late = not task.done.wait(WAIT)
-        return task.result or failed(step, "camera", "The camera gave no picture in time.")
+        task.late = not task.done.wait(CALIBRATION_TIMEOUT_S)
+        return task.result or failure_report(step, "camera", "The camera gave no picture in time.")
 
-    def _lose(self, why: str) -> None:
+    def _handle_loss(self, why: str) -> None:
         self._last_reading = None
-        self._session.rolls.lie(None)
+        self._session.rolls.set_resting_dice(None)
         with self._lock:
             self._picture = self._reading = self._newest = None
             self._whens.clear()
             task, self._task = self._task, None
         if task is not None:
-            task.finish(failed(task.step, "camera", "The camera was lost."))
-        self._session.rolls.watch("off", WORDS["off"])
-        self._report(f"No camera: enter the dice with the buttons or a phone. {why}")
+            task.set_result(failure_report(task.step, "camera", "The camera was lost."))
+        self._session.rolls.set_camera_state("off", TRAY_STATE_TEXTS["off"])
+        self._report_fault(f"No camera: enter the dice with the buttons or a phone. {why}")
 
-    def figures(self) -> CameraFigures:
+    def camera_figures(self) -> CameraFigures:
         """Return the frame rate and the locks of the camera."""
         with self._lock:
             whens, locks = list(self._whens), self._locks
         lasted = whens[-1] - whens[0] if whens else 0.0
         return CameraFigures((len(whens) - 1) / lasted if lasted > 0 else None, locks)
 
-    def beside(self) -> Source:
+    def shared_source(self) -> FrameSource:
         """Return this camera as a source for another input that looks at a different part of its picture."""
         return _FrameQueue(self)
 
     @property
-    def stopped(self) -> bool:
+    def is_stopping(self) -> bool:
         """True once `stop` was called."""
         return self._done.is_set()
 
-    def share(self, frame: Frame, locks: Locks | None, lasted: float) -> None:
-        """Take in the next frame, for `jpeg`, `figures` and other readers, and the locks that it was taken with.
-        `lasted` are the seconds of pictures since the camera was opened."""
+    def share_frame(self, frame: Frame, locks: LockedSettings | None, lasted: float) -> None:
+        """Take in the next frame, for `newest_jpeg`, `camera_figures` and other readers, and the locks that it was
+        taken with. `lasted` are the seconds of pictures since the camera was opened."""
         self._lasted = lasted
-        self._pulse.beat(self.pulse_name, HANGS)
+        self._pulse.beat(self.pulse_name, HANG_TIMEOUT_S)
         with self._news:
             self._newest, self._locks = frame, locks
             self._whens.append(frame.when)
@@ -280,25 +287,25 @@ class DiceCamera(CameraThread):
             if self._reading is None:
                 self._picture = frame.picture
 
-    def newest(self, last: Frame | None) -> Frame:
+    def newest_frame(self, last: Frame | None) -> Frame:
         """Return the newest frame, when it is another than `last`. Raises OSError if that takes over `AWAY` seconds."""
         with self._news:
-            self._news.wait_for(lambda: self._newest is not last, AWAY)
+            self._news.wait_for(lambda: self._newest is not last, FRAME_TIMEOUT_S)
             if self._newest is None or self._newest is last:
                 raise OSError("No picture from the tray camera.")
             return self._newest
 
-    def jpeg(self) -> bytes | None:
+    def newest_jpeg(self) -> bytes | None:
         """Return the newest picture, with the reading drawn on while the dice lie still; None while there is none."""
         with self._lock:
             picture, reading = self._picture, self._reading
             tray = None if self._view is None else self._view.tray
         if picture is None:
             return None
-        from vision.annotate import annotate
+        from vision.annotate import annotate_reading
 
-        shown = annotate(picture, reading) if reading else picture
-        return encoded(shown if tray is None else tray.draw(shown))
+        shown = annotate_reading(picture, reading) if reading else picture
+        return encode_jpeg(shown if tray is None else tray.draw_outline(shown))
 
 
 class _FrameFeed:
@@ -306,7 +313,7 @@ class _FrameFeed:
 
     `recent`, if any, keeps the last pictures."""
 
-    def __init__(self, source: Source, camera: DiceCamera) -> None:
+    def __init__(self, source: FrameSource, camera: DiceCamera) -> None:
         self.last: Frame | None = None
         self.recent: RecentFrames | None = None
         self._source, self._camera = source, camera
@@ -314,14 +321,14 @@ class _FrameFeed:
         self._waiting: Frame | None = None
         self._dazzled = -math.inf  # until when the camera is ignored, by the frames' own time
 
-    def peek(self) -> Frame | None:
+    def peek_frame(self) -> Frame | None:
         """Return the next frame without consuming it."""
         self._waiting = self._camera.next_frame(self._source)
         return self._waiting
 
-    def read(self) -> Frame | None:
+    def read_frame(self) -> Frame | None:
         """Return the next frame after the light has settled; frames before that are only shown."""
-        while not self._camera.stopped:
+        while not self._camera.is_stopping:
             frame, self._waiting = self._waiting or self._camera.next_frame(self._source), None
             if frame is None:
                 return None
@@ -329,9 +336,9 @@ class _FrameFeed:
             if frame.picture.shape != self._first.picture.shape:
                 raise OSError("The camera's picture size changed: reopening it.")
             self.last = frame
-            self._camera.share(frame, self.locks, frame.when - self._first.when)
+            self._camera.share_frame(frame, self.locks, frame.when - self._first.when)
             if self.recent is not None:
-                self.recent.add(frame.picture, frame.when)
+                self.recent.add_frame(frame.picture, frame.when)
             if frame.when >= self._dazzled:
                 return frame
         return None
@@ -340,26 +347,26 @@ class _FrameFeed:
         self._source.close()
 
     @property
-    def _locking(self) -> Locking | None:
+    def _locking_source(self) -> LockableSource | None:
         """The source, if it can hold its settings."""
-        from vision.cameras.frames import Locking
+        from vision.cameras.frames import LockableSource
 
-        return self._source if isinstance(self._source, Locking) else None
-
-    @property
-    def locks(self) -> Locks | None:
-        return self._locking.locks if self._locking else None
+        return self._source if isinstance(self._source, LockableSource) else None
 
     @property
-    def adjusting(self) -> bool:
+    def locks(self) -> LockedSettings | None:
+        return self._locking_source.locks if self._locking_source else None
+
+    @property
+    def is_adjusting(self) -> bool:
         """True while the camera is still looking for exposure and white balance to hold."""
-        return self._locking is not None and self._locking.locks is None
+        return self._locking_source is not None and self._locking_source.locks is None
 
-    def lock(self, kept: Locks | None) -> None:
-        if self._locking is not None:
-            self._locking.lock(kept)
+    def lock(self, kept: LockedSettings | None) -> None:
+        if self._locking_source is not None:
+            self._locking_source.lock_settings(kept)
             seen = self._waiting or self.last
-            self._dazzled = -math.inf if seen is None else seen.when + DAZZLED
+            self._dazzled = -math.inf if seen is None else seen.when + LIGHT_SETTLE_S
 
 
 class _FrameQueue:
@@ -369,26 +376,26 @@ class _FrameQueue:
         self._camera = camera
         self._last: Frame | None = None
 
-    def read(self) -> Frame:
-        self._last = self._camera.newest(self._last)
+    def read_frame(self) -> Frame:
+        self._last = self._camera.newest_frame(self._last)
         return self._last
 
     def close(self) -> None:
         """Do nothing: the dice camera stays open."""
 
 
-class _Task:
+class _CalibrationTask:
     """A calibration step that another thread waits for; the camera's thread collects its pictures."""
 
-    def __init__(self, step: str, corners: Sequence[Spot] = ()) -> None:
+    def __init__(self, step: str, corners: Sequence[PicturePoint] = ()) -> None:
         self.step, self.corners = step, corners
         self.begun = self.late = False
-        self.held: Locks | None = None
+        self.held: LockedSettings | None = None
         self.pictures: list[Image] = []
         self.result: CalibrationReport | None = None
         self.done = threading.Event()
 
-    def finish(self, result: CalibrationReport) -> None:
+    def set_result(self, result: CalibrationReport) -> None:
         """Set the result and wake the waiting thread."""
         self.result = result
         self.done.set()

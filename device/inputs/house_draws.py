@@ -5,21 +5,21 @@ import math
 
 from device.storage.store import StoreError
 from device.table import house_turns
-from device.table.live_game import RETRY
-from device.table.session import Session
+from device.table.live_game import RETRY_DELAY_S
+from device.table.session import GameSession
 from engine.errors import EngineError
 from engine.journal import Source
 
 log = logging.getLogger("dugout")
 
 
-class HouseDraws:
+class AutomaticDraws:
     """Makes the open draws in the game of `session`; they derive from the secret `key`."""
 
-    def __init__(self, session: Session, key: str) -> None:
+    def __init__(self, session: GameSession, key: str) -> None:
         self._session, self._key, self._retry = session, key, math.inf
 
-    def look(self, changed: bool) -> float:
+    def make_open_draws(self, changed: bool) -> float:
         """Draw if something `changed`; return after how many seconds to retry what was refused or could not be stored,
         infinity if nothing was.
         """
@@ -29,13 +29,13 @@ class HouseDraws:
         self._retry = math.inf
         game = self._session.game
         with game.lock:
-            number, drawn = game.number, house_turns.drawn(game.live)
-            before = house_turns.draws(game.live) if drawn else 0
+            number, drawn = game.number, house_turns.open_draws(game.live)
+            before = house_turns.draw_count(game.live) if drawn else 0
         try:
             for n, draw in drawn.items():
-                card = house_turns.deal(self._key, number, before, draw)
-                self._session.seats.answer(draw.seat, n, card, Source.HOUSE)
+                card = house_turns.draw_option(self._key, number, before, draw)
+                self._session.seats.answer_ask(draw.seat, n, card, Source.HOUSE)
         except (EngineError, StoreError) as error:
             log.warning("The house could not draw: %s", error)
-            self._retry = now + RETRY
+            self._retry = now + RETRY_DELAY_S
         return self._retry - now

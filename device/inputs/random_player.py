@@ -7,14 +7,20 @@ from typing import Any
 from engine.ask_views import AskView, ChooseView
 from engine.games import GAMES
 
-USUAL = 0.5  # probability of taking the first option, the game's plain one; else every option has the same chance
+DEFAULT_FIRST_OPTION_CHANCE = (
+    0.5  # probability of taking the first option, the game's plain one; else every option has the same chance
+)
 
 # The same for asks, by their code, as the games have it.
-OFTEN: Mapping[str, float] = {why: often for game in GAMES.values() for why, often in game.plain.items()}
+FIRST_OPTION_CHANCES: Mapping[str, float] = {why: often for game in GAMES.values() for why, often in game.plain.items()}
 
 
-def pick(ask: AskView, random: Random) -> Any:
+def pick_answer(ask: AskView, random: Random) -> Any:
     """Return a legal answer, in JSON form, to an ask as its own seat sees it. Raises LookupError for a secret draw."""
-    if isinstance(ask, ChooseView) and ask.kind == "choose" and random.random() < OFTEN.get(ask.why, USUAL):
+    if (
+        isinstance(ask, ChooseView)
+        and ask.kind == "choose"
+        and random.random() < FIRST_OPTION_CHANCES.get(ask.why, DEFAULT_FIRST_OPTION_CHANCE)
+    ):
         return ask.options[0].value
     return ask.random_answer(random)

@@ -16,25 +16,25 @@ from fcntl import ioctl
 from pathlib import Path
 
 from device.inputs.button_recovery import ButtonError
-from device.inputs.debounce import HOLDS, Debounce
-from device.settings import KEYS
+from device.inputs.debounce import HOLD_EVENTS, Debouncer
+from device.settings import KEY_CODES
 
-FOLDER = Path("/dev/input")
+INPUT_FOLDER = Path("/dev/input")
 
-EVENT = struct.Struct("llHHi")
+EVENT_FORMAT = struct.Struct("llHHi")
 """An event: seconds and microseconds, type, code and value."""
 
-EV_KEY, UP, DOWN = 1, 0, 1
+EV_KEY, KEY_UP, KEY_DOWN = 1, 0, 1
 """The type of an event about a key, and its values; 2 repeats a key that is held."""
 
 EVIOCGNAME, EVIOCGRAB, EVIOCSCLOCKID = 0x81004506, 0x40044590, 0x400445A0
 """Requests to a device: its name in at most 256 bytes, all its events for one reader alone, and the clock that stamps
 them."""
 
-EACH = 0.05
+POLL_INTERVAL_S = 0.05
 """Seconds between two readings of the keys."""
 
-AT_ONCE = 64
+MAX_EVENTS_PER_READ = 64
 """Events that are read at once."""
 
 log = logging.getLogger("dugout.buttons")
@@ -42,11 +42,11 @@ log = logging.getLogger("dugout.buttons")
 
 class RemoteButtons:
     """The keys of the devices whose name contains `name`, whatever its case: calls `pressed` with a button and the time
-    of the press in seconds of `time.monotonic`, as `device.inputs.buttons.Buttons` does.
+    of the press in seconds of `time.monotonic`, as `device.inputs.buttons.GpioButtons` does.
 
-    `keys` has the button of each key, by the names of `device.settings.KEYS`; other keys do nothing. `folder` holds the
-    kernel's devices, `event*`. All its events go to the table alone while it is open. `pressed` is called from `poll`;
-    its exceptions are logged. Raises ButtonError if no such device can be read.
+    `keys` has the button of each key, by the names of `device.settings.KEY_CODES`; other keys do nothing. `folder`
+    holds the kernel's devices, `event*`. All its events go to the table alone while it is open. `pressed` is called
+    from `poll`; its exceptions are logged. Raises ButtonError if no such device can be read.
     """
 
     def __init__(
@@ -54,11 +54,13 @@ class RemoteButtons:
         pressed: Callable[[str, float], None],
         name: str,
         keys: Mapping[str, str],
-        folder: Path = FOLDER,
+        folder: Path = INPUT_FOLDER,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._pressed, self._clock = pressed, clock
-        self._buttons = {KEYS[key]: Debounce(button, HOLDS.get(button, ()), 0.0) for key, button in keys.items()}
+        self._buttons = {
+            KEY_CODES[key]: Debouncer(button, HOLD_EVENTS.get(button, ()), 0.0) for key, button in keys.items()
+        }
         self._handles: list[int] = []
         others, refused = list[str](), ""
         for path in sorted(folder.glob("event*")):
@@ -67,9 +69,9 @@ class RemoteButtons:
             except OSError as error:
                 refused = f"{path} cannot be read: {(error.strerror or str(error)).lower()}."
                 continue
-            called = _name(handle)
+            called = _device_name(handle)
             if name.casefold() in called.casefold():
-                _take(handle)
+                _grab_device(handle)
                 self._handles.append(handle)
             else:
                 os.close(handle)
@@ -79,17 +81,17 @@ class RemoteButtons:
             raise ButtonError(f"No input device is called {name!r}. {refused or there}")
 
     @property
-    def stuck(self) -> tuple[str, ...]:
+    def stuck_buttons(self) -> tuple[str, ...]:
         """The buttons that have been down for too long."""
         return tuple(one.name for one in self._buttons.values() if one.fault)
 
     @property
     def faults(self) -> tuple[str, ...]:
         """A sentence if no device is left."""
-        return ("It is off, or out of range.",) if self.lost else ()
+        return ("It is off, or out of range.",) if self.is_lost else ()
 
     @property
-    def lost(self) -> bool:
+    def is_lost(self) -> bool:
         """True if no device is left."""
         return not self._handles
 
@@ -98,24 +100,24 @@ class RemoteButtons:
         nothing else hears the keys.
         """
         for handle in tuple(self._handles):
-            for when, code, value in self._events(handle):
-                if code in self._buttons and value in (UP, DOWN):
-                    self._report(self._buttons[code].edge(when, value == DOWN), when)
+            for when, code, value in self._key_events(handle):
+                if code in self._buttons and value in (KEY_UP, KEY_DOWN):
+                    self._report_events(self._buttons[code].handle_edge(when, value == KEY_DOWN), when)
         now = self._clock()
         for button in self._buttons.values():
-            self._report(button.poll(now, button.down), now)
-        return EACH
+            self._report_events(button.handle_level(now, button.down), now)
+        return POLL_INTERVAL_S
 
     def close(self) -> None:
         """Let go of the devices. May be called again."""
         while self._handles:
             os.close(self._handles.pop())
 
-    def _events(self, handle: int) -> Iterator[tuple[float, int, int]]:
+    def _key_events(self, handle: int) -> Iterator[tuple[float, int, int]]:
         """Yield the time, code and value of each key that moved; forget the device if it is gone."""
         try:
-            while data := os.read(handle, AT_ONCE * EVENT.size):
-                for seconds, micros, kind, code, value in EVENT.iter_unpack(data):
+            while data := os.read(handle, MAX_EVENTS_PER_READ * EVENT_FORMAT.size):
+                for seconds, micros, kind, code, value in EVENT_FORMAT.iter_unpack(data):
                     if kind == EV_KEY:
                         yield seconds + micros / 1e6, code, value
         except BlockingIOError:
@@ -125,7 +127,7 @@ class RemoteButtons:
         self._handles.remove(handle)
         os.close(handle)
 
-    def _report(self, events: tuple[str, ...], when: float) -> None:
+    def _report_events(self, events: tuple[str, ...], when: float) -> None:
         for event in events:
             try:
                 self._pressed(event, when)
@@ -133,7 +135,7 @@ class RemoteButtons:
                 log.exception("The press of %s was lost.", event)
 
 
-def _name(handle: int) -> str:
+def _device_name(handle: int) -> str:
     """Return what a device calls itself, "" if it has no name."""
     name = bytearray(256)
     with suppress(OSError):
@@ -141,7 +143,7 @@ def _name(handle: int) -> str:
     return name.partition(b"\0")[0].decode(errors="replace")
 
 
-def _take(handle: int) -> None:
+def _grab_device(handle: int) -> None:
     """Keep a device's events from everybody else, and have them stamped by the clock that never goes back."""
     for request, value in ((EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC)), (EVIOCGRAB, 1)):
         with suppress(OSError):  # a pipe has neither

@@ -19,80 +19,82 @@ if TYPE_CHECKING:
     from vision.dice.taught import TaughtDie, TeachingTrial
     from vision.reading import Face
 
-ROUNDS = 2  # How often each face is shown. Each round tests how well the camera recognizes the faces of the other.
-LONGEST = 40  # longest name of a die, in characters
+ROUNDS_PER_FACE = (
+    2  # How often each face is shown. Each round tests how well the camera recognizes the faces of the other.
+)
+MAX_NAME_LENGTH = 40  # longest name of a die, in characters
 
 
-def home(trays: Path, camera: str, size: tuple[int, int]) -> Path:
+def taught_dice_folder(trays: Path, camera: str, size: tuple[int, int]) -> Path:
     """Return the folder of the dice taught to this camera at this resolution, (width, height) in pixels."""
     from vision.tray import saved
 
-    return saved.folder(trays, camera, size) / "dice"
+    return saved.tray_folder(trays, camera, size) / "dice"
 
 
-def load(folder: Path) -> tuple[list[TaughtDie], list[str]]:
+def load_dice(folder: Path) -> tuple[list[TaughtDie], list[str]]:
     """Return the dice stored in this folder by name, and a sentence for each damaged file."""
-    from vision.dice.taught import TaughtError, unpack_die
+    from vision.dice.taught import TaughtDieError, decode_die
 
     dice, damaged = [], []
     for path in sorted(folder.glob("*.die")):
         try:
-            dice.append(unpack_die(path.read_bytes()))
-        except (OSError, TaughtError) as error:
+            dice.append(decode_die(path.read_bytes()))
+        except (OSError, TaughtDieError) as error:
             damaged.append(f"The taught die in {path} is damaged: teach it again, or delete the file. ({error})")
     return sorted(dice, key=lambda one: one.name.casefold()), damaged
 
 
-def save(folder: Path, die: TaughtDie) -> None:
+def save_die(folder: Path, die: TaughtDie) -> None:
     """Store the die, replacing one of the same name. Raises OSError; a power cut leaves the old one or the new one."""
-    from vision.dice.taught import pack_die
+    from vision.dice.taught import encode_die
 
-    atomic_file.make(folder)
-    atomic_file.write(folder / file_name(die.name), pack_die(die))
+    atomic_file.make_folder(folder)
+    atomic_file.write_file(folder / die_file_name(die.name), encode_die(die))
 
 
-def forget(trays: Path, name: str) -> int:
+def delete_die(trays: Path, name: str) -> int:
     """Delete the die of this name for every camera; return how many files that were. Raises OSError."""
-    found = list(trays.glob(f"*/dice/{file_name(name)}"))
+    found = list(trays.glob(f"*/dice/{die_file_name(name)}"))
     for path in found:
         path.unlink()
-        atomic_file.sync(path.parent)
+        atomic_file.sync_folder(path.parent)
     return len(found)
 
 
-def listed(dice: Sequence[TaughtDie]) -> str:
+def taught_dice_sentence(dice: Sequence[TaughtDie]) -> str:
     """Return a sentence that lists the dice; "" if there are none."""
-    from vision.matching import name_kind
+    from vision.matching import kind_name
 
-    names = ", ".join(f"{die.name} (as a {name_kind(die.kind, 'die')})" for die in dice)
+    names = ", ".join(f"{die.name} (as a {kind_name(die.kind, 'die')})" for die in dice)
     return f"Taught: {names}." if names else ""
 
 
-def file_name(name: str) -> str:
+def die_file_name(name: str) -> str:
     """Return the file name for a die. Names that differ only in capitals share one file."""
     plain = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
     return f"{plain or 'die'}-{zlib.crc32(name.casefold().encode()):08x}.die"
 
 
-def checked_name(name: str) -> str:
+def validate_die_name(name: str) -> str:
     """Return the name with single spaces, as it is stored. Raises ValueError if it is too short, too long or odd."""
     try:
-        return visible_text.line(" ".join(name.split()), LONGEST)
+        return visible_text.visible_line(" ".join(name.split()), MAX_NAME_LENGTH)
     except ValueError as error:
         raise ValueError(f"A die's name {error}") from None
 
 
-def faces_of(kind: str) -> list[Face]:
+def faces_to_teach(kind: str) -> list[Face]:
     """Return the faces of a kind in the order of teaching. Raises ValueError for a kind that no camera reads."""
-    from vision.reading import FACES
+    from vision.reading import FACES_BY_KIND
 
-    if kind not in FACES:
-        known = ", ".join(sorted(FACES, key=lambda one: (len(one), one)))
+    if kind not in FACES_BY_KIND:
+        known = ", ".join(sorted(FACES_BY_KIND, key=lambda one: (len(one), one)))
         raise ValueError(f"The camera can't read a {kind}. Choose one of {known}.")
-    return list(FACES[kind])
+    return list(FACES_BY_KIND[kind])
 
 
-def result(trial: TeachingTrial) -> str:
+def trial_sentence(trial: TeachingTrial) -> str:
     """Return a sentence on how well the camera recognizes a die."""
     asked = trial.count - trial.sure
     doubt = f"{asked or 'none'} would need a question"

@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from device.install.host import Host
-from device.install.system_parts import SETTINGS
+from device.install.system_parts import SETTINGS_FILE
 
-FILES = ("/boot/firmware/config.txt", "/boot/config.txt")
+CONFIG_FILES = ("/boot/firmware/config.txt", "/boot/config.txt")
 """The firmware's settings file, now and in older releases."""
 
-PARAMETER = r"^\s*(?:device_tree_param|dtparam)=(?:[^,#\n]*,)*"
+PARAMETER_PATTERN = r"^\s*(?:device_tree_param|dtparam)=(?:[^,#\n]*,)*"
 
 
 @dataclass(frozen=True)
-class Switch:
+class BootSwitch:
     """A part that may be off. `on` finds it enabled in config.txt, `line` enables it there, and `command` enables it
     with raspi-config."""
 
@@ -28,17 +28,22 @@ class Switch:
     command: tuple[str, ...]
 
 
-I2C = Switch(
-    "I²C, for the display", PARAMETER + r"i2c(_arm)?(=(on|true|yes|1))?\s*(,|$)", "dtparam=i2c_arm=on", ("do_i2c", "0")
+I2C_SWITCH = BootSwitch(
+    "I²C, for the display",
+    PARAMETER_PATTERN + r"i2c(_arm)?(=(on|true|yes|1))?\s*(,|$)",
+    "dtparam=i2c_arm=on",
+    ("do_i2c", "0"),
 )
-FAST = Switch(
+FAST_I2C_SWITCH = BootSwitch(
     "I²C at 400 kHz, for a display four times as fast",
-    PARAMETER + r"i2c(_arm)?_baudrate=",
+    PARAMETER_PATTERN + r"i2c(_arm)?_baudrate=",
     "dtparam=i2c_arm_baudrate=400000",
     ("set_config_var", "dtparam=i2c_arm_baudrate", "400000", "{file}"),
 )
-SPI = Switch("SPI, for the display", PARAMETER + r"spi(=(on|true|yes|1))?\s*(,|$)", "dtparam=spi=on", ("do_spi", "0"))
-CAMERA = Switch(
+SPI_SWITCH = BootSwitch(
+    "SPI, for the display", PARAMETER_PATTERN + r"spi(=(on|true|yes|1))?\s*(,|$)", "dtparam=spi=on", ("do_spi", "0")
+)
+CAMERA_SWITCH = BootSwitch(
     "the camera on the ribbon cable",
     r"^\s*(camera_auto_detect=1|dtoverlay=(imx|ov)[0-9]+)",
     "camera_auto_detect=1",
@@ -46,39 +51,41 @@ CAMERA = Switch(
 )
 
 
-def offer(host: Host) -> bool:
+def offer_switches(host: Host) -> bool:
     """Enable the parts that the settings need, each if the person agrees; return True if the Pi must restart."""
-    file = next((host.path(name) for name in FILES if host.path(name).is_file()), None)
+    file = next((host.path_below_root(name) for name in CONFIG_FILES if host.path_below_root(name).is_file()), None)
     if file is None:
         return False
     changed, left = False, []
-    for switch in _needed(host.path(SETTINGS)):
+    for switch in _needed_switches(host.path_below_root(SETTINGS_FILE)):
         if re.search(switch.on, file.read_text(errors="replace"), re.M):
             continue
-        if not host.has("raspi-config") or not host.confirms(f"Enable {switch.name}?"):
+        if not host.has_command("raspi-config") or not host.ask_yes_no(f"Enable {switch.name}?"):
             left.append(switch)
-        elif host.succeeds("raspi-config", "nonint", *(word.format(file=file) for word in switch.command)):
-            host.say(f"Enabled: {switch.name}.")
+        elif host.run_quietly("raspi-config", "nonint", *(word.format(file=file) for word in switch.command)):
+            host.print_text(f"Enabled: {switch.name}.")
             changed = True
         else:
             left.append(switch)
     if left:
-        host.say(f"Left off: {'; '.join(one.name for one in left)}. To enable it, add this to {file} below [all]")
-        host.say("and restart the Pi. Or run this again in a terminal and answer yes, or with --yes.")
+        host.print_text(
+            f"Left off: {'; '.join(one.name for one in left)}. To enable it, add this to {file} below [all]"
+        )
+        host.print_text("and restart the Pi. Or run this again in a terminal and answer yes, or with --yes.")
         for one in left:
-            host.say(f"  {one.line}")
+            host.print_text(f"  {one.line}")
     return changed
 
 
-def _needed(settings: Path) -> list[Switch]:
+def _needed_switches(settings: Path) -> list[BootSwitch]:
     """Return the switches that the settings need."""
-    display, camera = section(settings, "display"), section(settings, "camera")
-    wires = [SPI] if display.get("wires") == "spi" else [I2C, FAST]
+    display, camera = settings_section(settings, "display"), settings_section(settings, "camera")
+    wires = [SPI_SWITCH] if display.get("wires") == "spi" else [I2C_SWITCH, FAST_I2C_SWITCH]
     shown = wires if display.get("driver") != "none" else []
-    return [*shown, *([CAMERA] if camera.get("source", "auto") in ("auto", "picamera2") else [])]
+    return [*shown, *([CAMERA_SWITCH] if camera.get("source", "auto") in ("auto", "picamera2") else [])]
 
 
-def section(settings: Path, name: str) -> dict[str, Any]:
+def settings_section(settings: Path, name: str) -> dict[str, Any]:
     """Return a section of the settings file, {} if the file is not valid; its errors are reported elsewhere."""
     try:
         found = tomllib.loads(settings.read_text("utf-8-sig")).get(name)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-SHOWN = 12
+MAX_SHOWN_LINES = 12
 """Lines of output that are shown when a command fails."""
 
 
@@ -24,19 +24,19 @@ class Host:
     def __init__(self, root: Path = Path("/"), yes: bool = False) -> None:
         self.root, self.yes = Path(os.path.realpath(root)), yes
 
-    def path(self, name: str) -> Path:
+    def path_below_root(self, name: str) -> Path:
         """Return the path of this absolute name below the root."""
         return self.root / name.lstrip("/")
 
-    def has(self, command: str) -> bool:
+    def has_command(self, command: str) -> bool:
         """True if there is such a command."""
         return shutil.which(command) is not None
 
-    def succeeds(self, *command: str) -> bool:
+    def run_quietly(self, *command: str) -> bool:
         """Run a command without showing its output; return True if it exists and succeeds."""
-        return self.output(*command) is not None
+        return self.command_output(*command) is not None
 
-    def output(self, *command: str) -> str | None:
+    def command_output(self, *command: str) -> str | None:
         """Return what a command prints; None if it fails or does not exist."""
         silent = subprocess.DEVNULL
         try:
@@ -44,7 +44,7 @@ class Host:
         except (OSError, subprocess.CalledProcessError):
             return None
 
-    def run(
+    def run_or_fail(
         self,
         *command: str,
         sorry: str,
@@ -79,28 +79,28 @@ class Host:
         except OSError as error:
             lines, status = [str(error)], 1
         if status:
-            shown = [line for line in lines if line.startswith("ERROR")] or lines[-SHOWN:]
+            shown = [line for line in lines if line.startswith("ERROR")] or lines[-MAX_SHOWN_LINES:]
             raise SetupError("\n".join((*shown, sorry)))
 
-    def say(self, words: str) -> None:
+    def print_text(self, words: str) -> None:
         """Print these words."""
         print(words, flush=True)
 
-    def confirms(self, question: str) -> bool:
+    def ask_yes_no(self, question: str) -> bool:
         """Ask a yes-or-no question; return False without a terminal."""
         if self.yes:
             return True
-        while (answer := self.ask(f"{question} [y/n] ")) is not None:
+        while (answer := self.ask_person(f"{question} [y/n] ")) is not None:
             if answer.lower() in ("y", "yes", "n", "no"):
                 return answer[0] in "yY"
         return False
 
-    def ask(self, question: str) -> str | None:
+    def ask_person(self, question: str) -> str | None:
         """Return what the person types; None without a terminal or after Ctrl-D."""
         if self.yes or not sys.stdin.isatty():
             return None
         try:
             return input(question).strip()
         except EOFError:
-            self.say("")
+            self.print_text("")
             return None

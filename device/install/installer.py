@@ -17,9 +17,9 @@ from types import FrameType
 
 from device.install import boot, hotspot, requirements, system_parts, trial
 from device.install.host import Host, SetupError
-from device.install.versions import Versions, name_of
+from device.install.versions import Versions, version_name
 
-PROJECT = Path(__file__).resolve().parents[2]
+PROJECT_FOLDER = Path(__file__).resolve().parents[2]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -34,9 +34,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     host = Host(Path(os.environ.get("DUGOUT_ROOT", "/")), args.yes)
     os.umask(0o022)
     for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, _exit)
+        signal.signal(number, _exit_on_signal)
     try:
-        install(host, args.hotspot)
+        install_or_update(host, args.hotspot)
     except SetupError as error:
         print(f"\n{error}", file=sys.stderr)
         return 1
@@ -49,49 +49,51 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _exit(number: int, frame: FrameType | None) -> None:
+def _exit_on_signal(number: int, frame: FrameType | None) -> None:
     raise SystemExit(128 + number)
 
 
-def install(host: Host, spot: bool = False) -> None:
+def install_or_update(host: Host, spot: bool = False) -> None:
     """Install or update, step by step. Raises SetupError and OSError."""
-    host.say(requirements.check(host))
-    for words in requirements.warnings(host, datetime.now(UTC)):
-        host.say(words)
-    versions, name = Versions(host), name_of(PROJECT)
-    with versions.locked():
-        versions.sweep(trial.named(host))
-        if not versions.whole(name):
-            requirements.room(host)
-        host.say("1. The system: packages, the user dugout, its groups.")
-        system_parts.packages(host)
-        system_parts.user(host)
-        host.say("2. This version and its packages, in their own folder. The first time takes some minutes.")
-        versions.make(PROJECT, name)
-        host.say("3. Settings, and the parts of the Pi that they need.")
-        system_parts.settings(host)
-        changed = boot.offer(host)
+    host.print_text(requirements.check_machine(host))
+    for words in requirements.machine_warnings(host, datetime.now(UTC)):
+        host.print_text(words)
+    versions, name = Versions(host), version_name(PROJECT_FOLDER)
+    with versions.installation_lock():
+        versions.delete_incomplete(trial.named_versions(host))
+        if not versions.is_complete(name):
+            requirements.check_room(host)
+        host.print_text("1. The system: packages, the user dugout, its groups.")
+        system_parts.install_packages(host)
+        system_parts.create_user(host)
+        host.print_text("2. This version and its packages, in their own folder. The first time takes some minutes.")
+        versions.install_version(PROJECT_FOLDER, name)
+        host.print_text("3. Settings, and the parts of the Pi that they need.")
+        system_parts.create_settings(host)
+        changed = boot.offer_switches(host)
         if changed:
             # The firmware's settings are on a file system without a journal.
-            host.succeeds("sync")
-        host.say("4. Opening the table.")
-        before = versions.current
-        trial.play(host, versions, name)
-        versions.prune(before)
-    host.say(f"\nDugout {name} is installed. {_where(host)}")
+            host.run_quietly("sync")
+        host.print_text("4. Opening the table.")
+        before = versions.current_version
+        trial.activate_version(host, versions, name)
+        versions.delete_old_versions(before)
+    host.print_text(f"\nDugout {name} is installed. {_address_text(host)}")
     if changed:
-        host.say("Restart the Pi once for what was enabled: sudo reboot")
+        host.print_text("Restart the Pi once for what was enabled: sudo reboot")
     if spot:
-        hotspot.open_(host)
-    elif hotspot.exists(host):
-        hotspot.guard(host)
+        hotspot.create_hotspot(host)
+    elif hotspot.has_hotspot(host):
+        hotspot.guard_hotspot(host)
 
 
-def _where(host: Host) -> str:
+def _address_text(host: Host) -> str:
     """Return the table's address, and where to find its code."""
-    found = re.search(r"https?://\S+", trial.state(host).get("StatusText", ""))
+    found = re.search(r"https?://\S+", trial.table_state(host).get("StatusText", ""))
     table = found[0] if found else "http://NAME.local/"
-    taken = "" if host.succeeds("systemctl", "is-active", "--quiet", "dugout.socket") else " (port 80 is in use here)"
+    taken = (
+        "" if host.run_quietly("systemctl", "is-active", "--quiet", "dugout.socket") else " (port 80 is in use here)"
+    )
     words = f"Open {table} on a phone{taken}, and {table}table to run it, with the code on the display."
     return f"{words}\nWithout a display, get it from: sudo dugout code"
 

@@ -9,81 +9,86 @@ import sys
 from datetime import UTC, datetime
 
 from device.install.host import Host, SetupError
-from device.install.system_parts import DATA
-from device.install.versions import VERSIONS
+from device.install.system_parts import DATA_FOLDER
+from device.install.versions import VERSIONS_FOLDER
 
-OLDEST = (3, 11)
+MIN_PYTHON_VERSION = (3, 11)
 """The oldest Python that works."""
 
-TRIED = {"bookworm", "trixie"}
+TESTED_RELEASES = {"bookworm", "trixie"}
 """The Debian releases that were tested."""
 
-ROOM = 1200
+MIN_FREE_MIB = 1200
 """MiB of disk that a version may need while it is installed; the one before stays beside it."""
 
-FETCHED = "/var/cache/apt/archives"
+APT_ARCHIVES = "/var/cache/apt/archives"
 """Downloaded packages of the system, which are no longer needed."""
 
-BORN = datetime(2026, 11, 1, tzinfo=UTC)
+EARLIEST_DATE = datetime(2026, 11, 1, tzinfo=UTC)
 """A clock that shows an earlier date is wrong."""
 
 
-def check(host: Host) -> str:
+def check_machine(host: Host) -> str:
     """Return a line about this machine. Raises SetupError with every reason why a table cannot run on it."""
     release, faults = os_release(host), []
     if host.root.as_posix() == "/" and os.geteuid() != 0:
         faults.append("This changes the system: run it with sudo.")
-    if sys.version_info < OLDEST:
+    if sys.version_info < MIN_PYTHON_VERSION:
         faults.append("Dugout needs Python 3.11 or newer: use Raspberry Pi OS Lite, bookworm or trixie.")
-    if processor() not in ("aarch64", "x86_64"):
+    if program_architecture() not in ("aarch64", "x86_64"):
         faults.append("This is a 32-bit system, and Dugout needs a 64-bit one: use Raspberry Pi OS Lite (64-bit).")
-    if not host.path("/run/systemd/system").is_dir():
+    if not host.path_below_root("/run/systemd/system").is_dir():
         faults.append("This machine does not run systemd, which starts the table.")
     for unit in ("dugout.service", "dugout.socket"):
-        if host.path(f"/etc/systemd/system/{unit}").is_file():
+        if host.path_below_root(f"/etc/systemd/system/{unit}").is_file():
             faults.append(f"/etc/systemd/system/{unit} would override the new one: move it away.")
     if faults:
         raise SetupError("\n".join((*faults, "Nothing was changed.")))
-    board = host.path("/proc/device-tree/model")
+    board = host.path_below_root("/proc/device-tree/model")
     model = board.read_text(errors="replace").strip("\0\n ") if board.exists() else "no Raspberry Pi"
     return (
         f"This machine: {model}, {release.get('PRETTY_NAME', 'an unknown system')}, "
-        f"Python {platform.python_version()}, {processor()}, {_free(host)} MiB free."
+        f"Python {platform.python_version()}, {program_architecture()}, {_free_mib(host)} MiB free."
     )
 
 
-def room(host: Host) -> None:
+def check_room(host: Host) -> None:
     """Check that there is room for another version. Raises SetupError with what uses the disk."""
-    if (free := _free(host)) >= ROOM:
+    if (free := _free_mib(host)) >= MIN_FREE_MIB:
         return
     lines = [
-        f"Only {free} MiB of the disk are free, and {ROOM} are needed: free up space or use a larger card. In MiB:"
+        f"Only {free} MiB of the disk are free, and {MIN_FREE_MIB} are needed: free up space or use a larger card. "
+        "In MiB:"
     ]
-    for name in (*sorted(host.path(VERSIONS).iterdir()), host.path(DATA), host.path(FETCHED)):
-        if usage := host.output("du", "-sm", str(name)):
-            note = " (sudo apt clean)" if name == host.path(FETCHED) else ""
+    for name in (
+        *sorted(host.path_below_root(VERSIONS_FOLDER).iterdir()),
+        host.path_below_root(DATA_FOLDER),
+        host.path_below_root(APT_ARCHIVES),
+    ):
+        if usage := host.command_output("du", "-sm", str(name)):
+            note = " (sudo apt clean)" if name == host.path_below_root(APT_ARCHIVES) else ""
             lines.append(f"  {usage.split()[0]:>5}  {name}{note}")
     raise SetupError(
         "\n".join((*lines, "Nothing was changed. Installing a version that is here already needs no room."))
     )
 
 
-def _free(host: Host) -> int:
+def _free_mib(host: Host) -> int:
     """Return the free disk space in MiB."""
     return shutil.disk_usage(host.root).free >> 20
 
 
-def warnings(host: Host, now: datetime) -> list[str]:
+def machine_warnings(host: Host, now: datetime) -> list[str]:
     """Return warnings: things that may keep a table from running, but need not."""
     found, name = [], os_release(host).get("VERSION_CODENAME", "")
-    if name not in TRIED:
-        found.append(f"Dugout was never tested on this system, only on {' and '.join(sorted(TRIED))}.")
-    if now < BORN:
+    if name not in TESTED_RELEASES:
+        found.append(f"Dugout was never tested on this system, only on {' and '.join(sorted(TESTED_RELEASES))}.")
+    if now < EARLIEST_DATE:
         found.append(
             f"The clock shows {now:%d %B %Y}, which is wrong, and then downloads fail: connect the network and wait "
             "a minute, or set it, for example: sudo date -s '2026-12-24 18:00'"
         )
-    controllers = host.path("/sys/fs/cgroup/cgroup.controllers")
+    controllers = host.path_below_root("/sys/fs/cgroup/cgroup.controllers")
     if controllers.is_file() and "memory" not in controllers.read_text().split():
         found.append(
             "This system does not count memory, so the table's limits do nothing: add cgroup_enable=memory to the line "
@@ -92,7 +97,7 @@ def warnings(host: Host, now: datetime) -> list[str]:
     return found
 
 
-def processor() -> str:
+def program_architecture() -> str:
     """Return the architecture of its programs: `aarch64`, `x86_64`, or another such as `armv7l`.
 
     The kernel may have 64 bits although the programs have 32.
@@ -103,6 +108,6 @@ def processor() -> str:
 
 def os_release(host: Host) -> dict[str, str]:
     """Return the fields of os-release(5)."""
-    file = host.path("/etc/os-release")
+    file = host.path_below_root("/etc/os-release")
     lines = file.read_text().splitlines() if file.exists() else []
     return {key: value.strip("\"'") for key, is_set, value in (line.partition("=") for line in lines) if is_set}

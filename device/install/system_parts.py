@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from device.install.host import Host, SetupError
-from device.install.versions import CURRENT, point
+from device.install.versions import CURRENT_LINK, replace_link
 from device.storage import atomic_file
 
-GROUPS = ("gpio", "i2c", "spi", "video", "audio")
+DEVICE_GROUPS = ("gpio", "i2c", "spi", "video", "audio")
 """Groups that may open the devices. systemd does not start a unit that names a missing group."""
 
-USER = "dugout"
-DATA = "/var/lib/dugout"
-SETTINGS = "/etc/dugout.toml"
+USER_NAME = "dugout"
+DATA_FOLDER = "/var/lib/dugout"
+SETTINGS_FILE = "/etc/dugout.toml"
 
-PACKAGES = {
+SYSTEM_PACKAGES = {
     "python3-venv": "",
     "python3-lgpio": "Without it there are no buttons.",
     "python3-picamera2": "Without it only USB cameras work.",
@@ -27,7 +27,7 @@ PACKAGES = {
 }
 """Packages of the system, and what is missing without each; "" for one that is required."""
 
-LINKS = {
+SYSTEM_LINKS = {
     "/etc/udev/rules.d/60-dugout.rules": "systemd/dugout.udev",
     "/etc/modules-load.d/dugout.conf": "systemd/dugout.modules",
     "/etc/polkit-1/rules.d/50-dugout.rules": "systemd/dugout.rules",
@@ -35,71 +35,71 @@ LINKS = {
 }
 """Links from the system to files of the current version; switching the version changes them all at once."""
 
-FIRST = f"""\
-# The table's settings. All of them are listed in {CURRENT}/docs/build/settings.md
-data = "{DATA}"
+INITIAL_SETTINGS = f"""\
+# The table's settings. All of them are listed in {CURRENT_LINK}/docs/build/settings.md
+data = "{DATA_FOLDER}"
 poweroff = true
 """
 
 
-def packages(host: Host, wanted: Mapping[str, str] = PACKAGES) -> None:
+def install_packages(host: Host, wanted: Mapping[str, str] = SYSTEM_PACKAGES) -> None:
     """Install the missing packages. Raises SetupError if one that is required is missing then."""
-    missing = _missing(host, list(wanted))
-    if missing and host.has("apt-get"):
-        host.say(f"Installing packages: {', '.join(missing)} ...")
+    missing = _missing_packages(host, list(wanted))
+    if missing and host.has_command("apt-get"):
+        host.print_text(f"Installing packages: {', '.join(missing)} ...")
         apt = ("apt-get", "-qq", "-o", "DPkg::Lock::Timeout=120")
-        host.succeeds(*apt, "update")
-        there = [name for name in missing if host.output("apt-cache", "show", name)]
+        host.run_quietly(*apt, "update")
+        there = [name for name in missing if host.command_output("apt-cache", "show", name)]
         if there:
             os.environ["DEBIAN_FRONTEND"] = "noninteractive"
-            host.succeeds(*apt, "install", "-y", "--no-install-recommends", *there)
-        missing = _missing(host, missing)
+            host.run_quietly(*apt, "install", "-y", "--no-install-recommends", *there)
+        missing = _missing_packages(host, missing)
     for name in missing:
-        if not wanted[name] and not host.succeeds("python3", "-c", "import venv, ensurepip"):
+        if not wanted[name] and not host.run_quietly("python3", "-c", "import venv, ensurepip"):
             raise SetupError(f"{name} could not be installed: is there a network? Nothing was changed.")
         if wanted[name]:
-            host.say(f"  {name} is not available here. {wanted[name]}")
+            host.print_text(f"  {name} is not available here. {wanted[name]}")
 
 
-def _missing(host: Host, names: list[str]) -> list[str]:
+def _missing_packages(host: Host, names: list[str]) -> list[str]:
     """Return those of these packages that are not installed."""
-    status = {name: host.output("dpkg-query", "-Wf", "${Status}", name) or "" for name in names}
+    status = {name: host.command_output("dpkg-query", "-Wf", "${Status}", name) or "" for name in names}
     return [name for name in names if "installed" not in status[name].split()]
 
 
-def user(host: Host) -> None:
+def create_user(host: Host) -> None:
     """Create the user and the groups. Raises SetupError."""
     sorry = "The table's user cannot be created. No harm was done: fix this, and run it again."
-    for group in (group for group in GROUPS if not host.succeeds("getent", "group", group)):
-        host.run("groupadd", "--system", group, sorry=sorry)
-    if not host.succeeds("getent", "passwd", USER):
-        home = ("--no-create-home", "--home-dir", DATA, "--shell", "/usr/sbin/nologin")
-        host.run("useradd", "--system", "--user-group", *home, USER, sorry=sorry)
-    if not set(GROUPS) <= set((host.output("id", "-nG", USER) or "").split()):
-        host.run("usermod", "--append", "--groups", ",".join(GROUPS), USER, sorry=sorry)
+    for group in (group for group in DEVICE_GROUPS if not host.run_quietly("getent", "group", group)):
+        host.run_or_fail("groupadd", "--system", group, sorry=sorry)
+    if not host.run_quietly("getent", "passwd", USER_NAME):
+        home = ("--no-create-home", "--home-dir", DATA_FOLDER, "--shell", "/usr/sbin/nologin")
+        host.run_or_fail("useradd", "--system", "--user-group", *home, USER_NAME, sorry=sorry)
+    if not set(DEVICE_GROUPS) <= set((host.command_output("id", "-nG", USER_NAME) or "").split()):
+        host.run_or_fail("usermod", "--append", "--groups", ",".join(DEVICE_GROUPS), USER_NAME, sorry=sorry)
 
 
-def settings(host: Host) -> None:
+def create_settings(host: Host) -> None:
     """Create the settings file, unless it exists."""
-    file = host.path(SETTINGS)
+    file = host.path_below_root(SETTINGS_FILE)
     if not file.exists():
-        atomic_file.write(file, FIRST.encode(), 0o644)
+        atomic_file.write_file(file, INITIAL_SETTINGS.encode(), 0o644)
 
 
-def links(host: Host) -> None:
+def create_links(host: Host) -> None:
     """Link the system to the files of the current version."""
-    for name, file in LINKS.items():
-        link = host.path(name)
-        target = Path(os.path.relpath(host.path(f"{CURRENT}/{file}"), link.parent))
+    for name, file in SYSTEM_LINKS.items():
+        link = host.path_below_root(name)
+        target = Path(os.path.relpath(host.path_below_root(f"{CURRENT_LINK}/{file}"), link.parent))
         if not link.is_symlink() or link.readlink() != target:
             link.parent.mkdir(parents=True, exist_ok=True)
-            point(link, target)
+            replace_link(link, target)
 
 
-def reload(host: Host) -> None:
+def reload_system(host: Host) -> None:
     """Make the system read the linked files. Failures do not matter, because without hardware none is needed."""
-    host.succeeds("systemctl", "daemon-reload")
-    host.succeeds("systemctl", "restart", "systemd-modules-load.service")
-    if host.succeeds("udevadm", "control", "--reload"):
+    host.run_quietly("systemctl", "daemon-reload")
+    host.run_quietly("systemctl", "restart", "systemd-modules-load.service")
+    if host.run_quietly("udevadm", "control", "--reload"):
         for kind in ("gpio", "i2c-dev", "spidev", "dma_heap"):
-            host.succeeds("udevadm", "trigger", f"--subsystem-match={kind}", "--action=change")
+            host.run_quietly("udevadm", "trigger", f"--subsystem-match={kind}", "--action=change")

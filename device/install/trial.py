@@ -12,46 +12,46 @@ import signal
 
 from device.install import boot
 from device.install.host import Host, SetupError
-from device.install.system_parts import DATA, SETTINGS, USER, links, reload
-from device.install.versions import CURRENT, HOME, VERSIONS, Versions
+from device.install.system_parts import DATA_FOLDER, SETTINGS_FILE, USER_NAME, create_links, reload_system
+from device.install.versions import CURRENT_LINK, HOME_FOLDER, VERSIONS_FOLDER, Versions
 from device.storage import atomic_file
 
-TABLE = "dugout.service"
-UNITS = ("dugout.socket", TABLE)
+TABLE_UNIT = "dugout.service"
+SYSTEMD_UNITS = ("dugout.socket", TABLE_UNIT)
 """The table's unit is written last: from then on the new version is current."""
 
-PERMANENT = "/usr/local/lib/systemd/system"
+PERMANENT_FOLDER = "/usr/local/lib/systemd/system"
 """The folder of the current version's units. Not /etc/systemd/system, which would override /run."""
 
-RUN = "/run/systemd/system"
+TRIAL_FOLDER = "/run/systemd/system"
 
-PATIENCE = "240"
+START_TIMEOUT_S = "240"
 """Seconds for a start: more than the unit's own limit (TimeoutStartSec=)."""
 
-STEADY = 10
+STEADY_TIME_S = 10
 """Seconds that a table must stay open."""
 
-STEADY_CAMERA = 100
+STEADY_CAMERA_TIME_S = 100
 """The same for a new version with a camera, which a small Pi takes up to 90 seconds to load."""
 
-PAUSE = 5
+CHECK_INTERVAL_S = 5
 """Seconds between two checks."""
 
-BACKUP = f"{DATA}/before-update.zip"
+BACKUP_FILE = f"{DATA_FOLDER}/before-update.zip"
 """Games and settings from before the last update."""
 
-TRIED = f"{HOME}/tried"
+TRIED_VERSION_FILE = f"{HOME_FOLDER}/tried"
 """The file that names the version tried after that backup."""
 
-BACK = f"""\
-The games from before its first trial are in {BACKUP}. Only if today's are damaged, restore them:
-  sudo systemctl stop {" ".join(("dugout.socket", TABLE))}
-  sudo -u {USER} dugout restore {BACKUP} --data {DATA} --settings {SETTINGS}
-  sudo systemctl start {TABLE}"""
+RESTORE_INSTRUCTIONS = f"""\
+The games from before its first trial are in {BACKUP_FILE}. Only if today's are damaged, restore them:
+  sudo systemctl stop {" ".join(("dugout.socket", TABLE_UNIT))}
+  sudo -u {USER_NAME} dugout restore {BACKUP_FILE} --data {DATA_FOLDER} --settings {SETTINGS_FILE}
+  sudo systemctl start {TABLE_UNIT}"""
 
-LOG = "Its log: sudo journalctl -u dugout"
+LOG_ADVICE = "Its log: sudo journalctl -u dugout"
 
-CHECK = """\
+SETTINGS_CHECK_SCRIPT = """\
 import sys
 from pathlib import Path
 from device.settings import SettingsError, load
@@ -62,40 +62,40 @@ except SettingsError as error:
 """
 
 
-def play(host: Host, versions: Versions, name: str) -> None:
+def activate_version(host: Host, versions: Versions, name: str) -> None:
     """Make version `name` the current one and open it. Raises SetupError if it does not open; then the version before
     it runs again, if there is one."""
-    old, interrupted = versions.current, _end_trial(host)
-    _check(host, versions, name, old)
+    old, interrupted = versions.current_version, _end_trial(host)
+    _check_settings(host, versions, name, old)
     tried = old is not None and name != old
     if old is not None and tried:
-        _backup(host, versions, name, old)
-        _try(host, versions, name, old)
-    changed = _write_units(host, name, PERMANENT) and not tried
-    if versions.current != name:
-        versions.switch(name)
+        _back_up_games(host, versions, name, old)
+        _try_version(host, versions, name, old)
+    changed = _write_units(host, name, PERMANENT_FOLDER) and not tried
+    if versions.current_version != name:
+        versions.switch_version(name)
     _end_trial(host)
-    links(host)
-    reload(host)
-    host.succeeds("systemctl", "enable", *UNITS)
-    host.succeeds("sync")
-    runs = host.succeeds("systemctl", "is-active", "--quiet", TABLE) and not interrupted and not changed
-    if not runs and (fault := opens(host)):
-        raise SetupError(f"Version {name} is installed, but it {fault}. {LOG}")
+    create_links(host)
+    reload_system(host)
+    host.run_quietly("systemctl", "enable", *SYSTEMD_UNITS)
+    host.run_quietly("sync")
+    runs = host.run_quietly("systemctl", "is-active", "--quiet", TABLE_UNIT) and not interrupted and not changed
+    if not runs and (fault := restart_table(host)):
+        raise SetupError(f"Version {name} is installed, but it {fault}. {LOG_ADVICE}")
 
 
-def opens(host: Host, steady: int = STEADY) -> str | None:
+def restart_table(host: Host, steady: int = STEADY_TIME_S) -> str | None:
     """Restart the table; return None if it opens and stays open for `steady` seconds, else what it did instead."""
-    host.succeeds("systemctl", "stop", *UNITS)
-    host.succeeds("systemctl", "reset-failed", *UNITS)
-    if not host.succeeds("timeout", PATIENCE, "systemctl", "start", TABLE):
+    host.run_quietly("systemctl", "stop", *SYSTEMD_UNITS)
+    host.run_quietly("systemctl", "reset-failed", *SYSTEMD_UNITS)
+    if not host.run_quietly("timeout", START_TIMEOUT_S, "systemctl", "start", TABLE_UNIT):
         return "did not open"
-    first = state(host)
-    if steady > STEADY:
-        host.say(f"It is open and ready to play. Watching it for {steady} seconds, until its camera runs ...")
-    for _ in range(0, steady, PAUSE):
-        host.succeeds("sleep", str(PAUSE))
-        now = state(host)
+    first = table_state(host)
+    if steady > STEADY_TIME_S:
+        host.print_text(f"It is open and ready to play. Watching it for {steady} seconds, until its camera runs ...")
+    for _ in range(0, steady, CHECK_INTERVAL_S):
+        host.run_quietly("sleep", str(CHECK_INTERVAL_S))
+        now = table_state(host)
         if "Safe mode" in now.get("StatusText", ""):
             return "opened in safe mode only"
         if now.get("ActiveState") != "active" or now.get("MainPID") != first.get("MainPID"):
@@ -103,97 +103,106 @@ def opens(host: Host, steady: int = STEADY) -> str | None:
     return None
 
 
-def state(host: Host) -> dict[str, str]:
+def table_state(host: Host) -> dict[str, str]:
     """Return the table's state in systemd."""
-    text = host.output("systemctl", "show", "--property=ActiveState,MainPID,StatusText", TABLE) or ""
+    text = host.command_output("systemctl", "show", "--property=ActiveState,MainPID,StatusText", TABLE_UNIT) or ""
     return {key: value for key, is_set, value in (line.partition("=") for line in text.splitlines()) if is_set}
 
 
-def named(host: Host) -> set[str]:
+def named_versions(host: Host) -> set[str]:
     """Return the versions that systemd's units name."""
-    files = [host.path(f"{folder}/{unit}") for folder in (RUN, PERMANENT) for unit in UNITS]
+    files = [
+        host.path_below_root(f"{folder}/{unit}")
+        for folder in (TRIAL_FOLDER, PERMANENT_FOLDER)
+        for unit in SYSTEMD_UNITS
+    ]
     text = "".join(file.read_text() for file in files if file.exists())
-    return set(re.findall(rf"{VERSIONS}/([^/\s]+)", text))
+    return set(re.findall(rf"{VERSIONS_FOLDER}/([^/\s]+)", text))
 
 
-def _check(host: Host, versions: Versions, name: str, old: str | None) -> None:
+def _check_settings(host: Host, versions: Versions, name: str, old: str | None) -> None:
     """Check that the settings are valid, so that the version is not blamed for them."""
     stands = "The table is unchanged." if old else "The table was not started."
-    host.run(
-        *(str(versions.path(name) / ".venv/bin/python"), "-c", CHECK, str(host.path(SETTINGS))),
-        sorry=f"Fix the settings in {SETTINGS}, then run this again. {stands}",
+    host.run_or_fail(
+        *(
+            str(versions.version_folder(name) / ".venv/bin/python"),
+            "-c",
+            SETTINGS_CHECK_SCRIPT,
+            str(host.path_below_root(SETTINGS_FILE)),
+        ),
+        sorry=f"Fix the settings in {SETTINGS_FILE}, then run this again. {stands}",
     )
 
 
-def _backup(host: Host, versions: Versions, name: str, old: str) -> None:
+def _back_up_games(host: Host, versions: Versions, name: str, old: str) -> None:
     """Back up the games with the new version, which proves that it runs; the old one's Python may be gone.
 
     A version tried before keeps the backup from before its first trial, because it may have changed the games.
     """
-    tried = host.path(TRIED)
-    if tried.exists() and tried.read_text() == name and host.path(BACKUP).exists():
+    tried = host.path_below_root(TRIED_VERSION_FILE)
+    if tried.exists() and tried.read_text() == name and host.path_below_root(BACKUP_FILE).exists():
         return
     tried.unlink(missing_ok=True)
-    if host.path(f"{DATA}/journal.db").exists():
-        host.run(
+    if host.path_below_root(f"{DATA_FOLDER}/journal.db").exists():
+        host.run_or_fail(
             *(
                 "runuser",
                 "-u",
-                USER,
+                USER_NAME,
                 "--",
-                str(versions.path(name) / ".venv/bin/dugout"),
+                str(versions.version_folder(name) / ".venv/bin/dugout"),
                 "backup",
-                str(host.path(BACKUP)),
+                str(host.path_below_root(BACKUP_FILE)),
             ),
-            *("--data", str(host.path(DATA)), "--settings", str(host.path(SETTINGS))),
+            *("--data", str(host.path_below_root(DATA_FOLDER)), "--settings", str(host.path_below_root(SETTINGS_FILE))),
             sorry=f"There is no update without a backup. Version {old} is still current.",
         )
-        atomic_file.write(tried, name.encode())
+        atomic_file.write_file(tried, name.encode())
 
 
-def _try(host: Host, versions: Versions, name: str, old: str) -> None:
+def _try_version(host: Host, versions: Versions, name: str, old: str) -> None:
     """Try the new version. If it fails, or after a signal, restart the old one. Raises SetupError."""
-    source = boot.section(host.path(SETTINGS), "camera").get("source")
-    host.say(f"Trying version {name}: the table closes for a moment ...")
+    source = boot.settings_section(host.path_below_root(SETTINGS_FILE), "camera").get("source")
+    host.print_text(f"Trying version {name}: the table closes for a moment ...")
     try:
-        _write_units(host, name, RUN)
-        reload(host)
-        fault = opens(host, STEADY if source == "none" else STEADY_CAMERA)
+        _write_units(host, name, TRIAL_FOLDER)
+        reload_system(host)
+        fault = restart_table(host, STEADY_TIME_S if source == "none" else STEADY_CAMERA_TIME_S)
     except BaseException:
         # A second signal often follows the first.
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)
         _end_trial(host)
-        opens(host)
+        restart_table(host)
         raise
     if fault is not None:
         _end_trial(host)
-        failed = opens(host)
+        failed = restart_table(host)
         # Only now, because until then it ran from that folder.
-        versions.drop(name)
+        versions.delete_version(name)
         stands = f"Version {old} runs again." if failed is None else f"Version {old} was restarted, but it {failed}."
-        more = f"\n{BACK}" if host.path(TRIED).exists() else ""
-        raise SetupError(f"Version {name} {fault}. {stands} {LOG}{more}")
+        more = f"\n{RESTORE_INSTRUCTIONS}" if host.path_below_root(TRIED_VERSION_FILE).exists() else ""
+        raise SetupError(f"Version {name} {fault}. {stands} {LOG_ADVICE}{more}")
 
 
 def _write_units(host: Host, name: str, folder: str) -> bool:
     """Write a version's units into a folder, each atomically; return True if any of them changed."""
-    own, changed = f"{HOME}/versions/{name}", False
-    for unit in UNITS:
-        file, text = host.path(f"{folder}/{unit}"), host.path(f"{own}/systemd/{unit}").read_text()
-        data = text.replace(CURRENT, own).encode()
+    own, changed = f"{HOME_FOLDER}/versions/{name}", False
+    for unit in SYSTEMD_UNITS:
+        file, text = host.path_below_root(f"{folder}/{unit}"), host.path_below_root(f"{own}/systemd/{unit}").read_text()
+        data = text.replace(CURRENT_LINK, own).encode()
         if not file.is_file() or file.read_bytes() != data:
             file.parent.mkdir(parents=True, exist_ok=True)
-            atomic_file.write(file, data, 0o644)
+            atomic_file.write_file(file, data, 0o644)
             changed = True
     return changed
 
 
 def _end_trial(host: Host) -> bool:
     """End a trial; return True if there was one."""
-    files = [file for unit in UNITS if (file := host.path(f"{RUN}/{unit}")).exists()]
+    files = [file for unit in SYSTEMD_UNITS if (file := host.path_below_root(f"{TRIAL_FOLDER}/{unit}")).exists()]
     for file in files:
         file.unlink()
     if files:
-        host.succeeds("systemctl", "daemon-reload")
+        host.run_quietly("systemctl", "daemon-reload")
     return bool(files)

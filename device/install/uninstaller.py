@@ -11,7 +11,7 @@ from pathlib import Path
 
 from device.install import hotspot, system_parts, trial
 from device.install.host import Host, SetupError
-from device.install.versions import CURRENT, HOME
+from device.install.versions import CURRENT_LINK, HOME_FOLDER
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -22,7 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     host = Host(Path(os.environ.get("DUGOUT_ROOT", "/")), args.yes)
     try:
-        uninstall(host, args.all)
+        uninstall_program(host, args.all)
     except SetupError as error:
         print(error, file=sys.stderr)
         return 1
@@ -32,34 +32,38 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def uninstall(host: Host, everything: bool) -> None:
+def uninstall_program(host: Host, everything: bool) -> None:
     """Remove it. Raises SetupError and OSError."""
     if host.root == Path("/") and os.geteuid() != 0:
         raise SetupError("This changes the system: run it with sudo.")
-    kept = (system_parts.DATA, system_parts.SETTINGS)
-    if everything and not host.confirms(f"Delete all games, decks, calibrations and settings ({' and '.join(kept)})?"):
+    kept = (system_parts.DATA_FOLDER, system_parts.SETTINGS_FILE)
+    if everything and not host.ask_yes_no(
+        f"Delete all games, decks, calibrations and settings ({' and '.join(kept)})?"
+    ):
         raise SetupError("Nothing was changed: answer yes to delete it all, or use --yes.")
-    host.succeeds("systemctl", "disable", "--now", *trial.UNITS)
-    for folder in (trial.RUN, trial.PERMANENT):
-        for unit in trial.UNITS:
-            host.path(f"{folder}/{unit}").unlink(missing_ok=True)
-    for name in system_parts.LINKS:
-        host.path(name).unlink(missing_ok=True)
-    host.succeeds("nmcli", "connection", "delete", hotspot.NAME)
-    host.succeeds("nft", "delete", "table", "inet", "dugout_hotspot")
-    for name in hotspot.GUARDS:
-        host.path(name).unlink(missing_ok=True)
+    host.run_quietly("systemctl", "disable", "--now", *trial.SYSTEMD_UNITS)
+    for folder in (trial.TRIAL_FOLDER, trial.PERMANENT_FOLDER):
+        for unit in trial.SYSTEMD_UNITS:
+            host.path_below_root(f"{folder}/{unit}").unlink(missing_ok=True)
+    for name in system_parts.SYSTEM_LINKS:
+        host.path_below_root(name).unlink(missing_ok=True)
+    host.run_quietly("nmcli", "connection", "delete", hotspot.CONNECTION_NAME)
+    host.run_quietly("nft", "delete", "table", "inet", "dugout_hotspot")
+    for name in hotspot.GUARD_SCRIPTS:
+        host.path_below_root(name).unlink(missing_ok=True)
     # The link first, so that a half-deleted version is never started.
-    host.path(CURRENT).unlink(missing_ok=True)
-    shutil.rmtree(host.path(HOME), ignore_errors=True)
-    system_parts.reload(host)
+    host.path_below_root(CURRENT_LINK).unlink(missing_ok=True)
+    shutil.rmtree(host.path_below_root(HOME_FOLDER), ignore_errors=True)
+    system_parts.reload_system(host)
     if not everything:
-        host.say(f"Dugout is removed. Games and settings stay in {' and '.join(kept)}; --all deletes them, too.")
+        host.print_text(f"Dugout is removed. Games and settings stay in {' and '.join(kept)}; --all deletes them, too.")
         return
-    shutil.rmtree(host.path(system_parts.DATA), ignore_errors=True)
-    host.path(system_parts.SETTINGS).unlink(missing_ok=True)
-    host.succeeds("userdel", system_parts.USER)
-    host.say("Dugout and its data are removed. The system's packages and groups stay, because others may use them.")
+    shutil.rmtree(host.path_below_root(system_parts.DATA_FOLDER), ignore_errors=True)
+    host.path_below_root(system_parts.SETTINGS_FILE).unlink(missing_ok=True)
+    host.run_quietly("userdel", system_parts.USER_NAME)
+    host.print_text(
+        "Dugout and its data are removed. The system's packages and groups stay, because others may use them."
+    )
 
 
 if __name__ == "__main__":

@@ -18,66 +18,68 @@ from pathlib import Path
 from device.install.host import Host, SetupError
 from device.storage import atomic_file
 
-HOME = "/opt/dugout"
-CURRENT = f"{HOME}/current"
-VERSIONS = f"{HOME}/versions"
-PARTS = (
+HOME_FOLDER = "/opt/dugout"
+CURRENT_LINK = f"{HOME_FOLDER}/current"
+VERSIONS_FOLDER = f"{HOME_FOLDER}/versions"
+PROJECT_FILES = (
     *("device", "docs", "engine", "managers", "scripts", "systemd", "vision", "web"),
     *("CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", "requirements.lock"),
 )
 """The parts of the project in a version."""
 
-LITTER = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info", ".*")
-MARK = ".whole"
+IGNORED_PATTERNS = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info", ".*")
+COMPLETE_MARK = ".whole"
 
 
 class Versions:
     """The versions on one machine."""
 
     def __init__(self, host: Host) -> None:
-        self._host, self._link = host, host.path(CURRENT)
-        self._folder = host.path(VERSIONS)
+        self._host, self._link = host, host.path_below_root(CURRENT_LINK)
+        self._folder = host.path_below_root(VERSIONS_FOLDER)
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
+    def installation_lock(self) -> Iterator[None]:
         """Keep other installers out. Raises SetupError if one is running."""
         self._folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(self._folder, os.O_RDONLY)
         try:
-            if not atomic_file.lock(handle):
+            if not atomic_file.try_lock(handle):
                 raise SetupError("Another installation is running: wait for it.")
             yield
         finally:
             os.close(handle)
 
     @property
-    def current(self) -> str | None:
+    def current_version(self) -> str | None:
         """The current version, None if there is none."""
         return self._link.readlink().name if self._link.is_symlink() and self._link.exists() else None
 
-    def path(self, name: str) -> Path:
+    def version_folder(self, name: str) -> Path:
         """Return the folder of a version."""
         return self._folder / name
 
-    def whole(self, name: str) -> bool:
+    def is_complete(self, name: str) -> bool:
         """True if this version is completely installed."""
-        return (self.path(name) / MARK).exists()
+        return (self.version_folder(name) / COMPLETE_MARK).exists()
 
-    def make(self, project: Path, name: str) -> None:
+    def install_version(self, project: Path, name: str) -> None:
         """Install the version of `project` under `name`, unless it is complete already.
 
         Raises SetupError and OSError; other versions stay as they are.
         """
-        folder = self.path(name)
-        if self.whole(name):
-            self._host.say(f"Version {name} is here already.")
+        folder = self.version_folder(name)
+        if self.is_complete(name):
+            self._host.print_text(f"Version {name} is here already.")
             return
-        self.drop(name)
+        self.delete_version(name)
         try:
             folder.mkdir()
-            for part in PARTS:
+            for part in PROJECT_FILES:
                 if (project / part).is_dir():
-                    shutil.copytree(project / part, folder / part, ignore=LITTER, copy_function=shutil.copyfile)
+                    shutil.copytree(
+                        project / part, folder / part, ignore=IGNORED_PATTERNS, copy_function=shutil.copyfile
+                    )
                 else:
                     shutil.copyfile(project / part, folder / part)
             # Readable for the service's user and polkitd, however the project was unpacked.
@@ -87,15 +89,15 @@ class Versions:
                 script.chmod(0o755)
             self._install_packages(folder)
         except BaseException:
-            self.drop(name)
+            self.delete_version(name)
             raise
-        self._host.succeeds("sync", "-f", str(folder))
-        atomic_file.write(folder / MARK, b"")
+        self._host.run_quietly("sync", "-f", str(folder))
+        atomic_file.write_file(folder / COMPLETE_MARK, b"")
 
     def _install_packages(self, folder: Path) -> None:
         """Create a virtual environment that also sees the system's picamera2 and lgpio, and install into it."""
         host, python = self._host, str(folder / ".venv/bin/python")
-        host.run(
+        host.run_or_fail(
             *("python3", "-m", "venv", "--system-site-packages", str(folder / ".venv")),
             sorry="Python's venv module is missing or broken: sudo apt install python3-venv. Nothing was changed.",
         )
@@ -113,62 +115,64 @@ class Versions:
         offline = (
             "The packages could not be downloaded: is there a network, and is the date right? Then run this again."
         )
-        stands = f"Version {self.current} is still current." if self.current else "Nothing is installed yet."
-        host.run(*pip, *lock, sorry=f"{offline} {stands}", heard=self._hear, TMPDIR=str(spare))
+        stands = (
+            f"Version {self.current_version} is still current." if self.current_version else "Nothing is installed yet."
+        )
+        host.run_or_fail(*pip, *lock, sorry=f"{offline} {stands}", heard=self._report_progress, TMPDIR=str(spare))
         own = ("--no-deps", "--no-index", "--no-build-isolation", str(folder))
-        host.run(*pip, *own, sorry=f"Dugout itself cannot be installed. {stands}", TMPDIR=str(spare))
+        host.run_or_fail(*pip, *own, sorry=f"Dugout itself cannot be installed. {stands}", TMPDIR=str(spare))
         for litter in (spare, folder / "build", folder / "dugout.egg-info"):
             shutil.rmtree(litter, ignore_errors=True)
 
-    def _hear(self, line: str) -> None:
+    def _report_progress(self, line: str) -> None:
         if line.startswith("Collecting "):
-            self._host.say(f"  {line.split()[1]}")
+            self._host.print_text(f"  {line.split()[1]}")
 
-    def switch(self, name: str) -> None:
+    def switch_version(self, name: str) -> None:
         """Make `name` the current version; durable on return."""
-        point(self._link, Path("versions") / name)
+        replace_link(self._link, Path("versions") / name)
 
-    def sweep(self, named: set[str]) -> None:
+    def delete_incomplete(self, named: set[str]) -> None:
         """Delete incomplete versions, except the current one and those `named` by systemd's units."""
         for name in (one.name for one in self._folder.iterdir()):
-            if not self.whole(name) and name != self.current and name not in named:
-                self.drop(name)
+            if not self.is_complete(name) and name != self.current_version and name not in named:
+                self.delete_version(name)
 
-    def prune(self, before: str | None) -> None:
+    def delete_old_versions(self, before: str | None) -> None:
         """Delete all but the current version and one other: the one current `before`, else the newest."""
-        current = self.current
+        current = self.current_version
         others = [one for one in self._folder.iterdir() if one.name != current]
-        whole = [one for one in others if (one / MARK).exists()]
-        kept = max(whole, key=lambda one: (one.name == before, (one / MARK).stat().st_mtime), default=None)
+        whole = [one for one in others if (one / COMPLETE_MARK).exists()]
+        kept = max(whole, key=lambda one: (one.name == before, (one / COMPLETE_MARK).stat().st_mtime), default=None)
         for one in others:
             if one != kept:
-                self.drop(one.name)
+                self.delete_version(one.name)
 
-    def drop(self, name: str) -> None:
+    def delete_version(self, name: str) -> None:
         """Delete a version."""
         # The mark first, so that a half-deleted version does not count as complete.
-        (self.path(name) / MARK).unlink(missing_ok=True)
-        shutil.rmtree(self.path(name), ignore_errors=True)
+        (self.version_folder(name) / COMPLETE_MARK).unlink(missing_ok=True)
+        shutil.rmtree(self.version_folder(name), ignore_errors=True)
 
 
-def point(link: Path, target: Path) -> None:
+def replace_link(link: Path, target: Path) -> None:
     """Make `link` point to `target` in one step; durable on return."""
     fresh = link.with_name(f".{link.name}.part")
     fresh.unlink(missing_ok=True)
     fresh.symlink_to(target)
     fresh.replace(link)
-    atomic_file.sync(link.parent)
+    atomic_file.sync_folder(link.parent)
 
 
-def name_of(project: Path) -> str:
+def version_name(project: Path) -> str:
     """Return the name of a version: its number, its Python's, and a hash of its files."""
     with open(project / "pyproject.toml", "rb") as file:
         number = tomllib.load(file)["project"]["version"]
     digest = hashlib.sha256()
-    for part in PARTS:
+    for part in PROJECT_FILES:
         for path in sorted([project / part, *(project / part).rglob("*")]):
             inside = path.relative_to(project)
-            if path.is_file() and not any(LITTER("", list(inside.parts))):
+            if path.is_file() and not any(IGNORED_PATTERNS("", list(inside.parts))):
                 data = path.read_bytes()
                 digest.update(f"{inside.as_posix()}\0{len(data)}\0".encode() + data)
     python = ".".join(platform.python_version_tuple()[:2])

@@ -17,27 +17,27 @@ from web.security.passes import PassList
 
 log = logging.getLogger("dugout.passes")
 
-SAVE_EVERY = 600.0
+SAVE_INTERVAL_S = 600.0
 """Seconds between two saves of the table's age, and of when phones were last seen."""
 
-RETRY_S = 10.0
+RETRY_DELAY_S = 10.0
 """Seconds after which what could not be saved is saved again."""
 
-DIGITS, MORE_DIGITS = 6, 8
+CODE_DIGITS, LONG_CODE_DIGITS = 6, 8
 """Digits of the code: while nobody guesses it, and once somebody does."""
 
-CALM = 600.0
+GUESS_WARNING_S = 600.0
 """Seconds without a wrong code after which the warning goes away."""
 
-CAUTIOUS = 24 * 3600.0
+LONG_CODE_PERIOD_S = 24 * 3600.0
 """Seconds after which a new code is short again."""
 
 
 class Access:
     """What a phone's pass is checked against, stored in the journal. Any thread may call it.
 
-    `code` makes a phone the operator's; `key` signs the `passes`. `renewed` is called once there is a new code. Without
-    `remember`, the passes of earlier runs have ended. `clock` returns seconds.
+    `sign_in_code` makes a phone the operator's; `cookie_key` signs the `pass_list`. `renewed` is called once there is a
+    new code. Without `remember`, the passes of earlier runs have ended. `clock` returns seconds.
     """
 
     def __init__(
@@ -51,103 +51,105 @@ class Access:
         self._store, self._renewed = store, renewed
         self._clock, self._lock = clock, threading.Lock()
         self._guessed = -math.inf
-        self.code = store.remember("code", fresh_code)
-        self.key = store.remember("key")
-        self._epochs = {seat: int(store.remember(_epoch(seat), lambda: "0")) for seat in SEATS}
-        self._started, self._age_before = clock(), float(store.remember("lit", lambda: "0"))
-        self._save_at = self._started + SAVE_EVERY
+        self.sign_in_code = store.get_or_create_value("code", random_code)
+        self.cookie_key = store.get_or_create_value("key")
+        self._epochs = {seat: int(store.get_or_create_value(_epoch_key(seat), lambda: "0")) for seat in SEATS}
+        self._started, self._age_before = clock(), float(store.get_or_create_value("lit", lambda: "0"))
+        self._save_at = self._started + SAVE_INTERVAL_S
         self._unsaved: dict[str, str] = {}
         """The code, while the store has another one."""
-        kept = store.remember("passes", lambda: "[]") if remember else "[]"
-        self.passes = PassList(kept, self.age, self.keep)
+        kept = store.get_or_create_value("passes", lambda: "[]") if remember else "[]"
+        self.pass_list = PassList(kept, self.table_age, self.save_now)
         self.invitations = Invitations(renewed, clock)
         if not remember:
-            self.keep()
+            self.save_now()
 
-    def role(self, code: str) -> str | None:
+    def role_for_code(self, code: str) -> str | None:
         """Return "operator" if the code is right, else None."""
-        return "operator" if hmac.compare_digest(code.encode(), self.code.encode()) else None
+        return "operator" if hmac.compare_digest(code.encode(), self.sign_in_code.encode()) else None
 
-    def invited(self, invitation: str) -> bool:
+    def redeem_invitation(self, invitation: str) -> bool:
         """Use up an invitation from the display; return False if it is not good."""
-        return self.invitations.take(invitation)
+        return self.invitations.redeem_invitation(invitation)
 
-    def epoch(self, seat: Seat) -> int:
+    def seat_epoch(self, seat: Seat) -> int:
         """Return how often a seat was freed; passes of an earlier epoch are void."""
         return self._epochs[seat]
 
-    def free(self, seat: Seat) -> None:
+    def free_seat(self, seat: Seat) -> None:
         """Void every pass of a seat, choose a new code, and end all invitations.
 
         Raises StoreError; then only the invitations have ended.
         """
-        self.invitations.end()
+        self.invitations.revoke_all()
         try:
             with self._lock:
-                code, epoch = fresh_code(self._digits), self._epochs[seat] + 1
-                self._store.keep({"code": code, _epoch(seat): str(epoch)})
-                self.code, self._unsaved = code, {}
+                code, epoch = random_code(self._digit_count), self._epochs[seat] + 1
+                self._store.save_values({"code": code, _epoch_key(seat): str(epoch)})
+                self.sign_in_code, self._unsaved = code, {}
                 self._epochs |= {seat: epoch}
         finally:
             self._renewed()
 
-    def recode(self) -> None:
+    def change_code(self) -> None:
         """Choose a new code, and end all invitations; passes that were given stay good."""
-        self.invitations.end()
-        self._change_code()
+        self.invitations.revoke_all()
+        self._set_new_code()
 
-    def _change_code(self) -> None:
+    def _set_new_code(self) -> None:
         """Choose a new code. If it cannot be stored, it counts all the same, and is stored later."""
         with self._lock:
-            self.code = fresh_code(self._digits)
-            self._unsaved = {"code": self.code}
-        self.keep()
+            self.sign_in_code = random_code(self._digit_count)
+            self._unsaved = {"code": self.sign_in_code}
+        self.save_now()
         self._renewed()
 
-    def age(self) -> float:
+    def table_age(self) -> float:
         """Return the seconds this table has been on in its whole life, a clock that never jumps."""
         return self._age_before + self._clock() - self._started
 
-    def guessed(self) -> None:
+    def lengthen_code(self) -> None:
         """Note that somebody is guessing the code, and take a longer one. Invitations stay good: they let others in."""
         self._guessed = self._clock()
-        if len(self.code) < MORE_DIGITS:
+        if len(self.sign_in_code) < LONG_CODE_DIGITS:
             log.warning("Somebody is guessing the code.")
-            self._change_code()
+            self._set_new_code()
 
     @property
-    def warning(self) -> str | None:
+    def guess_warning(self) -> str | None:
         """Return what to say while somebody is guessing the code."""
-        if self._clock() > self._guessed + CALM:
+        if self._clock() > self._guessed + GUESS_WARNING_S:
             return None
-        return f"Somebody is guessing the code. It now has {len(self.code)} digits."
+        return f"Somebody is guessing the code. It now has {len(self.sign_in_code)} digits."
 
     @property
-    def _digits(self) -> int:
-        return MORE_DIGITS if self._clock() < self._guessed + CAUTIOUS else DIGITS
+    def _digit_count(self) -> int:
+        return LONG_CODE_DIGITS if self._clock() < self._guessed + LONG_CODE_PERIOD_S else CODE_DIGITS
 
-    def tick(self) -> None:
-        """Save the age every `SAVE_EVERY` seconds, so that a power cut loses minutes at most."""
+    def save_if_due(self) -> None:
+        """Save the age every `SAVE_INTERVAL_S` seconds, so that a power cut loses minutes at most."""
         if self._clock() > self._save_at:
-            self.keep()
+            self.save_now()
 
-    def keep(self) -> None:
+    def save_now(self) -> None:
         """Save the age, the passes, and a code that is not saved yet. What cannot be saved now is saved soon."""
         try:
             with self._lock:
-                self._store.keep({"lit": str(round(self.age())), "passes": self.passes.text()} | self._unsaved)
+                self._store.save_values(
+                    {"lit": str(round(self.table_age())), "passes": self.pass_list.stored_text()} | self._unsaved
+                )
                 self._unsaved = {}
-            self._save_at = self._clock() + SAVE_EVERY
+            self._save_at = self._clock() + SAVE_INTERVAL_S
         except StoreError as error:
-            self._save_at = self._clock() + RETRY_S
+            self._save_at = self._clock() + RETRY_DELAY_S
             log.warning("The code, the passes and the table's age were not saved: %s", error)
 
 
-def fresh_code(digits: int = DIGITS) -> str:
+def random_code(digits: int = CODE_DIGITS) -> str:
     """Return a random code."""
     return f"{secrets.randbelow(10**digits):0{digits}d}"
 
 
-def _epoch(seat: Seat) -> str:
+def _epoch_key(seat: Seat) -> str:
     """Return the store's key for the epoch of a seat."""
     return f"epoch of {seat}"

@@ -9,11 +9,11 @@ import struct
 SIOCGIFADDR = 0x8915
 """Linux's request for the address of an interface (netdevice(7))."""
 
-NOWHERE = "127.0.0.1"
+LOOPBACK_ADDRESS = "127.0.0.1"
 
 
-def own() -> str:
-    """Return this machine's IPv4 address in the local network, or `NOWHERE`.
+def local_address() -> str:
+    """Return this machine's IPv4 address in the local network, or `LOOPBACK_ADDRESS`.
 
     Without a route out of it, as in the Pi's own hotspot, it is the address of the first interface that has one.
     """
@@ -22,7 +22,7 @@ def own() -> str:
             probe.connect(("10.255.255.255", 1))
             return str(probe.getsockname()[0])
         except OSError:
-            return next((one for one in _interface_addresses(probe) if not one.startswith("127.")), NOWHERE)
+            return next((one for one in _interface_addresses(probe) if not one.startswith("127.")), LOOPBACK_ADDRESS)
 
 
 def _interface_addresses(probe: socket.socket) -> list[str]:

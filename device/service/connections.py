@@ -18,55 +18,55 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from web.security import addresses, admission
-from web.security.fair_share import FairShare, Place
-from web.security.refusals import Refusals
-from web.security.refused import TurnedAway
+from web.security.fair_share import FairShare, ReservedPlace
+from web.security.refusals import RejectionLog
+from web.security.refused import PhoneRejected
 
-SEND_BUFFER = 64 * 1024
+SEND_BUFFER_BYTES = 64 * 1024
 """Bytes the kernel buffers for one phone, a few frames; a slow phone sees what is buffered late."""
 
-RECEIVE_BUFFER = 16 * 1024
+RECEIVE_BUFFER_BYTES = 16 * 1024
 """Bytes the kernel buffers from one phone, and so the most that one read takes: what is sent ahead waits there."""
 
-UNREAD = 10.0
+UNREAD_TIMEOUT_S = 10.0
 """Seconds after which the kernel ends a connection that takes nothing of what was sent, or whose link is gone."""
 
 
-def limit(listening: socket.socket, unread: float = UNREAD) -> None:
+def set_socket_limits(listening: socket.socket, unread: float = UNREAD_TIMEOUT_S) -> None:
     """Set the limits of every connection that this socket will accept; Linux passes them on (tcp(7))."""
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER_BYTES)
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(unread * 1000))
     # asyncio sets this only on sockets created with their protocol's number; without it each answer waits 40 ms.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
-class Connections(FairShare):
+class PhoneConnections(FairShare):
     """The open connections: at most `most` in all. Those without a request give way.
 
-    `silent` is the limit of `admission.UNFINISHED` in seconds. What is closed here before it is answered is noted in
-    `refusals`. Called by uvicorn for each new connection.
+    `silent` is the limit of `admission.UNFINISHED_REQUEST` in seconds. What is closed here before it is answered is
+    noted in `refusals`. Called by uvicorn for each new connection.
     """
 
-    def __init__(self, most: int, refusals: Refusals, silent: float = admission.UNFINISHED.limit) -> None:
-        super().__init__(replace(admission.CONNECTIONS, limit=most), admission.CONNECTIONS_EACH, refusals)
+    def __init__(self, most: int, refusals: RejectionLog, silent: float = admission.UNFINISHED_REQUEST.limit) -> None:
+        super().__init__(replace(admission.TOTAL_CONNECTIONS, limit=most), admission.CONNECTIONS_PER_ADDRESS, refusals)
         self.refusals, self.silent = refusals, silent
 
-    def __call__(self, *, app_state: dict[str, Any], **given: Any) -> Connection:
+    def __call__(self, *, app_state: dict[str, Any], **given: Any) -> PhoneConnection:
         """Return the protocol of a new connection."""
-        return Connection(self, app_state, given)
+        return PhoneConnection(self, app_state, given)
 
 
-class Connection(asyncio.Protocol):
+class PhoneConnection(asyncio.Protocol):
     """A connection to one phone. It hangs up on a phone that sends no whole request for a while.
 
     Requests find it in their state under `connection`, and `hang_up` beside it. uvicorn does everything else.
     """
 
-    def __init__(self, connections: Connections, app_state: dict[str, Any], given: dict[str, Any]) -> None:
+    def __init__(self, connections: PhoneConnections, app_state: dict[str, Any], given: dict[str, Any]) -> None:
         self._http = H11Protocol(**given, app_state={**app_state, "connection": self, "hang_up": self.hang_up})
         self._connections, self._loop = connections, asyncio.get_running_loop()
-        self._place = Place("?", self.hang_up, idle=True)
+        self._place = ReservedPlace("?", self.hang_up, idle=True)
         self._timer: asyncio.TimerHandle | None = None
         self._peer = "?"
         self._answers = 0
@@ -77,21 +77,21 @@ class Connection(asyncio.Protocol):
         """Take a place, if need be from a connection that does nothing; without one hang up at once."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
-        self._peer = self._place.address = addresses.client({"client": transport.get_extra_info("peername")})
+        self._peer = self._place.address = addresses.client_key({"client": transport.get_extra_info("peername")})
         self._http.connection_made(transport)
         try:
-            self._connections.enter(self._place)
-        except TurnedAway as why:
+            self._connections.reserve_place(self._place)
+        except PhoneRejected as why:
             self.turn_away(why)
             return
         transport.set_write_buffer_limits(0)
-        self._wait()
+        self._start_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Give the place back."""
         self.transport = None
-        self._stop_waiting()
-        self._connections.leave(self._place)
+        self._stop_timer()
+        self._connections.release_place(self._place)
         self._http.connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -111,55 +111,55 @@ class Connection(asyncio.Protocol):
         self._http.resume_writing()
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """True while a request is being answered."""
         return self._answers > 0
 
     @contextmanager
-    def answering(self, address: str) -> Iterator[None]:
+    def track_request(self, address: str) -> Iterator[None]:
         """While this lasts, a request of this address is being answered, and the phone need not send anything.
 
         Behind a proxy the address is that of the phone. Raises TurnedAway if it has too many connections.
         """
-        self._count_for(address)
-        self._stop_waiting()
+        self._move_to_address(address)
+        self._stop_timer()
         self._answers += 1
         self._place.idle = False
         try:
             yield
         finally:
             self._answers -= 1
-            self._place.idle = not self.busy
-            if not self.busy and self.transport is not None:
-                self._wait()
+            self._place.idle = not self.is_busy
+            if not self.is_busy and self.transport is not None:
+                self._start_timer()
                 try:
-                    self._count_for(self._peer)
-                except TurnedAway as why:
+                    self._move_to_address(self._peer)
+                except PhoneRejected as why:
                     self.turn_away(why)
 
-    def _count_for(self, address: str) -> None:
+    def _move_to_address(self, address: str) -> None:
         if address != self._place.address and self.transport is not None:
-            self._connections.move(self._place, address)
+            self._connections.move_place(self._place, address)
 
-    def _wait(self) -> None:
+    def _start_timer(self) -> None:
         """Hang up after `silent` seconds. A part of a request does not extend them."""
-        self._stop_waiting()
-        self._timer = self._loop.call_later(self._connections.silent, self._end_silence)
+        self._stop_timer()
+        self._timer = self._loop.call_later(self._connections.silent, self._handle_timeout)
 
-    def _end_silence(self) -> None:
+    def _handle_timeout(self) -> None:
         """Hang up. A browser's spare connection has sent nothing, and nobody misses it."""
         if self._http.conn.trailing_data[0]:
-            self._connections.refusals.note(admission.UNFINISHED, self._place.address)
+            self._connections.refusals.record_rejection(admission.UNFINISHED_REQUEST, self._place.address)
         self.hang_up()
 
-    def _stop_waiting(self) -> None:
+    def _stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
-    def turn_away(self, why: TurnedAway) -> None:
+    def turn_away(self, why: PhoneRejected) -> None:
         """Note a refusal, and hang up."""
-        self._connections.refusals.note(why.gate, self._place.address)
+        self._connections.refusals.record_rejection(why.gate, self._place.address)
         self.hang_up()
 
     def hang_up(self) -> None:
@@ -170,7 +170,7 @@ class Connection(asyncio.Protocol):
             self.transport.abort()
 
 
-class Answering:
+class RequestTracker:
     """Middleware around the whole application: tell a connection while a request of it is being answered."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -181,11 +181,11 @@ class Answering:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        connection: Connection = scope["state"]["connection"]
+        connection: PhoneConnection = scope["state"]["connection"]
         with ExitStack() as stack:
             try:
-                stack.enter_context(connection.answering(addresses.client(scope)))
-            except TurnedAway as why:
+                stack.enter_context(connection.track_request(addresses.client_key(scope)))
+            except PhoneRejected as why:
                 connection.turn_away(why)
                 while (await receive())["type"] != "http.disconnect":
                     pass

@@ -11,12 +11,13 @@ from device.service.access import Access
 from device.settings import WebSettings
 from device.shapes import Join
 
-LONGEST_URL = 53
+MAX_URL_LENGTH = 53
 """Letters of an address in a QR code that the display can draw; those with the IP address are never longer."""
 
 
 class JoinScreen:
-    """The addresses of a table with these settings. `alone` is true while nobody can press OK at its display."""
+    """The addresses of a table with these settings. `has_no_buttons` is true while nobody can press OK at its
+    display."""
 
     def __init__(self, access: Access, web: WebSettings, alone: Callable[[], bool]) -> None:
         self._access, self._web, self._alone = access, web, alone
@@ -24,33 +25,34 @@ class JoinScreen:
         """The port of the pages, once it is open, and whether the service manager passed it."""
 
     @property
-    def alone(self) -> bool:
+    def has_no_buttons(self) -> bool:
         """True while nobody can press OK at the display."""
         return self._alone()
 
-    def addresses(self) -> Join:
+    def table_addresses(self) -> Join:
         """Return the addresses at which a phone finds the table, or by its name the proxy on this machine."""
         loopback = not self.given and self._web.host in ("127.0.0.1", "localhost", "::1")
         if (named := self._web.name) and loopback:
             return Join(f"http://{named}/", named, named)
         name = "localhost" if loopback else named or f"{socket.gethostname()}.local"
         tail = "" if self.port == 80 else f":{self.port}"
-        where = "127.0.0.1" if loopback else address.own()
+        where = "127.0.0.1" if loopback else address.local_address()
         return Join(f"http://{name}{tail}/", name, f"{where}{tail}")
 
-    def join(self) -> tuple[str, str, str]:
+    def code_info(self) -> tuple[str, str, str]:
         """Return url, address and the operator's code. Where nobody can press OK, the url lets phones in at once."""
-        found = self.addresses()
-        return self.scan()[0] if self._alone() else found.url, found.address, self._access.code
+        found = self.table_addresses()
+        return self.invitation_info()[0] if self._alone() else found.url, found.address, self._access.sign_in_code
 
-    def scan(self) -> tuple[str, str, str]:
+    def invitation_info(self) -> tuple[str, str, str]:
         """Return url, address and the invitation that lets one phone in: it is in the fragment, which browsers never
         send.
         """
-        found, invitation = self.addresses(), self._access.invitations.show()
+        found, invitation = self.table_addresses(), self._access.invitations.current_invitation()
         url, numeric = (f"{start}in#{invitation}" for start in (found.url, f"http://{found.address}/"))
-        return url if len(url) <= LONGEST_URL else numeric, found.address, invitation
+        return url if len(url) <= MAX_URL_LENGTH else numeric, found.address, invitation
 
-    def left(self, scan: bool) -> float:
-        """Return the seconds until `scan`, or else `join`, gives another invitation; infinity if it gives none."""
-        return self._access.invitations.left if scan or self._alone() else math.inf
+    def seconds_left(self, scan: bool) -> float:
+        """Return the seconds until `invitation_info`, or else `code_info`, gives another invitation; infinity if it
+        gives none."""
+        return self._access.invitations.seconds_left if scan or self._alone() else math.inf

@@ -17,29 +17,29 @@ from device.settings import ButtonSettings, CameraSettings, DisplaySettings, Set
 
 log = logging.getLogger("dugout.safe")
 
-ENOUGH = 3
+MAX_FAILED_STARTS = 3
 """Failed starts in a row after which the next one uses safe mode."""
 
-STEADY = 300.0
+STABLE_AFTER_S = 300.0
 """Seconds after which a start counts as successful: longer than any part may hang."""
 
-BUTTON = "undo"
+SAFE_MODE_BUTTON = "undo"
 """The button to hold during the start for safe mode."""
 
-BACK = "The camera, buttons and settings are off: play on phones. To get them back, turn the table off and on."
-HELD = f"Safe mode: {BUTTON} was held down at the start, or its wires touch. {BACK}"
-FAILED = f"Safe mode: the table failed {{failed}} times in a row. {BACK}"
+RECOVERY_TEXT = "The camera, buttons and settings are off: play on phones. To get them back, turn the table off and on."
+BUTTON_HELD_TEXT = f"Safe mode: {SAFE_MODE_BUTTON} was held down at the start, or its wires touch. {RECOVERY_TEXT}"
+FAILED_STARTS_TEXT = f"Safe mode: the table failed {{failed}} times in a row. {RECOVERY_TEXT}"
 
 
-PART = 60
+MAX_PAGE_LETTERS = 60
 """Letters that fit on the smallest display."""
 
 
-def parts(words: str) -> list[str]:
+def reason_pages(words: str) -> list[str]:
     """Split the reason for safe mode into at most eight pages for the display; each sentence starts a page."""
     words = words.removeprefix("Safe mode: ")
     sentences = re.split(r"(?<=[.:])\s+(?=[A-Z])", words[:1].upper() + words[1:])
-    return [part for sentence in sentences for part in textwrap.wrap(sentence, PART)][:8]
+    return [part for sentence in sentences for part in textwrap.wrap(sentence, MAX_PAGE_LETTERS)][:8]
 
 
 class StartCounter:
@@ -50,13 +50,13 @@ class StartCounter:
         self._why = folder / "why" if folder else None
 
     @classmethod
-    def here(cls, environ: Mapping[str, str] = os.environ) -> StartCounter:
+    def from_environment(cls, environ: Mapping[str, str] = os.environ) -> StartCounter:
         """Return the counter of this service; outside a service it counts nothing."""
         folder = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
         return cls(Path(folder) if folder else None)
 
-    def begin(self) -> int:
-        """Begin a start, which counts as failed until `good`; return how many failed in a row before it."""
+    def count_start(self) -> int:
+        """Begin a start, which counts as failed until `mark_success`; return how many failed in a row before it."""
         if self._file is None:
             return 0
         try:
@@ -69,7 +69,7 @@ class StartCounter:
             return 0
         return failed
 
-    def note(self, why: str) -> None:
+    def store_reason(self, why: str) -> None:
         """Store the reason why this start fails, a sentence; safe mode shows it later."""
         try:
             if self._why is not None:
@@ -78,14 +78,14 @@ class StartCounter:
             log.warning("The reason of a failed start is not stored: %s.", error)
 
     @property
-    def why(self) -> str:
+    def failure_reason(self) -> str:
         """The reason of the last failed start, or ""."""
         try:
             return self._why.read_text() if self._why is not None else ""
         except (OSError, ValueError):
             return ""
 
-    def good(self) -> None:
+    def mark_success(self) -> None:
         """Mark this start as successful, which resets the count."""
         try:
             for file in (self._file, self._why):
@@ -95,12 +95,12 @@ class StartCounter:
             log.warning("The count of failed starts is not reset: %s.", error)
 
 
-def modest(settings: Settings, failed: int = 0) -> Settings:
+def safe_mode_settings(settings: Settings, failed: int = 0) -> Settings:
     """Return the settings for safe mode: the data folder, the web section, poweroff, and the display.
 
     After `failed` starts that include failures of safe mode, the display is left out, too.
     """
-    display = settings.display if failed < 2 * ENOUGH else DisplaySettings(driver="none")
+    display = settings.display if failed < 2 * MAX_FAILED_STARTS else DisplaySettings(driver="none")
     return Settings(
         poweroff=settings.poweroff,
         data=settings.data,

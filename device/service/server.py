@@ -11,13 +11,13 @@ from types import FrameType
 
 import uvicorn
 
-from device.service.connections import UNREAD, Answering, Connections, limit
+from device.service.connections import UNREAD_TIMEOUT_S, PhoneConnections, RequestTracker, set_socket_limits
 from web.app import create_app
-from web.port import Port
+from web.port import TablePorts
 from web.security import admission
-from web.security.addresses import spellings
+from web.security.addresses import address_spellings
 
-FILES = 2 * admission.CONNECTIONS.limit
+MAX_OPEN_FILES = 2 * admission.TOTAL_CONNECTIONS.limit
 """Open files this process may have: the default for a service is 1024, and a thousand phones may listen."""
 
 SWITCH_INTERVAL_S = 0.0005
@@ -26,12 +26,13 @@ waits once for each phone that it sends to: while a manager thought, 200 phones 
 """
 
 
-def more_files() -> int:
-    """Raise the limit to `FILES` as far as the system allows; return the new limit, at most `FILES`."""
+def raise_file_limit() -> int:
+    """Raise the limit to `MAX_OPEN_FILES` as far as the system allows; return the new limit, at most
+    `MAX_OPEN_FILES`."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft == resource.RLIM_INFINITY or soft >= FILES:
-        return FILES
-    most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft == resource.RLIM_INFINITY or soft >= MAX_OPEN_FILES:
+        return MAX_OPEN_FILES
+    most = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(MAX_OPEN_FILES, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     return most
 
@@ -40,29 +41,29 @@ class Server(uvicorn.Server):
     """Serves the pages of one table until a signal ends the process.
 
     `moves` is called ten times a second on the event loop, from the moment the pages are served. `unread` is the limit
-    `device.service.connections.UNREAD` in seconds. Only `proxies`, by address or network, may say with X-Forwarded-For
-    for whom they ask.
+    `device.service.connections.UNREAD_TIMEOUT_S` in seconds. Only `proxies`, by address or network, may say with
+    X-Forwarded-For for whom they ask.
     """
 
     def __init__(
         self,
-        port: Port,
+        port: TablePorts,
         moves: Callable[[], None] = lambda: None,
-        unread: float = UNREAD,
+        unread: float = UNREAD_TIMEOUT_S,
         proxies: Sequence[str] = (),
     ) -> None:
         # Half of the limit, because as many again may be accepted in one turn of the loop before any can be cut.
-        self.connections = Connections(more_files() // 2, port.refusals)
+        self.connections = PhoneConnections(raise_file_limit() // 2, port.refusals)
         self._moves, self.unread = moves, unread
         self._web = create_app(port)
         super().__init__(
             uvicorn.Config(
-                Answering(self._web),
+                RequestTracker(self._web),
                 http=self.connections,  # type: ignore[arg-type]  # called as a class would be
                 ws="none",
                 log_level="error",  # its warnings tell only of bad requests, which anybody may send by the thousand
                 proxy_headers=bool(proxies),
-                forwarded_allow_ips=[one for proxy in proxies for one in spellings(proxy)],
+                forwarded_allow_ips=[one for proxy in proxies for one in address_spellings(proxy)],
                 timeout_graceful_shutdown=2,
             )
         )
@@ -74,7 +75,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Limit the connections to come before the first one is accepted."""
         for listening in sockets or ():
-            limit(listening, self.unread)
+            set_socket_limits(listening, self.unread)
         await super().startup(sockets)
 
     async def on_tick(self, counter: int) -> bool:
@@ -84,5 +85,5 @@ class Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Close the streams first: they never end by themselves, and uvicorn would wait for them."""
-        self._web.state.streams.close()
+        self._web.state.streams.close_all()
         super().handle_exit(sig, frame)

@@ -4,47 +4,48 @@ from __future__ import annotations
 
 import subprocess
 
-OFF = "Dugout is off"
-UNPLUG = "Unplug in 15 seconds"
-STAYS = "Dugout is off, the Pi is on"
-FAILED = "Dugout crashed; see its log"
-AGAIN = "Dugout is restarting"
-BOOT = "The Pi is restarting"
+OFF_TEXT = "Dugout is off"
+UNPLUG_TEXT = "Unplug in 15 seconds"
+STILL_ON_TEXT = "Dugout is off, the Pi is on"
+CRASH_TEXT = "Dugout crashed; see its log"
+RESTART_TEXT = "Dugout is restarting"
+REBOOT_TEXT = "The Pi is restarting"
 
-TARGETS = {
-    "poweroff.target": UNPLUG,
-    "halt.target": UNPLUG,
-    "reboot.target": BOOT,
-    "kexec.target": BOOT,
-    "soft-reboot.target": BOOT,
+TARGET_TEXTS = {
+    "poweroff.target": UNPLUG_TEXT,
+    "halt.target": UNPLUG_TEXT,
+    "reboot.target": REBOOT_TEXT,
+    "kexec.target": REBOOT_TEXT,
+    "soft-reboot.target": REBOOT_TEXT,
 }
 """The last words for systemd's shutdown targets (systemd.special(7))."""
 
 
-def words(jobs: str, off: str = OFF) -> str:
+def last_words_for(jobs: str, off: str = OFF_TEXT) -> str:
     """Return the last words for the service manager's jobs, `off` if none of them matters.
 
-    `jobs` is the output of `systemctl list-jobs --plain --no-legend`: number, unit, type and state in each line.
+    `manager_jobs` is the output of `systemctl list-jobs --plain --no-legend`: number, unit, type and state in each
+    line.
     """
     rows = [row.split() for row in jobs.splitlines()]
     types = {row[1]: row[2] for row in rows if len(row) >= 3}
-    for target, sentence in TARGETS.items():
+    for target, sentence in TARGET_TEXTS.items():
         if types.get(target) == "start":
             return sentence
-    return AGAIN if types.get("dugout.service") == "restart" else off
+    return RESTART_TEXT if types.get("dugout.service") == "restart" else off
 
 
-def last(managed: bool, off: str = OFF) -> str:
+def last_words(managed: bool, off: str = OFF_TEXT) -> str:
     """Return the last words of a program that a signal ends; a service manager (`managed`) knows more."""
-    return words(jobs() or "", off) if managed else off
+    return last_words_for(manager_jobs() or "", off) if managed else off
 
 
-def fault(managed: bool) -> str:
+def crash_words(managed: bool) -> str:
     """Return the last words of a program that crashes; a service manager (`managed`) restarts it."""
-    return AGAIN if managed else FAILED
+    return RESTART_TEXT if managed else CRASH_TEXT
 
 
-def poweroff() -> str | None:
+def power_off() -> str | None:
     """Switch the machine off; return None, or the reason why it stays on.
 
     The manager may already be shutting down when it should answer. It has refused only if it can still be asked, and is
@@ -58,11 +59,11 @@ def poweroff() -> str | None:
         if done.returncode == 0:
             return None
         reason = done.stderr.strip() or f"systemctl poweroff ended with {done.returncode}"
-    now = jobs()
-    return None if now is None or words(now) == UNPLUG else reason
+    now = manager_jobs()
+    return None if now is None or last_words_for(now) == UNPLUG_TEXT else reason
 
 
-def jobs() -> str | None:
+def manager_jobs() -> str | None:
     """Return the service manager's jobs, "" if there is no manager, None if it does not answer."""
     try:
         command = ["systemctl", "list-jobs", "--plain", "--no-legend", "--no-pager", "--full"]

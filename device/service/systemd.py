@@ -12,11 +12,11 @@ import socket
 import time
 from collections.abc import Callable, MutableMapping, Sequence
 
-from engine.text.numbers import whole_number
+from engine.text.numbers import parse_whole_number
 
 log = logging.getLogger("dugout.service")
 
-FIRST = 3
+FIRST_PASSED_FD = 3
 """The first file descriptor that systemd passes."""
 
 
@@ -36,10 +36,10 @@ class Systemd:
         self._clock, self._hangs = clock, hangs
         here = str(os.getpid())
         self._address = environ.pop("NOTIFY_SOCKET", "")
-        limit = (whole_number(environ.pop("WATCHDOG_USEC", ""), 10**15) or 0) / 1e6
+        limit = (parse_whole_number(environ.pop("WATCHDOG_USEC", ""), 10**15) or 0) / 1e6
         if environ.pop("WATCHDOG_PID", here) != here:
             limit = 0
-        files = whole_number(environ.pop("LISTEN_FDS", ""), 1000) or 0
+        files = parse_whole_number(environ.pop("LISTEN_FDS", ""), 1000) or 0
         self._files = files if environ.pop("LISTEN_PID", "") == here else 0
         environ.pop("LISTEN_FDNAMES", None)
         self._every = limit / 4
@@ -48,36 +48,36 @@ class Systemd:
         self._late: tuple[str, ...] = ()
 
     @property
-    def managed(self) -> bool:
+    def is_managed(self) -> bool:
         """True if a service manager restarts the program when it fails."""
         return bool(self._address)
 
-    def listening(self) -> socket.socket | None:
+    def passed_socket(self) -> socket.socket | None:
         """Return the listening socket that systemd passed, or None. Raises OSError if it is not a socket."""
         if not self._files:
             return None
         self._files = 0
-        passed = socket.socket(fileno=FIRST)
+        passed = socket.socket(fileno=FIRST_PASSED_FD)
         passed.set_inheritable(False)
         return passed
 
-    def ready(self, status: str) -> None:
+    def report_ready(self, status: str) -> None:
         """Report that the table is open."""
         self._status = " ".join(status.split())
-        self._notify("READY=1", f"STATUS={self._status}")
+        self._send_lines("READY=1", f"STATUS={self._status}")
 
-    def status(self, status: str) -> None:
+    def report_status(self, status: str) -> None:
         """Report the table's state in a sentence or two, if it has changed."""
         status = " ".join(status.split())  # a line break would end it
         if status != self._status:
             self._status = status
-            self._notify(f"STATUS={status}")
+            self._send_lines(f"STATUS={status}")
 
-    def stopping(self) -> None:
+    def report_stopping(self) -> None:
         """Report that the table is closing."""
-        self._notify("STOPPING=1", "STATUS=Closing.")
+        self._send_lines("STOPPING=1", "STATUS=Closing.")
 
-    def ping(self, late: Sequence[str]) -> None:
+    def ping_watchdog(self, late: Sequence[str]) -> None:
         """Ping the watchdog unless parts are `late`; without pings the manager kills the program after a while.
 
         Call it every second or more often.
@@ -91,9 +91,9 @@ class Systemd:
         now = self._clock()
         if self._every and not late and now >= self._pinged + self._every:
             self._pinged = now
-            self._notify("WATCHDOG=1")
+            self._send_lines("WATCHDOG=1")
 
-    def _notify(self, *lines: str) -> None:
+    def _send_lines(self, *lines: str) -> None:
         if not self._address:
             return
         # The name of an abstract socket begins with a zero byte, written "@".

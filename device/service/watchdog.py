@@ -24,11 +24,11 @@ class Watchdog:
         """Record a heartbeat of `part`, which will beat again within `limit` seconds, or rest."""
         self._due[part] = self._clock() + limit
 
-    def rest(self, part: str) -> None:
+    def suspend(self, part: str) -> None:
         """Expect no heartbeat of `part` until its next one."""
         self._due.pop(part, None)
 
-    def late(self) -> tuple[str, ...]:
+    def late_parts(self) -> tuple[str, ...]:
         """Return the parts whose heartbeat is overdue, in the order of their first beats."""
         now = self._clock()
         return tuple(part for part, due in self._due.copy().items() if now > due)

@@ -13,7 +13,7 @@ from typing import BinaryIO
 from device import named_file
 
 
-def sync(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Make the names in a folder durable: what was made, renamed or deleted there."""
     handle = os.open(folder, os.O_RDONLY)
     try:
@@ -22,7 +22,7 @@ def sync(folder: Path) -> None:
         os.close(handle)
 
 
-def flush(path: Path) -> None:
+def sync_file(path: Path) -> None:
     """Make the contents of a file durable."""
     handle = os.open(path, os.O_RDWR)
     try:
@@ -31,15 +31,15 @@ def flush(path: Path) -> None:
         os.close(handle)
 
 
-def make(folder: Path) -> None:
+def make_folder(folder: Path) -> None:
     """Make a folder, and those above it, for their owner alone; durable on return."""
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     for one in reversed(missing):
         one.mkdir(mode=0o700, exist_ok=True)
-        sync(one.parent)
+        sync_folder(one.parent)
 
 
-def unused(path: Path) -> Path:
+def unused_path(path: Path) -> Path:
     """Return a path that nothing has: this one, or with a number behind it."""
     names = (f"{path.name}{more}" for more in ("", *(f"-{n}" for n in range(2, 1000))))
     return next(one for one in map(path.with_name, names) if not one.exists())
@@ -49,11 +49,11 @@ def check_target(path: Path) -> None:
     """Check that a file may be put at `path`: nothing is there, or a file or link. Raises OSError."""
     with suppress(FileNotFoundError):
         if not stat.S_ISLNK((found := path.lstat()).st_mode):
-            named_file.check(path, found)
+            named_file.check_regular_file(path, found)
 
 
 @contextmanager
-def replacing(path: Path, mode: int = 0o600) -> Iterator[BinaryIO]:
+def open_replacement(path: Path, mode: int = 0o600) -> Iterator[BinaryIO]:
     """Open a new file that takes the place of the one at `path` at the end, durably, unless that is an exception.
 
     It is for its owner alone by default. Raises OSError, also where a folder, pipe or device is in the way.
@@ -63,7 +63,9 @@ def replacing(path: Path, mode: int = 0o600) -> Iterator[BinaryIO]:
     part.unlink(missing_ok=True)
     try:
         with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
-            lock(file.fileno())  # a table that starts in this folder deletes what looks left behind and nobody holds
+            try_lock(
+                file.fileno()
+            )  # a table that starts in this folder deletes what looks left behind and nobody holds
             with suppress(PermissionError):  # a disk may know no permissions
                 os.fchmod(file.fileno(), mode)  # whatever the umask
             yield file
@@ -73,16 +75,16 @@ def replacing(path: Path, mode: int = 0o600) -> Iterator[BinaryIO]:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
-    sync(path.parent)
+    sync_folder(path.parent)
 
 
-def write(path: Path, data: bytes, mode: int = 0o600) -> None:
-    """Write a file in place of the one that is there, as `replacing` does. Raises OSError."""
-    with replacing(path, mode) as file:
+def write_file(path: Path, data: bytes, mode: int = 0o600) -> None:
+    """Write a file in place of the one that is there, as `open_replacement` does. Raises OSError."""
+    with open_replacement(path, mode) as file:
         file.write(data)
 
 
-def lock(handle: int) -> bool:
+def try_lock(handle: int) -> bool:
     """Lock an open file or folder for this process until it is closed; return False if another process has it."""
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -20,60 +20,60 @@ from typing import BinaryIO
 from device.named_file import open_file
 from device.storage import backup_files, database, game_file, game_list, hash_chain, repair
 from device.storage.backup_files import BackupError
-from device.storage.backup_switch import JOURNAL
-from device.storage.decks import MOST
+from device.storage.backup_switch import JOURNAL_FILE
+from device.storage.decks import MAX_OWN_DECKS
 from device.storage.game_list import GameRow
 
 
-def backup(file: BinaryIO, data: Path, settings: Path | None) -> tuple[int, int, list[str]]:
+def write_backup(file: BinaryIO, data: Path, settings: Path | None) -> tuple[int, int, list[str]]:
     """Write a backup to `file`; return how many games are in it, how many are not because they are damaged, and which
     other files are not because a restore would refuse them.
 
     The table may run. Raises BackupError, OSError and sqlite3.Error.
     """
-    journal, odd = data / JOURNAL, list[str]()
+    journal, odd = data / JOURNAL_FILE, list[str]()
     if not journal.is_file():
         raise BackupError(f"there is no journal in {data}.")
     with zipfile.ZipFile(file, "w") as packed:
-        backup_files.add(packed, backup_files.FORMAT, backup_files.ABOUT_FORMAT)
+        backup_files.add_file(packed, backup_files.FORMAT_FILE, backup_files.FORMAT_CONTENT)
         games, lost = _add_games(packed, journal)
-        for path, name in _files(data, settings):
+        for path, name in _extra_files(data, settings):
             with suppress(FileNotFoundError), open_file(path) as found:  # unless the table took it away just now
-                content = found.read(backup_files.max_bytes(name) + 1)
+                content = found.read(backup_files.max_file_bytes(name) + 1)
                 try:
-                    backup_files.check(name, content)
-                    backup_files.add(packed, name, content)
+                    backup_files.check_file(name, content)
+                    backup_files.add_file(packed, name, content)
                 except BackupError:
                     odd.append(name)
     file.flush()
     return games, lost, odd
 
 
-def kept(games: int, lost: int, odd: Sequence[str], name: Path | str) -> str:
-    """Return a sentence about the backup of this name, with what `backup` returned."""
+def backup_sentence(games: int, lost: int, odd: Sequence[str], name: Path | str) -> str:
+    """Return a sentence about the backup of this name, with what `write_backup` returned."""
     missing = (
-        f" {lost} of {games_in_words(games + lost)} {'is' if lost == 1 else 'are'} damaged and not in it."
+        f" {lost} of {game_count_text(games + lost)} {'is' if lost == 1 else 'are'} damaged and not in it."
         if lost
         else ""
     )
-    missing += f" Not in it, because a restore would refuse it: {backup_files.some_of(odd)}." if odd else ""
-    return f"{games_in_words(games)}, decks, calibrations and settings are kept in {name}.{missing}"
+    missing += f" Not in it, because a restore would refuse it: {backup_files.names_summary(odd)}." if odd else ""
+    return f"{game_count_text(games)}, decks, calibrations and settings are kept in {name}.{missing}"
 
 
-def games_in_words(count: int) -> str:
+def game_count_text(count: int) -> str:
     """Return a number of games in words."""
     return f"{count} game{'' if count == 1 else 's'}"
 
 
-def _files(data: Path, settings: Path | None) -> Iterator[tuple[Path, str]]:
+def _extra_files(data: Path, settings: Path | None) -> Iterator[tuple[Path, str]]:
     """Yield the path of each file to keep other than games, and its name in a backup."""
     if settings is not None and settings.is_file():
-        yield settings, backup_files.SETTINGS
-    for folder in (data / name for name in backup_files.FOLDERS):
+        yield settings, backup_files.SETTINGS_NAME
+    for folder in (data / name for name in backup_files.BACKUP_FOLDERS):
         found = [] if folder.is_symlink() else sorted(folder.rglob("*"))
         files = [(one, one.relative_to(data).as_posix()) for one in found if not one.is_symlink() and one.is_file()]
-        known = [(one, name) for one, name in files if backup_files.max_bytes(name)]
-        yield from known[:MOST] if folder.name == "decks" else known
+        known = [(one, name) for one, name in files if backup_files.max_file_bytes(name)]
+        yield from known[:MAX_OWN_DECKS] if folder.name == "decks" else known
 
 
 def _add_games(packed: zipfile.ZipFile, journal: Path) -> tuple[int, int]:
@@ -83,40 +83,40 @@ def _add_games(packed: zipfile.ZipFile, journal: Path) -> tuple[int, int]:
     """
     added = set[int]()
     with ExitStack() as stack:
-        sources = [_reading(journal, stack), *repair.sources(repair.copies(journal), stack)]
-        rows = game_list.merged(sources)
-        for number in hash_chain.games(sources):
+        sources = [_open_for_reading(journal, stack), *repair.open_sources(repair.copy_paths(journal), stack)]
+        rows = game_list.merged_rows(sources)
+        for number in hash_chain.game_numbers(sources):
             name, row = f"games/{number:06}.jsonl", rows.get(number, GameRow(number, "", number))
-            chain = hash_chain.chain(sources, number) if row.turn else None
+            chain = hash_chain.longest_chain(sources, number) if row.turn else None
             with suppress(ValueError, TypeError, RecursionError):
                 if chain is not None and chain.whole:
-                    content = game_file.write(chain, row)
-                    game_file.read(io.BytesIO(content), name, number)
-                    backup_files.add(packed, name, content)
+                    content = game_file.encode_game(chain, row)
+                    game_file.read_game(io.BytesIO(content), name, number)
+                    backup_files.add_file(packed, name, content)
                     added.add(number)
-        here = set(hash_chain.games(sources[:1]))
+        here = set(hash_chain.game_numbers(sources[:1]))
     if here and not added:
         raise BackupError(f"all games in {journal} are damaged: there is nothing to keep.")
     return len(added), len(here - added)
 
 
-def _reading(journal: Path, stack: ExitStack) -> sqlite3.Connection:
+def _open_for_reading(journal: Path, stack: ExitStack) -> sqlite3.Connection:
     """Open a journal to read it at one moment, until `stack` closes it. Raises OSError and sqlite3.Error."""
     try:
-        return stack.enter_context(_moment(f"{Path(os.path.realpath(journal)).as_uri()}?mode=ro"))
+        return stack.enter_context(_read_transaction(f"{Path(os.path.realpath(journal)).as_uri()}?mode=ro"))
     except sqlite3.OperationalError:
         # On a card that is quite full SQLite cannot even read: it needs room for an index of the WAL.
         memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-        away = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=memory)), JOURNAL)
+        away = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=memory)), JOURNAL_FILE)
         for end in ("", "-wal"):
             with suppress(FileNotFoundError):
-                shutil.copyfile(database.beside(journal, end), database.beside(away, end))
-        return stack.enter_context(_moment(away.as_uri()))
+                shutil.copyfile(database.sibling_path(journal, end), database.sibling_path(away, end))
+        return stack.enter_context(_read_transaction(away.as_uri()))
 
 
 @contextmanager
-def _moment(uri: str) -> Iterator[sqlite3.Connection]:
-    with closing(sqlite3.connect(uri, uri=True, isolation_level=None, factory=database.Connection)) as db:
+def _read_transaction(uri: str) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(uri, uri=True, isolation_level=None, factory=database.JournalConnection)) as db:
         db.execute("begin")
         db.execute("select count(*) from game").fetchone()
         yield db

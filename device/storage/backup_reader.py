@@ -18,136 +18,141 @@ from typing import BinaryIO
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from device.settings import Settings, SettingsError, parse
+from device.settings import Settings, SettingsError, parse_settings
 from device.storage import game_file, game_list, hash_chain, old_backup, repair
-from device.storage.backup import games_in_words
+from device.storage.backup import game_count_text
 from device.storage.backup_files import (
-    DECK,
-    FOLDERS,
-    FORMAT,
-    GAME,
+    BACKUP_FOLDERS,
+    DECK_PATTERN,
+    FORMAT_FILE,
+    GAME_PATTERN,
     OLD_JOURNAL,
-    SETTINGS,
+    SETTINGS_NAME,
     BackupError,
-    check,
-    max_bytes,
-    refused,
+    backup_error,
+    check_file,
+    max_file_bytes,
 )
-from device.storage.backup_switch import JOURNAL
-from device.storage.decks import MOST
-from engine.cards import quoted
+from device.storage.backup_switch import JOURNAL_FILE
+from device.storage.decks import MAX_OWN_DECKS
+from engine.cards import quoted_value
 
-MAX_BYTES, MAX_GAMES_BYTES = 512 << 20, 96 << 20
+MAX_BACKUP_BYTES, MAX_GAMES_BYTES = 512 << 20, 96 << 20
 """Bytes that a backup and its games may hold, unpacked."""
 
 MAX_LIST_BYTES = 1 << 20
 """Bytes of an archive's list of files."""
 
-UNREADABLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, UnicodeError)
+ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, UnicodeError)
 """What `zipfile` raises for odd archives, the last for a name that is not text."""
 
-OWN = ("data", "web")
+LOCAL_SETTINGS = ("data", "web")
 """The settings that stay this machine's: where its games are, and who may reach its pages."""
 
-FOREIGN = "this is not a backup of Dugout"
+NOT_A_BACKUP = "this is not a backup of Dugout"
 
 
-def unpack(file: BinaryIO, new: Path, values: dict[str, str], settings: str) -> tuple[str, bytes | None]:
+def unpack_backup(file: BinaryIO, new: Path, values: dict[str, str], settings: str) -> tuple[str, bytes | None]:
     """Unpack a backup into the folder `new`, all of it checked; nothing is synced yet.
 
-    `values` are this table's own codes and keys, and `settings` are its settings, of which `OWN` stay. Returns a
-    sentence about what was restored, and the settings, if there are any. Raises BackupError, SettingsError and OSError.
+    `values` are this table's own codes and keys, and `settings` are its settings, of which `LOCAL_SETTINGS` stay.
+    Returns a sentence about what was restored, and the settings, if there are any. Raises BackupError, SettingsError
+    and OSError.
     """
     games, found, name = 0, None, "its list of files"
     try:
-        _check_end(file)
+        _check_zip_end(file)
         with zipfile.ZipFile(file) as packed:
-            members = _members(packed)
+            members = _archive_members(packed)
             if OLD_JOURNAL in packed.namelist():
                 with tempfile.TemporaryFile(dir=new.parent) as converted:
-                    left_out = old_backup.convert(packed, converted, new.parent)
-                    said, text = unpack(converted, new, values, settings)
+                    left_out = old_backup.convert_backup(packed, converted, new.parent)
+                    said, text = unpack_backup(converted, new, values, settings)
                 return said + left_out, text
-            with repair.new_journal(new / JOURNAL) as db:
+            with repair.create_journal(new / JOURNAL_FILE) as db:
                 for member in members:
                     name = member.filename
                     with packed.open(member) as opened:
-                        if game := GAME.fullmatch(name):
-                            chain, row = game_file.read(opened, name, int(game[1]))
-                            repair.put(db, chain)
-                            game_list.put(db, chain.id, row)
+                        if game := GAME_PATTERN.fullmatch(name):
+                            chain, row = game_file.read_game(opened, name, int(game[1]))
+                            repair.write_chain(db, chain)
+                            game_list.write_row(db, chain.id, row)
                             games += 1
                             continue
-                        data = opened.read(max_bytes(name) + 1)
-                    check(name, data)
-                    if name == SETTINGS:
+                        data = opened.read(max_file_bytes(name) + 1)
+                    check_file(name, data)
+                    if name == SETTINGS_NAME:
                         found = data
-                    elif name != FORMAT:
+                    elif name != FORMAT_FILE:
                         (new / name).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                         (new / name).touch(0o600, exist_ok=False)
                         (new / name).write_bytes(data)
                 for key, value in values.items():
-                    hash_chain.put_value(db, key, value)
-    except UNREADABLE as error:
-        raise BackupError(f"{FOREIGN}, or a damaged one: {refused(name, error)}") from None
-    return f"{games_in_words(games)} restored.", None if found is None else _with_own(found, settings)
+                    hash_chain.set_value(db, key, value)
+    except ZIP_ERRORS as error:
+        raise BackupError(f"{NOT_A_BACKUP}, or a damaged one: {backup_error(name, error)}") from None
+    return f"{game_count_text(games)} restored.", None if found is None else _with_local_settings(found, settings)
 
 
-def _check_end(file: BinaryIO) -> None:
+def _check_zip_end(file: BinaryIO) -> None:
     """Raise BackupError unless an archive ends as ours do: its list of files could be huge otherwise."""
     file.seek(max(0, file.seek(0, os.SEEK_END) - 42))
     tail = file.read()
     end = tail[-22:]
     # Of a ZIP file with a larger list elsewhere, 20 bytes before the end begin with its own mark.
     if not end.startswith(b"PK\5\6") or end[20:] != b"\0\0" or tail.startswith(b"PK\6\7"):
-        raise BackupError(f"{FOREIGN}, or a damaged one: it does not end as a ZIP file of Dugout does.")
+        raise BackupError(f"{NOT_A_BACKUP}, or a damaged one: it does not end as a ZIP file of Dugout does.")
     if int.from_bytes(end[12:16], "little") > MAX_LIST_BYTES:
-        raise BackupError(f"{FOREIGN}: it holds too many files.")
+        raise BackupError(f"{NOT_A_BACKUP}: it holds too many files.")
 
 
-def _members(packed: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+def _archive_members(packed: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     """Return the files in an archive. Raises BackupError unless it may be one of ours."""
     members = packed.infolist()
     names = {one.filename for one in members}
-    if len(names) < len(members) or (FORMAT in names) == (OLD_JOURNAL in names):
-        raise BackupError(f"{FOREIGN}: it needs one {FORMAT}, and each name once.")
+    if len(names) < len(members) or (FORMAT_FILE in names) == (OLD_JOURNAL in names):
+        raise BackupError(f"{NOT_A_BACKUP}: it needs one {FORMAT_FILE}, and each name once.")
     for one in members:
         folder, *inner = one.filename.split("/")
-        known = max_bytes(one.filename) or (folder in FOLDERS and inner and not {"", ".", ".."} & set(inner))
+        known = max_file_bytes(one.filename) or (
+            folder in BACKUP_FOLDERS and inner and not {"", ".", ".."} & set(inner)
+        )
         if not known or one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) or one.header_offset < 0:
-            raise BackupError(f"{FOREIGN}: Dugout writes no such file: {quoted(one.filename)}.")
-    games = [one for one in members if one.filename == OLD_JOURNAL or GAME.fullmatch(one.filename)]
-    for sizes, most in ((members, MAX_BYTES), (games, MAX_GAMES_BYTES)):
+            raise BackupError(f"{NOT_A_BACKUP}: Dugout writes no such file: {quoted_value(one.filename)}.")
+    games = [one for one in members if one.filename == OLD_JOURNAL or GAME_PATTERN.fullmatch(one.filename)]
+    for sizes, most in ((members, MAX_BACKUP_BYTES), (games, MAX_GAMES_BYTES)):
         if sum(one.file_size for one in sizes) > most:
             raise BackupError(f"this backup holds more than {most >> 20} MiB{' of games' * (sizes is games)}.")
-    if large := [one.filename for one in games if one.file_size > max_bytes(one.filename)]:
-        raise BackupError(f"{large[0]}: it is larger than {max_bytes(large[0]) >> 20} MiB.")
-    if sum(bool(DECK.fullmatch(name)) for name in names) > MOST:
-        raise BackupError(f"this backup holds more than {MOST} decks.")
+    if large := [one.filename for one in games if one.file_size > max_file_bytes(one.filename)]:
+        raise BackupError(f"{large[0]}: it is larger than {max_file_bytes(large[0]) >> 20} MiB.")
+    if sum(bool(DECK_PATTERN.fullmatch(name)) for name in names) > MAX_OWN_DECKS:
+        raise BackupError(f"this backup holds more than {MAX_OWN_DECKS} decks.")
     return members
 
 
-def _with_own(found: bytes, settings: str) -> bytes:
-    """Return the settings of a backup, with this machine's own in place of `OWN`. Raises SettingsError."""
+def _with_local_settings(found: bytes, settings: str) -> bytes:
+    """Return the settings of a backup, with this machine's own in place of `LOCAL_SETTINGS`. Raises SettingsError."""
     try:
         text, ours = found.decode("utf-8-sig"), Settings()
     except UnicodeDecodeError:
-        raise BackupError(f"the {SETTINGS} in the backup is not UTF-8 text.") from None
-    theirs = parse(text, f"{SETTINGS} in the backup")
+        raise BackupError(f"the {SETTINGS_NAME} in the backup is not UTF-8 text.") from None
+    theirs = parse_settings(text, f"{SETTINGS_NAME} in the backup")
     with suppress(SettingsError):
-        ours = parse(settings, SETTINGS)
-    wanted = theirs.model_copy(update={key: getattr(ours, key) for key in OWN})
+        ours = parse_settings(settings, SETTINGS_NAME)
+    wanted = theirs.model_copy(update={key: getattr(ours, key) for key in LOCAL_SETTINGS})
     if theirs == wanted:
         return found
     try:
         merged, kept = tomlkit.parse(text), tomlkit.parse(settings if ours != Settings() else "")
-        for key in OWN:
+        for key in LOCAL_SETTINGS:
             merged.pop(key, None)
         # A plain value comes before the first section.
-        parts = [tomlkit.dumps({key: kept[key]}) for key in OWN if key in kept]
+        parts = [tomlkit.dumps({key: kept[key]}) for key in LOCAL_SETTINGS if key in kept]
         text = "\n".join([*parts[: "data" in kept], tomlkit.dumps(merged).strip("\n"), *parts["data" in kept :], ""])
-        if parse(text, SETTINGS) == wanted:
+        if parse_settings(text, SETTINGS_NAME) == wanted:
             return text.encode()
     except (TOMLKitError, RecursionError):
         pass
-    raise BackupError(f"the {SETTINGS} in the backup cannot be read with this machine's {' and '.join(OWN)}.")
+    raise BackupError(
+        f"the {SETTINGS_NAME} in the backup cannot be read with this machine's {' and '.join(LOCAL_SETTINGS)}."
+    )

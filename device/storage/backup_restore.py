@@ -12,11 +12,11 @@ from typing import BinaryIO
 
 from device import named_file
 from device.storage import atomic_file, backup_reader, backup_switch, database, disk_space, hash_chain
-from device.storage.backup_files import SETTINGS, BackupError
-from device.storage.backup_switch import JOURNAL, RESTORED
+from device.storage.backup_files import SETTINGS_NAME, BackupError
+from device.storage.backup_switch import JOURNAL_FILE, RESTORED_KEY
 
 
-def restore(file: BinaryIO, data: Path, settings: Path | None) -> tuple[str, Path | None]:
+def restore_backup(file: BinaryIO, data: Path, settings: Path | None) -> tuple[str, Path | None]:
     """Put a backup in the place of what is there, which is kept aside; return a sentence about it.
 
     Codes and keys stay this table's. The settings in the backup, if any, take the place of those in use, `settings`,
@@ -25,39 +25,39 @@ def restore(file: BinaryIO, data: Path, settings: Path | None) -> tuple[str, Pat
     Raises BackupError, SettingsError, OSError and sqlite3.Error; then nothing has changed, or the next start finishes
     it.
     """
-    atomic_file.make(data)
-    lock = os.open(data / f"{JOURNAL}.lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    atomic_file.make_folder(data)
+    lock = os.open(data / f"{JOURNAL_FILE}.lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     try:
-        if not atomic_file.lock(lock):
+        if not atomic_file.try_lock(lock):
             raise BackupError(f"a table is running on {data}: stop it first.")
-        backup_switch.finish(data, lock)
-        disk_space.sweep(data, *disk_space.LEFTOVERS)
-        own = _values(data / JOURNAL) | {RESTORED: f"{datetime.now():%Y-%m-%d %H:%M}"}
-        with backup_switch.prepared(data) as new:
-            now = _read(settings)
-            said, text = backup_reader.unpack(file, new, own, (now or b"").decode("utf-8-sig", "replace"))
+        backup_switch.finish_restore(data, lock)
+        disk_space.delete_leftovers(data, *disk_space.LEFTOVER_PATTERNS)
+        own = _table_values(data / JOURNAL_FILE) | {RESTORED_KEY: f"{datetime.now():%Y-%m-%d %H:%M}"}
+        with backup_switch.prepare_restore(data) as new:
+            now = _read_settings(settings)
+            said, text = backup_reader.unpack_backup(file, new, own, (now or b"").decode("utf-8-sig", "replace"))
             where = settings
             if text is not None and now:
-                (new.parent / SETTINGS).write_bytes(now)
+                (new.parent / SETTINGS_NAME).write_bytes(now)
             if text is None or text == now:
-                kept = backup_switch.switch(new, lock)
+                kept = backup_switch.switch_files(new, lock)
             elif settings is not None and _may_write(settings, now):
-                backup_switch.expect(new, settings, text)
+                backup_switch.expect_settings(new, settings, text)
                 mode = settings.stat().st_mode & 0o777 if now is not None else 0o644
-                kept = backup_switch.switch(new, lock, partial(atomic_file.write, settings, text, mode))
+                kept = backup_switch.switch_files(new, lock, partial(atomic_file.write_file, settings, text, mode))
             else:
-                where = data / SETTINGS
-                (new / SETTINGS).write_bytes(text)
-                kept = backup_switch.switch(new, lock)
+                where = data / SETTINGS_NAME
+                (new / SETTINGS_NAME).write_bytes(text)
+                kept = backup_switch.switch_files(new, lock)
     finally:
         os.close(lock)
     return f"{said} What was there is kept in {kept}.", None if text is None else where
 
 
-def _read(settings: Path | None) -> bytes | None:
+def _read_settings(settings: Path | None) -> bytes | None:
     """Return the settings in use, None if there are none that can be read."""
     with suppress(OSError):
-        return None if settings is None else named_file.read(settings, backup_switch.LARGEST)
+        return None if settings is None else named_file.read_file(settings, backup_switch.MAX_SETTINGS_BYTES)
     return None
 
 
@@ -68,10 +68,10 @@ def _may_write(settings: Path, now: bytes | None) -> bool:
     return os.access(settings.parent, os.W_OK | os.X_OK)
 
 
-def _values(journal: Path) -> dict[str, str]:
+def _table_values(journal: Path) -> dict[str, str]:
     """Return the codes and keys of the table that is there, as far as they can be trusted."""
     if not journal.exists():
         return {}
-    with suppress(sqlite3.Error, OSError), closing(database.read_only(journal)) as db:
-        return hash_chain.values(db)[0]
+    with suppress(sqlite3.Error, OSError), closing(database.open_read_only(journal)) as db:
+        return hash_chain.trusted_values(db)[0]
     return {}

@@ -8,10 +8,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Literal
 
-CHECKPOINT = 500
+CHECKPOINT_PAGES = 500
 """Pages of 4 KiB in the WAL from which on SQLite writes them into the file. This bounds the WAL's size."""
 
-SCHEMA = """
+JOURNAL_SCHEMA = """
 create table if not exists meta (key text primary key, value text not null, seal text not null default '') strict;
 create table if not exists game (
     id integer primary key, header text not null, decks text not null, started text not null, snapshot text,
@@ -28,24 +28,24 @@ create table if not exists turn (
 """
 """The tables of a journal. The column `seal` holds a row's checksum (device/storage/hash_chain.py)."""
 
-TRANSIENT = {
+TRANSIENT_ERRORS = {
     *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM),
     *(sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR),
 }
 """Errors of the machine as it is now, not of the file."""
 
-READING = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
+READ_ERRORS = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
 
 
-def damaged(error: Exception) -> bool:
+def is_damage_error(error: Exception) -> bool:
     """True if an error means that the file is damaged, not that the machine cannot serve it now."""
     if isinstance(error, OSError):
         return False
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
-    return code in READING or (code & 0xFF) not in TRANSIENT
+    return code in READ_ERRORS or (code & 0xFF) not in TRANSIENT_ERRORS
 
 
-class Connection(sqlite3.Connection):
+class JournalConnection(sqlite3.Connection):
     """A connection to a file that may be damaged: a fault that SQLite cannot name in UTF-8 is a sqlite3.Error too.
 
     The message of a damaged schema quotes its bytes, and sqlite3 fails to decode it (UnicodeDecodeError).
@@ -59,15 +59,15 @@ class Connection(sqlite3.Connection):
             raise sqlite3.DatabaseError("its table of contents is damaged") from error
 
 
-def connect(path: Path, synchronous: Literal["full", "normal"]) -> sqlite3.Connection:
+def open_writable(path: Path, synchronous: Literal["full", "normal"]) -> sqlite3.Connection:
     """Open a journal to write to it, made if missing and for its owner alone. Any thread may use the connection.
 
     With WAL and full syncs no commit is lost to a power cut (sqlite.org/wal.html); with normal syncs the last ones may
     be, but the file stays whole. Raises OSError where the disk does not support this, and sqlite3.Error.
     """
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1, factory=Connection)
-    db.text_factory = legible
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1, factory=JournalConnection)
+    db.text_factory = decode_text
     try:
         (mode,) = db.execute("pragma journal_mode = wal").fetchone()
         db.execute(f"pragma synchronous = {synchronous}")
@@ -75,36 +75,36 @@ def connect(path: Path, synchronous: Literal["full", "normal"]) -> sqlite3.Conne
         if (mode, sync) != ("wal", {"full": 2, "normal": 1}[synchronous]):
             raise OSError(f"this disk keeps journal mode {mode} and sync {sync}, not wal and {synchronous}")
         db.execute("pragma foreign_keys = on")
-        db.execute(f"pragma wal_autocheckpoint = {CHECKPOINT}")
-        db.execute(f"pragma journal_size_limit = {CHECKPOINT * 4096 * 2}")
-        db.executescript(SCHEMA)
-        add_standing(db)
+        db.execute(f"pragma wal_autocheckpoint = {CHECKPOINT_PAGES}")
+        db.execute(f"pragma journal_size_limit = {CHECKPOINT_PAGES * 4096 * 2}")
+        db.executescript(JOURNAL_SCHEMA)
+        add_seat_settings_column(db)
     except BaseException:
         db.close()
         raise
     return db
 
 
-def add_standing(db: sqlite3.Connection) -> None:
+def add_seat_settings_column(db: sqlite3.Connection) -> None:
     """Give the table `turn` of an older Dugout its column `standing`. Raises sqlite3.Error."""
-    if not has_standing(db):
+    if not has_seat_settings_column(db):
         db.execute("alter table turn add column standing text not null default ''")
 
 
-def has_standing(db: sqlite3.Connection) -> bool:
+def has_seat_settings_column(db: sqlite3.Connection) -> bool:
     """True if the table `turn` has the column `standing`. Raises sqlite3.Error."""
     return any(row[1] == "standing" for row in db.execute("pragma table_info (turn)"))
 
 
-def beside(path: Path, ending: str) -> Path:
+def sibling_path(path: Path, ending: str) -> Path:
     """Return the path of a file beside this one whose name ends in `ending`."""
     return path.with_name(path.name + ending)
 
 
-def delete(path: Path) -> int:
+def delete_journal(path: Path) -> int:
     """Delete a journal, with what SQLite has beside it, as far as that can be done; return its bytes."""
     gone = 0
-    for file in (beside(path, end) for end in ("", "-wal", "-shm")):
+    for file in (sibling_path(path, end) for end in ("", "-wal", "-shm")):
         with suppress(OSError):
             size = file.stat().st_size
             file.unlink()
@@ -112,22 +112,22 @@ def delete(path: Path) -> int:
     return gone
 
 
-def in_use(path: Path) -> bool:
+def is_in_use(path: Path) -> bool:
     """True if a table has the journal open, or was cut off before it could close it."""
-    return beside(path, "-wal").exists()
+    return sibling_path(path, "-wal").exists()
 
 
-def read_only(path: Path) -> sqlite3.Connection:
+def open_read_only(path: Path) -> sqlite3.Connection:
     """Open a journal that may be a running table's, and write nothing. Raises sqlite3.Error."""
     # Without a WAL the file alone: SQLite would make a WAL, and leave it.
-    how = "mode=ro" if in_use(path) else "mode=ro&immutable=1"
+    how = "mode=ro" if is_in_use(path) else "mode=ro&immutable=1"
     uri = f"{Path(os.path.realpath(path)).as_uri()}?{how}"
-    db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=1, factory=Connection)
-    db.text_factory = legible
+    db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=1, factory=JournalConnection)
+    db.text_factory = decode_text
     return db
 
 
-def legible(text: bytes) -> str:
+def decode_text(text: bytes) -> str:
     """Return a stored text; for bytes that are no UTF-8, sqlite3 would refuse all rows of a query.
 
     Its checksum then is not right, as for any other changed byte.
@@ -135,11 +135,11 @@ def legible(text: bytes) -> str:
     return text.decode("utf-8", "replace")
 
 
-def values(path: Path, *keys: str) -> list[str]:
+def stored_values(path: Path, *keys: str) -> list[str]:
     """What the journal stores under these keys, as far as it can be read."""
     marks = ", ".join("?" * len(keys))
     try:
-        with closing(read_only(path)) as db:
+        with closing(open_read_only(path)) as db:
             return [str(value) for (value,) in db.execute(f"select value from meta where key in ({marks})", keys)]
     except (OSError, sqlite3.Error):
         return []

@@ -25,86 +25,86 @@ from device.shapes import (
     PlayableGame,
 )
 from device.storage import atomic_file, deck_editor
-from device.storage.deck_editor import CARDS, LARGEST, DeckText
-from engine.cards import Deck, cards_of, parse
-from engine.errors import DeckError, Fault, StaleAnswer
-from engine.game import Game
+from device.storage.deck_editor import MAX_DECK_BYTES, MAX_DECK_CARDS, DeckText
+from engine.cards import Deck, cards_in_decks, parse_deck
+from engine.errors import DeckError, DeckFault, StaleAnswer
+from engine.game import Rulebook
 from engine.games import GAMES
 from engine.text import visible_text
 from managers.manager import has_manager
 
-HOUSE, OWN_HOUSE = "house", "house (own)"
+HOUSE_NAME, OWN_HOUSE_NAME = "house", "house (own)"
 """The names of the deck that ships with a game, and of an owner's file that has its name."""
 
-MOST = 200
+MAX_OWN_DECKS = 200
 """Decks that an owner may have."""
 
-LISTED = 20
+MAX_LISTED_FAULTS = 20
 """Faults of a deck that are listed with it; its own page has more."""
 
-LONGEST = 40
+MAX_FILE_NAME_LENGTH = 40
 """Letters in the name of a file that is made here."""
 
-Stamp = tuple[int, int, int]
+FileStamp = tuple[int, int, int]
 """What identifies a file's content: its inode, when it was written, and its size."""
 
 T = TypeVar("T")
 
 
-def _house_file(game: Game) -> Path:
+def _house_deck_path(game: Rulebook) -> Path:
     return Path(str(resources.files(f"engine.games.{game.key.replace('-', '_')}")), "house.toml")
 
 
-def house_source(game: Game) -> str:
+def house_deck_text(game: Rulebook) -> str:
     """Return the text of the deck that ships with a game."""
-    return source_of(_house_file(game))
+    return read_deck_text(_house_deck_path(game))
 
 
-def house_deck(game: Game) -> Deck:
+def house_deck(game: Rulebook) -> Deck:
     """Return the deck that ships with a game. It never changes while the program runs, so it is read once."""
-    return _house_deck(game.key)
+    return _cached_house_deck(game.key)
 
 
 @cache
-def _house_deck(key: str) -> Deck:
-    return read(GAMES[key], _house_file(GAMES[key]))
+def _cached_house_deck(key: str) -> Deck:
+    return read_deck(GAMES[key], _house_deck_path(GAMES[key]))
 
 
-def load(game: Game, paths: Iterable[Path]) -> tuple[Deck, ...]:
+def load_decks(game: Rulebook, paths: Iterable[Path]) -> tuple[Deck, ...]:
     """Return the decks in these files, or the house deck if there are none. Raises DeckError naming the file."""
-    return tuple(read(game, path) for path in paths) or (house_deck(game),)
+    return tuple(read_deck(game, path) for path in paths) or (house_deck(game),)
 
 
-def notes(game: Game, decks: Iterable[Deck]) -> tuple[Fault, ...]:
+def possible_typos(game: Rulebook, decks: Iterable[Deck]) -> tuple[DeckFault, ...]:
     """Return what may be mistyped on the cards of these decks, though it can be played; each names its file."""
-    return game.notes(cards_of(tuple(decks)))
+    return game.notes(cards_in_decks(tuple(decks)))
 
 
-def read(game: Game, path: Path) -> Deck:
+def read_deck(game: Rulebook, path: Path) -> Deck:
     """Return the deck in one file of at most 256 kB. Raises DeckError naming the file."""
-    return parse(source_of(path), path.name, game.key, game.shapes)
+    return parse_deck(read_deck_text(path), path.name, game.key, game.shapes)
 
 
-def source_of(path: Path) -> str:
+def read_deck_text(path: Path) -> str:
     """Return the text of a file, with Unix line ends. Raises DeckError naming the file."""
-    return _decoded(_raw(path), path)
+    return _decode_text(_read_bytes(path), path)
 
 
-def _raw(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     try:
-        return named_file.read(path, LARGEST)
+        return named_file.read_file(path, MAX_DECK_BYTES)
     except OSError as error:
-        raise DeckError(Fault(str(path), "", "", f"cannot be read: {error.strerror}.")) from None
+        raise DeckError(DeckFault(str(path), "", "", f"cannot be read: {error.strerror}.")) from None
 
 
-def _decoded(raw: bytes, path: Path) -> str:
+def _decode_text(raw: bytes, path: Path) -> str:
     try:
-        return unix(raw.decode("utf-8-sig"))
+        return with_unix_line_ends(raw.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise DeckError(Fault(str(path), "", "", "is not UTF-8 text.")) from None
+        raise DeckError(DeckFault(str(path), "", "", "is not UTF-8 text.")) from None
 
 
-def unix(text: str) -> str:
+def with_unix_line_ends(text: str) -> str:
     """Return a text with Unix line ends."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
@@ -123,162 +123,168 @@ class DeckLibrary:
 
     # Reading -----------------------------------------------------------------------------------------------------
 
-    def decks(self) -> list[DeckList]:
+    def all_decks(self) -> list[DeckList]:
         """Return every game's decks, the house deck first (see `web.port`), without files that no game can read."""
-        files = [*((HOUSE, _house_file(game)) for game in GAMES.values()), *self._files().items()]
-        found = [one for name, path in files if (one := _summaries.get(name, path))]
+        files = [*((HOUSE_NAME, _house_deck_path(game)) for game in GAMES.values()), *self._own_files().items()]
+        found = [one for name, path in files if (one := _summary_cache.get(name, path))]
         return [
             DeckList(game.key, game.title, [deck for key, deck in found if key == game.key]) for game in GAMES.values()
         ]
 
-    def deck(self, game: str, name: str) -> DeckView | None:
+    def deck_view(self, game: str, name: str) -> DeckView | None:
         """Return one deck, card by card (see `web.port`); None if there is no such deck."""
-        path = self._path(game, name)
-        found = _views.get(name, path) if path else None
+        path = self._deck_path(game, name)
+        found = _view_cache.get(name, path) if path else None
         return found if found and found.game == game else None
 
-    def text(self, game: str, name: str) -> str | None:
+    def deck_text(self, game: str, name: str) -> str | None:
         """Return the text of a deck; None if there is no such deck."""
-        deck = self._draft(game, name)
+        deck = self._find_draft(game, name)
         return deck.source if deck else None
 
-    def games(self) -> list[PlayableGame]:
+    def playable_games(self) -> list[PlayableGame]:
         """Return every game, its house rules that leave a choice, and the owner's decks for it."""
         return [
             PlayableGame(
                 one.game,
                 one.title,
-                [HouseRuleView.of(rule) for rule in GAMES[one.game].house_rules if len(rule.values) > 1],
-                _offered(one),
+                [HouseRuleView.from_rule(rule) for rule in GAMES[one.game].house_rules if len(rule.values) > 1],
+                _offered_decks(one),
                 GAMES[one.game].players,
                 GAMES[one.game].minutes,
                 has_manager(one.game),
             )
-            for one in self.decks()
+            for one in self.all_decks()
         ]
 
-    def offered(self, game: str) -> list[OfferedDeck]:
+    def owner_decks(self, game: str) -> list[OfferedDeck]:
         """Return the owner's decks for a game. Another deck may have what one lacks."""
-        return [deck for one in self.decks() if one.game == game for deck in _offered(one)]
+        return [deck for one in self.all_decks() if one.game == game for deck in _offered_decks(one)]
 
-    def load(self, game: Game, names: Iterable[str]) -> tuple[Deck, ...]:
+    def load_decks(self, game: Rulebook, names: Iterable[str]) -> tuple[Deck, ...]:
         """Return these decks, or the house deck if there are none. Raises DeckError naming the deck by its title."""
         found = []
         for name in names:
-            deck = self._draft(game.key, name)
+            deck = self._find_draft(game.key, name)
             if deck is None:
-                raise DeckError(Fault(name, "", "", "is not among the decks."))
-            found.append(parse(deck.source, deck.title, game.key, game.shapes))
+                raise DeckError(DeckFault(name, "", "", "is not among the decks."))
+            found.append(parse_deck(deck.source, deck.title, game.key, game.shapes))
         return tuple(found) or (house_deck(game),)
 
-    def _files(self) -> dict[str, Path]:
+    def _own_files(self) -> dict[str, Path]:
         """Return the owner's files by name. One with the house deck's name gets another."""
         try:
             paths = sorted(self._folder.iterdir())
         except OSError:
             return {}
-        named = [path for path in paths if path.name.endswith(".toml") and _can_be_seen(path.name)]
-        files = [path for path in named if path.is_file() and not path.is_symlink()][:MOST]
+        named = [path for path in paths if path.name.endswith(".toml") and _is_visible_name(path.name)]
+        files = [path for path in named if path.is_file() and not path.is_symlink()][:MAX_OWN_DECKS]
         names = [_deck_name(path) for path in files]
-        return dict(zip([OWN_HOUSE if name == HOUSE else name for name in names], files, strict=True))
+        return dict(zip([OWN_HOUSE_NAME if name == HOUSE_NAME else name for name in names], files, strict=True))
 
-    def _path(self, game: str, name: str) -> Path | None:
-        return _house_file(GAMES[game]) if name == HOUSE and game in GAMES else self._files().get(name)
+    def _deck_path(self, game: str, name: str) -> Path | None:
+        return _house_deck_path(GAMES[game]) if name == HOUSE_NAME and game in GAMES else self._own_files().get(name)
 
-    def _draft(self, game: str, name: str) -> DeckText | None:
-        path = self._path(game, name)
+    def _find_draft(self, game: str, name: str) -> DeckText | None:
+        path = self._deck_path(game, name)
         try:
-            deck = _opened(path) if path else None
+            deck = _read_draft(path) if path else None
         except DeckError:
             return None
         return deck if deck and deck.game.key == game else None
 
     # Writing -----------------------------------------------------------------------------------------------------
 
-    def new(self, game: str, title: str, copy: str | None) -> str:
+    def create_deck(self, game: str, title: str, copy: str | None) -> str:
         """Make a deck, empty or as a copy; return its name. Raises DeckError, StaleAnswer, OSError."""
         if game not in GAMES:
-            raise DeckError(Fault("", "deck", "game", f"names no game; there are {', '.join(GAMES)}."))
+            raise DeckError(DeckFault("", "deck", "game", f"names no game; there are {', '.join(GAMES)}."))
         with self._lock:
             if copy is None:
-                return self._add(deck_editor.empty(GAMES[game], title), title)
-            deck = self._open(game, copy)
-            text = deck_editor.titled(deck, title)
+                return self._add_deck(deck_editor.empty_deck_text(GAMES[game], title), title)
+            deck = self._require_deck(game, copy)
+            text = deck_editor.with_title(deck, title)
             # The comment at the top of the house deck would not be true of the copy.
-            return self._add(text[text.index("[deck]") :] if copy == HOUSE else text, title)
+            return self._add_deck(text[text.index("[deck]") :] if copy == HOUSE_NAME else text, title)
 
-    def take(self, text: str, title: str | None) -> tuple[str, str]:
+    def import_deck(self, text: str, title: str | None) -> tuple[str, str]:
         """Store a deck's text, under another title if there is one; return its game and name.
 
         Raises DeckError with every fault, and then stores nothing; OSError.
         """
-        deck = deck_editor.draft(unix(text.removeprefix("\ufeff")), "")
-        deck.checked()
+        deck = deck_editor.parse_draft(with_unix_line_ends(text.removeprefix("\ufeff")), "")
+        deck.validated_cards()
         with self._lock:
-            source = deck.source if title is None else deck_editor.titled(deck, title)
-            return deck.game.key, self._add(source, deck.title if title is None else title)
+            source = deck.source if title is None else deck_editor.with_title(deck, title)
+            return deck.game.key, self._add_deck(source, deck.title if title is None else title)
 
-    def write(self, game: str, name: str, kind: str, place: int | None, fields: Fields, seen: str | None) -> int:
+    def save_card(self, game: str, name: str, kind: str, place: int | None, fields: Fields, seen: str | None) -> int:
         """Write one card (see `deck_editor.with_card`); return its place. Raises DeckError, StaleAnswer, OSError."""
         with self._lock:
-            path, deck = self._own(game, name)
-            self._put(path, deck, deck_editor.with_card(deck, kind, place, fields, seen))
-            return len(deck.of(kind)) + 1 if place is None else place
+            path, deck = self._require_own_deck(game, name)
+            self._write_deck(path, deck, deck_editor.with_card(deck, kind, place, fields, seen))
+            return len(deck.cards_of_kind(kind)) + 1 if place is None else place
 
     def remove_card(self, game: str, name: str, kind: str, place: int, seen: str | None) -> None:
         """Remove one card. Raises DeckError, StaleAnswer, OSError."""
         with self._lock:
-            path, deck = self._own(game, name)
-            self._put(path, deck, deck_editor.without_card(deck, kind, place, seen))
+            path, deck = self._require_own_deck(game, name)
+            self._write_deck(path, deck, deck_editor.without_card(deck, kind, place, seen))
 
-    def rename(self, game: str, name: str, title: str) -> None:
+    def rename_deck(self, game: str, name: str, title: str) -> None:
         """Give a deck another title; its file keeps its name. Raises DeckError, StaleAnswer, OSError."""
         with self._lock:
-            path, deck = self._own(game, name)
-            self._put(path, deck, deck_editor.titled(deck, title))
+            path, deck = self._require_own_deck(game, name)
+            self._write_deck(path, deck, deck_editor.with_title(deck, title))
 
-    def remove(self, game: str, name: str) -> None:
+    def delete_deck(self, game: str, name: str) -> None:
         """Delete a deck; games begun with it have its text. Raises DeckError, StaleAnswer, OSError."""
         with self._lock:
-            path, deck = self._own(game, name)
+            path, deck = self._require_own_deck(game, name)
             if path.name in self._named:
-                raise DeckError(Fault(deck.title, "", "", "is what the settings begin games with: change those first."))
+                raise DeckError(
+                    DeckFault(deck.title, "", "", "is what the settings begin games with: change those first.")
+                )
             path.unlink(missing_ok=True)
-            atomic_file.sync(self._folder)
+            atomic_file.sync_folder(self._folder)
 
-    def _open(self, game: str, name: str) -> DeckText:
-        deck = self._draft(game, name)
+    def _require_deck(self, game: str, name: str) -> DeckText:
+        deck = self._find_draft(game, name)
         if deck is None:
             raise StaleAnswer("That deck is gone: load the decks again.")
         return deck
 
-    def _own(self, game: str, name: str) -> tuple[Path, DeckText]:
-        if name == HOUSE:
-            raise DeckError(Fault("house.toml", "", "", "ships with Dugout and stays as it is: change a copy of it."))
-        deck = self._open(game, name)
+    def _require_own_deck(self, game: str, name: str) -> tuple[Path, DeckText]:
+        if name == HOUSE_NAME:
+            raise DeckError(
+                DeckFault("house.toml", "", "", "ships with Dugout and stays as it is: change a copy of it.")
+            )
+        deck = self._require_deck(game, name)
         return self._folder / deck.file, deck
 
-    def _add(self, source: str, title: str) -> str:
-        atomic_file.make(self._folder)
+    def _add_deck(self, source: str, title: str) -> str:
+        atomic_file.make_folder(self._folder)
         taken = {path.name.lower() for path in self._folder.iterdir()}
-        if sum(name.endswith(".toml") for name in taken) >= MOST:
-            raise DeckError(Fault("", "", "", f"there are {MOST} decks; remove one before you make another."))
-        name = _free(slug(title), {HOUSE, *(name.removesuffix(".toml") for name in taken)})
-        atomic_file.write(self._folder / f"{name}.toml", source.encode(), 0o644)
+        if sum(name.endswith(".toml") for name in taken) >= MAX_OWN_DECKS:
+            raise DeckError(
+                DeckFault("", "", "", f"there are {MAX_OWN_DECKS} decks; remove one before you make another.")
+            )
+        name = _free_name(title_slug(title), {HOUSE_NAME, *(name.removesuffix(".toml") for name in taken)})
+        atomic_file.write_file(self._folder / f"{name}.toml", source.encode(), 0o644)
         return name
 
-    def _put(self, path: Path, deck: DeckText, text: str) -> None:
+    def _write_deck(self, path: Path, deck: DeckText, text: str) -> None:
         """Write a changed text into its file, with the line ends it had. Raises StaleAnswer if the file changed."""
         try:
-            raw = _raw(path)
-            same = _decoded(raw, path) == deck.source
+            raw = _read_bytes(path)
+            same = _decode_text(raw, path) == deck.source
         except DeckError:
             same = False
         if not same:
             raise StaleAnswer(f"{deck.file} was changed by somebody else in the meantime: load the deck again.")
         if b"\r\n" in raw:
             text = text.replace("\n", "\r\n")
-        atomic_file.write(path, text.encode(), path.stat().st_mode & 0o777)
+        atomic_file.write_file(path, text.encode(), path.stat().st_mode & 0o777)
 
 
 def _deck_name(path: Path) -> str:
@@ -289,18 +295,18 @@ def _deck_name(path: Path) -> str:
     return name
 
 
-def _can_be_seen(name: str) -> bool:
+def _is_visible_name(name: str) -> bool:
     try:
-        return visible_text.line(name, 255) == name
+        return visible_text.visible_line(name, 255) == name
     except ValueError:
         return False
 
 
-def _opened(path: Path) -> DeckText:
-    return deck_editor.draft(source_of(path), path.name)
+def _read_draft(path: Path) -> DeckText:
+    return deck_editor.parse_draft(read_deck_text(path), path.name)
 
 
-class _Cache(Generic[T]):
+class _FileCache(Generic[T]):
     """Keeps what `make` made of `most` files; reads one again only when it was changed.
 
     One file is read at a time, and once, however many ask: a large one takes a second and thirty megabytes.
@@ -308,7 +314,7 @@ class _Cache(Generic[T]):
 
     def __init__(self, make: Callable[[str, Path], T | None], most: int) -> None:
         self._make, self._most = make, most
-        self._kept: dict[tuple[str, Path, Stamp], T | None] = {}
+        self._kept: dict[tuple[str, Path, FileStamp], T | None] = {}
         self._lock = threading.Lock()
 
     def get(self, name: str, path: Path) -> T | None:
@@ -327,65 +333,70 @@ class _Cache(Generic[T]):
         return kept[key]
 
 
-def _summary(name: str, path: Path) -> tuple[str, DeckSummary] | None:
+def _deck_summary(name: str, path: Path) -> tuple[str, DeckSummary] | None:
     """Return the game of a file and its row in the list; None if no game can read it."""
     try:
-        deck = _opened(path)
+        deck = _read_draft(path)
     except DeckError:
         return None
-    lacks, house = deck.lacks()
-    cards = sum(1 for _ in deck.cards())
-    return deck.game.key, DeckSummary(name, deck.title, name != HOUSE, lacks[:LISTED], house, cards, playable=not lacks)
+    lacks, house = deck.check_playability()
+    cards = sum(1 for _ in deck.numbered_cards())
+    return deck.game.key, DeckSummary(
+        name, deck.title, name != HOUSE_NAME, lacks[:MAX_LISTED_FAULTS], house, cards, playable=not lacks
+    )
 
 
-def _view(name: str, path: Path) -> DeckView | None:
+def _deck_view(name: str, path: Path) -> DeckView | None:
     """Return a deck, card by card. A large one takes half a second to read."""
     try:
-        deck = _opened(path)
+        deck = _read_draft(path)
     except DeckError:
         return None
     shapes = deck.game.shapes
-    lacks, house = deck.lacks()
+    lacks, house = deck.check_playability()
     return DeckView(
         name=name,
         title=deck.title,
-        own=name != HOUSE,
+        own=name != HOUSE_NAME,
         lacks=lacks,
         house=house,
-        notes=[DeckNote(one.card, deck_editor.sentence(one)) for one in deck.notes()],
+        notes=[DeckNote(one.card, deck_editor.fault_sentence(one)) for one in deck.possible_typos()],
         game=deck.game.key,
         of=deck.game.title,
-        shapes={kind: {field: one.look for field, one in shape.items()} for kind, shape in shapes.items()},
+        shapes={kind: {field: one.full_form for field, one in shape.items()} for kind, shape in shapes.items()},
         cards=[
             CardView(
                 kind=kind,
                 place=place,
-                fields=deck_editor.plain(fields),
+                fields=deck_editor.json_value(fields),
                 typed={
-                    field: deck_editor.written(value)
+                    field: deck_editor.field_text(value)
                     for field, value in fields.items()
                     if field in shapes[kind] and shapes[kind][field].form["is"] == "phrase"
                 },
-                mark=deck_editor.mark(kind, fields),
+                mark=deck_editor.card_mark(kind, fields),
             )
-            for kind, place, fields in islice(deck.cards(), CARDS)
+            for kind, place, fields in islice(deck.numbered_cards(), MAX_DECK_CARDS)
         ],
     )
 
 
-_summaries, _views = _Cache(_summary, MOST + len(GAMES)), _Cache(_view, 1 + len(GAMES))
+_summary_cache, _view_cache = (
+    _FileCache(_deck_summary, MAX_OWN_DECKS + len(GAMES)),
+    _FileCache(_deck_view, 1 + len(GAMES)),
+)
 
 
-def _offered(decks: DeckList) -> list[OfferedDeck]:
+def _offered_decks(decks: DeckList) -> list[OfferedDeck]:
     return [OfferedDeck(one.name, one.title, one.house, one.lacks) for one in decks.decks if one.own]
 
 
-def slug(title: str) -> str:
+def title_slug(title: str) -> str:
     """Return a title as the name of a file: [a-z0-9-], at most LONGEST letters."""
     ascii_only = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", ascii_only)[:LONGEST].strip("-") or "deck"
+    return re.sub(r"[^a-z0-9]+", "-", ascii_only)[:MAX_FILE_NAME_LENGTH].strip("-") or "deck"
 
 
-def _free(name: str, taken: set[str]) -> str:
-    tries = (name, *(f"{name[: LONGEST - 4].rstrip('-')}-{n}" for n in range(2, MOST + 3)))
+def _free_name(name: str, taken: set[str]) -> str:
+    tries = (name, *(f"{name[: MAX_FILE_NAME_LENGTH - 4].rstrip('-')}-{n}" for n in range(2, MAX_OWN_DECKS + 3)))
     return next(one for one in tries if one not in taken)

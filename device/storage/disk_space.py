@@ -15,78 +15,78 @@ from device.storage import atomic_file, database, repair, roll_pictures
 
 log = logging.getLogger("dugout.room")
 
-LITTLE = 1 << 20
+LOW_SPACE_BYTES = 1 << 20
 """Bytes below which a full disk is taken as the cause of a disk error."""
 
-LOT = 4 << 20
+DELETION_BATCH_BYTES = 4 << 20
 """Bytes of pictures that are deleted at a time: what the journal's WAL takes."""
 
-LEFTOVERS = (".dugout-????????", ".restore-????????", ".*.part")
+LEFTOVER_PATTERNS = (".dugout-????????", ".restore-????????", ".*.part")
 """What a power cut leaves in the folder of the games: names that nothing uses again."""
 
-FULL = "The card is full: delete what isn't Dugout's, then restart the Pi."
-UNWRITABLE = {
+DISK_FULL_ADVICE = "The card is full: delete what isn't Dugout's, then restart the Pi."
+UNWRITABLE_CODES = {
     *(sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE),
     *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_READONLY_ROLLBACK, sqlite3.SQLITE_READONLY_RECOVERY),
 }
 """SQLite's codes for a card that takes no more writes."""
 
-LOCKED = "The card can no longer be written: restart the Pi, and replace the card soon."
+CARD_LOCKED_ADVICE = "The card can no longer be written: restart the Pi, and replace the card soon."
 
 
-def full(error: Exception, folder: Path) -> bool:
+def is_disk_full(error: Exception, folder: Path) -> bool:
     """True if an error says that there is no room, or may mean that where `folder` has hardly any."""
     if isinstance(error, sqlite3.Error):
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN):
             with suppress(OSError):
-                return shutil.disk_usage(folder).free < LITTLE
+                return shutil.disk_usage(folder).free < LOW_SPACE_BYTES
         return code == sqlite3.SQLITE_FULL
     return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
-def advice(error: Exception, folder: Path) -> str | None:
+def disk_error_advice(error: Exception, folder: Path) -> str | None:
     """Return what to do about an error of the card in `folder`; None for any other error."""
-    if full(error, folder):
-        return FULL
-    return LOCKED if locked(error) else None
+    if is_disk_full(error, folder):
+        return DISK_FULL_ADVICE
+    return CARD_LOCKED_ADVICE if is_card_locked(error) else None
 
 
-def locked(error: Exception) -> bool:
+def is_card_locked(error: Exception) -> bool:
     """True if an error says that the card takes no more writes."""
     if isinstance(error, sqlite3.Error):
-        return getattr(error, "sqlite_errorcode", 0) in UNWRITABLE
+        return getattr(error, "sqlite_errorcode", 0) in UNWRITABLE_CODES
     return isinstance(error, OSError) and error.errno == errno.EROFS
 
 
-def retry(open_journal: Callable[[], sqlite3.Connection], journal: Path) -> sqlite3.Connection:
+def retry_with_room(open_journal: Callable[[], sqlite3.Connection], journal: Path) -> sqlite3.Connection:
     """Call `open_journal`; on a full card, make room and call it again. Raises as it does once nothing can go."""
-    lots = make_room(journal, repair.damaged(journal))
+    lots = make_room(journal, repair.damaged_journals(journal))
     while True:
         try:
             return open_journal()
         except (OSError, sqlite3.Error) as error:
-            if not full(error, journal.parent) or not next(lots, 0):
+            if not is_disk_full(error, journal.parent) or not next(lots, 0):
                 raise
 
 
 def make_room(journal: Path, damaged: Iterable[Path]) -> Iterator[int]:
     """Delete the oldest pictures beside a journal, then `damaged` journals; yield the bytes of each lot."""
     gone = 0
-    for picture in roll_pictures.pictures(journal.with_name("evidence")):
-        gone += _delete(picture)
-        if gone >= LOT:
+    for picture in roll_pictures.picture_paths(journal.with_name("evidence")):
+        gone += _delete_file(picture)
+        if gone >= DELETION_BATCH_BYTES:
             yield gone
             gone = 0
     if gone:
         yield gone
     for one in damaged:
-        if gone := _delete(one):
+        if gone := _delete_file(one):
             yield gone
 
 
-def _delete(path: Path) -> int:
-    if gone := database.delete(path):
+def _delete_file(path: Path) -> int:
+    if gone := database.delete_journal(path):
         log.warning("The card is full: %s is deleted.", path)
     return gone
 
@@ -94,7 +94,7 @@ def _delete(path: Path) -> int:
 # Leftovers of a power cut ----------------------------------------------------------------------------------------
 
 
-def sweep(folder: Path, *patterns: str) -> None:
+def delete_leftovers(folder: Path, *patterns: str) -> None:
     """Delete the files and folders with such names in `folder`, except those that a process has locked."""
     for one in [one for pattern in patterns for one in folder.glob(pattern)]:
         with suppress(OSError):
@@ -103,7 +103,7 @@ def sweep(folder: Path, *patterns: str) -> None:
                 continue
             handle = os.open(one, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
             try:
-                if not atomic_file.lock(handle):
+                if not atomic_file.try_lock(handle):
                     continue
                 if one.is_dir():
                     shutil.rmtree(one)

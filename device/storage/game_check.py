@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from device.storage import game_list, hash_chain
-from device.storage.hash_chain import Chain, checksum, readable
+from device.storage.hash_chain import Chain, checksum, readable_rows
 
-OVER = """select case when json_valid(snapshot) then
+IS_OVER_SQL = """select case when json_valid(snapshot) then
     json_type(snapshot, '$.outcome') is 'object' or json_extract(snapshot, '$.version') is 0
 else 0 end from game where id = ?"""
 """SQL for whether nobody will continue a game: it is over, or nobody played it. Where the JSON is damaged it is not:
@@ -39,38 +39,41 @@ class StoredGame:
     named: bool = True
 
     @property
-    def whole(self) -> bool:
+    def is_intact(self) -> bool:
         """True if header, cards, answers and what was shown last are as they were written."""
         return self.chain is not None and self.chain.whole and len(self.chain.rows) == self.answers
 
     @property
-    def sentence(self) -> str:
+    def damage_sentence(self) -> str:
         """What is damaged, as a sentence; "" for nothing."""
         return f"This game is damaged: {' and '.join(self.damage)}." if self.damage else ""
 
 
-def over(db: sqlite3.Connection, game: int) -> bool:
+def is_over(db: sqlite3.Connection, game: int) -> bool:
     """True if nobody will continue a game; False where that cannot be read."""
-    return any(bool(one) for (one,) in readable(db, OVER, game)[0])
+    return any(bool(one) for (one,) in readable_rows(db, IS_OVER_SQL, game)[0])
 
 
-def damaged(db: sqlite3.Connection) -> list[StoredGame]:
+def damaged_games(db: sqlite3.Connection) -> list[StoredGame]:
     """Return the damaged games of a file, the first one first."""
-    unnamed = game_list.read(db)[1]
-    found = (check(db, game, unnamed) for game in hash_chain.games([db]))
+    unnamed = game_list.read_rows(db)[1]
+    found = (check_game(db, game, unnamed) for game in hash_chain.game_numbers([db]))
     return [one for one in found if one is not None and (one.damage or not one.named)]
 
 
-def check(db: sqlite3.Connection, game: int, unnamed: set[int] | None = None) -> StoredGame | None:
+def check_game(db: sqlite3.Connection, game: int, unnamed: set[int] | None = None) -> StoredGame | None:
     """Read one game and check all of it; None if there is none of that number.
 
     `unnamed` are the games whose row in the list of games is damaged, if that is known.
     """
-    rows, read = readable(db, "select header, decks, started, snapshot from game where id = ?", game)
+    rows, read = readable_rows(db, "select header, decks, started, snapshot from game where id = ?", game)
     if not rows:
         return None if read else StoredGame(game, "", "", "", None, 0, None, ("its page on the card cannot be read",))
     header, decks, started, snapshot = rows[0]
-    chain, found = hash_chain.chain([db], game), readable(db, "select count(*) from entry where game = ?", game)
+    chain, found = (
+        hash_chain.longest_chain([db], game),
+        readable_rows(db, "select count(*) from entry where game = ?", game),
+    )
     answers = found[0][0][0] if found[1] else (len(chain.rows) + 1 if chain else 1)
     return StoredGame(
         game,
@@ -81,14 +84,14 @@ def check(db: sqlite3.Connection, game: int, unnamed: set[int] | None = None) ->
         answers,
         chain,
         (
-            *_parts(chain, answers),
-            *([] if dated(started) else ["the date it was begun"]),
+            *_damaged_parts(chain, answers),
+            *([] if is_iso_time(started) else ["the date it was begun"]),
         ),
-        game not in (game_list.read(db)[1] if unnamed is None else unnamed),
+        game not in (game_list.read_rows(db)[1] if unnamed is None else unnamed),
     )
 
 
-def _parts(chain: Chain | None, answers: int) -> Sequence[str]:
+def _damaged_parts(chain: Chain | None, answers: int) -> Sequence[str]:
     if chain is None:
         return ["its rules, its cards or its first answer"]
     if len(chain.rows) < answers:
@@ -96,7 +99,7 @@ def _parts(chain: Chain | None, answers: int) -> Sequence[str]:
     return [] if chain.whole else ["its last answers or what was shown last"]
 
 
-def looks_whole(db: sqlite3.Connection, game: int) -> tuple[object, ...] | None:
+def intact_fingerprint(db: sqlite3.Connection, game: int) -> tuple[object, ...] | None:
     """Return what identifies a game that looks whole at its end, at little cost; None where it does not.
 
     A game that was whole stays so while this is the same, unless a card changes what is between.
@@ -105,13 +108,13 @@ def looks_whole(db: sqlite3.Connection, game: int) -> tuple[object, ...] | None:
         "select snapshot, game.seal, entry.place, entry.seal from game left join entry on game = id where id = ? "
         "order by place desc limit 1"
     )
-    for snapshot, seal, place, head in readable(db, query, game)[0]:
+    for snapshot, seal, place, head in readable_rows(db, query, game)[0]:
         if place is not None and seal == checksum(head, snapshot):
             return (game, seal, place, head)
     return None
 
 
-def dated(started: object) -> bool:
+def is_iso_time(started: object) -> bool:
     """True if this is a time in ISO 8601."""
     try:
         return bool(datetime.fromisoformat(str(started)))

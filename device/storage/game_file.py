@@ -16,25 +16,25 @@ from functools import lru_cache
 from typing import IO, Any
 
 from device.storage import game_check, game_list, hash_chain, standing_settings
-from device.storage.backup_files import check_plain, refused
-from device.storage.deck_editor import LARGEST, draft
+from device.storage.backup_files import backup_error, check_json_value
+from device.storage.deck_editor import MAX_DECK_BYTES, parse_draft
 from device.storage.game_list import GameRow
 from device.storage.hash_chain import Chain
-from engine.journal import entry_json, entry_of
+from engine.journal import entry_json, parse_entry
 
-MAX_LINE = 2 << 20
+MAX_LINE_BYTES = 2 << 20
 """Bytes of a line."""
 
 MAX_ANSWERS = 20_000
 """Answers in a game: a season has 3,000."""
 
 
-def write(chain: Chain, row: GameRow) -> bytes:
+def encode_game(chain: Chain, row: GameRow) -> bytes:
     """Return a whole game and its row in the list of games as lines. Raises ValueError for what is not JSON."""
     lines = [
         {
             "header": json.loads(chain.header),
-            "started": chain.started if game_check.dated(chain.started) else "",
+            "started": chain.started if game_check.is_iso_time(chain.started) else "",
             "name": row.name,
             "turn": row.turn,
             "standing": json.loads(row.standing or "{}"),
@@ -46,7 +46,7 @@ def write(chain: Chain, row: GameRow) -> bytes:
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
 
 
-def read(file: IO[bytes], name: str, number: int) -> tuple[Chain, GameRow]:
+def read_game(file: IO[bytes], name: str, number: int) -> tuple[Chain, GameRow]:
     """Return the game in a file, as game `number`, with checksums of its own, and its row in the list of games.
 
     Each value has the type and length that Dugout writes. Raises BackupError with `name`, the line and the reason. Not
@@ -55,76 +55,82 @@ def read(file: IO[bytes], name: str, number: int) -> tuple[Chain, GameRow]:
     header, started, row, place = dict[str, Any](), "", GameRow(0, "", 0), 0
     decks, answers, shown = list[dict[str, str]](), list[tuple[str, str, str]](), list[str | None]()
     try:
-        for place, line in enumerate(iter(lambda: file.readline(MAX_LINE + 1), b""), 1):
-            if len(line) > MAX_LINE:
-                raise ValueError(f"it is longer than {MAX_LINE >> 20} MiB")
+        for place, line in enumerate(iter(lambda: file.readline(MAX_LINE_BYTES + 1), b""), 1):
+            if len(line) > MAX_LINE_BYTES:
+                raise ValueError(f"it is longer than {MAX_LINE_BYTES >> 20} MiB")
             data = json.loads(line.decode())
             if place == 1:
-                header, started, row = _first(data)
+                header, started, row = _parse_first_line(data)
             elif len(decks) < len(header["decks"]):
-                decks.append(_deck(data))
+                decks.append(_parse_deck(data))
             elif shown or len(answers) > MAX_ANSWERS:
                 raise ValueError("it is more than a game has")
             elif isinstance(data, dict) and "shown" in data:
-                (found,) = check_plain(_values(data, "shown"))
+                (found,) = check_json_value(_exact_values(data, "shown"))
                 shown.append(None if found is None else json.dumps(found))
             else:
-                answers.append(_answer(data))
+                answers.append(_parse_answer(data))
         place += 1
         if not shown:
             raise ValueError("it is missing: the file ends early")
     except (ValueError, RecursionError) as error:
-        raise refused(f"{name}, line {place}", error) from None
-    sealed = hash_chain.sealed(number, json.dumps(header), json.dumps(decks), started, answers, shown[0])
+        raise backup_error(f"{name}, line {place}", error) from None
+    sealed = hash_chain.build_chain(number, json.dumps(header), json.dumps(decks), started, answers, shown[0])
     return sealed, row
 
 
-def _values(data: Any, *names: str) -> list[Any]:
+def _exact_values(data: Any, *names: str) -> list[Any]:
     """Return the values of an object that has exactly these. Raises ValueError."""
     if not isinstance(data, dict) or data.keys() != set(names):
         raise ValueError(f"it needs {', '.join(names)}, and nothing else")
     return [data[name] for name in names]
 
 
-def _first(data: Any) -> tuple[dict[str, Any], str, GameRow]:
+def _parse_first_line(data: Any) -> tuple[dict[str, Any], str, GameRow]:
     """Return header, time of the start and row of a game. Raises ValueError."""
-    header, started, name, turn, standing = check_plain(_values(data, "header", "started", "name", "turn", "standing"))
+    header, started, name, turn, standing = check_json_value(
+        _exact_values(data, "header", "started", "name", "turn", "standing")
+    )
     if not isinstance(header, dict) or not isinstance(header.get("decks"), list):
         raise ValueError("header: it needs a list of decks")
-    if not isinstance(name, str) or len(name) > game_list.LONGEST or name != game_list.checked_name(name):
+    if not isinstance(name, str) or len(name) > game_list.MAX_NAME_LENGTH or name != game_list.checked_name(name):
         raise ValueError("name: nobody could have typed it here")
     if type(turn) is not int or not turn:
         raise ValueError("turn: it needs a whole number other than 0")
     settings = json.dumps(standing) if standing != {} else ""
-    standing_settings.parse(settings)
-    return header, _time(started), GameRow(turn, name, abs(turn), settings)
+    standing_settings.parse_seat_settings(settings)
+    return header, _parse_time(started), GameRow(turn, name, abs(turn), settings)
 
 
 @lru_cache(4)
 def _check_deck(source: str) -> None:
     """Check that the lines and brackets of a deck are few enough for the parser. Raises DeckError."""
-    draft(source, "source")
+    parse_draft(source, "source")
 
 
-def _deck(data: Any) -> dict[str, str]:
+def _parse_deck(data: Any) -> dict[str, str]:
     """Return a deck, whose cards the engine checks when the table opens the game. Raises ValueError."""
-    name, source = _values(data, "file", "source")
-    if not isinstance(check_plain(name), str) or not isinstance(source, str) or len(source.encode()) > LARGEST:
-        raise ValueError(f"it needs the text of a deck, of at most {LARGEST >> 10} kB, and its name")
+    name, source = _exact_values(data, "file", "source")
+    if (
+        not isinstance(check_json_value(name), str)
+        or not isinstance(source, str)
+        or len(source.encode()) > MAX_DECK_BYTES
+    ):
+        raise ValueError(f"it needs the text of a deck, of at most {MAX_DECK_BYTES >> 10} kB, and its name")
     _check_deck(source)
     return {"file": name, "source": source}
 
 
-def _answer(data: Any) -> tuple[str, str, str]:
+def _parse_answer(data: Any) -> tuple[str, str, str]:
     """Return an answer as JSON, who gave it, and when. Raises ValueError."""
-    entry, source, at = check_plain(_values(data, "entry", "source", "at"))
+    entry, source, at = check_json_value(_exact_values(data, "entry", "source", "at"))
     if not isinstance(entry, dict) or not isinstance(source, str):
         raise ValueError("it needs an object for an entry, and a text for its source")
-    return json.dumps(entry_json(entry_of(entry))), source, _time(at)
+    return json.dumps(entry_json(parse_entry(entry))), source, _parse_time(at)
 
 
-def _time(value: Any) -> str:
+def _parse_time(value: Any) -> str:
     """Return a time; "" if it is not known. Raises ValueError."""
-    if not isinstance(value, str) or (value and not game_check.dated(value)):
+    if not isinstance(value, str) or (value and not game_check.is_iso_time(value)):
         raise ValueError("it needs times such as 2026-08-01T19:30:00")
     return value

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from device.storage.database import has_standing
-from device.storage.hash_chain import checksum, readable
+from device.storage.database import has_seat_settings_column
+from device.storage.hash_chain import checksum, readable_rows
 from engine.text import visible_text
 
-LONGEST = 40
+MAX_NAME_LENGTH = 40
 """Letters of a name."""
 
 
@@ -37,44 +37,44 @@ class GameRow:
 
 def checked_name(name: str) -> str:
     """Return a name as it is stored: 1 to 40 characters that can be seen, or "". Raises ValueError with a reason."""
-    return visible_text.line(name, LONGEST) if name.strip() else ""
+    return visible_text.visible_line(name, MAX_NAME_LENGTH) if name.strip() else ""
 
 
-def read(db: sqlite3.Connection, since: int = 0) -> tuple[dict[int, GameRow], set[int]]:
+def read_rows(db: sqlite3.Connection, since: int = 0) -> tuple[dict[int, GameRow], set[int]]:
     """Return the rows that changed after `since`, by game, and the games whose rows are damaged; 0 if any may be."""
     standing = "''"
     with suppress(sqlite3.Error):
         # A file that is only read, such as an older Dugout's backup, is not brought up to date.
-        standing = "standing" if has_standing(db) else standing
-    rows, whole = readable(db, f"select game, turn, name, rev, {standing}, seal from turn where rev > ?", since)
-    found = {game: row for game, *columns, mark in rows if mark == mark_of(game, row := GameRow(*columns))}
+        standing = "standing" if has_seat_settings_column(db) else standing
+    rows, whole = readable_rows(db, f"select game, turn, name, rev, {standing}, seal from turn where rev > ?", since)
+    found = {game: row for game, *columns, mark in rows if mark == row_checksum(game, row := GameRow(*columns))}
     return found, ({game for game, *_ in rows} - found.keys()) | (set() if whole else {0})
 
 
-def mark_of(game: int, row: GameRow) -> str:
+def row_checksum(game: int, row: GameRow) -> str:
     """Return the checksum of a row. Without `standing` it is an older Dugout's."""
     return checksum("turn", game, row.turn, row.name, row.rev, *([row.standing] if row.standing else []))
 
 
-def merged(sources: Sequence[sqlite3.Connection]) -> dict[int, GameRow]:
+def merged_rows(sources: Sequence[sqlite3.Connection]) -> dict[int, GameRow]:
     """Return the newest row of each game in any of these files."""
-    rows = [one for db in reversed(sources) for one in read(db)[0].items()]
+    rows = [one for db in reversed(sources) for one in read_rows(db)[0].items()]
     return dict(sorted(rows, key=lambda one: one[1].rev))
 
 
-def order(db: sqlite3.Connection) -> list[tuple[int, int]]:
+def games_by_turn(db: sqlite3.Connection) -> list[tuple[int, int]]:
     """Return the turn and number of each stored game, the one on the table first. Raises sqlite3.Error."""
-    rows, _ = read(db)
+    rows, _ = read_rows(db)
     games = [int(game) for (game,) in db.execute("select id from game")]
     return sorted(((rows[game].turn if game in rows else game, game) for game in games), reverse=True)
 
 
-def current(db: sqlite3.Connection) -> tuple[int, int]:
+def current_game(db: sqlite3.Connection) -> tuple[int, int]:
     """Return the turn and number of the game on the table; 0 and 0 if there is none. Raises sqlite3.Error."""
-    return next(iter(order(db)), (0, 0))
+    return next(iter(games_by_turn(db)), (0, 0))
 
 
-def new_number(db: sqlite3.Connection) -> int:
+def new_game_number(db: sqlite3.Connection) -> int:
     """Return a number that no game has or had. Raises sqlite3.Error."""
     ((last,),) = db.execute("select coalesce(max(id), 0) from (select id from game union select game from turn)")
     return int(last) + 1
@@ -82,50 +82,50 @@ def new_number(db: sqlite3.Connection) -> int:
 
 def put_on_table(db: sqlite3.Connection, game: int) -> None:
     """Give a game the next turn. Raises sqlite3.Error."""
-    row = _changed(db, game)
-    put(db, game, replace(row, turn=row.rev))
+    row = _row_for_change(db, game)
+    write_row(db, game, replace(row, turn=row.rev))
 
 
-def put_behind(db: sqlite3.Connection, game: int) -> None:
+def put_behind_others(db: sqlite3.Connection, game: int) -> None:
     """Put a damaged game behind all others, so that it is not the one on the table. Raises sqlite3.Error."""
-    put(db, game, replace(_changed(db, game), turn=-game))
+    write_row(db, game, replace(_row_for_change(db, game), turn=-game))
 
 
-def rename(db: sqlite3.Connection, game: int, name: str) -> bool:
+def rename_game(db: sqlite3.Connection, game: int, name: str) -> bool:
     """Give a game a name, or with "" none; False if there is no game of that number. Raises sqlite3.Error."""
     known = db.execute("select 1 from game where id = ?", (game,)).fetchone() is not None
     if known:
-        put(db, game, replace(_changed(db, game), name=name))
+        write_row(db, game, replace(_row_for_change(db, game), name=name))
     return known
 
 
-def set_standing(db: sqlite3.Connection, game: int, standing: str) -> None:
+def set_seat_settings(db: sqlite3.Connection, game: int, standing: str) -> None:
     """Write a game's standing answers. Raises sqlite3.Error."""
-    put(db, game, replace(_changed(db, game), standing=standing))
+    write_row(db, game, replace(_row_for_change(db, game), standing=standing))
 
 
-def delete(db: sqlite3.Connection, game: int) -> None:
+def delete_game(db: sqlite3.Connection, game: int) -> None:
     """Delete a game, and record that, so that no copy brings it back. Raises sqlite3.Error."""
-    put(db, game, replace(_changed(db, game), turn=0, standing=""))
+    write_row(db, game, replace(_row_for_change(db, game), turn=0, standing=""))
 
 
-def _changed(db: sqlite3.Connection, game: int) -> GameRow:
+def _row_for_change(db: sqlite3.Connection, game: int) -> GameRow:
     """Return a game's row with the next number for a change."""
-    rows, _ = read(db)
+    rows, _ = read_rows(db)
     ((last,),) = db.execute("select coalesce(max(id), 0) from game")
     last = max([last, *(max(row.turn, row.rev) for row in rows.values())])
     return replace(rows.get(game, GameRow(game, "", 0)), rev=last + 1)
 
 
-def put(db: sqlite3.Connection, game: int, row: GameRow) -> None:
+def write_row(db: sqlite3.Connection, game: int, row: GameRow) -> None:
     """Write a row as it is; if it says that the game was deleted, delete that. Raises sqlite3.Error."""
-    columns = (game, row.turn, row.name, row.rev, row.standing, mark_of(game, row))
+    columns = (game, row.turn, row.name, row.rev, row.standing, row_checksum(game, row))
     db.execute("insert or replace into turn (game, turn, name, rev, standing, seal) values (?, ?, ?, ?, ?, ?)", columns)
     if not row.turn:
-        delete_rows(db, game)
+        delete_game_rows(db, game)
 
 
-def delete_rows(db: sqlite3.Connection, game: int) -> None:
+def delete_game_rows(db: sqlite3.Connection, game: int) -> None:
     """Delete a game's answers and the game, but not its row here. Raises sqlite3.Error."""
     db.execute("delete from entry where game = ?", (game,))
     db.execute("delete from game where id = ?", (game,))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
-Row = tuple[str, str, str, str]
+EntryRow = tuple[str, str, str, str]
 """An entry: its JSON, who gave it, when, and its checksum."""
 
 
@@ -23,7 +23,7 @@ def checksum(before: str, *parts: str | int | None) -> str:
     return blake2b(json.dumps([before, *parts], default=repr).encode(), digest_size=8).hexdigest()
 
 
-def root(game: int, header: str, decks: str) -> str:
+def root_checksum(game: int, header: str, decks: str) -> str:
     """Return the checksum of a game before its first answer."""
     return checksum("game", game, header, decks)
 
@@ -40,24 +40,24 @@ class Chain:
     header: str
     decks: str
     started: str
-    rows: tuple[Row, ...]
+    rows: tuple[EntryRow, ...]
     head: str
     snapshot: str | None
     whole: bool
 
 
-def sealed(
+def build_chain(
     game: int, header: str, decks: str, started: str, answers: Iterable[tuple[str, str, str]], snapshot: str | None
 ) -> Chain:
     """Return a whole game with new checksums. `answers` are their JSON, who gave them, and when."""
-    head, rows = root(game, header, decks), list[Row]()
+    head, rows = root_checksum(game, header, decks), list[EntryRow]()
     for place, one in enumerate(answers):
         head = checksum(head, place, *one)
         rows.append((*one, head))
     return Chain(game, header, decks, started, tuple(rows), head, snapshot, True)
 
 
-def readable(db: sqlite3.Connection, query: str, *parameters: int) -> tuple[list[tuple[Any, ...]], bool]:
+def readable_rows(db: sqlite3.Connection, query: str, *parameters: int) -> tuple[list[tuple[Any, ...]], bool]:
     """Return the rows of a query up to the first that cannot be read, and whether that is all of them."""
     rows = list[tuple[Any, ...]]()
     try:
@@ -68,20 +68,20 @@ def readable(db: sqlite3.Connection, query: str, *parameters: int) -> tuple[list
     return rows, True
 
 
-def chain(sources: Sequence[sqlite3.Connection], game: int, skip: int = 0, head: str = "") -> Chain | None:
+def longest_chain(sources: Sequence[sqlite3.Connection], game: int, skip: int = 0, head: str = "") -> Chain | None:
     """Return the longest chain of a game's answers that all these files give together; None where none can be trusted.
 
     The first `skip` answers, whose last checksum is `head`, are taken as right and left out.
     """
     query = "select header, decks, started, snapshot, seal from game where id = ?"
-    found = [row for db in sources for row in readable(db, query, game)[0]]
+    found = [row for db in sources for row in readable_rows(db, query, game)[0]]
     # Most rows at once, and those that a damaged page hides one by one.
     query = "select place, body, source, at, seal from entry where game = ? and place >= ?"
-    ahead: dict[int, Row] = {row[0]: row[1:] for row in readable(sources[0], query, game, skip)[0]}
+    ahead: dict[int, EntryRow] = {row[0]: row[1:] for row in readable_rows(sources[0], query, game, skip)[0]}
     chains = []
     for header, decks, started in dict.fromkeys(row[:3] for row in found):
-        rows, last = list[Row](), head if skip else root(game, header, decks)
-        while (row := _next(sources, game, skip + len(rows), last, ahead)) is not None:
+        rows, last = list[EntryRow](), head if skip else root_checksum(game, header, decks)
+        while (row := _next_row(sources, game, skip + len(rows), last, ahead)) is not None:
             rows.append(row)
             last = row[3]
         ends = [snapshot for *_, snapshot, mark in found if mark == checksum(last, snapshot)]
@@ -91,29 +91,31 @@ def chain(sources: Sequence[sqlite3.Connection], game: int, skip: int = 0, head:
     return max(usable, key=lambda one: (len(one.rows), one.whole), default=None)
 
 
-def _next(sources: Sequence[sqlite3.Connection], game: int, place: int, head: str, ahead: dict[int, Row]) -> Row | None:
+def _next_row(
+    sources: Sequence[sqlite3.Connection], game: int, place: int, head: str, ahead: dict[int, EntryRow]
+) -> EntryRow | None:
     query = "select body, source, at, seal from entry where game = ? and place = ?"
-    rest = (row for db in sources for row in readable(db, query, game, place)[0])
+    rest = (row for db in sources for row in readable_rows(db, query, game, place)[0])
     rows = itertools.chain([ahead[place]] if place in ahead else [], rest)
     return next((row for row in rows if row[3] == checksum(head, place, *row[:3])), None)
 
 
-def games(sources: Sequence[sqlite3.Connection]) -> list[int]:
+def game_numbers(sources: Sequence[sqlite3.Connection]) -> list[int]:
     """Return the numbers of the games in any of these files, as far as they can be read."""
     # From both ends, up to the damage.
     orders = [f"select id from game order by id {order}" for order in ("asc", "desc")]
-    found = {game for db in sources for order in orders for (game,) in readable(db, order)[0]}
+    found = {game for db in sources for order in orders for (game,) in readable_rows(db, order)[0]}
     return sorted(game for game in found if isinstance(game, int) and game > 0)
 
 
-def values(db: sqlite3.Connection) -> tuple[dict[str, str], bool]:
+def trusted_values(db: sqlite3.Connection) -> tuple[dict[str, str], bool]:
     """Return the values of the table `meta` whose checksums are right, and whether that is all of them."""
-    rows, whole = readable(db, "select key, value, seal from meta")
+    rows, whole = readable_rows(db, "select key, value, seal from meta")
     found = {key: value for key, value, mark in rows if mark == checksum("meta", key, value)}
     return found, whole and len(found) == len(rows)
 
 
-def put_value(db: sqlite3.Connection, key: str, value: str) -> None:
+def set_value(db: sqlite3.Connection, key: str, value: str) -> None:
     """Write a value into the table `meta`. Raises sqlite3.Error."""
     db.execute("insert or replace into meta values (?, ?, ?)", (key, value, checksum("meta", key, value)))
 
@@ -129,7 +131,7 @@ def add_checksums(db: sqlite3.Connection) -> None:
         for table in old:
             db.execute(f"alter table {table} add column seal text not null default ''")
         for key, value in db.execute("select key, value from meta").fetchall():
-            put_value(db, key, value)
+            set_value(db, key, value)
         for (game,) in db.execute("select id from game").fetchall():
             add_game_checksums(db, game)
 
@@ -137,7 +139,7 @@ def add_checksums(db: sqlite3.Connection) -> None:
 def add_game_checksums(db: sqlite3.Connection, game: int) -> None:
     """Write the checksums of a game as it is in the file, whatever that is. Raises sqlite3.Error."""
     header, decks, shown = db.execute("select header, decks, snapshot from game where id = ?", (game,)).fetchone()
-    head = root(game, header, decks)
+    head = root_checksum(game, header, decks)
     rows = db.execute("select place, body, source, at from entry where game = ? order by place", (game,)).fetchall()
     for row in rows:
         head = checksum(head, *row)

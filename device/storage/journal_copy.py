@@ -19,10 +19,10 @@ from device.storage import database, game_list, hash_chain, repair
 
 log = logging.getLogger("dugout.copy")
 
-ROOM = 16 << 20
+MIN_FREE_BYTES = 16 << 20
 """Bytes that must be free for the copy to be written: the journal comes first."""
 
-REST = 10
+MAX_SKIPPED_UPDATES = 10
 """Updates after a failure that are left out, so that a failing card does not slow down the table."""
 
 
@@ -30,22 +30,22 @@ class JournalCopy:
     """The copy of the journal at `path`. One caller at a time; nothing here raises sqlite3.Error or OSError."""
 
     def __init__(self, path: Path) -> None:
-        self._journal, self._path = path, database.beside(path, repair.COPY)
+        self._journal, self._path = path, database.sibling_path(path, repair.COPY_SUFFIX)
         self._db: sqlite3.Connection | None = None
         self._behind = True
         """Whether changes may be missing in it."""
         self._rest = 0
 
-    def open(self) -> repair.State | None:
+    def open_copy(self) -> repair.JournalState | None:
         """Open the copy and return how far it goes; None if there is none. A damaged one is deleted."""
         self.close()
         if not self._path.exists():
             return None
         try:
-            self._db = database.connect(self._path, "normal")
-            return repair.verify(self._db)
+            self._db = database.open_writable(self._path, "normal")
+            return repair.verify_journal(self._db)
         except (OSError, sqlite3.Error, TypeError, ValueError, OverflowError) as error:
-            self._failed(error)
+            self._handle_failure(error)
             return None
 
     def close(self) -> None:
@@ -54,60 +54,62 @@ class JournalCopy:
             self._db.close()
         self._db, self._behind = None, True
 
-    def update(self, journal: sqlite3.Connection, game: int | None = None) -> bool:
+    def copy_changes(self, journal: sqlite3.Connection, game: int | None = None) -> bool:
         """Copy what changed: the list of games and `game`; without `game`, the values and all games the copy may lack.
 
-        Returns True if that was done. After a failure the next `REST` times it does nothing.
+        Returns True if that was done. After a failure the next `MAX_SKIPPED_UPDATES` times it does nothing.
         """
         if self._rest:
             self._rest -= 1
             return False
         try:
-            if shutil.disk_usage(self._path.parent).free < ROOM:
+            if shutil.disk_usage(self._path.parent).free < MIN_FREE_BYTES:
                 raise OSError(errno.ENOSPC, "the disk is almost full")
             if self._db is None:
-                self.open()
+                self.open_copy()
             if self._db is None:
-                self._db = database.connect(self._path, "normal")
-            _update(journal, self._db, None if self._behind else game)
+                self._db = database.open_writable(self._path, "normal")
+            _copy_changes(journal, self._db, None if self._behind else game)
             if self._behind:
-                for old in repair.copies(self._journal)[1:]:
+                for old in repair.copy_paths(self._journal)[1:]:
                     old.unlink()
             self._behind = False
         except (OSError, sqlite3.Error) as error:
-            self._failed(error)
-            self._rest = REST
+            self._handle_failure(error)
+            self._rest = MAX_SKIPPED_UPDATES
             return False
         return True
 
-    def _failed(self, error: Exception) -> None:
+    def _handle_failure(self, error: Exception) -> None:
         log.warning("The copy %s cannot be written: %s.", self._path.name, error)
         self.close()
-        if database.damaged(error):
-            database.delete(self._path)
+        if database.is_damage_error(error):
+            database.delete_journal(self._path)
 
 
-def add(path: Path, journal: sqlite3.Connection, game: int) -> None:
+def update_game(path: Path, journal: sqlite3.Connection, game: int) -> None:
     """Bring one game in the copy of the journal at `path` up to date. A copy that fails is only logged."""
     try:
-        with closing(database.connect(database.beside(path, repair.COPY), "normal")) as copy, copy:
+        with closing(database.open_writable(database.sibling_path(path, repair.COPY_SUFFIX), "normal")) as copy, copy:
             copy.execute("begin immediate")
             _copy_game(journal, copy, game)
     except (OSError, sqlite3.Error) as error:
         log.warning("Game %d cannot be copied: %s.", game, error)
 
 
-def _update(journal: sqlite3.Connection, copy: sqlite3.Connection, game: int | None) -> None:
+def _copy_changes(journal: sqlite3.Connection, copy: sqlite3.Connection, game: int | None) -> None:
     with copy:
         copy.execute("begin immediate")
         if game is None:  # no play of a game changes the values
-            for key, value in hash_chain.values(journal)[0].items() - hash_chain.values(copy)[0].items():
-                hash_chain.put_value(copy, key, value)
-        since, _ = game_list.current(copy) if game is None else (0, 0)
-        games = [one for turn, one in game_list.order(journal) if turn >= since] if game is None else [game]
+            for key, value in (
+                hash_chain.trusted_values(journal)[0].items() - hash_chain.trusted_values(copy)[0].items()
+            ):
+                hash_chain.set_value(copy, key, value)
+        since, _ = game_list.current_game(copy) if game is None else (0, 0)
+        games = [one for turn, one in game_list.games_by_turn(journal) if turn >= since] if game is None else [game]
         ((newest,),) = copy.execute("select coalesce(max(rev), 0) from turn")
-        for one, row in game_list.read(journal, newest)[0].items():
-            game_list.put(copy, one, row)
+        for one, row in game_list.read_rows(journal, newest)[0].items():
+            game_list.write_row(copy, one, row)
         for one in games:
             _copy_game(journal, copy, one)
 
@@ -118,10 +120,10 @@ def _copy_game(journal: sqlite3.Connection, copy: sqlite3.Connection, game: int)
     place, head = row or (-1, "")
     known = journal.execute("select seal from entry where game = ? and place = ?", (game, place)).fetchone() == (head,)
     skip = place + 1 if known else 0
-    chain = hash_chain.chain([journal], game, skip, head)
+    chain = hash_chain.longest_chain([journal], game, skip, head)
     if chain is None or not chain.whole:
         log.warning("Game %d is not copied: it is not as it was written.", game)
         return
     if not skip:
-        game_list.delete_rows(copy, game)
-    repair.put(copy, chain, skip)
+        game_list.delete_game_rows(copy, game)
+    repair.write_chain(copy, chain, skip)

@@ -20,14 +20,14 @@ from device.storage import backup_files, database, game_file, game_list, hash_ch
 from device.storage.backup_files import BackupError
 from device.storage.game_list import GameRow
 
-PATIENCE_S = 180.0
+READ_TIMEOUT_S = 180.0
 """Seconds that reading the file may take: a damaged one can lead SQLite in circles."""
 
-MAX_VALUE = 8 << 20
+MAX_VALUE_BYTES = 8 << 20
 """Bytes of a value or a row."""
 
 
-def convert(old: zipfile.ZipFile, onto: BinaryIO, work: Path) -> str:
+def convert_backup(old: zipfile.ZipFile, onto: BinaryIO, work: Path) -> str:
     """Write a backup of the first format, in whose list of files nothing is odd, to `onto` in the second.
 
     `work` is a folder with room for its journal. Returns a sentence about what was left out, "" for nothing: a backup
@@ -35,7 +35,7 @@ def convert(old: zipfile.ZipFile, onto: BinaryIO, work: Path) -> str:
     """
     left_out = list[str]()
     with zipfile.ZipFile(onto, "w") as new, tempfile.TemporaryDirectory(dir=work) as folder:
-        backup_files.add(new, backup_files.FORMAT, backup_files.ABOUT_FORMAT)
+        backup_files.add_file(new, backup_files.FORMAT_FILE, backup_files.FORMAT_CONTENT)
         for member in old.infolist():
             name, path = member.filename, Path(folder, backup_files.OLD_JOURNAL)
             with old.open(member) as file:
@@ -43,42 +43,42 @@ def convert(old: zipfile.ZipFile, onto: BinaryIO, work: Path) -> str:
                     with path.open("wb") as target:
                         shutil.copyfileobj(file, target)
                     try:
-                        for number, content in _games(path):
-                            backup_files.add(new, f"games/{number:06}.jsonl", content)
+                        for number, content in _encoded_games(path):
+                            backup_files.add_file(new, f"games/{number:06}.jsonl", content)
                     except (sqlite3.Error, TypeError, ValueError, OverflowError, RecursionError) as error:
-                        raise backup_files.refused(backup_files.OLD_JOURNAL, error) from None
+                        raise backup_files.backup_error(backup_files.OLD_JOURNAL, error) from None
                     continue
-                data = file.read(backup_files.max_bytes(name) + 1)
+                data = file.read(backup_files.max_file_bytes(name) + 1)
             try:
-                backup_files.check(name, data)
+                backup_files.check_file(name, data)
             except BackupError:
                 left_out.append(name)
             else:
-                backup_files.add(new, name, data)
-    return f" Left out, because Dugout keeps no such file: {backup_files.some_of(left_out)}." if left_out else ""
+                backup_files.add_file(new, name, data)
+    return f" Left out, because Dugout keeps no such file: {backup_files.names_summary(left_out)}." if left_out else ""
 
 
-def _games(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Yield the number of each game in a journal, and the game as `game_file.write` has it.
+def _encoded_games(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Yield the number of each game in a journal, and the game as `game_file.encode_game` has it.
 
     SQLite runs nothing of the file: it may have tables only.
     """
-    over = time.monotonic() + PATIENCE_S
+    over = time.monotonic() + READ_TIMEOUT_S
     # Never with a WAL or a rollback journal that somebody left beside it.
     uri = f"{Path(os.path.realpath(path)).as_uri()}?mode=ro&immutable=1"
-    with closing(sqlite3.connect(uri, uri=True, isolation_level=None, factory=database.Connection)) as db:
+    with closing(sqlite3.connect(uri, uri=True, isolation_level=None, factory=database.JournalConnection)) as db:
         db.set_progress_handler(lambda: time.monotonic() > over, 100_000)
-        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE)
+        db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
         for setting in ("trusted_schema = off", "cell_size_check = on", "mmap_size = 0", "query_only = on"):
             db.execute(f"pragma {setting}")
         if db.execute("select 1 from sqlite_schema where sql not like 'create table %'").fetchone():
             raise ValueError("it has more than the tables of a journal")
         ((health,),) = db.execute("pragma quick_check(1)")
-        rows, damaged = game_list.read(db)
+        rows, damaged = game_list.read_rows(db)
         if health != "ok" or damaged - {0}:
             raise ValueError("it is not as it was written")
-        for _, number in game_list.order(db):
-            chain = hash_chain.chain([db], number)
+        for _, number in game_list.games_by_turn(db):
+            chain = hash_chain.longest_chain([db], number)
             if chain is None or not chain.whole:
                 raise ValueError(f"game {number} is not as it was written")
-            yield number, game_file.write(chain, rows.get(number, GameRow(number, "", number)))
+            yield number, game_file.encode_game(chain, rows.get(number, GameRow(number, "", number)))

@@ -6,73 +6,73 @@ import json
 from collections.abc import Iterable
 
 from device.storage.hash_chain import Chain
-from engine.cards import parse
+from engine.cards import parse_deck
 from engine.errors import DeckError, HouseRuleError
-from engine.game import Game
+from engine.game import Rulebook
 from engine.games import GAMES
-from engine.journal import entry_of
+from engine.journal import parse_entry
 from engine.table import Table
-from engine.views import TableView, plain
+from engine.views import TableView, json_data
 
-UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
+JSON_ERRORS = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
 """What reading JSON raises that may hold anything, nested as deep as it likes."""
 
 
-def retell(chain: Chain) -> str | None:
+def replayed_snapshot(chain: Chain) -> str | None:
     """Return the snapshot of a game that was cut short; None where these rules cannot read it."""
     try:
-        return snapshot(restore(chain.header, chain.decks, [body for body, *_ in chain.rows]))
+        return table_snapshot(restore_table(chain.header, chain.decks, [body for body, *_ in chain.rows]))
     except Exception:  # as with any stored game
         return None
 
 
-def snapshot(table: Table, public: TableView | None = None) -> str:
+def table_snapshot(table: Table, public: TableView | None = None) -> str:
     """Return what a spectator sees (`public`, if it is at hand), and the number of plays.
 
     It describes a game whose journal cannot be read.
     """
-    return json.dumps(plain(public or table.view(None)) | {"plays": table.log.read().plays})
+    return json.dumps(json_data(public or table.view_for(None)) | {"plays": table.log.read_new_events().plays})
 
 
-def reason(error: Exception, header: str) -> str:
+def unreadable_reason(error: Exception, header: str) -> str:
     """Return why a journal is not read, for everyone: a refused answer may be a secret, and is never repeated."""
     known = isinstance(error, DeckError | HouseRuleError) or type(error) is LookupError
     words = str(error) if known else "there is something in its journal that they do not know."
-    older = outdated(header)
+    older = version_difference(header)
     return f"{words} {older}" if older else words
 
 
-def outdated(header: str) -> str | None:
+def version_difference(header: str) -> str | None:
     """Return how the rules of a game differ from today's; None if they do not, or if nobody can tell."""
     try:
         begun = json.loads(header)
         was, now = begun["version"], GAMES[begun["game"]].version
-    except UNREADABLE:
+    except JSON_ERRORS:
         return None
     if was == now or type(was) is not int:
         return None
     return f"It was started under version {was} of its rules, which are now at version {now}."
 
 
-def restore(header: str, decks: str, bodies: Iterable[str], shown: str | None = None) -> Table:
+def restore_table(header: str, decks: str, bodies: Iterable[str], shown: str | None = None) -> Table:
     """Return the table that a journal gives, and that stands as the snapshot `shown` says, if there is one.
 
     All are JSON as stored. Raises an EngineError or LookupError when these rules no longer read it so. A game stored
     under another version of its rules is restored too, if they still read it.
     """
     begun = json.loads(header)
-    game: Game = GAMES[begun["game"]]
-    parsed = [parse(deck["source"], deck["file"], game.key, game.shapes) for deck in json.loads(decks)]
+    game: Rulebook = GAMES[begun["game"]]
+    parsed = [parse_deck(deck["source"], deck["file"], game.key, game.shapes) for deck in json.loads(decks)]
     if [deck.digest for deck in parsed] != [deck["sha256"] for deck in begun["decks"]]:
         raise LookupError("its cards are not the ones it was started with.")
-    entries = (entry_of(json.loads(body)) for body in bodies)
+    entries = (parse_entry(json.loads(body)) for body in bodies)
     table = Table(game, parsed, begun["house"], entries, begun.get("names"))
-    if shown and _figures(json.dumps(plain(table.view(None)))) != _figures(shown):
+    if shown and _compared_figures(json.dumps(json_data(table.view_for(None)))) != _compared_figures(shown):
         raise LookupError("they lead to a different score than was shown.")
     return table
 
 
-def _figures(shown: str) -> list[object]:
+def _compared_figures(shown: str) -> list[object]:
     """Return what the rules decide in a view; names may have changed since it was stored."""
     view = json.loads(shown)
     board, outcome = view["scoreboard"], view.get("outcome") or {}

@@ -17,31 +17,31 @@ from typing import Protocol
 
 log = logging.getLogger("dugout.evidence")
 
-SOI, EOI = b"\xff\xd8", b"\xff\xd9"
+JPEG_START, JPEG_END = b"\xff\xd8", b"\xff\xd9"
 """The first and last bytes of a JPEG."""
 
-COMMENT = b"\xff\xfe"
+COMMENT_MARKER = b"\xff\xfe"
 """What begins a comment in a JPEG; the next two bytes say how long it is, with themselves."""
 
-RIFF = b"RIFF"
+RIFF_HEADER = b"RIFF"
 """The first bytes of a WebP; the next four say how many bytes follow them."""
 
-NAME = re.compile(r"([0-9]{6,})-([0-9]{5,})\.(jpg|webp)")
+NAME_PATTERN = re.compile(r"([0-9]{6,})-([0-9]{5,})\.(jpg|webp)")
 
-WAITING = 2
+MAX_WAITING_CLIPS = 2
 """Clips that may wait to be stored: each holds some MB. An older one is not stored."""
 
-GENTLE = 10
+CLIP_NICENESS = 10
 """How far other work goes before that of storing a clip (`nice`)."""
 
-Key = tuple[int, int]
+AnswerKey = tuple[int, int]
 """A game's number, and the place of an answer in its journal."""
 
 
-class Clip(Protocol):
+class EncodableClip(Protocol):
     """A throw that can be encoded, such as `vision.clips.ThrowClip`."""
 
-    def webp(self) -> bytes | None:
+    def encode_webp(self) -> bytes | None:
         """Return it as an animated WebP; None if it cannot be encoded. May take a second; any thread may call."""
 
 
@@ -56,14 +56,14 @@ class RollPictures:
     def __init__(self, folder: Path, budget: int = 64 << 20) -> None:
         self._folder, self._budget = folder, budget
         self._lock = threading.Lock()
-        self._sizes: dict[Key, int] = {}
-        self._clips: dict[Key, int] = {}
-        self._waiting: dict[Key, Clip] = {}
+        self._sizes: dict[AnswerKey, int] = {}
+        self._clips: dict[AnswerKey, int] = {}
+        self._waiting: dict[AnswerKey, EncodableClip] = {}
         self._writer: threading.Thread | None = None
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for path in sorted(folder.iterdir()):
-                found, size = NAME.fullmatch(path.name), path.stat().st_size
+                found, size = NAME_PATTERN.fullmatch(path.name), path.stat().st_size
                 if found and size:
                     # A name with .jpg comes before the same one with .webp.
                     key = int(found[1]), int(found[2])
@@ -78,20 +78,20 @@ class RollPictures:
         except OSError as error:
             log.warning("There can be no pictures in %s: %s.", folder, error)
 
-    def keep(self, game: int, place: int, jpeg: bytes, clip: Clip | None = None) -> None:
+    def store_picture(self, game: int, place: int, jpeg: bytes, clip: EncodableClip | None = None) -> None:
         """Store the picture of the answer at `place` in the journal of `game`; delete the oldest over the budget.
 
         The clip of its throw, if any, can be found at once and is stored soon after.
         """
-        path = self._path(game, place)
+        path = self._file_path(game, place)
         try:
             with self._lock:
-                _write(path, jpeg)
+                _write_file(path, jpeg)
                 self._sizes[game, place] = len(jpeg)
-                self._shrink()
+                self._delete_oldest()
                 if clip is not None:
                     self._waiting[game, place] = clip
-                    while len(self._waiting) > WAITING:
+                    while len(self._waiting) > MAX_WAITING_CLIPS:
                         del self._waiting[next(iter(self._waiting))]
                     if self._writer is None:
                         self._writer = threading.Thread(target=self._write_clips, name="clips", daemon=True)
@@ -99,11 +99,11 @@ class RollPictures:
         except (OSError, RuntimeError) as error:  # a machine that is out of memory starts no thread
             log.warning("The picture %s cannot be kept: %s.", path, error)
 
-    def _shrink(self) -> None:
+    def _delete_oldest(self) -> None:
         """Delete the oldest pictures and clips over the budget, all but the newest picture. Raises OSError."""
         while sum(self._sizes.values()) + sum(self._clips.values()) > self._budget and len(self._sizes) > 1:
             oldest = min(self._sizes)
-            for path in (self._path(*oldest, "webp"), self._path(*oldest)):
+            for path in (self._file_path(*oldest, "webp"), self._file_path(*oldest)):
                 path.unlink(missing_ok=True)
             self._clips.pop(oldest, None)
             self._waiting.pop(oldest, None)
@@ -112,7 +112,7 @@ class RollPictures:
     def _write_clips(self) -> None:
         """Encode and store the clips that wait, and end."""
         with suppress(OSError, AttributeError):  # only on Linux has a thread a priority of its own
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), GENTLE)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), CLIP_NICENESS)
         while True:
             with self._lock:
                 if not self._waiting:
@@ -121,7 +121,7 @@ class RollPictures:
                 key, clip = next(iter(self._waiting.items()))
             data = None
             try:
-                data = clip.webp()
+                data = clip.encode_webp()
             except Exception:  # whatever OpenCV raises: the roll has counted, with its picture
                 log.exception("A clip cannot be encoded.")
             with self._lock:
@@ -129,22 +129,22 @@ class RollPictures:
                     continue  # its picture was deleted meanwhile, or newer clips took its place
                 try:
                     if data is not None:
-                        _write(self._path(*key, "webp"), data)
+                        _write_file(self._file_path(*key, "webp"), data)
                         self._clips[key] = len(data)
-                        self._shrink()
+                        self._delete_oldest()
                 except OSError as error:
-                    log.warning("The clip %s cannot be kept: %s.", self._path(*key, "webp"), error)
+                    log.warning("The clip %s cannot be kept: %s.", self._file_path(*key, "webp"), error)
                 finally:
                     self._waiting.pop(key, None)
 
-    def settle(self, seconds: float = 2.0) -> bool:
+    def wait_for_clips(self, seconds: float = 2.0) -> bool:
         """Wait until no clip waits to be stored, at most `seconds`. Returns False if that took too long."""
         writer = self._writer
         if writer is not None:
             writer.join(seconds)
         return writer is None or not writer.is_alive()
 
-    def has(self, game: int, place: int) -> bool:
+    def has_picture(self, game: int, place: int) -> bool:
         """True if there is a picture of that answer."""
         return (game, place) in self._sizes
 
@@ -152,13 +152,15 @@ class RollPictures:
         """True if there is a clip of that answer's throw, stored or about to be."""
         return (game, place) in self._clips or (game, place) in self._waiting
 
-    def find(self, game: int, place: int) -> bytes | None:
+    def find_picture(self, game: int, place: int) -> bytes | None:
         """Return the picture of that answer, a JPEG, or None."""
-        data = self._read(self._path(game, place)) if self.has(game, place) else None
+        data = self._read_file(self._file_path(game, place)) if self.has_picture(game, place) else None
         if data is None:
             return None
         # A power cut leaves a picture cut short, or zeros in the place of what was not written yet.
-        torn = data[:1] in (b"", b"\0", SOI[:1]) and not (data.startswith(SOI) and data.endswith(EOI))
+        torn = data[:1] in (b"", b"\0", JPEG_START[:1]) and not (
+            data.startswith(JPEG_START) and data.endswith(JPEG_END)
+        )
         return None if torn else data
 
     def find_clip(self, game: int, place: int) -> bytes | None:
@@ -167,18 +169,18 @@ class RollPictures:
             clip = self._waiting.get((game, place))
             stored = (game, place) in self._clips
         if clip is not None:
-            return clip.webp()
-        data = self._read(self._path(game, place, "webp")) if stored else None
-        whole = data is not None and data[:4] == RIFF and len(data) == 8 + int.from_bytes(data[4:8], "little")
+            return clip.encode_webp()
+        data = self._read_file(self._file_path(game, place, "webp")) if stored else None
+        whole = data is not None and data[:4] == RIFF_HEADER and len(data) == 8 + int.from_bytes(data[4:8], "little")
         return data if whole else None
 
-    def _read(self, path: Path) -> bytes | None:
+    def _read_file(self, path: Path) -> bytes | None:
         try:
             return path.read_bytes()
         except OSError:
             return None
 
-    def _path(self, game: int, place: int, kind: str = "jpg") -> Path:
+    def _file_path(self, game: int, place: int, kind: str = "jpg") -> Path:
         return self._folder / f"{game:06d}-{place:05d}.{kind}"
 
 
@@ -186,19 +188,23 @@ def with_comment(jpeg: bytes, words: str) -> bytes:
     """Return a JPEG with a comment of at most 65,533 bytes; as it is if the words have more."""
     data = words.encode()
     size = len(data) + 2
-    return jpeg if size > 0xFFFF else SOI + COMMENT + size.to_bytes(2, "big") + data + jpeg[len(SOI) :]
+    return (
+        jpeg
+        if size > 0xFFFF
+        else JPEG_START + COMMENT_MARKER + size.to_bytes(2, "big") + data + jpeg[len(JPEG_START) :]
+    )
 
 
-def comment_of(jpeg: bytes) -> str | None:
+def jpeg_comment(jpeg: bytes) -> str | None:
     """Return the words that `with_comment` put into a JPEG; None if it has none."""
-    start = len(SOI) + len(COMMENT)
-    if jpeg[len(SOI) : start] != COMMENT:
+    start = len(JPEG_START) + len(COMMENT_MARKER)
+    if jpeg[len(JPEG_START) : start] != COMMENT_MARKER:
         return None
     end = start + int.from_bytes(jpeg[start : start + 2], "big")
     return jpeg[start + 2 : end].decode(errors="replace")
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write_file(path: Path, data: bytes) -> None:
     """Write a whole file, or none. Raises OSError."""
     fresh = path.with_name(f"{path.name}.new")
     try:
@@ -210,9 +216,11 @@ def _write(path: Path, data: bytes) -> None:
         raise
 
 
-def pictures(folder: Path) -> list[Path]:
+def picture_paths(folder: Path) -> list[Path]:
     """Return the pictures and clips in a folder, the oldest first; none if it cannot be read."""
     found = list[tuple[int, int, Path]]()
     with suppress(OSError):
-        found += [(int(name[1]), int(name[2]), one) for one in folder.iterdir() if (name := NAME.fullmatch(one.name))]
+        found += [
+            (int(name[1]), int(name[2]), one) for one in folder.iterdir() if (name := NAME_PATTERN.fullmatch(one.name))
+        ]
     return [one for *_, one in sorted(found)]

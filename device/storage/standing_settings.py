@@ -1,6 +1,6 @@
 """What the seats set for one game, as it is stored: the one parser, for the journal and for backups.
 
-`device.table.standing_answers.StandingSettings` writes it and says what each field means.
+`device.table.standing_answers.SeatSettings` writes it and says what each field means.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from engine.game import ASK_WHEN
+from engine.game import ASK_PREFERENCE_LABELS
 from engine.seats import SEATS
 from managers.manager import STRENGTHS
 
-PACES: Mapping[str, float] = {"normal": 2.0, "brisk": 0.8, "instant": 0.0}
+PACE_DELAYS_S: Mapping[str, float] = {"normal": 2.0, "brisk": 0.8, "instant": 0.0}
 """How many seconds a computer manager lets pass before it answers, at least, by the name of its pace."""
 
 
-def parse(text: str) -> dict[str, Any]:
+def parse_seat_settings(text: str) -> dict[str, Any]:
     """Return the fields that a stored text has, "" none; older versions of Dugout wrote fewer.
 
     Raises ValueError that names the field, and RecursionError. Not checked: whether a game has these topics, or a
@@ -35,13 +35,13 @@ def parse(text: str) -> dict[str, Any]:
 def _is_known(name: str, value: Any) -> bool:
     match name, value:
         case "pace", str():
-            return value in PACES
+            return value in PACE_DELAYS_S
         case "coached", list():
             return all(seat in SEATS for seat in value)
         case "when" | "waits" | "managers", dict():
             return value.keys() <= set(SEATS) and all(_is_known(f"{name} of a seat", one) for one in value.values())
         case "when of a seat", dict():
-            return all(when in tuple(ASK_WHEN) for when in value.values())
+            return all(when in tuple(ASK_PREFERENCE_LABELS) for when in value.values())
         case "waits of a seat", int():
             return not isinstance(value, bool)
         case "managers of a seat", str():

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 from device.table.entry.answer_entry import AnswerEntry
 from device.table.entry.seat_entries import SeatEntries, SecretEntry
-from device.table.live_game import Change, LiveGame
+from device.table.live_game import GameChange, LiveGame
 from engine.asks import Arrange
-from engine.printed_board import AREAS
+from engine.printed_board import BOARD_AREAS
 from engine.seats import Seat
 from engine.table import Table
 from engine.views import LayoutView
 
 if TYPE_CHECKING:
-    from vision.board.read import Doubt, Layout
+    from vision.board.read import BoardDoubt, BoardLayout
 
-LINES = {
+DOUBT_LINES = {
     "no-board": "No board seen: turn < >.",
     "blur": "Board blurred: turn < >.",
     "covered": "{areas} is covered: uncover it.",
@@ -30,15 +30,15 @@ LINES = {
     "side": "Turn over {pieces} in {areas}.",
     "extra": "Take {pieces} off {areas}.",
 }
-"""What to do about each doubt of `vision.board.read.DOUBTS`, for a small display; < > lays by hand."""
+"""What to do about each doubt of `vision.board.read.BOARD_DOUBT_ADVICE`, for a small display; < > lays by hand."""
 
-BARE = "The camera is watching: place the {noun}s on the board."
+EMPTY_BOARD_TEXT = "The camera is watching: place the {noun}s on the board."
 """The sentence for an empty board."""
 
-REST = 1.0
+MOVEMENT_HOLD_S = 1.0
 """Seconds for which a movement over the board counts as going on, if nothing more is seen of it."""
 
-WIDE = 40
+MAX_LINE_LENGTH = 40
 """The most characters on one line of a small display."""
 
 
@@ -61,18 +61,18 @@ class LayoutAsk:
     noun: str = "piece"
 
     @classmethod
-    def of(cls, table: Table, now: float) -> LayoutAsk | None:
+    def from_table(cls, table: Table, now: float) -> LayoutAsk | None:
         """Return what to lay on the printed board now, if the open asks include an open arrangement of a game with
         `pieces`.
         """
         pieces = table.game.pieces
-        for n, ask in table.asks():
-            if pieces and isinstance(ask, Arrange) and set(ask.places) <= set(AREAS):
+        for n, ask in table.open_asks():
+            if pieces and isinstance(ask, Arrange) and set(ask.places) <= set(BOARD_AREAS):
                 lying = pieces.lying(table.state)
                 names = tuple(name for name, _ in lying)
                 if set(ask.pieces) <= set(names):
                     wanted = {i: back for i, (name, back) in enumerate(lying) if name in ask.pieces}
-                    return cls(n, ask.seat, ask.places, names, wanted, ask.least, now, pieces.noun)
+                    return cls(n, ask.seat, ask.places, names, wanted, ask.min_pieces, now, pieces.noun)
         return None
 
 
@@ -84,10 +84,10 @@ class ProposedLayout:
 
     laying: LayoutAsk
     value: Mapping[str, str]
-    doubts: tuple[Doubt, ...]
+    doubts: tuple[BoardDoubt, ...]
 
     @classmethod
-    def of(cls, laying: LayoutAsk, layout: Layout) -> ProposedLayout:
+    def from_layout(cls, laying: LayoutAsk, layout: BoardLayout) -> ProposedLayout:
         """Compare what a camera saw with what is to be laid.
 
         A piece with the wrong side up still has a certain place. If enough pieces lie on the board, none counts as
@@ -101,15 +101,17 @@ class ProposedLayout:
             doubts = tuple(doubt for doubt in doubts if doubt.code != "missing")
         return cls(laying, {area: laying.names[piece] for area, piece in lies.items()}, doubts)
 
-    def view(self, fresh: bool) -> LayoutView:
+    def layout_view(self, fresh: bool) -> LayoutView:
         """Return the layout as everybody may see it. Set `fresh` to False once the buttons enter something else,
         because OK would take that.
         """
-        line = self._line() if fresh else None
-        return LayoutView(self.laying.n, self.laying.seat, dict(self.value), not self.doubts, self._words(), line)
+        line = self._display_line() if fresh else None
+        return LayoutView(
+            self.laying.n, self.laying.seat, dict(self.value), not self.doubts, self._advice_sentences(), line
+        )
 
     @property
-    def _left(self) -> list[str]:
+    def _missing_pieces(self) -> list[str]:
         """The pieces in play that are not seen on the board."""
         return [
             self.laying.names[piece]
@@ -117,31 +119,31 @@ class ProposedLayout:
             if self.laying.names[piece] not in self.value.values()
         ]
 
-    def _words(self) -> list[str]:
+    def _advice_sentences(self) -> list[str]:
         if not self.doubts:
-            return [f"Not on the board: {', '.join(self._left)}."] if self._left else []
+            return [f"Not on the board: {', '.join(self._missing_pieces)}."] if self._missing_pieces else []
         if not self.value and {doubt.code for doubt in self.doubts} == {"missing"}:
-            return [BARE.format(noun=self.laying.noun)]
+            return [EMPTY_BOARD_TEXT.format(noun=self.laying.noun)]
         return [doubt.advice(self.laying.names) for doubt in self.doubts]
 
-    def _line(self) -> str:
+    def _display_line(self) -> str:
         if not self.doubts:
-            if not self._left:
+            if not self._missing_pieces:
                 return f"All {self.laying.noun}s seen: OK?"
-            line = f"{self._count(len(self.value))} seen, not {', '.join(self._left)}: OK?"
-            return line if len(line) <= WIDE else f"{self._count(len(self.value))} seen: OK?"
+            line = f"{self._piece_count_text(len(self.value))} seen, not {', '.join(self._missing_pieces)}: OK?"
+            return line if len(line) <= MAX_LINE_LENGTH else f"{self._piece_count_text(len(self.value))} seen: OK?"
         doubt = self.doubts[0]
-        words = LINES[doubt.code]
+        words = DOUBT_LINES[doubt.code]
         areas = ("Several areas" if len(doubt.areas) > 3 else ", ".join(doubt.areas)) or "Outside"
         names = ", ".join(self.laying.names[piece] for piece in doubt.pieces) or "Something"
         line = words.format(areas=areas, pieces=names, noun=self.laying.noun)
         return (
             line
-            if len(line) <= WIDE
-            else words.format(areas=areas, pieces=self._count(len(doubt.pieces)), noun=self.laying.noun)
+            if len(line) <= MAX_LINE_LENGTH
+            else words.format(areas=areas, pieces=self._piece_count_text(len(doubt.pieces)), noun=self.laying.noun)
         )
 
-    def _count(self, many: int) -> str:
+    def _piece_count_text(self, many: int) -> str:
         return f"1 {self.laying.noun}" if many == 1 else f"{many} {self.laying.noun}s"
 
 
@@ -160,14 +162,14 @@ class Board:
         self._lying: ProposedLayout | None = None
         self._moved = -math.inf
 
-    def watch(self, on: bool) -> None:
+    def set_camera_working(self, on: bool) -> None:
         """Say whether a camera over the board works."""
         with self._game.lock:
             if on != self._watched:
-                with self._game.change():
+                with self._game.publish_change():
                     self._watched = on
 
-    def lies(self, laying: LayoutAsk, layout: Layout | None) -> None:
+    def set_layout(self, laying: LayoutAsk, layout: BoardLayout | None) -> None:
         """Take a layout that a camera sees at rest for `laying`; None: something moves. It counts when a person presses
         OK.
         """
@@ -175,53 +177,53 @@ class Board:
             if laying is not self.laying:
                 return
             self._moved = self._game.clock() if layout is None else -math.inf
-            lying = None if layout is None else ProposedLayout.of(laying, layout)
+            lying = None if layout is None else ProposedLayout.from_layout(laying, layout)
             if lying != self._lying:
-                with self._game.change():
+                with self._game.publish_change():
                     self._lying = lying
-                    if self.unmoved(self._entries.of(self._game.live, laying.seat)):
-                        self._lay(laying)
+                    if self.is_untouched(self._entries.entry_for_seat(self._game.live, laying.seat)):
+                        self._start_entry(laying)
 
-    def lay_again(self) -> bool:
+    def restore_seen_layout(self) -> bool:
         """Enter what a camera sees in place of what buttons have begun to. Returns False if they have not."""
-        if self.laying is None or not self._turned(self._entries.shown):
+        if self.laying is None or not self._is_overridden(self._entries.shown):
             return False
-        self._lay(self.laying)
+        self._start_entry(self.laying)
         return True
 
-    def _lay(self, laying: LayoutAsk) -> None:
+    def _start_entry(self, laying: LayoutAsk) -> None:
         """Start the entry of the seat that lays with the pieces that certainly lie there."""
         lying = self._lying
         start = [lying.value.get(place) for place in lying.laying.places] if lying else []
-        self._entries.lay(self._game.live, laying.seat, start)
+        self._entries.start_entry(self._game.live, laying.seat, start)
 
-    def settle(self, change: Change) -> None:
+    def handle_change(self, change: GameChange) -> None:
         """Keep the seen layout only if its ask is still open."""
-        if change.new or self.laying is None or self.laying.n not in dict(self._game.live.asks()):
-            self.laying = LayoutAsk.of(self._game.live, self._game.clock())
+        if change.new or self.laying is None or self.laying.n not in dict(self._game.live.open_asks()):
+            self.laying = LayoutAsk.from_table(self._game.live, self._game.clock())
             self._lying, self._moved = None, -math.inf
 
-    def sure(self, entry: AnswerEntry | SecretEntry) -> dict[str, str] | None:
+    def certain_answer(self, entry: AnswerEntry | SecretEntry) -> dict[str, str] | None:
         """Return the answer that OK gives on this seat's entry; None if OK means something else."""
         lying = self._lying
-        return dict(lying.value) if lying and not lying.doubts and self._turned(entry) is False else None
+        return dict(lying.value) if lying and not lying.doubts and self._is_overridden(entry) is False else None
 
-    def looking(self, entry: AnswerEntry | SecretEntry | None) -> bool:
+    def is_looking_for_layout(self, entry: AnswerEntry | SecretEntry | None) -> bool:
         """True while a camera has not seen a layout at rest yet, so that this entry is not shown."""
-        return self._watched and self._lying is None and self.unmoved(entry)
+        return self._watched and self._lying is None and self.is_untouched(entry)
 
-    def doubtful(self, entry: AnswerEntry | SecretEntry) -> bool:
+    def is_entry_hidden(self, entry: AnswerEntry | SecretEntry) -> bool:
         """True if the display shows what the camera does, or what is wrong with the layout, in place of this entry."""
         doubts = self._lying is not None and bool(self._lying.doubts)
-        return self.looking(entry) or (doubts and self._turned(entry) is False)
+        return self.is_looking_for_layout(entry) or (doubts and self._is_overridden(entry) is False)
 
-    def view(self, entry: AnswerEntry | SecretEntry | None) -> LayoutView | None:
+    def layout_view(self, entry: AnswerEntry | SecretEntry | None) -> LayoutView | None:
         """Return the layout as everybody may see it, with a line for the display while `entry`, which it shows, is
         untouched.
         """
-        return self._lying.view(self._turned(entry) is False) if self._lying else None
+        return self._lying.layout_view(self._is_overridden(entry) is False) if self._lying else None
 
-    def unmoved(self, entry: AnswerEntry | SecretEntry | None) -> bool:
+    def is_untouched(self, entry: AnswerEntry | SecretEntry | None) -> bool:
         """True if this entry lays the pieces and no button has changed it yet."""
         return (
             self.laying is not None
@@ -231,11 +233,11 @@ class Board:
         )
 
     @property
-    def moves(self) -> bool:
+    def is_moving(self) -> bool:
         """True if a camera saw something move over the board just now."""
-        return self._game.clock() - self._moved < REST
+        return self._game.clock() - self._moved < MOVEMENT_HOLD_S
 
-    def _turned(self, entry: AnswerEntry | SecretEntry | None) -> bool | None:
+    def _is_overridden(self, entry: AnswerEntry | SecretEntry | None) -> bool | None:
         """True if buttons have begun to enter something other than the layout; None if there is no layout for this
         entry and no camera that looks for one.
         """

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from device.table import play_log
-from device.table.live_game import Change, LiveGame
-from device.table.record import Record
-from engine.asks import Thrown
+from device.table.live_game import GameChange, LiveGame
+from device.table.record import GameHistory
+from engine.asks import DiceAsk
 from engine.dice import Face
 from engine.errors import IllegalAnswer, StaleAnswer, WrongSeat
 from engine.journal import Source
-from engine.seats import Seat, other
-from engine.table import Given, Table
+from engine.seats import Seat, opposite_seat
+from engine.table import CurrentAnswer, Table
 from engine.views import CorrectionPreview, CorrectionView
 
-MOST = 12
+MAX_PROPOSALS = 12
 """Corrections that one seat may propose before the game goes on, those included that counted: enough for each die of a
 pool, too few to pester, or to fill the journal."""
 
@@ -30,13 +30,13 @@ class OpenCorrection:
     preview: CorrectionPreview | None
 
 
-class Corrections:
+class CorrectionProposals:
     """At most one open correction of the last roll in the `record` of `game`, for one version of the table.
 
     It is kept in memory alone: nothing has counted, and proposing it again after a restart takes two taps.
     """
 
-    def __init__(self, game: LiveGame, record: Record) -> None:
+    def __init__(self, game: LiveGame, record: GameHistory) -> None:
         self._game, self._record = game, record
         self.open: OpenCorrection | None = None
         """The open correction; to be used under the game's lock only."""
@@ -45,7 +45,7 @@ class Corrections:
         self._furthest = (0, -1)
         """The number of the game, and of the last answer that stood in it so far."""
 
-    def propose(self, seat: Seat, n: int, value: Any, version: int, empty: bool = False) -> None:
+    def propose_correction(self, seat: Seat, n: int, value: Any, version: int, empty: bool = False) -> None:
         """Propose for a seat that the last roll, `n`, showed `value`, in place of what this seat proposed before. It
         counts once the other side agrees.
 
@@ -53,40 +53,42 @@ class Corrections:
         confirmation where people answered since. `empty`: no phone holds the other seat. Raises StaleAnswer unless the
         table is still at `version`, if `n` is not the last roll, or if the other seat has proposed something else;
         WrongSeat for a seat that no person plays; InvalidAnswer or IllegalAnswer for a value that the roll cannot have
-        or has already, and after `MOST` corrections.
+        or has already, and after `MAX_PROPOSALS` corrections.
         """
         game = self._game
         with game.lock:
             game.check_version(version)
-            made = self._same(n, value)
+            made = self._matching_correction(n, value)
             if made is None:
-                with game.change():
-                    made = self._open(seat, n, value, empty)
+                with game.publish_change():
+                    made = self._open_correction(seat, n, value, empty)
                     if made.agrees == seat and not made.roll.after:
-                        self.agree(seat, n, value, version)
+                        self.agree_to_correction(seat, n, value, version)
             elif made.seat != seat:
-                self.agree(seat, n, value, version)
+                self.agree_to_correction(seat, n, value, version)
 
-    def _open(self, seat: Seat, n: int, value: Any, empty: bool) -> CorrectionView:
+    def _open_correction(self, seat: Seat, n: int, value: Any, empty: bool) -> CorrectionView:
         table, managed = self._game.live, self._game.settings.managers
         plays = table.scoreboard().plays
         if seat not in plays or seat in managed:
             raise WrongSeat("Nobody plays that seat in this game.")
-        last = next(iter(self._record.rolls(1)), None)
+        last = next(iter(self._record.current_rolls(1)), None)
         if last is None or last.n != n:
             raise StaleAnswer("That is no longer the last roll: only the operator can correct older ones.")
         if self.open is not None and self.open.view.seat != seat:
             raise StaleAnswer("The other side has proposed a correction: agree to it or refuse it first.")
-        one = _given(table, n)
-        checked = _faces(one, value)
+        one = _given_answer(table, n)
+        checked = _validated_faces(one, value)
         if checked == one.value:
             raise IllegalAnswer("The roll already says that.")
-        if self._proposed[seat] >= MOST:
+        if self._proposed[seat] >= MAX_PROPOSALS:
             raise IllegalAnswer("You've proposed too many corrections to this roll: ask the operator.")
-        alone = len(plays) < 2 or other(seat) in managed
-        preview = None if table.preview(n, checked).reveals else play_log.correction_preview(table, n, checked)
-        agrees = seat if alone else other(seat)
-        now, stood = (play_log.words(table, replace(one, value=each)) for each in (checked, one.value))
+        alone = len(plays) < 2 or opposite_seat(seat) in managed
+        preview = (
+            None if table.preview_correction(n, checked).reveals else play_log.correction_preview(table, n, checked)
+        )
+        agrees = seat if alone else opposite_seat(seat)
+        now, stood = (play_log.answer_text(table, replace(one, value=each)) for each in (checked, one.value))
         names = {each: self._game.side_name(each) for each in plays}
         needs = "It isn't confirmed yet." if alone else f"{names[agrees]} must agree."
         sentence = f"{names[seat]}: the last roll was {now}, not {stood}. {needs}"
@@ -97,43 +99,43 @@ class Corrections:
         self.open = OpenCorrection(view, preview)
         return view
 
-    def agree(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
+    def agree_to_correction(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
         """Agree for a seat to exactly this proposed correction: it counts. `operator`: the operator agrees for it.
 
         Raises StaleAnswer if it is not proposed any more, WrongSeat for the seat that proposed it.
         """
         game = self._game
-        with game.change():
-            one = self._find(n, value, version)
+        with game.publish_change():
+            one = self._require_correction(n, value, version)
             if seat != one.agrees:
                 raise WrongSeat("It counts only if the other side agrees.")
             if one.seat == one.agrees:
-                game.amend(n, value, Source(seat), version)
+                game.correct_roll(n, value, Source(seat), version)
                 return
             proposer, agreed = (game.side_name(each) for each in (one.seat, seat))
-            game.amend(n, value, Source(f"{one.seat}+{'operator' if operator else seat}"), version)
-            show = game.notices.warn if operator else game.notices.show
+            game.correct_roll(n, value, Source(f"{one.seat}+{'operator' if operator else seat}"), version)
+            show = game.notices.show_warning if operator else game.notices.show_notice
             agreed = "the operator" if operator else agreed
             show(f"{proposer} corrected the last roll, and {agreed} agreed: it's {one.words}.")
 
-    def drop(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
+    def end_correction(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
         """Refuse exactly this correction, or take it back for the seat that proposed it. Raises StaleAnswer."""
         game = self._game
-        with game.change():
-            one = self._find(n, value, version)
+        with game.publish_change():
+            one = self._require_correction(n, value, version)
             self.open = None
             who = "The operator" if operator else game.side_name(seat)
             did = "withdrew the correction" if one.seat == seat and not operator else "didn't agree"
-            game.notices.show(f"{who} {did}: the roll stays {one.stands}.")
+            game.notices.show_notice(f"{who} {did}: the roll stays {one.stands}.")
 
-    def part(self) -> None:
+    def end_any_correction(self) -> None:
         """End any proposed correction: a phone changed sides, or a seat was freed."""
         with self._game.lock:
             if self.open is not None:
-                with self._game.change():
+                with self._game.publish_change():
                     self.open = None
 
-    def preview(self) -> CorrectionPreview | None:
+    def preview_proposed_correction(self) -> CorrectionPreview | None:
         """Return what the proposed correction would change, as everybody may see it.
 
         None if none is proposed, or if that would show something hidden.
@@ -141,7 +143,7 @@ class Corrections:
         with self._game.lock:
             return self.open.preview if self.open else None
 
-    def settle(self, change: Change) -> None:
+    def handle_change(self, change: GameChange) -> None:
         """End what was proposed for another version of the table.
 
         Each seat may propose again once a new answer stands: one that was corrected, or given again after it was taken
@@ -157,27 +159,32 @@ class Corrections:
             self._proposed.clear()
             self._furthest = self._game.number, last
 
-    def _same(self, n: int, value: Any) -> CorrectionView | None:
+    def _matching_correction(self, n: int, value: Any) -> CorrectionView | None:
         """Return the open correction if it gives roll `n` this value. Raises InvalidAnswer and IllegalAnswer."""
         view = self.open.view if self.open else None
-        if view is None or view.n != n or _faces(_given(self._game.live, n), value) != tuple(view.value):
+        if (
+            view is None
+            or view.n != n
+            or _validated_faces(_given_answer(self._game.live, n), value) != tuple(view.value)
+        ):
             return None
         return view
 
-    def _find(self, n: int, value: Any, version: int) -> CorrectionView:
-        """Return the open correction if it is exactly this one. Raises StaleAnswer if not, and as `_same` does."""
+    def _require_correction(self, n: int, value: Any, version: int) -> CorrectionView:
+        """Return the open correction if it is exactly this one. Raises StaleAnswer if not, and as
+        `_matching_correction` does."""
         if self.open is None or (self.open.view.n, self.open.view.version) != (n, version):
             raise StaleAnswer("That correction is no longer open.")
-        if found := self._same(n, value):
+        if found := self._matching_correction(n, value):
             return found
         raise StaleAnswer(f"The correction is now {self.open.view.words}: check it again.")
 
 
-def _given(table: Table, n: int) -> Given:
+def _given_answer(table: Table, n: int) -> CurrentAnswer:
     return next(one for one in table.answers if one.n == n)
 
 
-def _faces(roll: Given, value: Any) -> tuple[Face | None, ...]:
+def _validated_faces(roll: CurrentAnswer, value: Any) -> tuple[Face | None, ...]:
     """Return a value of a roll as the rules take it. Raises InvalidAnswer and IllegalAnswer."""
-    assert isinstance(roll.ask, Thrown)
-    return roll.ask.check(value)
+    assert isinstance(roll.ask, DiceAsk)
+    return roll.ask.validate_answer(value)

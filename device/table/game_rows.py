@@ -11,36 +11,36 @@ from typing import Any
 
 from device.shapes import GameSummary, TeamScore
 from device.storage import game_check, game_list, hash_chain
-from device.storage.hash_chain import readable
-from device.storage.restore import UNREADABLE, outdated
+from device.storage.hash_chain import readable_rows
+from device.storage.restore import JSON_ERRORS, version_difference
 from engine.clock import Outcome
 from engine.games import GAMES
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import GameName
 
-LONGEST = 200
+MAX_TEXT_LENGTH = 200
 """Most letters that are shown of a text from a snapshot; a game's own are much shorter."""
 
-MOST = 10**6
+COUNT_LIMIT = 10**6
 """Above any count of a game."""
 
 
-def alike(header: str, table: Table) -> bool:
+def has_same_setup(header: str, table: Table) -> bool:
     """True if a game was begun under the rules and with the cards of this table; False for a damaged header."""
-    wanted = table.header.as_json()
+    wanted = table.journal_header.as_json()
     try:
         begun = json.loads(header)
         return all(begun[key] == wanted[key] for key in ("game", "version", "decks"))
-    except UNREADABLE:
+    except JSON_ERRORS:
         return False
 
 
-QUERY = """select header, started, snapshot, (select at from entry where game = id order by place desc limit 1)
+GAME_ROW_QUERY = """select header, started, snapshot, (select at from entry where game = id order by place desc limit 1)
 from game where id = ?"""
 
 
-class GameRows:
+class GameSummaryReader:
     """The rows of games in the list. A game that was found whole is not checked again while its end is the same.
 
     Several threads may use it, each with a connection of its own.
@@ -49,33 +49,33 @@ class GameRows:
     def __init__(self) -> None:
         self._whole = dict[int, tuple[object, ...]]()
 
-    def of(self, db: sqlite3.Connection, games: Iterable[int], now: int) -> Iterator[GameSummary]:
+    def read_summaries(self, db: sqlite3.Connection, games: Iterable[int], now: int) -> Iterator[GameSummary]:
         """Yield the rows of these games, in their order; `now` is on the table. Each is read by itself."""
-        rows, unnamed = game_list.read(db)
+        rows, unnamed = game_list.read_rows(db)
         for game in games:
-            with moment(db):
-                found, _ = readable(db, QUERY, game)
-                damage = self._damage(db, game, now)
+            with read_transaction(db):
+                found, _ = readable_rows(db, GAME_ROW_QUERY, game)
+                damage = self._damage_text(db, game, now)
             if found or damage:
                 header, started, snapshot, played = found[0] if found else ("", "", None, "")
                 name = rows[game].name if game in rows else ""
                 note = damage or ("Its name is damaged: give it a new one." if game in unnamed else "")
-                yield summary(now, game, header, started, snapshot, name, played or started, note, bool(damage))
+                yield game_summary(now, game, header, started, snapshot, name, played or started, note, bool(damage))
 
-    def _damage(self, db: sqlite3.Connection, game: int, now: int) -> str:
+    def _damage_text(self, db: sqlite3.Connection, game: int, now: int) -> str:
         """Return what is damaged, in a sentence; "" for nothing."""
-        end = game_check.looks_whole(db, game)
+        end = game_check.intact_fingerprint(db, game)
         # The game on the table was checked when the journal was opened, and grows.
         if end and (game == now or self._whole.get(game) == end):
             return ""
-        found = game_check.check(db, game, set())
+        found = game_check.check_game(db, game, set())
         if found and not found.damage and end:
             self._whole[game] = end
-        return found.sentence if found else ""
+        return found.damage_sentence if found else ""
 
 
 @contextmanager
-def moment(db: sqlite3.Connection) -> Iterator[None]:
+def read_transaction(db: sqlite3.Connection) -> Iterator[None]:
     """Let every query read the same moment. Raises sqlite3.Error."""
     db.execute("begin")
     try:
@@ -84,14 +84,14 @@ def moment(db: sqlite3.Connection) -> Iterator[None]:
         db.rollback()
 
 
-def order(db: sqlite3.Connection) -> list[int]:
+def recent_game_numbers(db: sqlite3.Connection) -> list[int]:
     """Return the numbers of the games, the last on the table first, as far as they can be read."""
-    rows, _ = game_list.read(db)
-    games = hash_chain.games([db])
+    rows, _ = game_list.read_rows(db)
+    games = hash_chain.game_numbers([db])
     return sorted(games, key=lambda game: (rows[game].turn if game in rows else game, game), reverse=True)
 
 
-def summary(
+def game_summary(
     now: int,
     number: int,
     header: str,
@@ -104,12 +104,14 @@ def summary(
 ) -> GameSummary:
     """Return a game's row in the list, from its last snapshot. `note` wins over any other warning about it."""
     try:
-        key = words(json.loads(header)["game"])
-    except UNREADABLE:
+        key = parse_text(json.loads(header)["game"])
+    except JSON_ERRORS:
         key = ""
     game = GAMES.get(key)
-    warning = outdated(header) if game else "Dugout doesn't know this game." if key else "Its journal is damaged."
-    last = shown(snapshot)
+    warning = (
+        version_difference(header) if game else "Dugout doesn't know this game." if key else "Its journal is damaged."
+    )
+    last = snapshot_summary(snapshot)
     going = number != now and last.outcome is None and (last.stands is not None or damaged)
     return GameSummary(
         id=number,
@@ -130,7 +132,7 @@ def summary(
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class SnapshotSummary:
     """What a game showed last: teams, outcome, number of plays and, in words, where it stood. None: not known.
 
     `alone` is true if one person plays alone, so that the teams are those of the last of many games.
@@ -143,47 +145,47 @@ class Shown:
     alone: bool = False
 
 
-def shown(snapshot: str | None) -> Shown:
+def snapshot_summary(snapshot: str | None) -> SnapshotSummary:
     """Return what a snapshot says of its game; nothing where it is missing or damaged."""
     try:
         seen = json.loads(snapshot or "")
         board, end, plays = seen["scoreboard"], seen["outcome"], seen.get("plays")
         teams = {seat: board["sides"][seat] for seat in SEATS}
-        return Shown(
+        return SnapshotSummary(
             sides={
-                seat: TeamScore(words(one["name"]), words(one["colour"]), count(one["runs"]))
+                seat: TeamScore(parse_text(one["name"]), parse_text(one["colour"]), parse_count(one["runs"]))
                 for seat, one in teams.items()
             },
-            outcome=None if end is None else ended(end),
-            plays=None if plays is None else count(plays),
-            stands=words(where(board)),
+            outcome=None if end is None else parse_outcome(end),
+            plays=None if plays is None else parse_count(plays),
+            stands=parse_text(progress_text(board)),
             alone=len(board.get("plays", SEATS)) == 1,
         )
-    except UNREADABLE:
-        return Shown()
+    except JSON_ERRORS:
+        return SnapshotSummary()
 
 
-def ended(end: Mapping[str, Any]) -> Outcome:
+def parse_outcome(end: Mapping[str, Any]) -> Outcome:
     """Return the outcome in a snapshot. Raises one of `UNREADABLE`."""
     winner = next((seat for seat in SEATS if seat == end["winner"]), None)
-    return Outcome(winner, words(end["reason"]), words(end["sentence"]))
+    return Outcome(winner, parse_text(end["reason"]), parse_text(end["sentence"]))
 
 
-def words(value: object) -> str:
+def parse_text(value: object) -> str:
     """Return a text as it can be shown. Raises ValueError for anything else."""
     if not isinstance(value, str):
         raise ValueError("this is not text")
-    return "".join(letter for letter in value[:LONGEST] if letter.isprintable())
+    return "".join(letter for letter in value[:MAX_TEXT_LENGTH] if letter.isprintable())
 
 
-def count(value: object) -> int:
+def parse_count(value: object) -> int:
     """Return a count. Raises ValueError for anything else."""
-    if not isinstance(value, int) or not 0 <= value < MOST:
+    if not isinstance(value, int) or not 0 <= value < COUNT_LIMIT:
         raise ValueError("this is not a count")
     return value
 
 
-def where(board: Mapping[str, Any]) -> str:
+def progress_text(board: Mapping[str, Any]) -> str:
     """Return the state of a game in words: `stands` of its own panel, or inning and score."""
     stands = board.get("panel", {}).get("stands")
     if isinstance(stands, str):

@@ -7,20 +7,20 @@ from random import Random
 
 from engine.asks import Ask, Draw, Secret
 from engine.journal import Source
-from engine.table import Given, Table
+from engine.table import CurrentAnswer, Table
 
 
-def drawn(table: Table) -> Mapping[int, Draw]:
+def open_draws(table: Table) -> Mapping[int, Draw]:
     """Return the open draws, by ask number."""
-    return {n: draw for n, ask in table.asks() if (draw := _draw(ask))}
+    return {n: draw for n, ask in table.open_asks() if (draw := _inner_draw(ask))}
 
 
-def draws(table: Table) -> int:
+def draw_count(table: Table) -> int:
     """Return how many draws have been made in this game."""
-    return sum(_draw(one.ask) is not None for one in table.answers)
+    return sum(_inner_draw(one.ask) is not None for one in table.answers)
 
 
-def deal(key: str, game: int, place: int, draw: Draw) -> str:
+def draw_option(key: str, game: int, place: int, draw: Draw) -> str:
     """Return one of the options of a draw, each with the same chance.
 
     The result depends only on the secret `key`, `game` and `place` (0 for its first draw), so undoing a draw and
@@ -29,22 +29,22 @@ def deal(key: str, game: int, place: int, draw: Draw) -> str:
     return Random(f"{key} {game} {place}").choice(draw.options)
 
 
-def decided(table: Table, sources: Sequence[Source]) -> int | None:
+def last_person_answer(table: Table, sources: Sequence[Source]) -> int | None:
     """Return the number of the last answer that a person gave, None if there is none.
 
-    Undoing a draw would change nothing: the house draws the same at once. `sources` as in `person`.
+    Undoing a draw would change nothing: the house draws the same at once. `sources` as in `is_from_person`.
     """
-    return next((one.n for one in reversed(table.answers) if person(one, sources)), None)
+    return next((one.n for one in reversed(table.answers) if is_from_person(one, sources)), None)
 
 
-def person(one: Given, sources: Sequence[Source]) -> bool:
+def is_from_person(one: CurrentAnswer, sources: Sequence[Source]) -> bool:
     """True if a person gave this answer, not the house, a computer manager, or the table by itself.
 
     `sources` say who gave each entry of the journal; if there are none, nobody knows, and it was a person.
     """
-    return _draw(one.ask) is None and (not sources or sources[one.entry].is_person)
+    return _inner_draw(one.ask) is None and (not sources or sources[one.entry].is_person)
 
 
-def _draw(ask: Ask) -> Draw | None:
+def _inner_draw(ask: Ask) -> Draw | None:
     inner = ask.ask if isinstance(ask, Secret) else ask
     return inner if isinstance(inner, Draw) else None

@@ -1,8 +1,8 @@
 """The game in play: its table behind one lock, and its journal in the store.
 
-An answer goes from top to bottom through `LiveGame.write`: the table checks it, the store makes it durable, what needs
-no person follows, the parts of the session take what changed, and the views of the new version are published, one for
-each audience. Subscribers receive nothing that a power cut could take back.
+An answer goes from top to bottom through `LiveGame.submit_entry`: the table checks it, the store makes it durable, what
+needs no person follows, the parts of the session take what changed, and the views of the new version are published, one
+for each audience. Subscribers receive nothing that a power cut could take back.
 """
 
 from __future__ import annotations
@@ -12,51 +12,51 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from device.storage.store import Saved, Store, StoreError
+from device.storage.store import SavedGame, Store, StoreError
 from device.table import play_log, standing_answers
-from device.table.house_turns import decided
+from device.table.house_turns import last_person_answer
 from device.table.notices import Notices
-from device.table.publication import Publication, Views
-from device.table.standing_answers import Automatic, StandingSettings
-from engine.asks import Thrown
+from device.table.publication import AudienceViews, Publication
+from device.table.standing_answers import AutomaticAnswer, SeatSettings
+from engine.asks import DiceAsk
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
-from engine.journal import Amend, Answer, Entry, Source, Undo
+from engine.journal import Answer, Correction, JournalEntry, Source, Undo
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import TableView
 
-LONGEST = 500
+MAX_AUTOMATIC_ANSWERS = 500
 """Answers in a row that the table gives by itself: more than any rulebook asks between two throws."""
 
-RETRY = 2.0
+RETRY_DELAY_S = 2.0
 """Seconds after which an answer that the rules or the disk refused is tried again."""
 
 
-class Stored(NamedTuple):
+class StoredEntry(NamedTuple):
     """An entry of the journal that was stored just now, its place there, and who gave it."""
 
     place: int
-    entry: Entry
+    entry: JournalEntry
     source: Source
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class GameChange:
     """What a change stored, oldest first.
 
     `another`: another game is on the table. `new`: nothing that depends on open asks may stay, because of that, or
     because answers were taken back or corrected.
     """
 
-    stored: Sequence[Stored]
+    stored: Sequence[StoredEntry]
     another: bool
     new: bool
 
 
-class Part(Protocol):
+class GameComponent(Protocol):
     """What depends on the open asks of a game."""
 
-    def settle(self, change: Change) -> None:
+    def handle_change(self, change: GameChange) -> None:
         """Take a change of the game, under its lock. It must not change the game in turn."""
 
 
@@ -75,44 +75,48 @@ class LiveGame(Publication):
     """The table itself; `table` is a copy."""
     sources: list[Source]
     """Who gave each entry of its journal."""
-    settings: StandingSettings
+    settings: SeatSettings
     """What its seats have set."""
     tables: Mapping[Seat | None, TableView]
     """What every audience sees of the table."""
 
     def __init__(
-        self, store: Store, begin: Callable[[], Table], clock: Callable[[], float], build: Callable[[int], Views]
+        self,
+        store: Store,
+        begin: Callable[[], Table],
+        clock: Callable[[], float],
+        build: Callable[[int], AudienceViews],
     ) -> None:
         super().__init__(clock, build)
         self.notices = Notices(self)
         self._store = store
-        self._parts: Sequence[Part] = ()
-        saved = store.latest()
+        self._parts: Sequence[GameComponent] = ()
+        saved = store.current_game()
         troubles = [trouble for trouble in (saved and saved.trouble, store.trouble) if trouble]
         if saved is None or saved.table is None:
             table = begin()
-            saved = Saved(store.begin(table), table, None, ("",) * len(table.journal))
-        self._put(saved)
+            saved = SavedGame(store.begin_game(table), table, None, ("",) * len(table.journal))
+        self._set_game(saved)
         if troubles:
             self.notices.missing["the last game"] = " ".join(troubles)
         if store.restored:
             self.notices.missing["the backup"] = store.restored
-            store.restored_is_shown()
+            store.forget_restore()
 
-    def start(self, parts: Sequence[Part]) -> None:
+    def attach_components(self, parts: Sequence[GameComponent]) -> None:
         """Give what needs no person; from now on `parts` take each change, in this order. Call it once."""
         self._parts = parts
-        self.answer_by_itself()
+        self.give_automatic_answers()
 
     # Reading -----------------------------------------------------------------------------------------------------
 
     @property
     def table(self) -> Table:
         """A copy of the table, to be read without the lock."""
-        return self.numbered[1]
+        return self.number_and_table[1]
 
     @property
-    def numbered(self) -> tuple[int, Table]:
+    def number_and_table(self) -> tuple[int, Table]:
         """The number of the game in the store, and a copy of its table."""
         with self.lock:
             return self.number, self.live.clone()
@@ -130,112 +134,114 @@ class LiveGame(Publication):
 
     # Writing -----------------------------------------------------------------------------------------------------
 
-    def write(self, entry: Entry, source: Source) -> None:
+    def submit_entry(self, entry: JournalEntry, source: Source) -> None:
         """Store an entry, then what the table answers by itself. Raises WrongSeat for what a computer decides."""
-        with self.change():
-            ask = dict(self.live.asks()).get(entry.n)
+        with self.publish_change():
+            ask = dict(self.live.open_asks()).get(entry.n)
             person = isinstance(entry, Answer) and source.is_person
-            if person and ask is not None and ask.seat in self.settings.managers and not isinstance(ask, Thrown):
+            if person and ask is not None and ask.seat in self.settings.managers and not isinstance(ask, DiceAsk):
                 raise WrongSeat("The computer manages that side. Take it over first.")
-            stored: list[Stored] = []
-            self._follow(self._append(entry, source, stored), stored)
+            stored: list[StoredEntry] = []
+            self._append_automatic_answers(self._append_entry(entry, source, stored), stored)
 
-    def undo(self, n: int | None = None, source: Source = Source.PHONE, version: int | None = None) -> None:
+    def undo_answers(self, n: int | None = None, source: Source = Source.PHONE, version: int | None = None) -> None:
         """Take back answer `n` and all after it, and show a notice; None: the last one that a person gave.
 
         Raises IllegalAnswer if there is none, StaleAnswer unless the table is still at `version` (None: any).
         """
-        with self.change():
+        with self.publish_change():
             self.check_version(version)
-            if n is None and (n := decided(self.live, self.sources)) is None:
+            if n is None and (n := last_person_answer(self.live, self.sources)) is None:
                 raise IllegalAnswer("There's nothing to take back.")
-            stood, hidden = list(self.live.answers), self.live.hidden()
-            stored: list[Stored] = []
-            found = self._append(Undo(n), source, stored)
+            stood, hidden = list(self.live.answers), self.live.hidden_numbers()
+            stored: list[StoredEntry] = []
+            found = self._append_entry(Undo(n), source, stored)
             stands = {one.n for one in self.live.answers}
             fell = [one for one in stood if one.n not in stands]
-            self.notices.show(play_log.back(self.live, fell, hidden, self.sources))
-            self._follow(found, stored)
+            self.notices.show_notice(play_log.undo_notice(self.live, fell, hidden, self.sources))
+            self._append_automatic_answers(found, stored)
 
-    def amend(self, n: int, value: object, source: Source = Source.PHONE, version: int | None = None) -> None:
+    def correct_roll(self, n: int, value: object, source: Source = Source.PHONE, version: int | None = None) -> None:
         """Correct answer `n` and keep the later answers that still fit. If the last play does not mention the roll, a
-        warning does. `version` as in `undo`.
+        warning does. `version` as in `undo_answers`.
 
         The last answers that needed no person are given again: now they may differ, or be asked. Earlier ones stay, as
         those of people do.
         """
-        with self.change():
+        with self.publish_change():
             self.check_version(version)
-            last = self.live.last()
-            stored: list[Stored] = []
-            found = self._append(Amend(n, value), source, stored)
-            stale = standing_answers.last(self.live, self.sources)
-            if stale and standing_answers.reaches(self.live, self.sources, stale[0].n):
+            last = self.live.last_play_text()
+            stored: list[StoredEntry] = []
+            found = self._append_entry(Correction(n, value), source, stored)
+            stale = standing_answers.last_automatic_answers(self.live, self.sources)
+            if stale and standing_answers.is_automatic_from(self.live, self.sources, stale[0].n):
                 with suppress(StoreError):
-                    found = self._append(Undo(stale[0].n), Source.STANDING, stored)
-            self._follow(found, stored)
+                    found = self._append_entry(Undo(stale[0].n), Source.STANDING, stored)
+            self._append_automatic_answers(found, stored)
             one = next(one for one in self.live.answers if one.n == n)
-            if isinstance(one.ask, Thrown) and self.live.last() == last:
-                self.notices.warn(f"A roll was corrected: it's {play_log.words(self.live, one)}.")
+            if isinstance(one.ask, DiceAsk) and self.live.last_play_text() == last:
+                self.notices.show_warning(f"A roll was corrected: it's {play_log.answer_text(self.live, one)}.")
 
-    def save_settings(self, settings: StandingSettings) -> None:
-        """Store what the seats have set. What follows from it waits for `answer_by_itself`, or for the next entry."""
-        with self.change():
-            self._store.stand(self.number, settings.text)
+    def save_seat_settings(self, settings: SeatSettings) -> None:
+        """Store what the seats have set. What follows from it waits for `give_automatic_answers`, or for the next
+        entry."""
+        with self.publish_change():
+            self._store.save_seat_settings(self.number, settings.json_text)
             self.settings = settings
 
-    def answer_by_itself(self, another: bool = False) -> None:
-        """Give every answer that needs no person, and have the parts take what changed; `another` as in `Change`."""
-        self._follow(self._following(), [], another)
+    def give_automatic_answers(self, another: bool = False) -> None:
+        """Give every answer that needs no person, and have the parts take what changed; `another` as in
+        `GameChange`."""
+        self._append_automatic_answers(self._next_automatic_answer(), [], another)
 
     # Games -------------------------------------------------------------------------------------------------------
 
-    def new_game(self, table: Table, settings: StandingSettings | None = None) -> None:
+    def begin_game(self, table: Table, settings: SeatSettings | None = None) -> None:
         """Put the game on the table aside and begin another, with these settings of its seats."""
-        with self.change():
-            standing = settings.text if settings else ""
-            game = self._store.begin(table, standing)
-            self._put(Saved(game, table, None, ("",) * len(table.journal), standing))
-            self.answer_by_itself(another=True)
+        with self.publish_change():
+            standing = settings.json_text if settings else ""
+            game = self._store.begin_game(table, standing)
+            self._set_game(SavedGame(game, table, None, ("",) * len(table.journal), standing))
+            self.give_automatic_answers(another=True)
 
-    def take(self, game: int) -> bool:
+    def resume_game(self, game: int) -> bool:
         """Put the game on the table aside and resume game number `game`. Returns False if there is none.
 
         Raises IllegalAnswer where that game is over, cannot be read, or is on the table already.
         """
         if game == self.number:
             raise IllegalAnswer("That game is on the table.")
-        saved = self._store.load(game)  # it may take a second, and the game on the table goes on meanwhile
+        saved = self._store.load_game(game)  # it may take a second, and the game on the table goes on meanwhile
         if saved is None:
             return False
         if saved.table is None:
             raise IllegalAnswer(saved.trouble or "")
         if saved.table.outcome:
             raise IllegalAnswer("That game is over. See it under All games, or start a new one.")
-        with self.change():
-            self._store.take(game, saved.table)
-            self._put(saved)
-            self.answer_by_itself(another=True)
+        with self.publish_change():
+            self._store.put_on_table(game, saved.table)
+            self._set_game(saved)
+            self.give_automatic_answers(another=True)
         return True
 
-    def _put(self, saved: Saved) -> None:
+    def _set_game(self, saved: SavedGame) -> None:
         assert saved.table is not None
         self.number, self.live, self.tables = saved.id, saved.table, {}
-        self.sources, self.settings = [Source(one) for one in saved.sources], StandingSettings.of(saved.standing)
+        self.sources, self.settings = [Source(one) for one in saved.sources], SeatSettings.from_json(saved.standing)
 
     # Durable, or not at all --------------------------------------------------------------------------------------
 
-    def _append(self, entry: Entry, source: Source, stored: list[Stored]) -> Automatic | None:
+    def _append_entry(self, entry: JournalEntry, source: Source, stored: list[StoredEntry]) -> AutomaticAnswer | None:
         """Store an entry, add it to `stored`, and return what follows by itself.
 
         The seats see nothing in between, so only the last entry makes their views.
         """
         table, place = self.live, len(self.live.journal)
         try:
-            table.write(entry)
+            table.apply_entry(entry)
             self.sources.append(source)
-            found = self._following()
-            tables = table.views(None, *(() if found else SEATS))
+            found = self._next_automatic_answer()
+            tables = table.views_for(None, *(() if found else SEATS))
             self._store.append(self.number, table, source.value, tables[None])
         except Exception as error:
             del self.sources[place:]
@@ -244,39 +250,41 @@ class LiveGame(Publication):
             # Neither a disk failure nor a bug in the rules may leave half a play behind.
             self.live = Table(table.game, table.decks, table.house, table.journal[:place], table.names)
             self.tables = {}
-            self._settle(stored)
-            self.notices.miss("journal", str(error) or type(error).__name__)
+            self._notify_components(stored)
+            self.notices.set_fault("journal", str(error) or type(error).__name__)
             raise
         self.tables = tables
-        self.notices.miss("journal", None)
+        self.notices.set_fault("journal", None)
         if source.is_person:
-            self.notices.clear()
-        stored.append(Stored(place, entry, source))
+            self.notices.clear_notice()
+        stored.append(StoredEntry(place, entry, source))
         return found
 
-    def _following(self) -> Automatic | None:
-        return standing_answers.following(self.live, self.settings, self.sources)
+    def _next_automatic_answer(self) -> AutomaticAnswer | None:
+        return standing_answers.next_automatic_answer(self.live, self.settings, self.sources)
 
-    def _follow(self, found: Automatic | None, stored: list[Stored], another: bool = False) -> None:
+    def _append_automatic_answers(
+        self, found: AutomaticAnswer | None, stored: list[StoredEntry], another: bool = False
+    ) -> None:
         """Give `found` and every answer after it that needs no person, then settle. If the disk or the rules refuse
         one, it is asked.
         """
         try:
-            for _ in range(LONGEST):
+            for _ in range(MAX_AUTOMATIC_ANSWERS):
                 if found is None:
                     break
-                found = self._append(found.answer, found.source, stored)
+                found = self._append_entry(found.answer, found.source, stored)
         except (StoreError, EngineError):
             pass
         finally:
-            self._settle(stored, another)
+            self._notify_components(stored, another)
 
-    def _settle(self, stored: list[Stored], another: bool = False) -> None:
+    def _notify_components(self, stored: list[StoredEntry], another: bool = False) -> None:
         """Have every part take what was `stored`, once."""
         if not self.tables.keys() >= set(SEATS):
-            self.tables = self.live.views(None, *SEATS)
+            self.tables = self.live.views_for(None, *SEATS)
         new = another or any(not isinstance(one.entry, Answer) for one in stored)
-        change = Change(tuple(stored), another, new)
+        change = GameChange(tuple(stored), another, new)
         stored.clear()
         for part in self._parts:
-            part.settle(change)
+            part.handle_change(change)

@@ -16,38 +16,47 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from device.shapes import GameJournal, GameRecord, GamesPage, GameSummary, ReplayPart, ReplayStep, Wanted, anyway
+from device.shapes import (
+    AbortCheck,
+    GameJournal,
+    GameRecord,
+    GamesPage,
+    GameSummary,
+    ReplayPart,
+    ReplayStep,
+    never_abort,
+)
 from device.storage import game_check
-from device.storage.database import Connection, legible
-from device.storage.hash_chain import readable
-from device.storage.restore import reason, restore
-from device.storage.store import REPAIR, StoreError
+from device.storage.database import JournalConnection, decode_text
+from device.storage.hash_chain import readable_rows
+from device.storage.restore import restore_table, unreadable_reason
+from device.storage.store import REPAIR_ADVICE, StoreError
 from device.table import game_rows, play_log
-from device.table.game_rows import GameRows, alike, moment
-from engine.journal import Answer, EntryJson, HeaderJson
-from engine.scoreboard import opened
-from engine.scorecard.fold import sheets
-from engine.scorecard.sheet import Sheet
+from device.table.game_rows import GameSummaryReader, has_same_setup, read_transaction
+from engine.journal import Answer, EntryJson, JournalHeaderJson
+from engine.scoreboard import redacted_scoreboard
+from engine.scorecard.fold import scorecards
+from engine.scorecard.sheet import Scorecard
 from engine.seats import Seat
-from engine.secrets import HIDDEN
+from engine.secrets import HIDDEN_TEXT
 from engine.table import Table
 from engine.views import PlayView
 
 log = logging.getLogger("dugout.history")
 
-PAGE = 50
+GAMES_PER_PAGE = 50
 """Games on one page of the list."""
 
-SHELF = 20
+MAX_PAUSED_GAMES = 20
 """How many paused games the list of games to resume has; the list of all games has the older ones."""
 
-PART = 40
+ANSWERS_PER_PART = 40
 """Answers in a part of a replay: some hundred kB of a game with large panels."""
 
-LAST = 20
+MAX_EARLIER_LINES = 20
 """Lines before a part of a replay that may be shown in its first step: those of the last play."""
 
-PIECE = 200
+ENTRIES_PER_READ = 200
 """Entries of a journal that are read at once."""
 
 
@@ -59,7 +68,7 @@ class PastGame:
     """
 
     row: GameSummary
-    header: HeaderJson | None
+    header: JournalHeaderJson | None
     table: Table | None
     trouble: str | None
 
@@ -80,135 +89,150 @@ class PastGames:
         draw: Callable[[GameRecord, Literal["wide", "tall"]], bytes | None] = lambda record, shape: None,
     ) -> None:
         self._path, self._now, self._has, self._draw = path, now, has, draw
-        self._rows = GameRows()
+        self._rows = GameSummaryReader()
 
-    def games(self, page: int) -> GamesPage:
+    def games_page(self, page: int) -> GamesPage:
         """Return a page of the list (see `web.port`)."""
-        with self._reading() as db:
-            order = game_rows.order(db)
-            found = list(self._rows.of(db, order[(page - 1) * PAGE : page * PAGE], self._now()))
-        return GamesPage(found, page, max(1, -(-len(order) // PAGE)))
+        with self._open_database() as db:
+            order = game_rows.recent_game_numbers(db)
+            found = list(
+                self._rows.read_summaries(db, order[(page - 1) * GAMES_PER_PAGE : page * GAMES_PER_PAGE], self._now())
+            )
+        return GamesPage(found, page, max(1, -(-len(order) // GAMES_PER_PAGE)))
 
-    def aside(self) -> list[GameSummary]:
+    def paused_games(self) -> list[GameSummary]:
         """Return the paused games (see `web.port`), then those of which damage hides whether they can be resumed."""
         now = self._now()
-        with self._reading() as db:
-            going = (game for game in game_rows.order(db) if game != now and not game_check.over(db, game))
+        with self._open_database() as db:
+            going = (
+                game for game in game_rows.recent_game_numbers(db) if game != now and not game_check.is_over(db, game)
+            )
             aside, damaged = list[GameSummary](), list[GameSummary]()
-            for one in self._rows.of(db, going, now):
+            for one in self._rows.read_summaries(db, going, now):
                 if one.damaged and one.outcome is None:
                     damaged.append(one)
                 elif one.aside:
                     aside.append(one)
-                if len(aside) == SHELF:
+                if len(aside) == MAX_PAUSED_GAMES:
                     break
-        return [*aside, *damaged][:SHELF]
+        return [*aside, *damaged][:MAX_PAUSED_GAMES]
 
-    def like(self, table: Table) -> GameSummary | None:
+    def find_matching_game(self, table: Table) -> GameSummary | None:
         """Return the row of the newest paused game with this table's cards and version of the rules, if any."""
-        with self._reading() as db:
-            going = (game for game in game_rows.order(db) if not game_check.over(db, game))
+        with self._open_database() as db:
+            going = (game for game in game_rows.recent_game_numbers(db) if not game_check.is_over(db, game))
             query = "select header from game where id = ?"
-            same = (game for game in going for (header,) in readable(db, query, game)[0] if alike(header, table))
-            return next((one for one in self._rows.of(db, same, self._now()) if one.aside), None)
+            same = (
+                game
+                for game in going
+                for (header,) in readable_rows(db, query, game)[0]
+                if has_same_setup(header, table)
+            )
+            return next((one for one in self._rows.read_summaries(db, same, self._now()) if one.aside), None)
 
-    def game(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
+    def game_record(self, number: int, wanted: AbortCheck = never_abort) -> GameRecord | None:
         """Return one game with its play log (see `web.port`)."""
-        kept = self._read(number, wanted)
+        kept = self._load_game(number, wanted)
         if kept is None:
             return None
         table = kept.table
         if table is None:
             return GameRecord(kept.row, kept.trouble, None, [])
-        log = play_log.lines(table, self._pictures(table, number))
-        return GameRecord(kept.row, kept.trouble, table.view(None), log)
+        log = play_log.play_views(table, self._picture_names(table, number))
+        return GameRecord(kept.row, kept.trouble, table.view_for(None), log)
 
-    def scorecard(self, number: int, wanted: Wanted = anyway) -> dict[Seat, Sheet] | None:
+    def game_scorecards(self, number: int, wanted: AbortCheck = never_abort) -> dict[Seat, Scorecard] | None:
         """Return the scorecard of each side of one game (see `web.port`)."""
-        kept = self._read(number, wanted)
-        return None if kept is None or kept.table is None else sheets(kept.table, wanted)
+        kept = self._load_game(number, wanted)
+        return None if kept is None or kept.table is None else scorecards(kept.table, wanted)
 
-    def share(self, number: int, shape: Literal["wide", "tall"], wanted: Wanted = anyway) -> bytes | None:
+    def share_picture(
+        self, number: int, shape: Literal["wide", "tall"], wanted: AbortCheck = never_abort
+    ) -> bytes | None:
         """Return the picture of the result of one game (see `web.port`)."""
-        found = self.game(number, wanted)
+        found = self.game_record(number, wanted)
         return self._draw(found, shape) if found else None
 
-    def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
+    def replay_part(self, number: int, first: int = 0, wanted: AbortCheck = never_abort) -> ReplayPart | None:
         """Return a part of the steps of one game (see `web.port`)."""
-        kept = self._read(number, wanted)
+        kept = self._load_game(number, wanted)
         if kept is None or kept.table is None:
             return None
-        return part(kept.table, self._pictures(kept.table, number), first, wanted)
+        return build_replay_part(kept.table, self._picture_names(kept.table, number), first, wanted)
 
-    def journal(self, number: int, wanted: Wanted = anyway) -> GameJournal | None:
+    def game_journal(self, number: int, wanted: AbortCheck = never_abort) -> GameJournal | None:
         """Return the journal of one game (see `web.port`)."""
-        kept = self._read(number, wanted)
+        kept = self._load_game(number, wanted)
         if kept is None or kept.table is None or kept.header is None:
             return None
-        return GameJournal(kept.header, self._pieces(number, len(kept.table.journal), kept.table.sealed(None)))
+        return GameJournal(
+            kept.header, self._entry_batches(number, len(kept.table.journal), kept.table.sealed_entry_indexes(None))
+        )
 
-    def _pieces(self, number: int, count: int, sealed: Container[int]) -> Iterator[list[EntryJson]]:
+    def _entry_batches(self, number: int, count: int, sealed: Container[int]) -> Iterator[list[EntryJson]]:
         """Yield the first `count` entries of a game in pieces; the values at the places in `sealed` are hidden."""
         query = "select body from entry where game = ? and place >= ? order by place limit ?"
-        for start in range(0, count, PIECE):
-            with self._reading() as db:
-                rows = db.execute(query, (number, start, min(PIECE, count - start))).fetchall()
-            if len(rows) < min(PIECE, count - start):
+        for start in range(0, count, ENTRIES_PER_READ):
+            with self._open_database() as db:
+                rows = db.execute(query, (number, start, min(ENTRIES_PER_READ, count - start))).fetchall()
+            if len(rows) < min(ENTRIES_PER_READ, count - start):
                 raise StoreError("This game was deleted in the meantime.")
             yield [
-                json.loads(body) | ({"value": HIDDEN} if place in sealed else {})
+                json.loads(body) | ({"value": HIDDEN_TEXT} if place in sealed else {})
                 for place, (body,) in enumerate(rows, start)
             ]
 
-    def _pictures(self, table: Table, number: int) -> dict[int, str]:
-        return play_log.pictures(table, number, self._has)
+    def _picture_names(self, table: Table, number: int) -> dict[int, str]:
+        return play_log.picture_names(table, number, self._has)
 
-    def _read(self, number: int, wanted: Wanted) -> PastGame | None:
+    def _load_game(self, number: int, wanted: AbortCheck) -> PastGame | None:
         """Return the game of that number, if there is one."""
-        with self._reading() as db:
-            rows = list(self._rows.of(db, [number], self._now()))
-            with moment(db):
-                stored = game_check.check(db, number)
+        with self._open_database() as db:
+            rows = list(self._rows.read_summaries(db, [number], self._now()))
+            with read_transaction(db):
+                stored = game_check.check_game(db, number)
         if not rows or stored is None:
             return None
-        damage = f"{stored.sentence} {REPAIR}" if stored.damage else None
+        damage = f"{stored.damage_sentence} {REPAIR_ADVICE}" if stored.damage else None
         chain = stored.chain
         if chain is None:
             return PastGame(rows[0], None, None, damage)
-        bodies = _while(wanted, (body for body, *_ in chain.rows))
+        bodies = _interruptible_bodies(wanted, (body for body, *_ in chain.rows))
         try:
             header = json.loads(chain.header)
-            table = restore(chain.header, chain.decks, bodies, chain.snapshot if stored.whole else None)
+            table = restore_table(chain.header, chain.decks, bodies, chain.snapshot if stored.is_intact else None)
         except Exception as error:  # a foreign journal can break anything
             log.info("Game %d cannot be read: %s.", number, type(error).__name__)
-            why = f"This game cannot be read under these rules: {reason(error, chain.header)}"
+            why = f"This game cannot be read under these rules: {unreadable_reason(error, chain.header)}"
             return PastGame(rows[0], None, None, " ".join(filter(None, (damage, why))))
         return PastGame(rows[0], header, table, damage)
 
     @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
+    def _open_database(self) -> Iterator[sqlite3.Connection]:
         try:
-            with closing(self._connect()) as db:
+            with closing(self._connect_read_only()) as db:
                 yield db
         except sqlite3.Error as error:
             raise StoreError(f"The games cannot be read: {error}.") from error  # not the file: everybody sees it
 
-    def _connect(self) -> sqlite3.Connection:
+    def _connect_read_only(self) -> sqlite3.Connection:
         uri = f"{Path(os.path.realpath(self._path)).as_uri()}?mode=ro"
-        db = sqlite3.connect(uri, uri=True, timeout=1, factory=Connection)
-        db.text_factory = legible
+        db = sqlite3.connect(uri, uri=True, timeout=1, factory=JournalConnection)
+        db.text_factory = decode_text
         return db
 
 
-def _while(wanted: Wanted, bodies: Iterable[str]) -> Iterator[str]:
+def _interruptible_bodies(wanted: AbortCheck, bodies: Iterable[str]) -> Iterator[str]:
     for body in bodies:
         wanted()
         yield body
 
 
-def part(table: Table, pictures: Mapping[int, str], first: int = 0, wanted: Wanted = anyway) -> ReplayPart:
-    """Return what spectators saw of a game after `first` of the answers that stand, and of the `PART` answers before
-    the next part: a step for each that led to an event or a change.
+def build_replay_part(
+    table: Table, pictures: Mapping[int, str], first: int = 0, wanted: AbortCheck = never_abort
+) -> ReplayPart:
+    """Return what spectators saw of a game after `first` of the answers that stand, and of the `ANSWERS_PER_PART`
+    answers before the next part: a step for each that led to an event or a change.
 
     They are given to a copy of the table one by one, so the replay does not show undone or corrected answers.
     """
@@ -216,20 +240,20 @@ def part(table: Table, pictures: Mapping[int, str], first: int = 0, wanted: Want
     first = min(first, len(given))
     if given:
         twin.undo(given[max(first - 1, 0)].n)  # it may take back earlier ones, which were revealed together
-    lines = play_log.lines(table, pictures)
+    lines = play_log.play_views(table, pictures)
     found, before = list[ReplayStep](), list[PlayView]()
     board, count = None, 0
-    for place in range(len(twin.answers), min(first + PART, len(given) + 1)):
+    for place in range(len(twin.answers), min(first + ANSWERS_PER_PART, len(given) + 1)):
         wanted()
         if place > len(twin.answers):
             one = given[place - 1]
-            twin.write(Answer(one.ask.seat, one.n, one.value))
+            twin.apply_entry(Answer(one.ask.seat, one.n, one.value))
         if place >= first:
-            shown, news = opened(twin.scoreboard(), None), lines[count : len(twin.log)]
+            shown, news = redacted_scoreboard(twin.scoreboard(), None), lines[count : len(twin.log)]
             if place == first or news or shown != board:
                 found.append(ReplayStep(place, shown, twin.outcome, news))
             board = shown
         else:
-            before = lines[: len(twin.log)][-LAST:]
+            before = lines[: len(twin.log)][-MAX_EARLIER_LINES:]
         count = len(twin.log)
-    return ReplayPart(found, before, first, len(given), PART)
+    return ReplayPart(found, before, first, len(given), ANSWERS_PER_PART)

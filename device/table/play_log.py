@@ -9,80 +9,88 @@ from itertools import islice, product
 from math import prod
 from typing import Any, Protocol
 
-from device.shapes import LISTED
+from device.shapes import MAX_LIST_LENGTH
 from device.storage.roll_pictures import RollPictures
 from device.table import house_turns
-from device.table.entry.answer_entry import spoken
+from device.table.entry.answer_entry import dice_text
 from device.table.proposed_roll import ProposedRoll
-from device.table.throw_match import Guess, others
+from device.table.throw_match import DieGuess, other_faces
 from engine.ask_views import RerollView, RollView
-from engine.asks import Arrange, Call, Reroll, Roll, Secret, Thrown
+from engine.asks import Arrange, Call, DiceAsk, Reroll, Roll, Secret
 from engine.clock import Half
 from engine.dice import Face
 from engine.errors import EngineError
-from engine.events import MomentFold
-from engine.journal import Amend, Answer, Entry, Source, Undo
-from engine.scoreboard import Line, opened
-from engine.secrets import view
-from engine.table import Given, Table
-from engine.text.numbers import whole_number
+from engine.events import MomentTracker
+from engine.journal import Answer, Correction, JournalEntry, Source, Undo
+from engine.scoreboard import PlayLogLine, redacted_scoreboard
+from engine.secrets import redacted_data
+from engine.table import CurrentAnswer, Table
+from engine.text.numbers import parse_whole_number
 from engine.views import (
     AnswerView,
-    ChanceView,
     CorrectionPreview,
-    LaterHalf,
+    CurrentReroll,
+    CurrentRoll,
+    LaterHalfInning,
+    OutcomeChanceView,
     PlayView,
-    StandingReroll,
-    StandingRoll,
     UndoPreview,
 )
 
-Pictures = Mapping[int, str]
+PictureNames = Mapping[int, str]
 """The names of camera pictures, by answer number."""
 
 
-def places(table: Table, before: int) -> dict[int, int]:
+def answer_entry_indexes(table: Table, before: int) -> dict[int, int]:
     """Return the place in the journal where each answer was given last, by answer number, of those `before` a place."""
     return {entry.n: place for place, entry in enumerate(table.journal[:before]) if isinstance(entry, Answer)}
 
 
-def since(table: Table, n: int) -> list[Given]:
+def answers_since(table: Table, n: int) -> list[CurrentAnswer]:
     """Return the current answers from number `n` on."""
-    return table.answers[bisect_left(table.answers, n, key=_number) :]
+    return table.answers[bisect_left(table.answers, n, key=_answer_number) :]
 
 
-def _number(one: Given) -> int:
+def _answer_number(one: CurrentAnswer) -> int:
     return one.n
 
 
-def came(table: Table, one: Given) -> int:
+def original_entry_index(table: Table, one: CurrentAnswer) -> int:
     """Return the place in the journal where a current answer was first given, before any amendment."""
     entries = ((place, table.journal[place]) for place in range(one.entry, -1, -1))
     return next(place for place, entry in entries if isinstance(entry, Answer) and entry.n == one.n)
 
 
-def pictures(table: Table, game: int, has: Callable[[int, int], bool], n: int = 0) -> dict[int, str]:
+def picture_names(table: Table, game: int, has: Callable[[int, int], bool], n: int = 0) -> dict[int, str]:
     """Return the picture names of the current answers from number `n` on, by answer number. `has` is true if there is a
     picture for a game and place.
     """
-    return {one.n: f"{game}-{place}" for one in since(table, n) if has(game, place := came(table, one))}
+    return {
+        one.n: f"{game}-{place}"
+        for one in answers_since(table, n)
+        if has(game, place := original_entry_index(table, one))
+    }
 
 
-def corrected(table: Table, typed: Collection[int] = (), n: int = 0) -> set[int]:
+def corrected_numbers(table: Table, typed: Collection[int] = (), n: int = 0) -> set[int]:
     """Return the numbers of answers from `n` on that differ from the reading: those amended, and those at the places in
     `typed`.
     """
-    return {one.n for one in since(table, n) if (place := came(table, one)) in typed or _amended(table, one, place)}
+    return {
+        one.n
+        for one in answers_since(table, n)
+        if (place := original_entry_index(table, one)) in typed or _is_corrected(table, one, place)
+    }
 
 
-def _amended(table: Table, one: Given, place: int) -> bool:
+def _is_corrected(table: Table, one: CurrentAnswer, place: int) -> bool:
     entry = table.journal[place]
-    return isinstance(one.ask, Thrown) and isinstance(entry, Answer) and tuple(entry.value) != one.value
+    return isinstance(one.ask, DiceAsk) and isinstance(entry, Answer) and tuple(entry.value) != one.value
 
 
-def lines(
+def play_views(
     table: Table,
-    pictures: Pictures,
+    pictures: PictureNames,
     typed: Collection[int] = (),
     start: int = 0,
     end: int | None = None,
@@ -90,18 +98,18 @@ def lines(
 ) -> list[PlayView]:
     """Return the play log from event `start` to before `end` (None: all), oldest first.
 
-    A line that comes from an answer with a picture names it under `evidence`, and is `corrected` if the answer differs
-    from the reading. A moment that comes from another answer names the picture of the last throw before it. `typed` are
-    the places of answers that a person entered differently from the reading; `clips` are the names of the pictures that
-    have a clip of the throw beside them.
+    A line that comes from an answer with a picture names it under `evidence`, and is `corrected_numbers` if the answer
+    differs from the reading. A moment that comes from another answer names the picture of the last throw before it.
+    `typed` are the places of answers that a person entered differently from the reading; `names_with_clip` are the
+    names of the pictures that have a clip of the throw beside them.
     """
-    found = table.lines(start, end)
+    found = table.play_log_lines(start, end)
     first = found[0].n if found else 0
-    righted = corrected(table, typed, first)
-    throws = [one.n for one in since(table, first) if isinstance(one.ask, Thrown | Call)]
+    righted = corrected_numbers(table, typed, first)
+    throws = [one.n for one in answers_since(table, first) if isinstance(one.ask, DiceAsk | Call)]
     thrown = set(throws)
 
-    def throw(line: Line) -> int:
+    def deciding_throw(line: PlayLogLine) -> int:
         """Return the number of the throw that decided a line, or of its own answer: a walk can be intentional."""
         before = bisect_left(throws, line.n)
         if before == 0 or line.n in thrown or line.moment in (None, "half-inning", "walk"):
@@ -118,7 +126,7 @@ def lines(
             line.seat,
             line.sentence,
             line.scored,
-            picture := pictures.get(of := throw(line)),
+            picture := pictures.get(of := deciding_throw(line)),
             picture is not None and of in righted,
             line.moment,
             line.n in thrown,
@@ -128,128 +136,130 @@ def lines(
     ]
 
 
-class Halves:
+class AnswerHalves:
     """The half-inning of each answer of a table, and what came of it."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._numbers = [logged.n for logged in table.log]
 
-    def line(self, n: int) -> Line | None:
+    def line_of_answer(self, n: int) -> PlayLogLine | None:
         """Return the first line of the play log that answer `n` caused, else the last before it; None if there is
         none.
         """
         place = bisect_left(self._numbers, n)
         if place == len(self._numbers) or self._numbers[place] != n:
             place = max(0, place - 1)
-        return next(iter(self._table.lines(place, place + 1)), None)
+        return next(iter(self._table.play_log_lines(place, place + 1)), None)
 
-    def of(self, n: int) -> tuple[int, Half, str]:
+    def half_and_result(self, n: int) -> tuple[int, Half, str]:
         """Return the inning and half of answer `n`, and what came of it in sentences, "" if that came later."""
         start, end = bisect_left(self._numbers, n), bisect_left(self._numbers, n + 1)
-        lines = self._table.lines(start, end)
-        line = lines[0] if lines else self.line(n)
+        lines = self._table.play_log_lines(start, end)
+        line = lines[0] if lines else self.line_of_answer(n)
         told = (one.sentence for one in lines if one.code != "half-inning")
         return (line.inning, line.half, " ".join(told)) if line else (1, "top", "")
 
 
-def rolls(
+def current_rolls(
     table: Table,
-    pictures: Pictures,
-    guesses: Mapping[int, tuple[Guess, ...]] | None = None,
+    pictures: PictureNames,
+    guesses: Mapping[int, tuple[DieGuess, ...]] | None = None,
     sources: Sequence[Source] = (),
-    most: int = LISTED,
+    most: int = MAX_LIST_LENGTH,
     before: int | None = None,
-) -> list[StandingRoll | StandingReroll]:
+) -> list[CurrentRoll | CurrentReroll]:
     """Return the current rolls, newest first, at most `most`, of those before answer `before` (None: of all).
 
     `guesses` are what the camera knew about them, by the place of the answer in the journal. `sources` as in
-    `house_turns.person`.
+    `house_turns.is_from_person`.
     """
-    found: list[StandingRoll | StandingReroll] = []
-    after, halves = 0, Halves(table)
+    found: list[CurrentRoll | CurrentReroll] = []
+    after, halves = 0, AnswerHalves(table)
     for one in reversed(table.answers):
         if len(found) == most:
             break
-        if isinstance(one.ask, Thrown) and (before is None or one.n < before):
-            faces = one.ask.after(one.value) if isinstance(one.ask, Reroll) else one.value
-            likely = others(one.ask.dice, faces, (guesses or {}).get(one.entry, ()))
+        if isinstance(one.ask, DiceAsk) and (before is None or one.n < before):
+            faces = one.ask.faces_after(one.value) if isinstance(one.ask, Reroll) else one.value
+            likely = other_faces(one.ask.dice, faces, (guesses or {}).get(one.entry, ()))
             ask, more = (
                 table.ask_view(one.n, one.ask, None),
-                (one.value, pictures.get(one.n), likely, after, *halves.of(one.n)),
+                (one.value, pictures.get(one.n), likely, after, *halves.half_and_result(one.n)),
             )
             about = (ask.n, ask.seat, ask.kind, ask.secret, ask.race, ask.why, ask.title, ask.sentence)
             if isinstance(ask, RerollView):
-                found.append(StandingReroll(*about, ask.dice, ask.faces, ask.free, ask.most, *more))
+                found.append(CurrentReroll(*about, ask.dice, ask.faces, ask.free, ask.most, *more))
             elif isinstance(ask, RollView):
-                found.append(StandingRoll(*about, ask.dice, *more))
-        after += house_turns.person(one, sources)
+                found.append(CurrentRoll(*about, ask.dice, *more))
+        after += house_turns.is_from_person(one, sources)
     return found
 
 
-def answers(
-    table: Table, sources: Sequence[Source] = (), most: int = LISTED, before: int | None = None
+def current_answers(
+    table: Table, sources: Sequence[Source] = (), most: int = MAX_LIST_LENGTH, before: int | None = None
 ) -> list[AnswerView]:
     """Return the current answers that people gave, newest first; sealed answers have no words.
 
-    `sources` as in `house_turns.person`, `most` and `before` as in `rolls`.
+    `sources` as in `house_turns.is_from_person`, `most` and `before` as in `current_rolls`.
     """
-    hidden = table.hidden()
-    older = table.answers if before is None else table.answers[: bisect_left(table.answers, before, key=_number)]
-    given = (one for one in reversed(older) if house_turns.person(one, sources))
+    hidden = table.hidden_numbers()
+    older = table.answers if before is None else table.answers[: bisect_left(table.answers, before, key=_answer_number)]
+    given = (one for one in reversed(older) if house_turns.is_from_person(one, sources))
     return [
         AnswerView(
             one.n,
             one.ask.seat,
             table.ask_view(one.n, one.ask, None).sentence,
-            None if one.n in hidden else words(table, one),
-            "a secret" if one.n in hidden else briefly(table, one),
+            None if one.n in hidden else answer_text(table, one),
+            "a secret" if one.n in hidden else short_answer_text(table, one),
         )
         for one in islice(given, most)
     ]
 
 
-def words(table: Table, one: Given) -> str:
+def answer_text(table: Table, one: CurrentAnswer) -> str:
     """Return an answer in words. Not checked: whether everybody may see it."""
     ask = one.ask.ask if isinstance(one.ask, Secret) else one.ask
     if isinstance(ask, Roll):
-        return spoken(ask.dice, one.value)
+        return dice_text(ask.dice, one.value)
     if isinstance(ask, Reroll):
         again = [(old, new) for old, new in zip(ask.faces, one.value, strict=True) if new is not None]
         old, new = (", ".join(map(str, faces)) for faces in zip(*again, strict=True))
         return f"{old} rerolled: {new}"
     if isinstance(ask, Call):
         return str(one.value)
-    facts = view(ask.facts, None)
-    label = table.game.words.option
+    facts = redacted_data(ask.facts, None)
+    label = table.game.words.option_label
     if isinstance(ask, Arrange):
         return ", ".join(f"{label(place, facts)}: {label(piece, facts)}" for place, piece in one.value.items())
     return label(one.value, facts)
 
 
-def back(table: Table, fell: Sequence[Given], hidden: Collection[int], sources: Sequence[Source] = ()) -> str:
+def undo_notice(
+    table: Table, fell: Sequence[CurrentAnswer], hidden: Collection[int], sources: Sequence[Source] = ()
+) -> str:
     """Return the notice that the answers in `fell`, oldest first, were taken back.
 
     It gives the first answer of a person in words, unless that is `hidden`, and the number of the others. `sources` as
-    in `house_turns.person`.
+    in `house_turns.is_from_person`.
     """
-    first, *more = [one for one in fell if house_turns.person(one, sources)] or fell
-    what = "a secret" if first.n in hidden else briefly(table, first)
+    first, *more = [one for one in fell if house_turns.is_from_person(one, sources)] or fell
+    what = "a secret" if first.n in hidden else short_answer_text(table, first)
     also = f", and {len(more)} more {'answer' if len(more) == 1 else 'answers'}" if more else ""
     return f"Taken back: {what}{also}."
 
 
-def briefly(table: Table, one: Given) -> str:
+def short_answer_text(table: Table, one: CurrentAnswer) -> str:
     """Return an answer in a few words: "the roll 2". Not checked: whether everybody may see it."""
     ask = one.ask.ask if isinstance(one.ask, Secret) else one.ask
     if isinstance(ask, Arrange):
         return "the layout"
-    return f"the roll {words(table, one)}" if isinstance(ask, Roll) else words(table, one)
+    return f"the roll {answer_text(table, one)}" if isinstance(ask, Roll) else answer_text(table, one)
 
 
 def undo_preview(table: Table, n: int, sources: Sequence[Source] = ()) -> UndoPreview:
     """Return what taking back answer `n` and all after it would change. Raises StaleAnswer. `sources` as in
-    `house_turns.person`.
+    `house_turns.is_from_person`.
     """
     twin = table.clone()
     twin.undo(n)
@@ -257,98 +267,98 @@ def undo_preview(table: Table, n: int, sources: Sequence[Source] = ()) -> UndoPr
     return UndoPreview(
         version=len(table.journal),
         dropped=[one.n for one in table.answers if one.n not in kept],
-        given=sum(one.n not in kept and house_turns.person(one, sources) for one in table.answers),
-        games=_games(table, max(kept, default=-1)),
-        before=opened(table.scoreboard(), None),
-        after=opened(twin.scoreboard(), None),
+        given=sum(one.n not in kept and house_turns.is_from_person(one, sources) for one in table.answers),
+        games=_removed_game_count(table, max(kept, default=-1)),
+        before=redacted_scoreboard(table.scoreboard(), None),
+        after=redacted_scoreboard(twin.scoreboard(), None),
     )
 
 
 def correction_preview(table: Table, n: int, value: Any) -> CorrectionPreview:
-    """Return what correcting answer `n` would change. Raises as `Table.preview` does."""
-    found = table.preview(n, value)
+    """Return what correcting answer `n` would change. Raises as `Table.preview_correction` does."""
+    found = table.preview_correction(n, value)
     return CorrectionPreview(
         version=len(table.journal),
         kept=found.kept,
         dropped=found.dropped,
-        games=_games(table, max(found.kept, default=n)) if found.dropped else 0,
-        before=opened(found.before, None),
-        after=opened(found.after, None),
-        sentences=[table.game.words.event(logged.event) for logged in found.events],
-        halves=_later(table, found.kept, found.dropped),
+        games=_removed_game_count(table, max(found.kept, default=n)) if found.dropped else 0,
+        before=redacted_scoreboard(found.before, None),
+        after=redacted_scoreboard(found.after, None),
+        sentences=[table.game.words.event_sentence(logged.event) for logged in found.events],
+        halves=_later_halves(table, found.kept, found.dropped),
     )
 
 
-WAYS = 40
-"""The most ways the dice may fall for which `chances` tries them all: one d24, or two d6."""
+MAX_DICE_OUTCOMES = 40
+"""The most ways the dice may fall for which `outcome_chances` tries them all: one d24, or two d6."""
 
 
-def chances(table: Table) -> list[ChanceView]:
+def outcome_chances(table: Table) -> list[OutcomeChanceView]:
     """Return what the one open roll may bring, the likeliest first.
 
     Empty without such a roll, or if its dice may fall in too many ways, or if nothing can be told from them.
 
     Ways that cause the same kinds of events count as one outcome.
     """
-    asks = [(n, ask) for n, ask in table.asks() if isinstance(ask, Roll)]
-    if len(asks) != 1 or len(table.asks()) != 1:
+    asks = [(n, ask) for n, ask in table.open_asks() if isinstance(ask, Roll)]
+    if len(asks) != 1 or len(table.open_asks()) != 1:
         return []
     n, ask = asks[0]
     kinds = [die.faces for die in ask.dice]
-    if prod(map(len, kinds)) > WAYS:
+    if prod(map(len, kinds)) > MAX_DICE_OUTCOMES:
         return []
     found: dict[tuple[str, ...], tuple[str, list[tuple[Face, ...]]]] = {}
     for value in product(*kinds):
         try:
-            news = table.foresee(n, list(value))
+            news = table.preview_answer(n, list(value))
         except EngineError:
             return []
         told = [one.event for one in news if one.event.code != "half-inning"]
-        deciding = [event for event in told if MomentFold().read(event)] or told[-1:]
-        sentence = table.game.words.event(deciding[0]) if deciding else ""
+        deciding = [event for event in told if MomentTracker().classify_event(event)] or told[-1:]
+        sentence = table.game.words.event_sentence(deciding[0]) if deciding else ""
         found.setdefault(tuple(event.code for event in told), (sentence, []))[1].append(value)
     if len(found) < 2 or not all(sentence for sentence, _ in found.values()):
         return []
     whole = sum(len(ways) for _, ways in found.values())
     result = [
-        ChanceView(sentence, len(ways) / whole, [way[0] for way in ways] if len(kinds) == 1 else [])
+        OutcomeChanceView(sentence, len(ways) / whole, [way[0] for way in ways] if len(kinds) == 1 else [])
         for sentence, ways in found.values()
     ]
     return sorted(result, key=lambda chance: -chance.share)
 
 
-def _later(table: Table, kept: Sequence[int], dropped: Sequence[int]) -> list[LaterHalf]:
+def _later_halves(table: Table, kept: Sequence[int], dropped: Sequence[int]) -> list[LaterHalfInning]:
     """Return the half-innings of these later answers, oldest first, and how many stay and fall in each."""
-    halves, stays = Halves(table), frozenset(kept)
+    halves, stays = AnswerHalves(table), frozenset(kept)
     counts: dict[tuple[int, int, Half], Counter[bool]] = {}
     for n in sorted((*kept, *dropped)):
-        if line := halves.line(n):
+        if line := halves.line_of_answer(n):
             counts.setdefault((line.game, line.inning, line.half), Counter())[n in stays] += 1
-    return [LaterHalf(*place, count[True], count[False]) for place, count in counts.items()]
+    return [LaterHalfInning(*place, count[True], count[False]) for place, count in counts.items()]
 
 
-def outcome(table: Table, n: int, value: Any) -> str:
+def predicted_result(table: Table, n: int, value: Any) -> str:
     """Return what answering ask `n` with `value` would do, in the sentences of the play log; "" if it cannot be told.
 
     The sentence that opens a half-inning is left out: it says nothing about the roll.
     """
     try:
-        news = table.foresee(n, value)
+        news = table.preview_answer(n, value)
     except EngineError:
         return ""
-    return " ".join(table.game.words.event(one.event) for one in news if one.event.code != "half-inning")
+    return " ".join(table.game.words.event_sentence(one.event) for one in news if one.event.code != "half-inning")
 
 
-def _games(table: Table, last: int) -> int:
+def _removed_game_count(table: Table, last: int) -> int:
     """Return how many games disappear when the answers after number `last` are removed."""
     newest = table.answers[-1].n
-    return sum(last <= table.log[place].n < newest for place in table.log.read().games)
+    return sum(last <= table.log[place].n < newest for place in table.log.read_new_events().games)
 
 
-class Learner(Protocol):
-    """What learns from the rolls that counted, such as `device.inputs.corrections.Corrections`."""
+class RollLearner(Protocol):
+    """What learns from the rolls that counted, such as `device.inputs.corrections.LearnedCorrections`."""
 
-    def hear(self, game: int, place: int, values: Any, seen: Any = None) -> None:
+    def record_roll(self, game: int, place: int, values: Any, seen: Any = None) -> None:
         """Take the values of the roll at `place` in a journal, None if it was taken back, and how it was seen."""
 
 
@@ -360,76 +370,79 @@ class RollEvidence:
     `typed`, the places of rolls that a person entered differently from the reading.
     """
 
-    def __init__(self, evidence: RollPictures | None, lessons: Learner | None) -> None:
+    def __init__(self, evidence: RollPictures | None, lessons: RollLearner | None) -> None:
         self._evidence, self._lessons = evidence, lessons
-        self.guesses: dict[int, tuple[Guess, ...]] = {}
+        self.guesses: dict[int, tuple[DieGuess, ...]] = {}
         self.typed: set[int] = set()
 
-    def keep(
-        self, game: int, table: Table, place: int, entry: Entry, shown: ProposedRoll | None, source: Source
+    def store_evidence(
+        self, game: int, table: Table, place: int, entry: JournalEntry, shown: ProposedRoll | None, source: Source
     ) -> None:
         """Store the evidence for `entry` at `place` in the journal of `table`; `shown` is the roll that was proposed
         then.
         """
         if isinstance(entry, Answer):
             if shown is not None and shown.n == entry.n:
-                self._counted(game, place, table, entry, shown, source)
+                self._store_roll(game, place, table, entry, shown, source)
         elif self._lessons is not None:
-            for n, given in places(table, place).items():
+            for n, given in answer_entry_indexes(table, place).items():
                 if isinstance(entry, Undo) and n >= entry.n:
-                    self._lessons.hear(game, given, None)
-                elif isinstance(entry, Amend) and n == entry.n:
-                    self._lessons.hear(game, given, _faces(table, n))
+                    self._lessons.record_roll(game, given, None)
+                elif isinstance(entry, Correction) and n == entry.n:
+                    self._lessons.record_roll(game, given, _rolled_faces(table, n))
 
-    def _counted(self, game: int, place: int, table: Table, entry: Answer, shown: ProposedRoll, source: Source) -> None:
+    def _store_roll(
+        self, game: int, place: int, table: Table, entry: Answer, shown: ProposedRoll, source: Source
+    ) -> None:
         self.guesses[place] = shown.fit.guesses
-        if tuple(entry.value)[: len(shown.fit.faces)] != shown.value:
+        if tuple(entry.value)[: len(shown.fit.faces)] != shown.answer_value:
             self.typed.add(place)
         if self._evidence is not None and shown.seen.picture:
-            self._evidence.keep(game, place, shown.seen.picture, shown.seen.clip)
+            self._evidence.store_picture(game, place, shown.seen.picture, shown.seen.clip)
         if self._lessons is not None and shown.seen.glimpse is not None and source.is_person:
-            self._lessons.hear(game, place, _faces(table, entry.n), shown.seen.glimpse)
+            self._lessons.record_roll(game, place, _rolled_faces(table, entry.n), shown.seen.glimpse)
 
-    def forget(self) -> None:
+    def clear_guesses(self) -> None:
         """Forget the guesses and typed rolls: another game is on the table."""
         self.guesses.clear()
         self.typed.clear()
 
-    def names(self, game: int, table: Table, n: int = 0) -> Pictures:
+    def picture_names(self, game: int, table: Table, n: int = 0) -> PictureNames:
         """Return the picture names of the current answers from number `n` on, by answer number."""
-        return pictures(table, game, self._evidence.has, n) if self._evidence else {}
+        return picture_names(table, game, self._evidence.has_picture, n) if self._evidence else {}
 
-    def coming(self, game: int, table: Table, shown: ProposedRoll) -> str | None:
+    def next_picture_name(self, game: int, table: Table, shown: ProposedRoll) -> str | None:
         """Return the name that the picture of the proposed roll will have once it counts; None if it has no picture."""
         return f"{game}-{len(table.journal)}" if self._evidence and shown.seen.picture else None
 
-    def clips(self, names: Pictures) -> set[str]:
+    def names_with_clip(self, names: PictureNames) -> set[str]:
         """Return those of these names that have a clip of the throw."""
         return {name for name in names.values() if self._has_clip(name)}
 
     def _has_clip(self, name: str) -> bool:
-        key = _key(name)
+        key = _parse_picture_name(name)
         return self._evidence is not None and key is not None and self._evidence.has_clip(*key)
 
-    def find(self, name: str) -> bytes | None:
+    def find_picture(self, name: str) -> bytes | None:
         """Return the picture of that name, a JPEG; None if it never existed or was deleted."""
-        key = _key(name)
-        return None if self._evidence is None or key is None else self._evidence.find(*key)
+        key = _parse_picture_name(name)
+        return None if self._evidence is None or key is None else self._evidence.find_picture(*key)
 
     def find_clip(self, name: str) -> bytes | None:
-        """Return the clip of the throw, an animated WebP, beside the picture of that name; None as for `find`."""
-        key = _key(name)
+        """Return the clip of the throw, an animated WebP, beside the picture of that name; None as for
+        `find_picture`."""
+        key = _parse_picture_name(name)
         return None if self._evidence is None or key is None else self._evidence.find_clip(*key)
 
 
-def _key(name: str) -> tuple[int, int] | None:
+def _parse_picture_name(name: str) -> tuple[int, int] | None:
     """Return the game and the place that a picture's name consists of; None for any other name."""
-    game, place = (whole_number(part, 10**9) for part in name.partition("-")[::2])
+    game, place = (parse_whole_number(part, 10**9) for part in name.partition("-")[::2])
     return None if game is None or place is None else (game, place)
 
 
-def _faces(table: Table, n: int) -> Sequence[Face]:
+def _rolled_faces(table: Table, n: int) -> Sequence[Face]:
     """Return what all the dice showed for answer `n`, which must be current."""
     one = next(one for one in table.answers if one.n == n)
-    faces: Sequence[Face] = one.ask.after(one.value) if isinstance(one.ask, Reroll) else one.value
+    faces: Sequence[Face] = one.ask.faces_after(one.value) if isinstance(one.ask, Reroll) else one.value
     return faces

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.table.entry.answer_entry import spoken
-from device.table.throw_match import RollMatch, SeenThrow, others
-from engine.asks import Thrown
+from device.table.entry.answer_entry import dice_text
+from device.table.throw_match import RollMatch, SeenThrow, other_faces
+from engine.asks import DiceAsk
 from engine.dice import Face
 from engine.journal import Source
 from engine.seats import Seat
 from engine.views import ProposalView
 
-FIRST = 2
+MAX_LIKELY_VALUES = 2
 """How many other likely values of a die the buttons offer first."""
 
 
@@ -34,17 +34,17 @@ class ProposedRoll:
     refused: str | None = None
 
     @property
-    def value(self) -> tuple[Face | None, ...]:
+    def answer_value(self) -> tuple[Face | None, ...]:
         """The answer that the roll gives, as far as it is known."""
         faces, again = self.fit.faces, self.fit.again
         return faces if again is None else tuple(face if place in again else None for place, face in enumerate(faces))
 
     @property
-    def likely(self) -> list[tuple[Face, ...]]:
+    def likely_faces(self) -> list[tuple[Face, ...]]:
         """For each die, the other values that buttons offer first."""
-        return [guess.order[:FIRST] for guess in self.fit.guesses]
+        return [guess.order[:MAX_LIKELY_VALUES] for guess in self.fit.guesses]
 
-    def view(self, now: float, ask: Thrown, evidence: str | None, outcome: str = "") -> ProposalView:
+    def proposal_view(self, now: float, ask: DiceAsk, evidence: str | None, outcome: str = "") -> ProposalView:
         """Return the roll as everybody may see it at `now` seconds; `evidence` will be the name of its picture, and
         `outcome` says what it would do.
         """
@@ -54,9 +54,9 @@ class ProposedRoll:
             n=self.n,
             seat=self.seat,
             faces=fit.faces,
-            words=spoken(ask.dice, fit.faces),
+            words=dice_text(ask.dice, fit.faces),
             again=fit.again,
-            likely=others(ask.dice, faces, fit.guesses),
+            likely=other_faces(ask.dice, faces, fit.guesses),
             clear=[guess.clear for guess in fit.guesses],
             sure=fit.doubt is None,
             doubt=fit.doubt,

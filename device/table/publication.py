@@ -8,19 +8,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from engine.seats import Seat
-from engine.views import View
+from engine.views import AudienceView
 
 
 @dataclass(frozen=True, slots=True)
-class Views:
+class AudienceViews:
     """What every audience may see after one change.
 
     `due` is when a proposed roll counts, in seconds of `clock`; None while none is counting.
     """
 
-    public: View
-    away: View
-    home: View
+    public: AudienceView
+    away: AudienceView
+    home: AudienceView
     due: float | None
     clock: Callable[[], float]
 
@@ -29,7 +29,7 @@ class Views:
         """The version of the game, the same for every audience."""
         return self.public.version
 
-    def of(self, seat: Seat | None) -> View:
+    def view_for(self, seat: Seat | None) -> AudienceView:
         """Return the view of one audience (None: spectators), with the time left until a roll counts as it is now."""
         view = self.public if seat is None else self.home if seat == "home" else self.away
         if self.due is None or view.proposal is None:
@@ -37,7 +37,7 @@ class Views:
         return replace(view, proposal=replace(view.proposal, seconds=round(max(0.0, self.due - self.clock()), 2)))
 
 
-Receive = Callable[[Views], None]
+ViewsReceiver = Callable[[AudienceViews], None]
 
 
 class Publication:
@@ -46,16 +46,16 @@ class Publication:
     `clock` returns seconds that never decrease. Subscribers receive the views under the lock.
     """
 
-    def __init__(self, clock: Callable[[], float], build: Callable[[int], Views]) -> None:
+    def __init__(self, clock: Callable[[], float], build: Callable[[int], AudienceViews]) -> None:
         self.clock, self._build = clock, build
         self.lock = threading.RLock()
         self._version = self._depth = 0
         self._changed = False
-        self._subscribers: list[Receive] = []
-        self._views: Views | None = None
+        self._subscribers: list[ViewsReceiver] = []
+        self._views: AudienceViews | None = None
 
     @contextmanager
-    def change(self) -> Iterator[None]:
+    def publish_change(self) -> Iterator[None]:
         """Hold the lock, and publish when the outermost change ends, unless everything in it was refused."""
         with self.lock:
             self._depth += 1
@@ -71,34 +71,34 @@ class Publication:
                     for receive in self._subscribers:
                         receive(self._views)
 
-    def touch(self) -> None:
+    def publish_again(self) -> None:
         """Publish again: something outside the game changed that displays show."""
-        with self.change():
+        with self.publish_change():
             pass
 
     @property
     def version(self) -> int:
         """The version of the views; it rises with every change of anything shown."""
-        return self.views().version
+        return self.current_views().version
 
-    def views(self) -> Views:
+    def current_views(self) -> AudienceViews:
         """Return what every audience sees now."""
         with self.lock:
             if self._views is None:
                 self._views = self._build(self._version)
             return self._views
 
-    def view(self, seat: Seat | None) -> View:
+    def view_for(self, seat: Seat | None) -> AudienceView:
         """Return the whole small view of one audience (None: spectators)."""
-        return self.views().of(seat)
+        return self.current_views().view_for(seat)
 
-    def subscribe(self, receive: Receive) -> Callable[[], None]:
+    def subscribe(self, receive: ViewsReceiver) -> Callable[[], None]:
         """Call `receive` with the current views now, and again after every change, on the thread that made the change.
 
         It must only take note of them and do its work later. Returns a function that ends the subscription.
         """
         with self.lock:
-            receive(self.views())
+            receive(self.current_views())
             self._subscribers.append(receive)
 
         def unsubscribe() -> None:

@@ -12,61 +12,61 @@ from typing import TYPE_CHECKING
 from device.shapes import ThrowCaption
 from device.table import play_log
 from engine.clock import Half
-from engine.scoreboard import Scoreboard, opened
+from engine.scoreboard import Scoreboard, redacted_scoreboard
 from engine.seats import Seat
 from engine.table import Table
 
 if TYPE_CHECKING:
     from cv2.typing import MatLike
 
-COLORS = 256
+MAX_GIF_COLORS = 256
 """Colors of a GIF, for all its frames."""
 
-BOARD, CHALK = (47, 64, 18), (255, 255, 255)
+STRIP_COLOR_BGR, TEXT_COLOR_BGR = (47, 64, 18), (255, 255, 255)
 """Blue, green and red of the strip below the clip, and of its letters."""
 
-SIZE, LINE, EDGE = 15, 21, 8
+FONT_SIZE_PX, LINE_HEIGHT_PX, MARGIN_PX = 15, 21, 8
 """Size of the letters, height of a line and width of the strip's edge, in pixels of a clip that is 320 wide."""
 
-BOLD, PLAIN = 700, 400
+BOLD_WEIGHT, NORMAL_WEIGHT = 700, 400
 """Weights of the letters."""
 
-LINES = 4
+MAX_PLAY_LINES = 4
 """Most lines of the play; a longer one is cut."""
 
 
-def caption(table: Table, n: int) -> ThrowCaption | None:
+def clip_caption(table: Table, n: int) -> ThrowCaption | None:
     """Return the score after answer `n`, and what came of it, also what a later choice settled; None if nothing did.
 
     Of a game that others followed in the same journal, the score is unknown, for its teams may be others by now.
     """
-    log = [line for line in play_log.lines(table, {n: "clip"}) if line.sentence]
+    log = [line for line in play_log.play_views(table, {n: "clip"}) if line.sentence]
     mine = [line for line in log if line.evidence]
     if not mine:
         return None
     last = mine[-1]
-    where = _half(last.inning, last.half)
+    where = _half_text(last.inning, last.half)
     if last.game == log[-1].game:
-        board = opened(table.scoreboard(), None)
+        board = redacted_scoreboard(table.scoreboard(), None)
         later = [line for line in log if line.n > last.n]
         runs = {seat: side.runs for seat, side in board.sides.items()}
         for line in later:
             if line.seat in runs:
                 runs[line.seat] -= line.scored
-        where = f"{_score(board, runs)} · {where}"
+        where = f"{_score_text(board, runs)} · {where}"
     return ThrowCaption(where, " ".join(line.sentence for line in mine))
 
 
-def _score(board: Scoreboard, runs: Mapping[Seat, int]) -> str:
+def _score_text(board: Scoreboard, runs: Mapping[Seat, int]) -> str:
     return ", ".join(f"{side.name} {runs[seat]}" for seat, side in board.sides.items())
 
 
-def _half(inning: int, half: Half) -> str:
+def _half_text(inning: int, half: Half) -> str:
     tail = "th" if inning % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(inning % 10, "th")
     return f"{'Top' if half == 'top' else 'Bottom'} of the {inning}{tail}"
 
 
-def captioned(webp: bytes, words: ThrowCaption) -> bytes | None:
+def encode_captioned_gif(webp: bytes, words: ThrowCaption) -> bytes | None:
     """Return a clip, an animated WebP, as a GIF with the caption below it; None if the clip is damaged.
 
     It takes about 0.1 s on a fast core.
@@ -74,60 +74,68 @@ def captioned(webp: bytes, words: ThrowCaption) -> bytes | None:
     import cv2
     from PIL import Image
 
-    from vision.clips import frames_of
+    from vision.clips import decode_animation
 
-    frames, lasts = frames_of(webp)
+    frames, lasts = decode_animation(webp)
     if not frames:
         return None
-    below = _strip(words, frames[0].shape[1])
+    below = _draw_strip(words, frames[0].shape[1])
     pictures = [Image.fromarray(cv2.cvtColor(cv2.vconcat([one, below]), cv2.COLOR_BGR2RGB)) for one in frames]
     # The colors of the first, middle and last frame: all the dice are in one of them.
     sample = Image.new("RGB", (pictures[0].width, 3 * pictures[0].height))
     for place, one in enumerate((pictures[0], pictures[len(pictures) // 2], pictures[-1])):
         sample.paste(one, (0, place * one.height))
     # Other ways to choose colors spend them all on the felt, and turn a small blue die gray.
-    colors = sample.quantize(COLORS, method=Image.Quantize.FASTOCTREE)
+    colors = sample.quantize(MAX_GIF_COLORS, method=Image.Quantize.FASTOCTREE)
     first, *others = [one.quantize(palette=colors, dither=Image.Dither.NONE) for one in pictures]
     out = io.BytesIO()
     first.save(out, "GIF", save_all=True, append_images=others, duration=lasts, loop=0, optimize=False)
     return out.getvalue()
 
 
-def _strip(words: ThrowCaption, wide: int) -> MatLike:
+def _draw_strip(words: ThrowCaption, wide: int) -> MatLike:
     """Return the caption in chalk on a board as wide as the clip."""
     import cv2
     import numpy as np
 
-    lines = [(line, BOLD) for line in _wrapped(words.score, BOLD, wide, 2)]
-    lines += [(line, PLAIN) for line in _wrapped(words.play, PLAIN, wide, LINES)]
-    strip = np.full((2 * EDGE + LINE * len(lines), wide, 3), BOARD, np.uint8)
+    lines = [(line, BOLD_WEIGHT) for line in _wrap_lines(words.score, BOLD_WEIGHT, wide, 2)]
+    lines += [(line, NORMAL_WEIGHT) for line in _wrap_lines(words.play, NORMAL_WEIGHT, wide, MAX_PLAY_LINES)]
+    strip = np.full((2 * MARGIN_PX + LINE_HEIGHT_PX * len(lines), wide, 3), STRIP_COLOR_BGR, np.uint8)
     for row, (line, weight) in enumerate(lines):
-        cv2.putText(strip, line, (EDGE, EDGE + LINE * row + SIZE), CHALK, cv2.FontFace("sans"), SIZE, weight)
+        cv2.putText(
+            strip,
+            line,
+            (MARGIN_PX, MARGIN_PX + LINE_HEIGHT_PX * row + FONT_SIZE_PX),
+            TEXT_COLOR_BGR,
+            cv2.FontFace("sans"),
+            FONT_SIZE_PX,
+            weight,
+        )
     return strip
 
 
-def _wrapped(words: str, weight: int, wide: int, most: int) -> list[str]:
+def _wrap_lines(words: str, weight: int, wide: int, most: int) -> list[str]:
     """Return words in at most `most` lines that fit into the strip; an ellipsis ends what is cut."""
     lines: list[str] = []
     for word in words.split():
-        if lines and _width(f"{lines[-1]} {word}", weight) <= wide - 2 * EDGE:
+        if lines and _text_width(f"{lines[-1]} {word}", weight) <= wide - 2 * MARGIN_PX:
             lines[-1] += f" {word}"
         else:
             lines.append(word)
     if len(lines) > most:
         lines = [*lines[: most - 1], f"{lines[most - 1]}…"]
-    return [_fitted(line, weight, wide) for line in lines]
+    return [_shorten_line(line, weight, wide) for line in lines]
 
 
-def _fitted(line: str, weight: int, wide: int) -> str:
+def _shorten_line(line: str, weight: int, wide: int) -> str:
     """Return a line that fits: its last letters give way to an ellipsis."""
-    while _width(line, weight) > wide - 2 * EDGE and len(line) > 2:
+    while _text_width(line, weight) > wide - 2 * MARGIN_PX and len(line) > 2:
         line = f"{line[:-2]}…"
     return line
 
 
-def _width(line: str, weight: int) -> int:
+def _text_width(line: str, weight: int) -> int:
     import cv2
 
-    _, _, wide, _ = cv2.getTextSize((0, 0), line, (0, 0), cv2.FontFace("sans"), SIZE, weight)
+    _, _, wide, _ = cv2.getTextSize((0, 0), line, (0, 0), cv2.FontFace("sans"), FONT_SIZE_PX, weight)
     return int(wide)

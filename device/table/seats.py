@@ -8,57 +8,57 @@ from typing import Any
 from device.table import house_turns, play_log, standing_answers
 from device.table.entry.seat_entries import SeatEntries
 from device.table.live_game import LiveGame
-from device.table.race.race import Race
+from device.table.race.race import RaceControl
 from device.table.rolls import Rolls
 from engine.asks import Secret
 from engine.errors import IllegalAnswer
 from engine.journal import Answer, Source, Undo
-from engine.scoreboard import seat_words
+from engine.scoreboard import seat_label
 from engine.seats import SEATS, Seat
-from engine.table import Given
-from engine.views import AutomaticView, StandingView, TopicView
+from engine.table import CurrentAnswer
+from engine.views import AutomaticAnswerView, SeatSettingsView, TopicView
 
 
 class Seats:
     """The seats of `game`. Confirmations of a call go to `race`; dice that `rolls` shows make it too late to wait."""
 
-    def __init__(self, game: LiveGame, entries: SeatEntries, race: Race, rolls: Rolls) -> None:
+    def __init__(self, game: LiveGame, entries: SeatEntries, race: RaceControl, rolls: Rolls) -> None:
         self._game, self._entries, self._race, self._rolls = game, entries, race, rolls
 
-    def answer(self, seat: Seat, n: int, value: Any, source: Source) -> None:
+    def answer_ask(self, seat: Seat, n: int, value: Any, source: Source) -> None:
         """Answer ask `n` for `seat`. `source` is who gave the answer; managers decide in `ManagedSeats`.
 
-        A call in a race is confirmed here with a face of its die or `FALSE`, as `Race.confirm` says. Raises
+        A call in a race is confirmed here with a face of its die or `FALSE`, as `Race.confirm_call` says. Raises
         IllegalAnswer for what chance decides unless that is the source.
         """
         game = self._game
-        with game.change():
-            if source is not Source.HOUSE and n in house_turns.drawn(game.live):
+        with game.publish_change():
+            if source is not Source.HOUSE and n in house_turns.open_draws(game.live):
                 raise IllegalAnswer("Nobody chooses that: it is drawn at random.")
-            if self._race.asks(seat, n):
-                self._race.confirm(seat, value, operator=source is Source.OPERATOR)
+            if self._race.is_call_ask(seat, n):
+                self._race.confirm_call(seat, value, operator=source is Source.OPERATOR)
                 return
             if source.is_person:
-                self._entries.check(game.live, game.settings.managers, n, value)
-            game.write(Answer(seat, n, value), source)
+                self._entries.check_reroll(game.live, game.settings.managers, n, value)
+            game.submit_entry(Answer(seat, n, value), source)
 
     # Standing answers --------------------------------------------------------------------------------------------
 
-    def stand(self, seat: Seat, topic: str, when: str) -> None:
-        """Set when a seat is asked about a topic of its game, by a key of `engine.game.ASK_WHEN`.
+    def set_ask_preference(self, seat: Seat, topic: str, when: str) -> None:
+        """Set when a seat is asked about a topic of its game, by a key of `engine.game.ASK_PREFERENCE_LABELS`.
 
         Nothing is stored, shown or published if that is as it was. Raises IllegalAnswer for what this game does not
         have.
         """
         game = self._game
         with game.lock:
-            settings = game.settings.changed(game.live, seat, topic, when)
+            settings = game.settings.with_ask_preference(game.live, seat, topic, when)
             if settings != game.settings:
-                with game.change():
-                    game.save_settings(settings)
-                    game.answer_by_itself()
+                with game.publish_change():
+                    game.save_seat_settings(settings)
+                    game.give_automatic_answers()
 
-    def wait(self, seat: Seat, n: int | None = None, source: Source = Source.PHONE) -> None:
+    def reopen_answers(self, seat: Seat, n: int | None = None, source: Source = Source.PHONE) -> None:
         """Reopen what was answered by itself for a seat since the last throw or answer of a person, and ask it
         everything until the next throw. `n` is one of the answers to reopen, if the input knows one.
 
@@ -67,75 +67,81 @@ class Seats:
         game = self._game
         with game.lock:
             table = game.live
-            given = [one.n for one in standing_answers.since_throw(table, game.sources, seat)]
-            if not table.asks() and not given:
+            given = [one.n for one in standing_answers.automatic_since_throw(table, game.sources, seat)]
+            if not table.open_asks() and not given:
                 raise IllegalAnswer("There's nothing to decide right now.")
             if n is not None and n not in given:
                 raise IllegalAnswer("Too late to wait: the game has moved on.")
-            if self._rolls.thrown:
+            if self._rolls.has_thrown_dice:
                 raise IllegalAnswer("Too late to wait: the dice are rolled.")
-            if given and not standing_answers.reaches(table, game.sources, given[0]):
+            if given and not standing_answers.is_automatic_from(table, game.sources, given[0]):
                 raise IllegalAnswer("Too late to wait: that was revealed.")
-            first = given[0] if given else table.asks()[0][0]
-            settings = game.settings.waiting(seat, first)
+            first = given[0] if given else table.open_asks()[0][0]
+            settings = game.settings.with_wait(seat, first)
             if not given and settings == game.settings:
                 return
-            with game.change():
+            with game.publish_change():
                 # Stored first: after a power cut between the two the seat is asked, and nothing else changes.
-                game.save_settings(settings)
+                game.save_seat_settings(settings)
                 if given:
-                    game.write(Undo(first), source)
+                    game.submit_entry(Undo(first), source)
                 else:
-                    game.answer_by_itself()
-                game.notices.show(f"{seat_words(table.scoreboard(), seat)}: everything is asked until the next roll.")
+                    game.give_automatic_answers()
+                game.notices.show_notice(
+                    f"{seat_label(table.scoreboard(), seat)}: everything is asked until the next roll."
+                )
 
     def may_wait(self, seat: Seat) -> bool:
         """True if "Wait" would reopen something for this seat, or ask it what is still to be answered for it."""
         table, settings = self._game.live, self._game.settings
-        ahead = bool(table.asks()) and not self._rolls.thrown and not standing_answers.waits(table, settings, seat)
-        return (ahead and settings.less(table, seat)) or self.may_reopen(seat)
+        ahead = (
+            bool(table.open_asks())
+            and not self._rolls.has_thrown_dice
+            and not standing_answers.is_waiting(table, settings, seat)
+        )
+        return (ahead and settings.has_ask_preferences(table, seat)) or self.may_reopen(seat)
 
     def may_reopen(self, seat: Seat) -> bool:
         """True if "Wait" would reopen something for this seat."""
-        return self._can_reopen(self.given_by_itself(), seat)
+        return self._can_reopen(self.automatic_answers(), seat)
 
-    def _can_reopen(self, given: Sequence[Given], seat: Seat) -> bool:
+    def _can_reopen(self, given: Sequence[CurrentAnswer], seat: Seat) -> bool:
         """True if the first of this seat's answers among `given` can be taken back without a person's answer."""
         first = next((one.n for one in given if one.ask.seat == seat), None)
-        if first is None or self._rolls.thrown:
+        if first is None or self._rolls.has_thrown_dice:
             return False
-        return standing_answers.reaches(self._game.live, self._game.sources, first)
+        return standing_answers.is_automatic_from(self._game.live, self._game.sources, first)
 
     # Views: the caller holds the lock ----------------------------------------------------------------------------
 
-    def standing(self) -> dict[Seat, StandingView]:
+    def settings_views(self) -> dict[Seat, SeatSettingsView]:
         """Return what each seat of the table is asked."""
         table, settings = self._game.live, self._game.settings
-        topics, plays = standing_answers.topics(table), self._game.tables[None].scoreboard.plays
+        topics, plays = standing_answers.game_topics(table), self._game.tables[None].scoreboard.plays
         return {
-            seat: StandingView(
-                [TopicView(one.key, one.title, one.means, settings.asked(seat, one.key)) for one in topics],
-                standing_answers.waits(table, settings, seat),
+            seat: SeatSettingsView(
+                [TopicView(one.key, one.title, one.means, settings.ask_preference(seat, one.key)) for one in topics],
+                standing_answers.is_waiting(table, settings, seat),
             )
             for seat in SEATS
             if seat in plays
         }
 
-    def given_by_itself(self) -> list[Given]:
+    def automatic_answers(self) -> list[CurrentAnswer]:
         """Return what the table answered by itself since the last throw."""
-        return standing_answers.since_throw(self._game.live, self._game.sources)
+        return standing_answers.automatic_since_throw(self._game.live, self._game.sources)
 
-    def waits(self, given: Sequence[Given]) -> list[Seat]:
+    def seats_that_can_wait(self, given: Sequence[CurrentAnswer]) -> list[Seat]:
         """Return the seats for which "Wait" would reopen some of `given`."""
         return [seat for seat in SEATS if self._can_reopen(given, seat)]
 
-    def automatic(self, given: Sequence[Given], seat: Seat | None) -> list[AutomaticView]:
+    def automatic_views(self, given: Sequence[CurrentAnswer], seat: Seat | None) -> list[AutomaticAnswerView]:
         """Return what the table answered by itself, `given`, as `seat` may see it (None: a spectator)."""
-        table, found = self._game.live, list[AutomaticView]()
+        table, found = self._game.live, list[AutomaticAnswerView]()
         for one in given:
             if not isinstance(one.ask, Secret) or one.ask.seat == seat:
-                topic = standing_answers.topic_of(table, one.ask)
+                topic = standing_answers.topic_for(table, one.ask)
                 standing = self._game.sources[one.entry] is Source.STANDING
-                words = topic.means if topic and standing else play_log.words(table, one)
-                found.append(AutomaticView(one.n, one.ask.seat, words))
+                words = topic.means if topic and standing else play_log.answer_text(table, one)
+                found.append(AutomaticAnswerView(one.n, one.ask.seat, words))
         return found

@@ -10,31 +10,31 @@ from dataclasses import replace
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
 from device.table.board import Board
-from device.table.buttons import Buttons
-from device.table.corrections import Corrections
+from device.table.buttons import ButtonActions
+from device.table.corrections import CorrectionProposals
 from device.table.entry.seat_entries import SeatEntries
 from device.table.live_game import LiveGame
 from device.table.managed_seats import ManagedSeats
-from device.table.play_log import Learner, RollEvidence
-from device.table.publication import Views
-from device.table.race.race import Race
-from device.table.record import Record
+from device.table.play_log import RollEvidence, RollLearner
+from device.table.publication import AudienceViews
+from device.table.race.race import RaceControl
+from device.table.record import GameHistory
 from device.table.rolls import Rolls
 from device.table.seats import Seats
 from engine.seats import SEATS
 from engine.table import Table
-from engine.text.paths import without_paths
-from engine.views import GameName, View
+from engine.text.paths import text_without_paths
+from engine.views import AudienceView, GameName
 from managers.manager import has_manager
 
-JUDGE = 0.05
+RACE_POLL_S = 0.05
 """Seconds between two looks at a race that is on."""
 
-BEFORE = 6
+MAX_EARLIER_PLAYS = 6
 """How many plays of the half-inning before are shown with a new one: more than come of one throw."""
 
 
-class Session:
+class GameSession:
     """The game on the table and its parts, safe to use from any thread: the store's last one, or the one that `begin`
     makes.
 
@@ -52,63 +52,66 @@ class Session:
         show: float = 1.5,
         clock: Callable[[], float] = time.monotonic,
         evidence: RollPictures | None = None,
-        lessons: Learner | None = None,
+        lessons: RollLearner | None = None,
     ) -> None:
         self._entries = entries = SeatEntries()
-        self.game = LiveGame(store, begin, clock, self.build)
-        self.race = Race(self.game, entries)
+        self.game = LiveGame(store, begin, clock, self.build_views)
+        self.race = RaceControl(self.game, entries)
         self.rolls = Rolls(self.game, self.race, entries, show, RollEvidence(evidence, lessons))
         self.board = Board(self.game, entries)
         self.seats = Seats(self.game, entries, self.race, self.rolls)
         self.managed = ManagedSeats(self.game, entries)
-        self.buttons = Buttons(self.game, entries, self.race, self.rolls, self.board, self.seats)
-        self.record = Record(self.game, self.rolls)
-        self.corrections = Corrections(self.game, self.record)
-        self.game.start((self.buttons, self.rolls, self.board, self.corrections, self.managed, self.race))
+        self.buttons = ButtonActions(self.game, entries, self.race, self.rolls, self.board, self.seats)
+        self.record = GameHistory(self.game, self.rolls)
+        self.corrections = CorrectionProposals(self.game, self.record)
+        self.game.attach_components((self.buttons, self.rolls, self.board, self.corrections, self.managed, self.race))
 
     def tick(self) -> float:
         """Do what is due: judge a race, end notices, count a sure roll. Return after how many seconds to call it again,
         infinity if not before something changes.
         """
         with self.game.lock:
-            racing = self.race.judge()
-            return min(JUDGE if racing else math.inf, self.game.notices.expire(), self.rolls.count())
+            racing = self.race.poll_verdict()
+            return min(
+                RACE_POLL_S if racing else math.inf, self.game.notices.expire_notices(), self.rolls.accept_due_roll()
+            )
 
-    def build(self, version: int) -> Views:
+    def build_views(self, version: int) -> AudienceViews:
         """Return what every audience sees now, under this version of the game. The caller holds the lock."""
         game = self.game
         table, public, notices, entry = game.live, game.tables[None], game.notices, self._entries.shown
-        log, given = table.log.read(), self.seats.given_by_itself()
+        log, given = table.log.read_new_events(), self.seats.automatic_answers()
         begun = max(*log.halves[-1:], *log.games[-1:], 0, 0)
-        lines = self.record.lines(max(0, begun - BEFORE))
-        everybody = View(
+        lines = self.record.play_views(max(0, begun - MAX_EARLIER_PLAYS))
+        everybody = AudienceView(
             game=GameName(table.game.key, table.game.title),
             table=public,
             undone=table.undone,
-            plays=lines[min(begun, BEFORE) :],
-            proposal=self.rolls.view(),
-            dial=entry.view() if entry and not self.board.looking(entry) else None,
+            plays=lines[min(begun, MAX_EARLIER_PLAYS) :],
+            proposal=self.rolls.proposal_view(),
+            dial=entry.entry_view() if entry and not self.board.is_looking_for_layout(entry) else None,
             race=self.race.open.shown if self.race.open else None,
-            layout=self.board.view(entry),
+            layout=self.board.layout_view(entry),
             version=version,
             watching=self.rolls.watching,
-            missing=[without_paths(words) for words in notices.missing.values()],
-            notice=(notice := notices.shown) and without_paths(notice),
-            standing=self.seats.standing(),
-            automatic=self.seats.automatic(given, None),
-            waits=self.seats.waits(given),
-            before=lines[: min(begun, BEFORE)],
+            missing=[text_without_paths(words) for words in notices.missing.values()],
+            notice=(notice := notices.current_text) and text_without_paths(notice),
+            standing=self.seats.settings_views(),
+            automatic=self.seats.automatic_views(given, None),
+            waits=self.seats.seats_that_can_wait(given),
+            before=lines[: min(begun, MAX_EARLIER_PLAYS)],
             number=game.number,
-            calls=self.record.calls(),
-            managers=self.managed.views(),
+            calls=self.record.announcer_calls(),
+            managers=self.managed.manager_views(),
             manageable=has_manager(table.game.key),
             pace=game.settings.pace,
-            coached=self.managed.coached(),
+            coached=self.managed.seats_with_coach(),
             coaching=list(game.settings.coached),
             correction=correction.view if (correction := self.corrections.open) else None,
-            warnings=[without_paths(sentence) for sentence in notices.warnings],
+            warnings=[text_without_paths(sentence) for sentence in notices.warnings],
         )
         away, home = (
-            replace(everybody, table=game.tables[seat], automatic=self.seats.automatic(given, seat)) for seat in SEATS
+            replace(everybody, table=game.tables[seat], automatic=self.seats.automatic_views(given, seat))
+            for seat in SEATS
         )
-        return Views(everybody, away, home, self.rolls.shown.due if self.rolls.shown else None, game.clock)
+        return AudienceViews(everybody, away, home, self.rolls.shown.due if self.rolls.shown else None, game.clock)

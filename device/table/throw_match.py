@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.asks import Reroll, Roll
 from engine.dice import Die as Asked
-from engine.dice import Face, likely
-from engine.events import spoken
-from vision.matching import Wanted, counted, match, miscounted
-from vision.reading import DOUBTS, Die, Reading
+from engine.dice import Face, likely_faces
+from engine.events import spoken_list
+from vision.matching import WantedDie, dice_count_doubt, dice_text, match_dice
+from vision.reading import DOUBT_ADVICE, DieReading, Reading
 from vision.tray.at_rest import DiceAtRest
 
 if TYPE_CHECKING:
     from vision.clips import ThrowClip
 
-CLEAR = 0.85
+MIN_CLEAR_PROBABILITY = 0.85
 """From this probability on, a die is clear although another die of its roll was read badly."""
 
-PLAIN = ("unclear", "glare")
+SINGLE_DIE_DOUBTS = ("unclear", "glare")
 """Doubts about how well single dice were read."""
 
 
@@ -43,7 +43,7 @@ class SeenThrow:
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class DieGuess:
     """What a camera knows about one die of a roll.
 
     `order` has the values it may show, likeliest first, as far as the camera has an opinion. `clear` is True if the
@@ -54,10 +54,12 @@ class Guess:
     clear: bool = False
 
 
-def others(dice: Sequence[Asked], faces: Sequence[Face | None], guesses: Sequence[Guess] = ()) -> list[list[Face]]:
+def other_faces(
+    dice: Sequence[Asked], faces: Sequence[Face | None], guesses: Sequence[DieGuess] = ()
+) -> list[list[Face]]:
     """Return, for each die of a roll that reads `faces`, what else it may show, likeliest first."""
     orders = [guess.order for guess in guesses] or [()] * len(dice)
-    return [list(likely(die, face, order)) for die, face, order in zip(dice, faces, orders, strict=True)]
+    return [list(likely_faces(die, face, order)) for die, face, order in zip(dice, faces, orders, strict=True)]
 
 
 class RollMatch(NamedTuple):
@@ -68,7 +70,7 @@ class RollMatch(NamedTuple):
     faces: tuple[Face, ...]
     doubt: str | None
     advice: str | None
-    guesses: tuple[Guess, ...]
+    guesses: tuple[DieGuess, ...]
     again: tuple[int, ...] | None = None
 
 
@@ -79,34 +81,37 @@ def match_roll(reading: Reading, ask: Roll) -> RollMatch:
     each seat its own color. If the number of dice of a kind is wrong, those that differ stay unknown, and so do too
     many dice that show different values. If both the picture and the match are in doubt, the advice covers both.
     """
-    wanted = [Wanted(die.kind, die.colour, die.owner) for die in ask.dice]
+    wanted = [WantedDie(die.kind, die.colour, die.owner) for die in ask.dice]
     dice = [die for die in reading.dice if die.value is not None]
-    found = match(dice, wanted)
+    found = match_dice(dice, wanted)
     doubt, advice = found.doubt, found.advice
     dice = list(found.dice) or _known_dice(dice, wanted)
     if reading.doubt == "kind":
         # Nobody knows which kind the odd die is, nor whether it replaces a missing one.
-        again = f"roll {counted([wanted[0].kind]) if len(wanted) == 1 else 'others'}, or enter it"
+        again = f"roll {dice_text([wanted[0].kind]) if len(wanted) == 1 else 'others'}, or enter it"
         doubt, advice = "kind", f"Wrong kind: {'remove it, or confirm' if doubt is None else again}."
     elif doubt == "too-few" and reading.hides and reading.doubt in (None, "cocked", "unclear"):
-        doubt, advice = "stacked", f"{advice} {DOUBTS['stacked']}"
+        doubt, advice = "stacked", f"{advice} {DOUBT_ADVICE['stacked']}"
     elif reading.doubt and doubt != "kind":
         doubt, advice = reading.doubt, " ".join(words for words in (reading.advice, advice) if words)
     left = [die for die in reading.dice if not any(die is one for one in dice)]
-    guesses = [Guess(die.likely, doubt is None or (doubt in PLAIN and die.confidence >= CLEAR)) for die in dice]
-    guesses += [Guess(_likely_faces(left, want.kind, wanted)) for want in wanted[len(dice) :]]
+    guesses = [
+        DieGuess(die.likely, doubt is None or (doubt in SINGLE_DIE_DOUBTS and die.confidence >= MIN_CLEAR_PROBABILITY))
+        for die in dice
+    ]
+    guesses += [DieGuess(_likely_faces(left, want.kind, wanted)) for want in wanted[len(dice) :]]
     return RollMatch(tuple(die.value for die in dice if die.value is not None), doubt, advice, tuple(guesses))
 
 
-def _known_dice(dice: Sequence[Die], wanted: Sequence[Wanted]) -> list[Die]:
+def _known_dice(dice: Sequence[DieReading], wanted: Sequence[WantedDie]) -> list[DieReading]:
     """Return the first of the wanted dice, as far as they are known when the tray holds other, more or fewer dice."""
-    piles: dict[str, list[Die]] = {}
+    piles: dict[str, list[DieReading]] = {}
     for kind in {want.kind for want in wanted}:
         mine, asked = [die for die in dice if die.kind == kind], [want for want in wanted if want.kind == kind]
         # If there are too many, any of them may be the one to take out.
         alike = len(set(asked)) == 1 and (len(mine) < len(asked) or len({die.value for die in mine}) == 1)
-        piles[kind] = list(match(mine, asked).dice) or (mine[: len(asked)] if alike else [])
-    known = list[Die]()
+        piles[kind] = list(match_dice(mine, asked).dice) or (mine[: len(asked)] if alike else [])
+    known = list[DieReading]()
     for want in wanted:
         if not piles[want.kind]:
             break
@@ -114,14 +119,14 @@ def _known_dice(dice: Sequence[Die], wanted: Sequence[Wanted]) -> list[Die]:
     return known
 
 
-def _likely_faces(left: Sequence[Die], kind: str, wanted: Sequence[Wanted]) -> tuple[Face, ...]:
+def _likely_faces(left: Sequence[DieReading], kind: str, wanted: Sequence[WantedDie]) -> tuple[Face, ...]:
     """Return the values that a missing die of this kind may show: those of dice that are not of another wanted kind."""
     others = {want.kind for want in wanted} - {kind}
     mine = sorted((die for die in left if die.kind not in others), key=lambda die: -die.confidence)
     return tuple(dict.fromkeys(die.value for die in mine if die.value is not None))
 
 
-def lay_as_asked(ask: Reroll, tray: DiceAtRest) -> bool:
+def has_expected_faces(ask: Reroll, tray: DiceAtRest) -> bool:
     """True if, before the reroll, the dice showed the faces that the rules have. The order does not matter, nor how the
     dice were turned since.
     """
@@ -134,18 +139,20 @@ def match_reroll(reading: Reading, ask: Reroll, tray: DiceAtRest) -> RollMatch:
     Dice with equal faces are interchangeable: prefer those that may be thrown again. If the throw does not fit the ask,
     the match has a doubt and the dice as they fit best.
     """
-    thrown, count = tray.thrown, len(ask.dice)
-    if fault := miscounted([die.kind for die in reading.dice], [die.kind for die in ask.dice]):
-        return _doubted(reading, ask, *fault)
+    thrown, count = tray.thrown_dice, len(ask.dice)
+    if fault := dice_count_doubt([die.kind for die in reading.dice], [die.kind for die in ask.dice]):
+        return _doubtful_match(reading, ask, *fault)
     if len(set(ask.dice)) > 1:
-        return _doubted(reading, ask, "kind", "The dice differ. Which ones did you reroll, and what do they show?")
+        return _doubtful_match(
+            reading, ask, "kind", "The dice differ. Which ones did you reroll, and what do they show?"
+        )
     if not tray.base:
-        return _unseen(reading, ask)
-    if not lay_as_asked(ask, tray):
-        there = f"The tray had {spoken(tray.base)}, not {spoken(ask.faces)}"
-        return _doubted(reading, ask, "unlike", f"{there}. Which dice did you reroll, and what do they show?")
+        return _match_unseen(reading, ask)
+    if not has_expected_faces(ask, tray):
+        there = f"The tray had {spoken_list(tray.base)}, not {spoken_list(ask.faces)}"
+        return _doubtful_match(reading, ask, "unlike", f"{there}. Which dice did you reroll, and what do they show?")
     lost: Counter[object] = Counter(ask.faces)
-    lost.subtract(Counter(die.value for die in tray.left))
+    lost.subtract(Counter(die.value for die in tray.unthrown_dice))
     # Dice that may be thrown again come first: equal dice look alike.
     order = sorted(range(count), key=lambda place: (place not in ask.free, place))
     places = []
@@ -155,51 +162,53 @@ def match_reroll(reading: Reading, ask: Reroll, tray: DiceAtRest) -> RollMatch:
             places.append(place)
     places.sort()
     if len(places) != len(thrown):
-        return _doubted(reading, ask, "unlike", "A die that should stay was turned. Which dice did you reroll?")
+        return _doubtful_match(reading, ask, "unlike", "A die that should stay was turned. Which dice did you reroll?")
     held = [ask.faces[place] for place in places if place not in ask.free]
     doubt: str | None = None
     advice: str | None = None
     if not thrown:
         doubt, advice = "still", "No die seems to have moved. Which dice did you reroll? Or roll them again."
     elif held:
-        doubt, advice = "held", f"The {spoken(held)} had to stay: put it back, and enter what the others show."
+        doubt, advice = "held", f"The {spoken_list(held)} had to stay: put it back, and enter what the others show."
     elif len(places) > ask.most:
         doubt = "too-many"
         advice = f"I see {len(places)} rerolled dice, but at most {ask.most} can be. Which ones count?"
-    elif not tray.left and Counter(die.value for die in thrown) == Counter(ask.faces):
+    elif not tray.unthrown_dice and Counter(die.value for die in thrown) == Counter(ask.faces):
         # Dice that were only picked up and laid back look like this too.
         doubt, advice = "still", "They show the same as before: confirm if you rolled them, or roll again."
-    doubt, advice = _combined(reading, doubt, advice)
-    faces, guesses = list(ask.faces), [Guess(clear=True)] * count
+    doubt, advice = _combine_doubts(reading, doubt, advice)
+    faces, guesses = list(ask.faces), [DieGuess(clear=True)] * count
     for place, die in zip(places, thrown, strict=True):
         faces[place] = die.value or faces[place]
-        guesses[place] = Guess(die.likely, doubt is None or (doubt in PLAIN and die.confidence >= CLEAR))
+        guesses[place] = DieGuess(
+            die.likely, doubt is None or (doubt in SINGLE_DIE_DOUBTS and die.confidence >= MIN_CLEAR_PROBABILITY)
+        )
     return RollMatch(tuple(faces), doubt, advice, tuple(guesses), tuple(places))
 
 
-def _unseen(reading: Reading, ask: Reroll) -> RollMatch:
+def _match_unseen(reading: Reading, ask: Reroll) -> RollMatch:
     """Match dice whose earlier position the camera did not see. If all may be thrown again, offer them all, and keep as
     many faces as possible in their old places.
     """
     now: Counter[Face] = Counter(die.value for die in reading.dice if die.value is not None)
     if ask.most < len(ask.dice) or len(ask.free) < len(ask.dice) or now.total() < len(ask.dice):
         how = "I didn't see the dice before. Tap the ones you rerolled, and enter what they show."
-        return _doubted(reading, ask, "unseen", how)
+        return _doubtful_match(reading, ask, "unseen", how)
     how = "I didn't see the dice before. Confirm if you rerolled all of them, or tap the ones you didn't."
-    doubt, advice = _combined(reading, "unseen", how)
+    doubt, advice = _combine_doubts(reading, "unseen", how)
     rest, faces = (now - Counter(ask.faces)).elements(), list[Face]()
     for face in ask.faces:
         faces.append(face if now[face] > 0 else next(rest))
         now[face] -= 1
-    return RollMatch(tuple(faces), doubt, advice, (Guess(),) * len(faces), tuple(range(len(faces))))
+    return RollMatch(tuple(faces), doubt, advice, (DieGuess(),) * len(faces), tuple(range(len(faces))))
 
 
-def _doubted(reading: Reading, ask: Reroll, doubt: str, advice: str) -> RollMatch:
+def _doubtful_match(reading: Reading, ask: Reroll, doubt: str, advice: str) -> RollMatch:
     """Return the old faces with a doubt, since nobody knows which dice were thrown again."""
-    return RollMatch(ask.faces, *_combined(reading, doubt, advice), (Guess(),) * len(ask.dice), ())
+    return RollMatch(ask.faces, *_combine_doubts(reading, doubt, advice), (DieGuess(),) * len(ask.dice), ())
 
 
-def _combined(reading: Reading, doubt: str | None, advice: str | None) -> tuple[str | None, str | None]:
+def _combine_doubts(reading: Reading, doubt: str | None, advice: str | None) -> tuple[str | None, str | None]:
     """Combine the doubt about the picture with this one. "turned" matters only if there is no other doubt."""
     if reading.doubt is None or doubt == "kind" or (doubt and reading.doubt == "turned"):
         return doubt, advice

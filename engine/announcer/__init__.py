@@ -7,6 +7,6 @@ holds what a listener knows, and says it in plain baseball speech.
 from __future__ import annotations
 
 from engine.announcer.announcer import Announcer
-from engine.announcer.calls import Call, Mark
+from engine.announcer.calls import Announcement, AnnouncementMark
 
-__all__ = ["Announcer", "Call", "Mark"]
+__all__ = ["Announcement", "AnnouncementMark", "Announcer"]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.announcer.calls import Call, corrected, played, taken_back
-from engine.announcer.situation import Situation, situation
+from engine.announcer.calls import Announcement, answer_announcement, correction_announcement, undo_announcement
+from engine.announcer.situation import SpokenSituation, scoreboard_situation
 from engine.events import Event
-from engine.journal import Amend, Answer
+from engine.journal import Answer, Correction
 from engine.scoreboard import Scoreboard
 from engine.table import Table
 
-KEPT = 12
+MAX_KEPT_ANNOUNCEMENTS = 12
 """How many calls are kept: more than come of the answers between two throws."""
-LOOKED = 24
+MAX_REPLAYED_ENTRIES = 24
 """How many entries of a journal are read again, at most, for a table that was not followed until now."""
 
 
@@ -26,66 +26,66 @@ class Announcer:
 
     def __init__(self) -> None:
         self._table: Table | None = None
-        self._calls: list[Call] = []
-        self._now = Situation()
+        self._calls: list[Announcement] = []
+        self._now = SpokenSituation()
         self._entries = self._events = 0
         """How much of the journal and the log has been heard."""
 
-    def follow(self, table: Table, board: Scoreboard | None = None) -> Sequence[Call]:
+    def update_announcements(self, table: Table, board: Scoreboard | None = None) -> Sequence[Announcement]:
         """Return the newest calls, oldest first; `board` is the table's scoreboard, where it is known.
 
         Reads only new events, unless more than one answer came at once or something was taken back.
         """
         if table is not self._table:
             self._table, self._calls, self._entries, self._events = table, [], 0, 0
-            self._read_again(table, 0)
+            self._replay_answers(table, 0)
         elif new := table.journal[self._entries :]:
             if len(new) == 1 and isinstance(new[0], Answer):
-                now = situation(board or table.scoreboard(), table.outcome)
-                self._hear(table, len(table.journal) - 1, now)
+                now = scoreboard_situation(board or table.scoreboard(), table.outcome)
+                self._announce_answer(table, len(table.journal) - 1, now)
             else:
-                self._read_again(table, self._entries)
+                self._replay_answers(table, self._entries)
         self._entries, self._events = len(table.journal), len(table.log)
-        del self._calls[:-KEPT]
+        del self._calls[:-MAX_KEPT_ANNOUNCEMENTS]
         return tuple(self._calls)
 
-    def _hear(self, table: Table, place: int, now: Situation) -> None:
+    def _announce_answer(self, table: Table, place: int, now: SpokenSituation) -> None:
         """Add the call of the events that came since the last, and of what changed without one."""
         n = table.answers[-1].n if table.answers else -1
         events = [one.event for one in table.log[self._events :]]
-        call = played(place, n, self._now, now, events, table.game.words)
+        call = answer_announcement(place, n, self._now, now, events, table.game.words)
         self._calls += [call] if call else []
         self._now, self._events = now, len(table.log)
 
-    def _read_again(self, table: Table, heard: int) -> None:
+    def _replay_answers(self, table: Table, heard: int) -> None:
         """Play the newest answers again, and hear each of them. The first `heard` entries are known already."""
-        since = max(heard, len(table.journal) - LOOKED)
-        back = next((p for p in range(len(table.journal) - 1, since - 1, -1) if not _answer(table, p)), None)
+        since = max(heard, len(table.journal) - MAX_REPLAYED_ENTRIES)
+        back = next((p for p in range(len(table.journal) - 1, since - 1, -1) if not _is_answer(table, p)), None)
         first = since if back is None else back + 1
-        twins = table.retraced(first)
+        twins = table.replay_from(first)
         twin, place = next(twins), first - 1
         if back is not None:
-            self._turn_back(table, twin, back)
+            self._announce_change(table, twin, back)
         elif first == 0:
-            self._now, self._events = Situation(), 0
-            self._hear(twin, -1, situation(twin.scoreboard(), twin.outcome))
+            self._now, self._events = SpokenSituation(), 0
+            self._announce_answer(twin, -1, scoreboard_situation(twin.scoreboard(), twin.outcome))
         elif heard == 0:
-            self._now, self._events = situation(twin.scoreboard(), twin.outcome), len(twin.log)
+            self._now, self._events = scoreboard_situation(twin.scoreboard(), twin.outcome), len(twin.log)
         for twin in twins:
             # Answers asked together come in the order of their numbers; the last entry of them counts.
             place = max(place, twin.answers[-1].entry)
-            self._hear(twin, place, situation(twin.scoreboard(), twin.outcome))
+            self._announce_answer(twin, place, scoreboard_situation(twin.scoreboard(), twin.outcome))
 
-    def _turn_back(self, table: Table, twin: Table, place: int) -> None:
+    def _announce_change(self, table: Table, twin: Table, place: int) -> None:
         """Forget what was said, and say what was taken back or corrected; `twin` is the table just after it."""
-        entry, now = table.journal[place], situation(twin.scoreboard(), twin.outcome)
-        if isinstance(entry, Amend):
+        entry, now = table.journal[place], scoreboard_situation(twin.scoreboard(), twin.outcome)
+        if isinstance(entry, Correction):
             events: list[Event] = [one.event for one in twin.log if one.n == entry.n]
-            call = corrected(place, entry.n, now, events, table.game.words)
+            call = correction_announcement(place, entry.n, now, events, table.game.words)
         else:
-            call = taken_back(place, entry.n, now)
+            call = undo_announcement(place, entry.n, now)
         self._calls, self._now, self._events = [call], now, len(twin.log)
 
 
-def _answer(table: Table, place: int) -> bool:
+def _is_answer(table: Table, place: int) -> bool:
     return isinstance(table.journal[place], Answer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-PLATE: Mapping[str, Sequence[str]] = {
+PLATE_WORDINGS: Mapping[str, Sequence[str]] = {
     "single": ("{batter} singles.", "Base hit, {batter}!", "A single for {batter}."),
     "double": ("{batter} doubles.", "A double for {batter}!", "{batter} is in with a double."),
     "triple": ("{batter} triples!", "A triple for {batter}!"),

@@ -9,21 +9,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.clock import Clock, Half, Outcome
-from engine.events import spoken, varied
+from engine.clock import Half, InningClock, Outcome
+from engine.events import select_wording, spoken_list
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-ORDINALS = (
+SPOKEN_NUMBERS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+SPOKEN_ORDINALS = (
     *("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
     *("eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth"),
 )
-BASES = ("first", "second", "third")
+BASE_NAMES = ("first", "second", "third")
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class SpokenSituation:
     """What matters of a scoreboard to a listener; pairs are (away, home).
 
     `bases` tells which of the three are taken, `stake` are runs scored but not yet counted. `batting` is None while
@@ -43,20 +57,20 @@ class Situation:
     outcome: Outcome | None = None
 
     @property
-    def at(self) -> Clock:
+    def inning_clock(self) -> InningClock:
         """The inning and its half."""
-        return Clock(self.inning, self.half)
+        return InningClock(self.inning, self.half)
 
-    def fresh(self) -> Situation:
+    def at_half_start(self) -> SpokenSituation:
         """Return this situation with nobody out and nobody on, as a half-inning begins."""
         return replace(self, outs=0, bases=(False, False, False), stake=0, count=(0, 0), batter="")
 
 
-def situation(board: Scoreboard, outcome: Outcome | None = None) -> Situation:
+def scoreboard_situation(board: Scoreboard, outcome: Outcome | None = None) -> SpokenSituation:
     """Return the situation on a scoreboard. Reads nothing of its panel, where secrets are."""
     away, home = (board.sides[seat] for seat in SEATS)
     first, second, third = (runner is not None for runner in board.bases)
-    return Situation(
+    return SpokenSituation(
         ("Visitors", "Home") if away.name == home.name else (away.name, home.name),
         (away.runs, home.runs),
         board.inning,
@@ -71,28 +85,28 @@ def situation(board: Scoreboard, outcome: Outcome | None = None) -> Situation:
     )
 
 
-def number(many: int, noun: str = "") -> str:
+def number_in_words(many: int, noun: str = "") -> str:
     """Return a number in words up to twelve: "two", with a noun "two runs"."""
-    word = NUMBERS[many] if 0 <= many < len(NUMBERS) else str(many)
+    word = SPOKEN_NUMBERS[many] if 0 <= many < len(SPOKEN_NUMBERS) else str(many)
     return f"{word} {noun if many == 1 else noun + 's'}" if noun else word
 
 
-def ordinal(inning: int) -> str:
+def ordinal_in_words(inning: int) -> str:
     """Return the name of an inning: "third"."""
-    return ORDINALS[inning] if 0 <= inning < len(ORDINALS) else f"{inning}th"
+    return SPOKEN_ORDINALS[inning] if 0 <= inning < len(SPOKEN_ORDINALS) else f"{inning}th"
 
 
-def sentence(text: str) -> str:
+def capitalized_text(text: str) -> str:
     """Return a text that begins with a capital."""
     return text[:1].upper() + text[1:]
 
 
-def verb(name: str, plain: str) -> str:
+def verb_after_name(name: str, plain: str) -> str:
     """Return a verb to follow a team's name: "Owls lead", "Home leads"."""
     return plain if name[-1:] in ("s", "x") else f"{plain}s"
 
 
-def score(now: Situation) -> str:
+def score_phrase(now: SpokenSituation) -> str:
     """Return the score to follow "it's": "3 to 2, Owls", "tied at 3"; "no score" stands alone."""
     away, home = now.runs
     if away == home:
@@ -100,91 +114,91 @@ def score(now: Situation) -> str:
     return f"{max(now.runs)} to {min(now.runs)}, {now.names[home > away]}"
 
 
-def its_score(now: Situation) -> str:
+def score_clause(now: SpokenSituation) -> str:
     """Return the score as a clause: "it's 3 to 2, Owls", "no score"."""
-    return f"it's {score(now)}" if any(now.runs) else score(now)
+    return f"it's {score_phrase(now)}" if any(now.runs) else score_phrase(now)
 
 
-def score_sentence(now: Situation, n: int) -> str:
+def score_sentence(now: SpokenSituation, n: int) -> str:
     """Return the score as a sentence; `n` chooses among its wordings."""
     away, home = now.runs
     if away == home:
-        return sentence(its_score(now)) + "."
+        return capitalized_text(score_clause(now)) + "."
     name = now.names[home > away]
-    leads = f"{name} {verb(name, 'lead')}, {max(now.runs)} to {min(now.runs)}."
-    return varied((leads, f"It's {score(now)}."), n, "score")
+    leads = f"{name} {verb_after_name(name, 'lead')}, {max(now.runs)} to {min(now.runs)}."
+    return select_wording((leads, f"It's {score_phrase(now)}."), n, "score")
 
 
-def outs(now: Situation, n: int) -> str:
+def outs_sentence(now: SpokenSituation, n: int) -> str:
     """Return the outs as a sentence; `n` chooses among its wordings."""
-    many = number(now.outs).capitalize()
+    many = number_in_words(now.outs).capitalize()
     if now.outs == 0:
         return "Nobody out."
     ways = (f"{many} out.", f"{many} down.", f"{many} away.") if now.outs < 3 else (f"{many} out.",)
-    return varied(ways, n, "outs")
+    return select_wording(ways, n, "outs")
 
 
-def on_base(now: Situation, n: int) -> str:
+def runners_sentence(now: SpokenSituation, n: int) -> str:
     """Return the runners as a sentence; `n` chooses among its wordings."""
-    taken = [base for base, there in zip(BASES, now.bases, strict=True) if there]
-    if len(taken) == len(BASES):
+    taken = [base for base, there in zip(BASE_NAMES, now.bases, strict=True) if there]
+    if len(taken) == len(BASE_NAMES):
         return "Bases loaded."
     if not taken:
-        return varied(("Nobody on.", "Bases empty."), n, "bases")
+        return select_wording(("Nobody on.", "Bases empty."), n, "bases")
     who = "Runner" if len(taken) == 1 else "Runners"
-    return varied((f"{who} on {spoken(taken)}.", f"{who} at {spoken(taken)}."), n, "bases")
+    return select_wording((f"{who} on {spoken_list(taken)}.", f"{who} at {spoken_list(taken)}."), n, "bases")
 
 
-def at_stake(now: Situation) -> str:
+def stake_sentence(now: SpokenSituation) -> str:
     """Return the runs that do not count yet as a sentence."""
-    return f"{number(now.stake, 'run').capitalize()} at stake."
+    return f"{number_in_words(now.stake, 'run').capitalize()} at stake."
 
 
-def count(now: Situation) -> list[str]:
+def count_sentences(now: SpokenSituation) -> list[str]:
     """Return balls and strikes as a sentence, unless there are none."""
     balls, strikes = now.count
     return [f"{balls} and {strikes}."] if any(now.count) else []
 
 
-def differences(heard: Situation, now: Situation, n: int) -> list[str]:
+def changed_sentences(heard: SpokenSituation, now: SpokenSituation, n: int) -> list[str]:
     """Return the sentences about runs at stake, count, outs and bases that differ from what a listener has heard.
 
     With three out the runners do not matter any more.
     """
     runners = now.outs < 3 and (now.bases != heard.bases or heard.outs >= 3)
     return [
-        *([at_stake(now)] if now.stake != heard.stake else []),
-        *(count(now) if now.count != heard.count else []),
-        *([outs(now, n)] if now.outs != heard.outs else []),
-        *([on_base(now, n)] if runners else []),
+        *([stake_sentence(now)] if now.stake != heard.stake else []),
+        *(count_sentences(now) if now.count != heard.count else []),
+        *([outs_sentence(now, n)] if now.outs != heard.outs else []),
+        *([runners_sentence(now, n)] if runners else []),
     ]
 
 
-def whole(now: Situation, n: int = 0) -> str:
+def situation_summary(now: SpokenSituation, n: int = 0) -> str:
     """Return the whole situation in a few sentences, for somebody who has heard nothing, or something wrong."""
     if now.outcome:
-        return final(now)
+        return final_sentences(now)
     if now.batting is None:
         return score_sentence(now, n) if any(now.runs) else ""
     batting = now.names[SEATS.index(now.batting)]
-    half = f"{now.half.capitalize()} of the {ordinal(now.inning)}, {batting} batting."
-    stake = [at_stake(now)] if now.stake else []
-    rest = [*stake, outs(now, n), on_base(now, n), *at_bat(now, n), *count(now)]
+    half = f"{now.half.capitalize()} of the {ordinal_in_words(now.inning)}, {batting} batting."
+    stake = [stake_sentence(now)] if now.stake else []
+    rest = [*stake, outs_sentence(now, n), runners_sentence(now, n), *batter_sentences(now, n), *count_sentences(now)]
     return " ".join([half, score_sentence(now, n), *rest])
 
 
-def at_bat(now: Situation, n: int) -> list[str]:
+def batter_sentences(now: SpokenSituation, n: int) -> list[str]:
     """Return who is up, as a sentence, if the game names its batters."""
     ways = (f"{now.batter} is up.", f"{now.batter} at bat.", f"Here's {now.batter}.")
-    return [varied(ways, n, "batter")] if now.batter else []
+    return [select_wording(ways, n, "batter")] if now.batter else []
 
 
-def half_over(before: Clock) -> str:
+def half_end_phrase(before: InningClock) -> str:
     """Return that a half-inning is over: "Middle of the third"."""
-    return f"{'Middle' if before.half == 'top' else 'End'} of the {ordinal(before.inning)}"
+    return f"{'Middle' if before.half == 'top' else 'End'} of the {ordinal_in_words(before.inning)}"
 
 
-def final(now: Situation) -> str:
+def final_sentences(now: SpokenSituation) -> str:
     """Return how the game ended, in a sentence or two: the score, and what the score alone does not say."""
     assert now.outcome is not None
     sides: Sequence[tuple[str, int]] = list(zip(now.names, now.runs, strict=True))

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from importlib import import_module
 from pkgutil import iter_modules
 
-from engine.game import Game
+from engine.game import Rulebook
 
 
-def find_games(path: Iterable[str], package: str) -> dict[str, Game]:
+def find_games(path: Iterable[str], package: str) -> dict[str, Rulebook]:
     """Return the games in the folders `path` of a package, by key, in the order they are listed."""
-    found: list[Game] = [import_module(f"{package}.{module.name}").GAME for module in iter_modules(path)]
+    found: list[Rulebook] = [import_module(f"{package}.{module.name}").GAME for module in iter_modules(path)]
     return {game.key: game for game in sorted(found, key=lambda game: (game.order, game.key))}
 
 
-GAMES: dict[str, Game] = find_games(__path__, __name__)
+GAMES: dict[str, Rulebook] = find_games(__path__, __name__)

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from engine.box_score import Batting
+from engine.box_score import BattingTotals
 from engine.seats import Seat
 
-RESULTS = {
+RESULT_SHORTHAND = {
     "single": "1B",
     "double": "2B",
     "triple": "3B",
@@ -32,15 +32,15 @@ RESULTS = {
 }
 """Scorer's shorthand by the code of the event that ends a plate appearance."""
 
-TURNS = {"out": "out", "strikeout": "K", "walk": "BB", "hit-by-pitch": "HBP", "sacrifice": "SAC"}
+TURN_SHORTHAND = {"out": "out", "strikeout": "K", "walk": "BB", "hit-by-pitch": "HBP", "sacrifice": "SAC"}
 """Shorthand by the fact `turn`, for events with any other code."""
 
-REACHES = {"single": 1, "double": 2, "triple": 3, "home-run": 4, "fielders-choice": 1, "error": 1}
+BASES_REACHED = {"single": 1, "double": 2, "triple": 3, "home-run": 4, "fielders-choice": 1, "error": 1}
 """The base that the batter reaches by the code of the event; 1 for a walk or hit batter of any code, or else none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class ScorecardBox:
     """One plate appearance, or a runner who was placed on a base by rule.
 
     `number` counts the side's plate appearances from 1; 0 for a placed runner. `result` is the shorthand, "" for a
@@ -68,18 +68,18 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScorecardRow:
     """One place in the batting order: the players who held it, in order, and its boxes by the number of their column.
 
     Without names, a row is a turn of the half-inning: the first row has the boxes of those who led off.
     """
 
     names: tuple[str, ...]
-    boxes: Mapping[int, Box]
+    boxes: Mapping[int, ScorecardBox]
 
 
 @dataclass(frozen=True, slots=True)
-class Pitching:
+class PitchingTotals:
     """What a pitcher allowed. Runs count for the pitcher who let the runner on base."""
 
     name: str
@@ -91,13 +91,13 @@ class Pitching:
     strikeouts: int = 0
 
     @property
-    def innings(self) -> str:
+    def innings_pitched(self) -> str:
         """The innings pitched, with thirds after the point: "6.2"."""
         return f"{self.outs // 3}.{self.outs % 3}"
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Scorecard:
     """The scorecard of one side.
 
     `columns` are the innings of the columns; an inning in which a side bats around has more than one. `loose` are runs
@@ -106,26 +106,26 @@ class Sheet:
 
     seat: Seat
     columns: tuple[int, ...]
-    rows: tuple[Row, ...]
-    total: Batting
-    batters: Mapping[str, Batting]
-    pitchers: tuple[Pitching, ...] = ()
+    rows: tuple[ScorecardRow, ...]
+    total: BattingTotals
+    batters: Mapping[str, BattingTotals]
+    pitchers: tuple[PitchingTotals, ...] = ()
     loose: int = 0
 
     @property
-    def boxes(self) -> Iterator[Box]:
+    def all_boxes(self) -> Iterator[ScorecardBox]:
         """All boxes, in the order of the rows."""
         return (box for row in self.rows for box in row.boxes.values())
 
-    def inning(self, column: int) -> Batting:
+    def column_totals(self, column: int) -> BattingTotals:
         """Return the totals of one column."""
-        return added(row.boxes[column] for row in self.rows if column in row.boxes)
+        return box_totals(row.boxes[column] for row in self.rows if column in row.boxes)
 
 
-def added(boxes: Iterator[Box]) -> Batting:
+def box_totals(boxes: Iterator[ScorecardBox]) -> BattingTotals:
     """Return the totals of some boxes."""
     total = Counter[str]()
     for box in boxes:
         total.update(box.statistics)
         total.update({"runs": int(box.scored), "driven_in": box.driven_in})
-    return Batting(**total)
+    return BattingTotals(**total)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def whole_number(text: str, most: int) -> int | None:
+def parse_whole_number(text: str, most: int) -> int | None:
     """Return the number from 0 to `most` that a text of the digits 0 to 9 is, None for any other text.
 
     `int` alone also takes the digits of other scripts, signs, spaces and underscores, and raises for thousands of

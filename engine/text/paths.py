@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-PATH = re.compile(
+PATH_PATTERN = re.compile(
     r"""(['"])/+[^'"/]++/[^'"]*+\1          # in quotes, as in errors of the system
     | (?<![\w.:/])/(?!dev/)[^\s/'":,]+/    # or with two parts at least (a page such as /doctor has one),
       (?:[^'":,\n]*/)?[^\s'":,]*(?<!\.)    # and spaces only before another slash; no period at its end
@@ -16,6 +16,6 @@ never go back.
 """
 
 
-def without_paths(words: str) -> str:
+def text_without_paths(words: str) -> str:
     """Return a sentence with … in place of each path."""
-    return PATH.sub("…", words)
+    return PATH_PATTERN.sub("…", words)

@@ -7,43 +7,45 @@ import re
 import unicodedata
 from typing import Any
 
-MARKS = 3
+MAX_COMBINING_MARKS = 3
 """Accents and other combining marks that one letter may have; Vietnamese and Hebrew need up to three."""
 
-_HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_HIDDEN_PATTERN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Control characters except tab and line feed, and those that change the direction of writing."""
 
-_UNPRINTABLE = re.compile(_HIDDEN.pattern[:-1] + "\ud800-\udfff]")
+_UNPRINTABLE_PATTERN = re.compile(_HIDDEN_PATTERN.pattern[:-1] + "\ud800-\udfff]")
 
-_ESCAPE, _SHORT = re.compile(r"\\(u00[01][0-9a-f]|.)"), "bfr"
+_JSON_ESCAPE_PATTERN, _SHORT_ESCAPES = re.compile(r"\\(u00[01][0-9a-f]|.)"), "bfr"
 """Escapes in JSON; all control characters are escaped there, and some in short."""
 
-_JOINERS = "\u200c\u200d"
+_JOINER_CHARACTERS = "\u200c\u200d"
 """Persian, Indic scripts and emoji need them between two characters; elsewhere nobody sees them."""
 
-BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00013441\U00013442\U0001d159")
+BLANK_CHARACTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00013441\U00013442\U0001d159")
 """Letters, marks and symbols of Unicode that show nothing."""
 
 
 def strip_hidden(words: str) -> str:
     """Return text without control and direction characters; tabs and line feeds stay."""
-    return _HIDDEN.sub("", words)
+    return _HIDDEN_PATTERN.sub("", words)
 
 
-def cleaned(words: str) -> str:
+def printable_text(words: str) -> str:
     """Return text for a page or terminal, without hidden characters and with a sign for each lone surrogate."""
     if words.isascii() and words.isprintable():
         return words
-    return _UNPRINTABLE.sub(lambda one: "\N{REPLACEMENT CHARACTER}" if one[0] >= "\ud800" else "", words)
+    return _UNPRINTABLE_PATTERN.sub(lambda one: "\N{REPLACEMENT CHARACTER}" if one[0] >= "\ud800" else "", words)
 
 
-def as_json(data: Any) -> str:
+def visible_json(data: Any) -> str:
     """Return plain data as JSON without hidden characters in any text. Raises ValueError for NaN and infinity."""
     written = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return _ESCAPE.sub(lambda one: "" if one[1] in _SHORT or len(one[1]) > 1 else one[0], cleaned(written))
+    return _JSON_ESCAPE_PATTERN.sub(
+        lambda one: "" if one[1] in _SHORT_ESCAPES or len(one[1]) > 1 else one[0], printable_text(written)
+    )
 
 
-def line(words: str, longest: int) -> str:
+def visible_line(words: str, longest: int) -> str:
     """Return what somebody typed as one line that everybody can see, without hidden characters and outer blanks.
 
     Raises ValueError, with a reason that goes after the name of the field, unless it has 1 to `longest` characters.
@@ -51,19 +53,23 @@ def line(words: str, longest: int) -> str:
     words = strip_hidden(words).strip()
     if not words:
         raise ValueError("needs a text.")
-    if not "".join(one for one in words if one not in _JOINERS).isprintable():
+    if not "".join(one for one in words if one not in _JOINER_CHARACTERS).isprintable():
         raise ValueError("needs printable characters on one line.")
     marks = 0
     for before, letter, after in zip(" " + words, words, words[1:] + " ", strict=False):
-        if letter in BLANK or (letter in _JOINERS and not (_joins(before) and _joins(after))):
+        if letter in BLANK_CHARACTERS or (
+            letter in _JOINER_CHARACTERS and not (_can_join(before) and _can_join(after))
+        ):
             raise ValueError("needs characters that everybody can see: type it again by hand.")
         marks = marks + 1 if unicodedata.category(letter)[0] == "M" else 0
-        if marks > MARKS or (marks and before == " "):
-            raise ValueError(f"needs a letter under each accent, and at most {MARKS} accents on one letter.")
+        if marks > MAX_COMBINING_MARKS or (marks and before == " "):
+            raise ValueError(
+                f"needs a letter under each accent, and at most {MAX_COMBINING_MARKS} accents on one letter."
+            )
     if len(words) > longest:
         raise ValueError(f"can have at most {longest} characters; these are {len(words)}.")
     return words
 
 
-def _joins(letter: str) -> bool:
-    return not letter.isascii() and letter not in _JOINERS
+def _can_join(letter: str) -> bool:
+    return not letter.isascii() and letter not in _JOINER_CHARACTERS

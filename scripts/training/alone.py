@@ -13,9 +13,9 @@ from photos import Picture
 from weather import ground
 
 from vision.drawn import paint, physics, shapes, solids
-from vision.drawn.letters import Print
-from vision.drawn.paint import COLOURS, Lens, Patch
-from vision.drawn.solids import DrawnDie
+from vision.drawn.letters import PrintStyle
+from vision.drawn.paint import COLORS_BGR, Lens, Sprite
+from vision.drawn.solids import SyntheticDie
 
 # Edge of a square in pixels, and width of the die in its middle: a disc of that width covers as many pixels.
 SQUARE, WIDE = 112, 64.0
@@ -79,12 +79,12 @@ def bright(colour: Sequence[int]) -> float:
 def dye(rng: np.random.Generator) -> None:
     """Choose the colours "body" and "ink" so that one is visible on the other."""
     for _ in range(50):
-        body = any_dye(rng) if rng.random() < 0.5 else COLOURS[str(rng.choice(list(COLOURS)))]
+        body = any_dye(rng) if rng.random() < 0.5 else COLORS_BGR[str(rng.choice(list(COLORS_BGR)))]
         ink = INKS[rng.integers(len(INKS))] if rng.random() < 0.75 else any_dye(rng)
         gaudy = max(abs(a - b) for a, b in zip(body, ink, strict=True)) > 110
         if abs(bright(body) - bright(ink)) > 55 or (gaudy and rng.random() < 0.3):
             break
-    COLOURS["body"], COLOURS["ink"] = body, ink
+    COLORS_BGR["body"], COLORS_BGR["ink"] = body, ink
 
 
 class Artist:
@@ -92,7 +92,7 @@ class Artist:
 
     def __init__(self, rng: np.random.Generator, pictures: list[Picture], fonts: list[str], kind: str | None) -> None:
         self.rng, self.pictures, self.fonts, self.kind = rng, pictures, fonts, kind
-        self.prints: list[Print] = []
+        self.prints: list[PrintStyle] = []
 
     def die(self) -> Alone:
         """Draw a die."""
@@ -100,36 +100,36 @@ class Artist:
         kind = self.kind or str(rng.choice(list(OFTEN), p=list(OFTEN.values())))
         dye(rng)
         made_of = str(rng.choice(["plain", "marbled", "clear", "speckled"], p=[0.5, 0.2, 0.12, 0.18]))
-        die = DrawnDie("body", SIZE, "ink", kind, made_of, gloss=rng.uniform(0, 1.3), print=self.style())
+        die = SyntheticDie("body", SIZE, "ink", kind, made_of, gloss=rng.uniform(0, 1.3), print=self.style())
         above = bool(rng.random() < 0.45)
         lens, pose = self.pose(kind, above)
         light = rng.normal(0, 0.5, 3)
         light[2] = abs(light[2]) + 0.55
         light = (light / np.linalg.norm(light)).astype(np.float32)
-        patch = solids.draw(
+        patch = solids.draw_die(
             lens, pose, die, fine=1.6, light=light, crisp=luck(rng, 18, 90), swirl=float(rng.uniform(0, 50))
         )
         picture, cover, _ = self.cut(patch, self.shade(lens, pose, kind, light))
         return Alone(picture, cover, above)
 
-    def style(self) -> Print:
+    def style(self) -> PrintStyle:
         """Return one of three styles, which are replaced now and then: printing a sheet takes a while."""
         rng = self.rng
         if not self.prints or rng.random() < 0.14:
             self.prints = [self.new_style() for _ in range(3)]
         return self.prints[rng.integers(3)]
 
-    def new_style(self) -> Print:
+    def new_style(self) -> PrintStyle:
         rng = self.rng
         font = self.fonts[rng.integers(len(self.fonts))] if rng.random() < 0.93 else ""
         turn = float(rng.choice([0, 0, 0, 0, math.pi / 2, math.pi, -math.pi / 2])) if rng.random() < 0.25 else 0.0
         bold = float(rng.uniform(0, 0.07)) if rng.random() < 0.5 else 0.0
-        return Print(
+        return PrintStyle(
             font, str(rng.choice(["line", "dot"])), float(rng.uniform(0.75, 1.5)), turn,
             bold=bold, joined=bool(rng.random() < 0.3),
         )  # fmt: skip
 
-    def pose(self, kind: str, above: bool) -> tuple[Lens, physics.Pose]:
+    def pose(self, kind: str, above: bool) -> tuple[Lens, physics.RigidPose]:
         """Return a camera, and the pose of a die before it."""
         rng = self.rng
         height = float(rng.uniform(200, 700))
@@ -138,20 +138,20 @@ class Artist:
         lens = Lens((edge, edge), edge / (luck(rng, 30, 95) / 22), height, float(tilt))
         away, angle = (0.33 if above else 0.22) * height * math.sqrt(rng.random()), rng.uniform(0, math.tau)
         x, y = away * math.cos(angle), away * math.sin(angle) * (1 if above else 0.7)
-        spin = physics.spin(float(rng.uniform(0, math.tau)))
-        turn = spin @ shapes.lying(kind, int(rng.integers(1, shapes.faces(kind) + 1)), 0.0)
-        return lens, physics.Pose(x, y, shapes.height(kind, SIZE, turn), turn)
+        spin = physics.vertical_rotation(float(rng.uniform(0, math.tau)))
+        turn = spin @ shapes.lying_rotation(kind, int(rng.integers(1, shapes.facet_count(kind) + 1)), 0.0)
+        return lens, physics.RigidPose(x, y, shapes.center_height(kind, SIZE, turn), turn)
 
-    def shade(self, lens: Lens, pose: physics.Pose, kind: str, light: np.ndarray) -> Patch | None:
+    def shade(self, lens: Lens, pose: physics.RigidPose, kind: str, light: np.ndarray) -> Sprite | None:
         """Return the die's shadow, or sometimes none."""
         if self.rng.random() > 0.8:
             return None
-        corners = shapes.solid(kind).corners @ pose.turn.T * (SIZE / 2) + (pose.x, pose.y, pose.z)
+        corners = shapes.solid_of_kind(kind).corners @ pose.turn.T * (SIZE / 2) + (pose.x, pose.y, pose.z)
         # In a drawn tray the lamp never moves; here it does.
-        with mock.patch.object(paint, "LIGHT", light):
-            return paint.shadow(lens, corners.astype(np.float32))
+        with mock.patch.object(paint, "LAMP_DIRECTION", light):
+            return paint.draw_shadow(lens, corners.astype(np.float32))
 
-    def cut(self, patch: Patch, shade: Patch | None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def cut(self, patch: Sprite, shade: Sprite | None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return the square with the die in its middle, the die's cover, and the map from the patch to the square."""
         cover = 255 - patch.clear
         wide = 2 * math.sqrt(cover[..., 0].sum() / 255 / math.pi)
@@ -161,9 +161,9 @@ class Artist:
         left, top = int(side / 2 - x), int(side / 2 - y)
         below, alpha = self.ground(side), np.zeros((side, side, 3), np.uint8)
         if shade is not None:
-            shade.at(shade.left - patch.left + left, shade.top - patch.top + top).onto(below)
-        patch.at(left, top).onto(below)
-        Patch(left, top, cover, patch.clear).onto(alpha)
+            shade.moved_to(shade.left - patch.left + left, shade.top - patch.top + top).paste_onto(below)
+        patch.moved_to(left, top).paste_onto(below)
+        Sprite(left, top, cover, patch.clear).paste_onto(alpha)
         way = mapped((x + left, y + top), MIDDLE, WIDE / wide)
         square, alpha = (warped(part, way, SQUARE) for part in (below, alpha))
         way[:, 2] += way[:, :2] @ (left, top)

@@ -14,7 +14,7 @@ from photos import SIXES, not_held
 from typefaces import typefaces
 from weather import ground, look, weather
 
-from vision.dice.detect import STRIDE, UNIT
+from vision.dice.detect import OUTPUT_STRIDE_PX, UNIT_WIDTH_PX
 
 TILE = 160
 SMALLEST = 12.0  # least width of a die, in pixels of the net's input, that the detector is trained on
@@ -128,20 +128,20 @@ def pasted(
 def target(dice: list[tuple[float, float, float]]) -> np.ndarray:
     """Return 6 planes: heat, log2(size / UNIT), x and y within the cell, weight of size and place, weight of heat.
     `dice` are x, y and size, in pixels of a tile."""
-    side = TILE // STRIDE
+    side = TILE // OUTPUT_STRIDE_PX
     out = np.zeros((6, side, side), np.float32)
     out[5] = 1
     ys, xs = np.mgrid[:side, :side]
     for x, y, size in dice:
-        cx, cy = (x + 0.5) / STRIDE - 0.5, (y + 0.5) / STRIDE - 0.5
+        cx, cy = (x + 0.5) / OUTPUT_STRIDE_PX - 0.5, (y + 0.5) / OUTPUT_STRIDE_PX - 0.5
         near = (xs - cx) ** 2 + (ys - cy) ** 2
         if size < SMALLEST or not -0.5 < min(cx, cy) <= max(cx, cy) < side - 0.5:
-            out[5][near < (size / 2 / STRIDE) ** 2] = 0
+            out[5][near < (size / 2 / OUTPUT_STRIDE_PX) ** 2] = 0
             continue
-        out[0] = np.maximum(out[0], np.exp(-near / (2 * max(0.6, 0.11 * size / STRIDE) ** 2)))
+        out[0] = np.maximum(out[0], np.exp(-near / (2 * max(0.6, 0.11 * size / OUTPUT_STRIDE_PX) ** 2)))
         out[0, round(cy), round(cx)] = 1
         good = near < 2.2
-        out[1][good] = math.log2(size / UNIT)
+        out[1][good] = math.log2(size / UNIT_WIDTH_PX)
         out[2][good], out[3][good] = (cx - xs)[good], (cy - ys)[good]
         out[4][good] = 1
     return out

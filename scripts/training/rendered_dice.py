@@ -14,7 +14,7 @@ import numpy as np
 from scripts.training.studio.bodies import polygons
 from vision.dice.floor import Floor
 from vision.dice.polyhedra import Matrix
-from vision.dice.pose import frame
+from vision.dice.pose import wireframe_of_shape
 from vision.drawn.paint import Lens
 
 
@@ -39,7 +39,12 @@ def floor_of(row: dict[str, Any]) -> Floor:
     """Return the floor as the camera of a picture sees it, from its line in the truth."""
     wide, tall = row["size"]
     lens = Lens((wide, tall), row["view"], row["height"], row["aslant"])
-    return Floor(lens.size, lens.scale * lens.height, np.asarray(lens.eye, float), np.asarray(lens.axes, float))
+    return Floor(
+        lens.size,
+        lens.pixels_per_mm * lens.height,
+        np.asarray(lens.camera_position, float),
+        np.asarray(lens.camera_axes, float),
+    )
 
 
 def rows_of(folder: Path) -> dict[str, dict[str, Any]]:
@@ -66,16 +71,20 @@ def dice_of(row: dict[str, Any]) -> Iterator[RenderedDie]:
             np.array(die["turn"]),
             np.array(die["place"], float),
             die["size"] / 2,
-            frame(die["shape"]),
+            wireframe_of_shape(die["shape"]),
         )
         seen = np.flatnonzero((part.normals @ turn.T) @ (floor.eye - place) > part.far * half)
         sides = polygons(part.normals, part.far, part.corners)
-        facets = [floor.spots(sides[n] * half @ turn.T + place) for n in seen]
+        facets = [floor.project_points(sides[n] * half @ turn.T + place) for n in seen]
         before = [outlines[n] for n in range(len(outlines)) if away[n] < away[number]]
-        spot = floor.spots(place)
-        yield RenderedDie(die, floor, turn, place, spot, floor.wide(spot, die["size"]), facets, seen.tolist(), before)
+        spot = floor.project_points(place)
+        yield RenderedDie(
+            die, floor, turn, place, spot, floor.die_width_px(spot, die["size"]), facets, seen.tolist(), before
+        )
 
 
 def _outline(die: dict[str, Any], floor: Floor) -> Matrix:
-    corners = frame(die["shape"]).corners * (die["size"] / 2) @ np.array(die["turn"]).T + np.array(die["place"])
-    return np.asarray(cv2.convexHull(floor.spots(corners).astype(np.float32))[:, 0], float)
+    corners = wireframe_of_shape(die["shape"]).corners * (die["size"] / 2) @ np.array(die["turn"]).T + np.array(
+        die["place"]
+    )
+    return np.asarray(cv2.convexHull(floor.project_points(corners).astype(np.float32))[:, 0], float)

@@ -10,7 +10,7 @@ from benchmarks.evening import plan
 from benchmarks.evening.clips import Clip, Evening, Shot
 from engine.dice import Face
 from vision.cameras.frames import Image
-from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.drawn.tray import SyntheticDie, SyntheticTray
 
 GAME = "rallybird"  # each of its rolls is one of two d6
 EXPOSURE, NOISE = 0.01, 2.5  # how far frames differ, as a share and in gray levels
@@ -30,7 +30,7 @@ def shot(picture: Image) -> Shot:
 def unseen_evening(key: str, seed: int, count: int) -> Evening:
     """Return an evening of any game at which the camera sees an empty tray only, and people type all dice."""
     rng, clips, values = Random(seed), list[Clip](), list[Face]()
-    picture = DrawnTray(seed=seed, view=230.0).frame(0.0)
+    picture = SyntheticTray(seed=seed, view=230.0).render_frame(0.0)
     played = plan.throws(key, seed, count)
     while True:
         try:
@@ -44,10 +44,10 @@ def unseen_evening(key: str, seed: int, count: int) -> Evening:
 
 def drawn_evening(seed: int, count: int) -> Evening:
     """Return an evening of `count` throws; those in trouble are stacked, whatever the plan says."""
-    rng, tray = Random(seed), DrawnTray(seed=seed, noise=0.0, view=230.0)
-    empty = shot(tray.frame(0.0))
-    tray.lay(0.0, DrawnDie(size=16), 4, 8.0, -5.0, turn=0.3)
-    die, clips = shot(tray.frame(0.0)), list[Clip]()
+    rng, tray = Random(seed), SyntheticTray(seed=seed, noise=0.0, view=230.0)
+    empty = shot(tray.render_frame(0.0))
+    tray.place_die(0.0, SyntheticDie(size=16), 4, 8.0, -5.0, turn=0.3)
+    die, clips = shot(tray.render_frame(0.0)), list[Clip]()
     played = plan.throws(GAME, seed, count)
     values: tuple[Face, ...] | None = None
     while True:
@@ -55,12 +55,14 @@ def drawn_evening(seed: int, count: int) -> Evening:
             throw = next(played) if values is None else played.send(values)
         except StopIteration:
             return Evening("drawn", GAME, empty, die, (), clips)
-        dice = [DrawnDie() for _ in throw.dice]
+        dice = [SyntheticDie() for _ in throw.dice]
         about = (throw.game, throw.n, throw.seat)
         if throw.trouble is not None:
-            tray.clear()
-            tray.stack(0.0)
-            clips.append(Clip(f"{throw.number} stacked", *about, (), throw.before, "stacked", shot(tray.frame(0.0))))
+            tray.clear_tray()
+            tray.place_stacked_die(0.0)
+            clips.append(
+                Clip(f"{throw.number} stacked", *about, (), throw.before, "stacked", shot(tray.render_frame(0.0)))
+            )
         values = tuple(rng.randint(1, 6) for _ in dice)
-        end = tray.throw(0.0, dice, values)
-        clips.append(Clip(f"{throw.number}", *about, values, throw.before, None, shot(tray.frame(end))))
+        end = tray.throw_dice(0.0, dice, values)
+        clips.append(Clip(f"{throw.number}", *about, values, throw.before, None, shot(tray.render_frame(end))))

@@ -15,8 +15,8 @@ from unittest.mock import patch
 
 import httpx
 
-from device.cli import parser
-from device.commands.run import chosen, loaded
+from device.cli import build_parser
+from device.commands.run import build_app, choose_settings
 from device.display import startup
 from device.service.safe_mode import StartCounter
 from device.service.systemd import Systemd
@@ -42,16 +42,16 @@ class ProgramHere(Program):
     ) -> None:
         self.folder, file = folder, folder / "dugout.toml"
         file.write_text(SETTINGS.format(port=port or 8000, show=show) + more)
-        args = parser(command).parse_args([command, "--settings", str(file), "--data", str(folder), *options])
-        settings, unsafe = chosen(args, failed=0)
+        args = build_parser(command).parse_args([command, "--settings", str(file), "--data", str(folder), *options])
+        settings, unsafe = choose_settings(args, failed=0)
         settings = settings.model_copy(update={"web": settings.web.model_copy(update={"port": port})})
-        oled = startup.greeting(settings.display, args.demo)
-        app = loaded(args, settings, Systemd({}), unsafe, oled, StartCounter(None))
+        oled = startup.start_with_greeting(settings.display, args.demo)
+        app = build_app(args, settings, Systemd({}), unsafe, oled, StartCounter(None))
         assert app is not None
         self.app, self._ended = app, False
         if args.autoplay is not None:
-            app.autoplay()
-        listening = app.listen()  # the server closes it
+            app.start_autoplay()
+        listening = app.open_listening_socket()  # the server closes it
         self.port: int = listening.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         interval = sys.getswitchinterval()
@@ -66,7 +66,7 @@ class ProgramHere(Program):
     @property
     def code(self) -> str:
         """The operator's code, which the display shows."""
-        return self.app.access.code
+        return self.app.access.sign_in_code
 
     def kill(self) -> None:
         """End it, like `end`: here nothing can be killed."""
@@ -74,7 +74,7 @@ class ProgramHere(Program):
 
     def end(self) -> int:
         """End it, and close its store; return its exit status."""
-        self.app.end()
+        self.app.stop_serving()
         self._thread.join(WAIT)
         assert not self._thread.is_alive(), "the program does not end"
         if not self._ended:

@@ -44,9 +44,9 @@ def box(element: Locator) -> FloatRect:
 def played(key: str, there: Callable[[Table], object] = lambda table: False, house: Any = None, seed: int = 2) -> Table:
     """A random game, until `there` is true of it or to its end."""
     table, chance = Table(GAMES[key], [house_deck(GAMES[key])], house), Random(seed)
-    while table.asks() and not there(table):
-        n, ask = table.asks()[0]
-        table.answer(ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat, dealer=True), chance))
+    while table.open_asks() and not there(table):
+        n, ask = table.open_asks()[0]
+        table.answer_ask(ask.seat, n, random_player.pick_answer(table.ask_view(n, ask, ask.seat, dealer=True), chance))
     return table
 
 
@@ -72,7 +72,7 @@ class Room:
         if tables:
             with closing(Store(folder / "journal.db")) as store:
                 for table in tables:
-                    store.begin(table)
+                    store.begin_game(table)
         self._browser, self.faults = browser, faults
         self._folder, self._options, self._command, self._more = folder, options, command, more
         self.chance = Random(6)
@@ -171,7 +171,7 @@ class Room:
         given = {
             "seat": ask["seat"],
             "n": ask["n"],
-            "value": random_player.pick(ask_of(ask), self.chance) if value is None else value,
+            "value": random_player.pick_answer(ask_of(ask), self.chance) if value is None else value,
         }
         hand = self.hand(ask["seat"]) if ask["secret"] else self.program.client
         hand.post("/api/answer", json=given).raise_for_status()

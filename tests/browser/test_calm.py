@@ -17,7 +17,7 @@ from tests.browser.test_correct import thrown
 
 def asked(kind: type) -> Callable[[Table], bool]:
     """The first ask is of this kind, and public."""
-    return lambda table: bool(table.asks()) and isinstance(table.asks()[0][1], kind)
+    return lambda table: bool(table.open_asks()) and isinstance(table.open_asks()[0][1], kind)
 
 
 def high(page: Page, name: str) -> float:

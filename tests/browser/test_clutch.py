@@ -14,7 +14,7 @@ SMALL = (360, 740)
 
 
 def why(table: Table) -> str:
-    return table.asks()[0][1].why if table.asks() else ""
+    return table.open_asks()[0][1].why if table.open_asks() else ""
 
 
 def phones(room: Room) -> dict[str, Page]:

@@ -43,7 +43,7 @@ def batted(room: Room) -> Room:
 
 def test_a_wrong_die_before_it_counts(rooms: Rooms) -> None:
     """A tap on the die, which holds the roll, and one on its value; the other die is sure."""
-    tables = [played("rallybird", lambda table: isinstance(table.asks()[0][1], Roll))]
+    tables = [played("rallybird", lambda table: isinstance(table.open_asks()[0][1], Roll))]
     room = rooms("--seed", "3", command="demo", show=30, tables=tables)
     page = room.phone("/seat", room.program.view()["table"]["asks"][0]["seat"])
     shown = thrown(room)
@@ -299,7 +299,7 @@ def test_taking_back_to_long_ago(rooms: Rooms) -> None:
     page = room.phone("/table", "operator")
     page.locator("#back summary").tap()
     more = page.locator("#answers").get_by_role("button", name="Show earlier")
-    shown, count = page.locator("#answers .roll"), len(play_log.answers(played("rallybird"), most=10**6))
+    shown, count = page.locator("#answers .roll"), len(play_log.current_answers(played("rallybird"), most=10**6))
     assert count > 40
     for known in (*range(40, count, 40), count):
         expect(shown).to_have_count(known)

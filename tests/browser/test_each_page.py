@@ -96,7 +96,7 @@ def test_the_operators_other_tabs(room: Room) -> None:
 
 def test_the_camera(rooms: Rooms) -> None:
     """The demo's camera is on the operator's page, and what it reads is offered."""
-    table = played("rallybird", lambda table: isinstance(table.asks()[0][1], Roll))
+    table = played("rallybird", lambda table: isinstance(table.open_asks()[0][1], Roll))
     room = rooms("--seed", "3", command="demo", show=30, tables=[table])
     page = opened(room, "/table#tab=camera", "operator")
     expect(page.locator("#camera")).to_be_visible()

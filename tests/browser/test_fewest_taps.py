@@ -80,7 +80,7 @@ def rolled(table: Table) -> bool:
 
 def choosing(table: Table) -> bool:
     """Both sides are asked in secret."""
-    return [True, True] == [isinstance(ask, Secret) for _, ask in table.asks()]
+    return [True, True] == [isinstance(ask, Secret) for _, ask in table.open_asks()]
 
 
 def test_few_taps(rooms: Rooms) -> None:

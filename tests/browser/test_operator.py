@@ -132,7 +132,7 @@ def test_the_demo_says_what_it_throws(rooms: Rooms) -> None:
         "rallybird": "Throw 2 dice",
         "clutch": "Throw the d20",
     }
-    rolls = lambda table: isinstance(table.asks()[0][1], Roll)  # noqa: E731
+    rolls = lambda table: isinstance(table.open_asks()[0][1], Roll)  # noqa: E731
     room = rooms(command="demo", tables=[played(key, rolls) for key in words])
     page = room.phone("/table", "operator")
     for number, thrown in enumerate(words.values(), 1):

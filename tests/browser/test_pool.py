@@ -14,7 +14,7 @@ import uvicorn
 from playwright.sync_api import Browser, Page, expect
 
 from engine.table import Table
-from engine.views import ProposalView, Watching
+from engine.views import CameraActivity, ProposalView
 from tests.browser.appearance import flaws, misfits
 from tests.browser.chromium import PATIENCE, Faults
 from tests.browser.room import box
@@ -40,7 +40,7 @@ def served(table: Table) -> Iterator[tuple[WebTable, str]]:
     try:
         yield port, f"http://127.0.0.1:{config.port}"
     finally:
-        app.state.streams.close()
+        app.state.streams.close_all()
         server.should_exit = True
         thread.join()
 
@@ -94,7 +94,7 @@ def test_a_second_throw_that_was_read_is_put_right(browser: Browser, faults: Fau
     """A die that the camera missed is tapped and entered; one Yes sends it."""
     with served(new(ROLL, "go")) as (port, url):
         port.show(proposal=seen())
-        port.game.touch()
+        port.game.publish_again()
         with phone(browser, faults, url, "away") as page:
             expect(page.locator("#asks h2")).to_have_text("Is this right: 2 is now 6?")
             page.locator("#asks .second .tap").nth(4).tap()
@@ -109,7 +109,7 @@ def test_what_may_not_be_is_not_sent(browser: Browser, faults: Faults) -> None:
     """A held die was thrown: it is shown, and a tap puts it back."""
     with served(new(ROLL, "go")) as (port, url):
         port.show(proposal=seen(1, 6, 3, 3, 5, 2, again=[1, 5], sure=False, doubt="held", advice="The 6 must lie."))
-        port.game.touch()
+        port.game.publish_again()
         with phone(browser, faults, url, "away") as page:
             expect(page.locator("#asks h2")).to_have_text("Which dice did you reroll? Tap them.")
             page.locator("#asks .second .tap").nth(5).tap()
@@ -122,13 +122,13 @@ def test_advice_ends_when_the_dice_are_picked_up(browser: Browser, faults: Fault
     """What was tapped until then stays."""
     with served(new(ROLL, "go")) as (port, url):
         port.show(proposal=seen(sure=False, doubt="cocked", advice="A die leans."))
-        port.game.touch()
+        port.game.publish_again()
         with phone(browser, faults, url, "away") as page:
             page.locator("#asks .second .tap").nth(4).tap()
             page.locator("#asks .values .key", has_text="1").tap()
             expect(page.get_by_text("A die leans.")).to_have_count(2)  # on the card, and beside the scoreboard
             port.show(proposal=seen(sure=False, doubt="cocked"))
-            port.game.touch()
+            port.game.publish_again()
             expect(page.get_by_text("A die leans.")).to_have_count(0)
             page.get_by_role("button", name="Yes, 2 is now 6, 5 is now 1").tap()
             page.get_by_text("Nothing for you to do").wait_for()
@@ -163,12 +163,12 @@ def test_typing_is_folded_away_while_the_camera_works(browser: Browser, faults: 
         taps, says = page.locator("#asks .keypad"), page.locator("#asks .watching")
         expect(taps).to_be_hidden()
         expect(says).to_have_text("Throw the dice. The camera reads them.")
-        port.show(watching=Watching("off", "No camera."))
-        port.game.touch()
+        port.show(watching=CameraActivity("off", "No camera."))
+        port.game.publish_again()
         expect(taps).to_be_visible()
         expect(says).to_have_text("No camera. Enter what you rolled.")
-        port.show(watching=Watching("moving", "The dice are moving."))
-        port.game.touch()
+        port.show(watching=CameraActivity("moving", "The dice are moving."))
+        port.game.publish_again()
         expect(taps).to_be_hidden()
         expect(says).to_have_text("The dice are moving.")
         page.get_by_role("button", name="Type it instead").tap()

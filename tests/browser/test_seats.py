@@ -77,7 +77,7 @@ def test_an_at_bat_by_keyboard_alone(rooms: Rooms) -> None:
 
 def choosing(table: Table) -> bool:
     """Both sides are asked in secret."""
-    return [True, True] == [table.ask_view(n, ask, None).secret for n, ask in table.asks()]
+    return [True, True] == [table.ask_view(n, ask, None).secret for n, ask in table.open_asks()]
 
 
 def test_a_secret_is_nobody_elses(rooms: Rooms) -> None:

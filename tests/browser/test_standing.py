@@ -12,7 +12,7 @@ from tests.browser.test_seats import THUMB
 
 def at_bat(table: Table) -> bool:
     """True at a quiet start of an at-bat in a game between managers with player cards alone."""
-    return [ask.why for _, ask in table.asks()] == ["defence"] and len(table.answers) > 15
+    return [ask.why for _, ask in table.open_asks()] == ["defence"] and len(table.answers) > 15
 
 
 def test_ask_me_and_wait(rooms: Rooms) -> None:

@@ -108,7 +108,7 @@ def test_a_look_goes_on_with_the_game(room: Room) -> None:
 
 def test_what_fell_with_a_correction_is_told(rooms: Rooms) -> None:
     """An older roll that changes the end of a half-inning removes later answers, and says so."""
-    tables = [played("small-ball", lambda table: table.scoreboard().half == "bottom" and table.asks()[0][0] % 2)]
+    tables = [played("small-ball", lambda table: table.scoreboard().half == "bottom" and table.open_asks()[0][0] % 2)]
     room = rooms(tables=tables)
     page, rolls = room.phone("/table", "operator"), room.program.client.get("/api/rolls").json()
     place, face = next(

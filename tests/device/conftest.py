@@ -11,7 +11,7 @@ import pytest
 
 from device.diagnostics import recent
 from device.storage.store import Store
-from device.table.session import Session
+from device.table.session import GameSession
 from tests.device import stored_games
 from tests.device.install.sd_card import Card, installed
 from tests.device.stored_games import Clock
@@ -30,8 +30,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def session(store: Store, clock: Clock) -> Session:
-    return Session(store, stored_games.table, show=1.5, clock=clock)
+def session(store: Store, clock: Clock) -> GameSession:
+    return GameSession(store, stored_games.table, show=1.5, clock=clock)
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +41,7 @@ def process() -> Iterator[None]:
     yield
     for number, handler in before:
         signal.signal(number, handler)
-    logging.root.removeHandler(recent.log)
+    logging.root.removeHandler(recent.recent_log)
 
 
 @pytest.fixture

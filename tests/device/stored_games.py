@@ -10,13 +10,13 @@ import pytest
 
 from device.storage.decks import house_deck
 from device.storage.store import Store, StoreError
-from device.table.session import Session
+from device.table.session import GameSession
 from device.table.throw_match import SeenThrow
 from engine.games import GAMES
 from engine.journal import Source
 from engine.seats import Seat
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.device.throws import thrown
 from tests.engine.sample_games.duel_game import DUEL, deck
 from tests.vision.tints import row
@@ -40,7 +40,7 @@ def table() -> Table:
 
 def latest(store: Store) -> Table:
     """The game on the table, restored."""
-    saved = store.latest()
+    saved = store.current_game()
     assert saved is not None
     assert saved.table is not None, saved.trouble
     return saved.table
@@ -50,33 +50,33 @@ def seen(*values: int, began: float = 101.0, doubt: str | None = None) -> SeenTh
     return thrown(row(*values), began, doubt)
 
 
-def board(session: Session) -> dict[str, Any]:
-    found: dict[str, Any] = plain(session.game.view(None))["table"]["scoreboard"]
+def board(session: GameSession) -> dict[str, Any]:
+    found: dict[str, Any] = json_data(session.game.view_for(None))["table"]["scoreboard"]
     return found
 
 
-def answer(session: Session, *values: Any) -> Session:
+def answer(session: GameSession, *values: Any) -> GameSession:
     """Give these answers to what is asked first, one after the other; return the session."""
     for value in values:
-        n, ask = session.game.table.asks()[0]
-        session.seats.answer(ask.seat, n, value, Source.PHONE)
+        n, ask = session.game.table.open_asks()[0]
+        session.seats.answer_ask(ask.seat, n, value, Source.PHONE)
     return session
 
 
-def proposal(session: Session) -> Any:
+def proposal(session: GameSession) -> Any:
     """Return the roll that is shown before it counts, as plain data; None if there is none."""
-    return plain(session.game.view(None))["proposal"]
+    return json_data(session.game.view_for(None))["proposal"]
 
 
-def throw(session: Session, clock: Clock, thrown: SeenThrow) -> Any:
+def throw(session: GameSession, clock: Clock, thrown: SeenThrow) -> Any:
     """Bat, and let the camera see this throw; return the roll that is shown."""
     answer(session, "bat")
     clock.now = 103
-    session.rolls.saw(thrown)
+    session.rolls.handle_throw(thrown)
     return proposal(session)
 
 
-def wait(session: Session, clock: Clock, until: float) -> None:
+def wait(session: GameSession, clock: Clock, until: float) -> None:
     """Let time pass on the table's clock."""
     clock.now = until
     session.tick()
@@ -96,12 +96,12 @@ def full_disk(store: Store, words: str = "The disk is full.") -> Iterator[list[t
         yield tries
 
 
-def duel(store: Store, clock: Clock) -> Session:
+def duel(store: Store, clock: Clock) -> GameSession:
     """A game that needs three dice of three kinds, at that roll."""
-    session = Session(store, lambda: Table(DUEL, [deck()]), clock=clock)
+    session = GameSession(store, lambda: Table(DUEL, [deck()]), clock=clock)
     low = {"first": "ann", "second": "bob"}
     answers: list[tuple[Seat, Any]] = [("home", "low"), ("away", low), ("away", "heads"), ("home", "tails")]
     for n, (seat, value) in enumerate(answers):
-        session.seats.answer(seat, n, value, Source.PHONE)
-    session.seats.answer("away", 4, "slap", Source.PHONE)
+        session.seats.answer_ask(seat, n, value, Source.PHONE)
+    session.seats.answer_ask("away", 4, "slap", Source.PHONE)
     return session

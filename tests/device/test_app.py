@@ -17,14 +17,14 @@ from device import cli
 from device.app import App
 from device.display import screens_64
 from device.display.oled import Oled
-from device.display.pages import TURN
-from device.settings import Settings, parse
-from device.storage.decks import house_source
+from device.display.pages import PAGE_TIME_S
+from device.settings import Settings, parse_settings
+from device.storage.decks import house_deck_text
 from device.storage.store import Store, StoreError
 from engine.games import GAMES
 from engine.journal import Source
 from engine.seats import SEATS
-from engine.views import plain
+from engine.views import json_data
 from tests.browser.room import played
 from tests.device.process import COLD, PATIENCE, SETTINGS, Program, free_port
 from vision.clips import ThrowClip
@@ -70,7 +70,7 @@ def test_a_missing_deck_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 def test_a_likely_typo_on_a_card_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """At the start, even if the start then fails: here another program uses the port."""
-    (tmp_path / "mine.toml").write_text(house_source(GAMES["clutch"]).replace("stealing = 2", "stealing = 3", 1))
+    (tmp_path / "mine.toml").write_text(house_deck_text(GAMES["clutch"]).replace("stealing = 2", "stealing = 3", 1))
     with socket.create_server(("127.0.0.1", 0)) as taken:
         settings = SETTINGS.format(port=taken.getsockname()[1], show=1)
         deck = f'[game]\nkey = "clutch"\ndecks = ["{tmp_path}/mine.toml"]\n'
@@ -85,14 +85,14 @@ def test_the_display_shows_why_the_start_failed(tmp_path: Path, monkeypatch: pyt
 
     def last_words(oled: Oled, last: Image.Image | None = None, timeout: float = 2.0) -> None:
         stop(oled, last, timeout)
-        shown.append(oled.twin)
+        shown.append(oled.displayed_picture)
 
     monkeypatch.setattr(Oled, "stop", last_words)
     (tmp_path / "data").write_text("not a folder")
     settings = Settings.model_validate({"data": tmp_path / "data", "display": {"driver": "none"}})
     with pytest.raises(StoreError) as caught:
         App(settings, demo=False)
-    assert [screens_64.message("Dugout", str(caught.value)).tobytes()] == [image.tobytes() for image in shown]
+    assert [screens_64.draw_message("Dugout", str(caught.value)).tobytes()] == [image.tobytes() for image in shown]
 
 
 @pytest.mark.slow
@@ -124,10 +124,10 @@ def test_a_table_without_a_camera_needs_no_calibration(tmp_path: Path) -> None:
 )
 def test_a_board_camera_is_used_only_if_it_is_set(camera: str, words: str | None, tmp_path: Path) -> None:
     """A display that can never exist is reported at the start, any other when it is needed."""
-    settings = parse(SETTINGS.format(port=1, show=1) + f"[board]\ncamera = {camera!r}\n", "my.toml")
+    settings = parse_settings(SETTINGS.format(port=1, show=1) + f"[board]\ncamera = {camera!r}\n", "my.toml")
     app = App(settings.model_copy(update={"data": tmp_path}), demo=False)
-    health = {plain(part)["part"]: plain(part)["words"] for part in app.devices.health()}
-    missing, picture = app.session.game.notices.health(), app.devices.board_jpeg()
+    health = {json_data(part)["part"]: json_data(part)["words"] for part in app.devices.component_health()}
+    missing, picture = app.session.game.notices.current_faults(), app.devices.board_jpeg()
     app.stop()
     assert words == missing.get("board")
     assert ("board" in health, picture) == (camera != "none", None)
@@ -137,13 +137,13 @@ def test_past_games_are_kept(tmp_path: Path) -> None:
     """After a new game begins, the previous one can still be read, replayed and downloaded, with its pictures."""
     (tmp_path / "evidence").mkdir()
     (tmp_path / "evidence" / "000001-00002.jpg").write_bytes(b"a picture")
-    settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
+    settings = parse_settings(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
     app = App(settings, demo=False)
     for n, value in enumerate(("red", "bat", [2])):
-        app.session.seats.answer("away", n, value, Source.PHONE)
-    app.games.new_game("small-ball", [], {})
-    games, replay, journal = app.past.games(1).games, app.past.replay(1), app.past.journal(1)
-    past = app.past.game(1)
+        app.session.seats.answer_ask("away", n, value, Source.PHONE)
+    app.games.begin_game("small-ball", [], {})
+    games, replay, journal = app.past.games_page(1).games, app.past.replay_part(1), app.past.game_journal(1)
+    past = app.past.game_record(1)
     assert journal is not None
     count = sum(len(piece) for piece in journal.pieces)
     app.stop()
@@ -158,16 +158,16 @@ def test_past_games_are_kept(tmp_path: Path) -> None:
 class SlowClip(ThrowClip):
     """A clip that takes half a second to encode."""
 
-    def webp(self) -> bytes:
+    def encode_webp(self) -> bytes:
         time.sleep(0.5)
         return b"RIFF"
 
 
 def test_the_end_waits_for_the_clip_that_is_being_encoded(tmp_path: Path) -> None:
     """Python would abort the process instead of ending it."""
-    settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
+    settings = parse_settings(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
     app = App(settings, demo=False)
-    app._pictures.keep(1, 2, b"a picture", SlowClip([]))
+    app._pictures.store_picture(1, 2, b"a picture", SlowClip([]))
     app.stop()
     assert "clips" not in {thread.name for thread in threading.enumerate()}
     assert b"RIFF" == (tmp_path / "evidence" / "000001-00002.webp").read_bytes()
@@ -182,15 +182,17 @@ def test_what_happens_wakes_the_table(tmp_path: Path, monkeypatch: pytest.Monkey
         looked.release()
         return 1e5
 
-    monkeypatch.setattr("device.app.MOST", 1e5)
-    monkeypatch.setattr(App, "_look_after", look)
-    app = App(parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path}), demo=False)
+    monkeypatch.setattr("device.app.MAX_TICK_S", 1e5)
+    monkeypatch.setattr(App, "_update_components", look)
+    app = App(
+        parse_settings(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path}), demo=False
+    )
     try:
         app._ticker.start()
         assert looked.acquire(timeout=PATIENCE)
         assert not looked.acquire(timeout=0.3) or not looked.acquire(timeout=0.3)
         app.oled.sleep()
-        app.session.game.touch() if what == "a change" else app._pressed("away-next", 1.0)
+        app.session.game.publish_again() if what == "a change" else app._handle_press("away-next", 1.0)
         assert looked.acquire(timeout=PATIENCE)
     finally:
         app.stop()
@@ -198,11 +200,13 @@ def test_what_happens_wakes_the_table(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_it_waits_for_what_is_due_first(tmp_path: Path) -> None:
     """The page of the join screen turns, and before that a notice ends."""
-    app = App(parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path}), demo=False)
+    app = App(
+        parse_settings(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path}), demo=False
+    )
     try:
-        assert 0.5 < app._look_after() <= TURN
-        app.session.game.notices.show("Somebody came.", 0.5)
-        assert 0 < app._look_after() <= 0.5
+        assert 0.5 < app._update_components() <= PAGE_TIME_S
+        app.session.game.notices.show_notice("Somebody came.", 0.5)
+        assert 0 < app._update_components() <= 0.5
     finally:
         app.stop()
 
@@ -223,7 +227,7 @@ def test_autoplay_begins_a_new_game_after_the_last(tmp_path: Path) -> None:
         assert program.view()["table"]["outcome"] is None
         program.end()
     store = Store(tmp_path / "journal.db")
-    saved = store.latest()
+    saved = store.current_game()
     store.close()
     assert saved is not None
     assert saved.id == 2
@@ -234,29 +238,36 @@ def test_a_suspended_game_continues_at_the_same_table(tmp_path: Path) -> None:
     settings = Settings.model_validate({"data": tmp_path / "data", "display": {"driver": "none"}})
     app, heard = App(settings, demo=False), list[int]()
     try:
-        (ask,) = plain(app.session.game.view(None))["table"]["asks"]
-        app.session.seats.answer(ask["seat"], ask["n"], ask["options"][0]["value"], Source.PHONE)
+        (ask,) = json_data(app.session.game.view_for(None))["table"]["asks"]
+        app.session.seats.answer_ask(ask["seat"], ask["n"], ask["options"][0]["value"], Source.PHONE)
         before, epochs = (
-            plain(app.session.game.view(None))["table"]["scoreboard"],
-            [app.access.epoch(seat) for seat in SEATS],
+            json_data(app.session.game.view_for(None))["table"]["scoreboard"],
+            [app.access.seat_epoch(seat) for seat in SEATS],
         )
-        app.games.new_game("bottom-of-the-9th", ["house"], {})
-        assert ([1], "small-ball") == ([one.id for one in app.past.aside()], app.past.aside()[0].game.key)
-        assert app.games.name(1, "Autumn league")
-        code = app.access.code
+        app.games.begin_game("bottom-of-the-9th", ["house"], {})
+        assert ([1], "small-ball") == ([one.id for one in app.past.paused_games()], app.past.paused_games()[0].game.key)
+        assert app.games.set_game_name(1, "Autumn league")
+        code = app.access.sign_in_code
         app.session.game.subscribe(lambda _: heard.append(app.session.game.number))
-        assert app.games.take(1)
-        assert not app.games.take(99)
+        assert app.games.resume_game(1)
+        assert not app.games.resume_game(99)
         assert (before, "small-ball") == (
-            plain(app.session.game.view(None))["table"]["scoreboard"],
-            plain(app.session.game.view(None))["game"]["key"],
+            json_data(app.session.game.view_for(None))["table"]["scoreboard"],
+            json_data(app.session.game.view_for(None))["game"]["key"],
         )
-        assert ([app.access.epoch(seat) for seat in SEATS], True, True) == (epochs, app.access.code != code, 1 in heard)
-        assert [("Autumn league", True), ("", False)] == [(one.name, one.now) for one in app.past.games(1).games]
+        assert ([app.access.seat_epoch(seat) for seat in SEATS], True, True) == (
+            epochs,
+            app.access.sign_in_code != code,
+            1 in heard,
+        )
+        assert [("Autumn league", True), ("", False)] == [(one.name, one.now) for one in app.past.games_page(1).games]
     finally:
         app.stop()
     again = App(settings, demo=False)
-    assert (before, 1) == (plain(again.session.game.view(None))["table"]["scoreboard"], again.session.game.number)
+    assert (before, 1) == (
+        json_data(again.session.game.view_for(None))["table"]["scoreboard"],
+        again.session.game.number,
+    )
     again.stop()
 
 
@@ -264,15 +275,15 @@ def test_a_suspended_game_continues_at_the_same_table(tmp_path: Path) -> None:
 def test_game_option_continues_a_suspended_season(tmp_path: Path) -> None:
     """A start with `--game` says that it continues the season; if its answers cannot be read, a new one begins."""
     tables = [
-        played("seventh-inning-stretch", lambda table: table.asks()[0][1].why == "opponent"),
+        played("seventh-inning-stretch", lambda table: table.open_asks()[0][1].why == "opponent"),
         played("small-ball"),
     ]
     with closing(Store(tmp_path / "journal.db")) as store:
         for table in tables:
-            store.begin(table)
+            store.begin_game(table)
     with Program(tmp_path, "--game", "seventh-inning-stretch") as program:
         assert "Resumed: First half, game 1." in program.said
-        assert plain(tables[0].view(None))["scoreboard"] == program.view()["table"]["scoreboard"]
+        assert json_data(tables[0].view_for(None))["scoreboard"] == program.view()["table"]["scoreboard"]
     with Program(tmp_path) as program:
         assert ("Resumed" in program.said, len(tables[0].journal)) == (False, program.view()["table"]["version"])
     settings = Settings.model_validate(
@@ -280,11 +291,11 @@ def test_game_option_continues_a_suspended_season(tmp_path: Path) -> None:
     )
     app = App(settings, demo=False)
     try:
-        app.games.new_game("small-ball", [], {})
+        app.games.begin_game("small-ball", [], {})
         with closing(sqlite3.connect(tmp_path / "journal.db")) as db, db:
             db.execute("update entry set body = '{}' where game = 1")
-        app.resume()
-        assert ("", 0) == (app.resumed, plain(app.session.game.view(None))["table"]["version"])
+        app.resume_or_begin_game()
+        assert ("", 0) == (app.resumed, json_data(app.session.game.view_for(None))["table"]["version"])
         assert "seventh-inning-stretch" == app.session.game.table.game.key
     finally:
         app.stop()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from device.cli import COMMANDS, main
+from device.cli import COMMAND_MODULES, main
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -25,10 +25,10 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--help"])
     first = [line.split()[0] for line in capsys.readouterr().out.splitlines() if line.startswith("    ")]
-    assert list(COMMANDS) == [word for word in first if word in COMMANDS]
+    assert list(COMMAND_MODULES) == [word for word in first if word in COMMAND_MODULES]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", COMMAND_MODULES)
 def test_each_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     """`dugout COMMAND --help` describes the command and each of its options."""
     with pytest.raises(SystemExit) as stop:
@@ -37,7 +37,7 @@ def test_each_command_has_help(command: str, capsys: pytest.CaptureFixture[str])
     assert 0 == stop.value.code
     assert f"usage: dugout {command}" in text
     commands = argparse.ArgumentParser().add_subparsers()
-    import_module(f"device.commands.{COMMANDS[command]}").add(commands)
+    import_module(f"device.commands.{COMMAND_MODULES[command]}").add_parser(commands)
     options = commands.choices[command]
     assert options.description is not None
     assert options.description.endswith(".")
@@ -57,4 +57,4 @@ def test_every_command_is_listed() -> None:
     """Each file of `device/commands` that adds a command is in the list."""
     folder = Path(__file__).parents[2] / "device" / "commands"
     files = {path.stem for path in folder.glob("*.py") if "\ndef add(" in path.read_text("utf-8")}
-    assert files == set(COMMANDS.values())
+    assert files == set(COMMAND_MODULES.values())

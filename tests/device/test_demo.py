@@ -14,7 +14,7 @@ import httpx
 import pytest
 from PIL import Image
 
-from engine.views import plain
+from engine.views import json_data
 from tests.device.process import PATIENCE, Program
 
 APART = 0.12
@@ -197,7 +197,7 @@ def test_gloves_under_the_drawn_camera_are_confirmed_with_a_button(demo: Program
     assert demo.post("simulate", what="lay").status_code == 422
     assert demo.post("game", game="rallybird", house={"cards": "real"}).is_success
     until(demo, lambda view: first(view) == "visitor")
-    while (ask := plain(demo.view())["table"]["asks"][0])["why"] != "gloves":
+    while (ask := json_data(demo.view())["table"]["asks"][0])["why"] != "gloves":
         value = ask["options"][0]["value"]
         assert demo.post("answer", seat=ask["seat"], n=ask["n"], value=value).is_success
     until(demo, lambda view: view["layout"] and view["layout"]["line"] == "Place 6 Gloves, or < >.")

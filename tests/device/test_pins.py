@@ -14,7 +14,7 @@ import gpiozero
 import pytest
 from gpiozero.pins import local
 
-from device.inputs.buttons import Buttons, MockBoard
+from device.inputs.buttons import GpioButtons, MockButtons
 from device.pins import PinError, close_factory, open_factory
 
 AWAY = """\
@@ -115,9 +115,9 @@ def test_gpiozero_does_not_choose_the_library(monkeypatch: pytest.MonkeyPatch) -
         raise AssertionError("gpiozero chose for itself")
 
     monkeypatch.setattr(gpiozero.Device, "_default_pin_factory", chosen, raising=False)
-    board = MockBoard()
-    Buttons(lambda name, when: None, board.factory).close()
+    board = MockButtons()
+    GpioButtons(lambda name, when: None, board.factory).close()
     board.close()
     with pytest.raises(PinError, match="lgpio is not installed"):
-        Buttons(lambda name, when: None)
+        GpioButtons(lambda name, when: None)
     assert gpiozero.Device.pin_factory is None

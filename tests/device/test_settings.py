@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from device.settings import Settings, SettingsError, load, parse
+from device.settings import Settings, SettingsError, load_settings, parse_settings
 
 GOOD = """\
 data = "/var/lib/dugout"
@@ -36,12 +36,12 @@ port = 80
 
 def test_an_empty_file_is_valid() -> None:
     """Every setting has a default."""
-    assert parse("", "dugout.toml") == Settings()
+    assert parse_settings("", "dugout.toml") == Settings()
 
 
 def test_a_full_file_is_read() -> None:
     """Each section's values reach their objects."""
-    settings = parse(GOOD, "dugout.toml")
+    settings = parse_settings(GOOD, "dugout.toml")
     assert settings.data == Path("/var/lib/dugout")
     assert settings.game.house == {"bankWithZero": "refuse"}
     assert (settings.camera.source, settings.camera.show) == (0, 0.5)
@@ -52,7 +52,7 @@ def test_a_full_file_is_read() -> None:
 
 def test_one_button_can_be_moved_alone() -> None:
     """Other pins keep their defaults."""
-    pins = parse(GOOD, "dugout.toml").buttons.pins
+    pins = parse_settings(GOOD, "dugout.toml").buttons.pins
     assert pins["away-ok"] == 4
     assert set(pins) == set(Settings().buttons.pins)
 
@@ -143,7 +143,7 @@ def test_one_button_can_be_moved_alone() -> None:
 def test_an_error_has_its_line_and_reason(text: str, words: str) -> None:
     """The message has file, line, key and reason, in plain words."""
     with pytest.raises(SettingsError) as caught:
-        parse(text, "my.toml")
+        parse_settings(text, "my.toml")
     assert str(caught.value) == words
 
 
@@ -155,7 +155,7 @@ def test_no_error_shows_pydantics_words(value: str) -> None:
         keys = getattr(field.annotation, "model_fields", None)
         for text in [f"{name} = {value}"] if keys is None else [f"[{name}]\n{key} = {value}" for key in keys]:
             try:
-                parse(text, "my.toml")
+                parse_settings(text, "my.toml")
             except SettingsError as error:
                 told.append(str(error))
     assert len(told) > 10
@@ -164,29 +164,29 @@ def test_no_error_shows_pydantics_words(value: str) -> None:
 
 def test_all_errors_are_reported_at_once() -> None:
     with pytest.raises(SettingsError) as caught:
-        parse("[web]\nport = 0\n[camera]\nshow = -3\n", "dugout.toml")
+        parse_settings("[web]\nport = 0\n[camera]\nshow = -3\n", "dugout.toml")
     assert len(str(caught.value).splitlines()) == 2
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"none\.toml: cannot read it"):
-        load(tmp_path / "none.toml")
+        load_settings(tmp_path / "none.toml")
 
 
 def test_a_byte_order_mark_is_ignored(tmp_path: Path) -> None:
     """Some editors write one and do not show it."""
     (tmp_path / "my.toml").write_text(GOOD, "utf-8-sig")
-    assert load(tmp_path / "my.toml").web.port == 80
+    assert load_settings(tmp_path / "my.toml").web.port == 80
 
 
 def test_the_environment_can_name_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A service sets DUGOUT_SETTINGS instead of passing an option."""
     (tmp_path / "dugout.toml").write_text(GOOD)
     monkeypatch.setenv("DUGOUT_SETTINGS", str(tmp_path / "dugout.toml"))
-    assert load(None).web.port == 80
+    assert load_settings(None).web.port == 80
 
 
 def test_the_manual_shows_the_defaults() -> None:
     """The file in docs/build/settings.md is valid and has the default of every setting."""
     text = (Path(__file__).parents[2] / "docs/build/settings.md").read_text("utf-8")
-    assert parse(text.split("```toml\n")[1].split("```")[0], "settings.md") == Settings()
+    assert parse_settings(text.split("```toml\n")[1].split("```")[0], "settings.md") == Settings()

@@ -12,24 +12,24 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from engine.asks import Arrange, Ask, Call, Choose, Draw, Play, Reroll, Roll, Secret, Thrown
+from engine.asks import Arrange, Ask, Call, Choose, DiceAsk, Draw, Play, Reroll, Roll, Secret
 from engine.cards import Deck
-from engine.clock import Clock
+from engine.clock import InningClock
 from engine.errors import EngineError
 from engine.events import LoggedEvent
-from engine.game import Game
-from engine.journal import Undo, entry_json, entry_of
+from engine.game import Rulebook
+from engine.journal import Undo, entry_json, parse_entry
 from engine.scoreboard import Scoreboard
-from engine.seats import SEATS, Seat, other
-from engine.secrets import view
+from engine.seats import SEATS, Seat, opposite_seat
+from engine.secrets import redacted_data
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 
 # A position ------------------------------------------------------------------------------------------------------
 
 
 def midway(
-    game: Game,
+    game: Rulebook,
     cards: Deck,
     house: Mapping[str, str] | None,
     position: Callable[[Any], None],
@@ -51,19 +51,19 @@ def midway(
         yield from ()
         state.dice = ()
         for facts in halves:
-            state.tell("half-inning", **facts)
+            state.emit("half-inning", **facts)
 
     return Table(replace(game, start=start, next_play=next_play), [cards], house)
 
 
-def halves(last: Clock, first: Clock | None = None) -> Iterable[dict[str, Any]]:
+def halves(last: InningClock, first: InningClock | None = None) -> Iterable[dict[str, Any]]:
     """Return the event of each half-inning from the first to the last."""
-    now = first or Clock()
+    now = first or InningClock()
     while True:
-        yield {"seat": now.batting, "inning": now.inning, "half": now.half}
+        yield {"seat": now.batting_seat, "inning": now.inning, "half": now.half}
         if now == last:
             return
-        now = now.next()
+        now = now.next_half()
 
 
 # Playing on ------------------------------------------------------------------------------------------------------
@@ -72,15 +72,15 @@ def halves(last: Clock, first: Clock | None = None) -> Iterable[dict[str, Any]]:
 def play(table: Table, *values: object) -> Table:
     """Give these answers in order, each from the seat that is asked."""
     for value in values:
-        ((n, ask),) = table.asks()
-        table.answer(ask.seat, n, value)
+        ((n, ask),) = table.open_asks()
+        table.answer_ask(ask.seat, n, value)
     return table
 
 
 def give(table: Table, seat: Seat, value: object) -> Table:
     """Answer a seat's open ask."""
-    (n,) = [n for n, ask in table.asks() if ask.seat == seat]
-    table.answer(seat, n, value)
+    (n,) = [n for n, ask in table.open_asks() if ask.seat == seat]
+    table.answer_ask(seat, n, value)
     return table
 
 
@@ -104,17 +104,17 @@ def pick(ask: Ask, number: int) -> Any:
             return options[number % len(options)]
         case Arrange(pieces=pieces, places=places) as asked:
             chance, most = random.Random(number), min(len(pieces), len(places))
-            count = chance.randint(asked.least, most)
+            count = chance.randint(asked.min_pieces, most)
             return dict(zip(chance.sample(places, count), chance.sample(pieces, count), strict=True))
     raise AssertionError(ask)
 
 
 def step(table: Table, number: int, pick: Callable[[Ask, int], Any] = pick) -> bool:
     """Give one answer, from any seat that is asked; return False when the game is over."""
-    if not table.asks():
+    if not table.open_asks():
         return False
-    n, ask = table.asks()[(number >> 8) % len(table.asks())]
-    table.answer(ask.seat, n, pick(ask, number))
+    n, ask = table.open_asks()[(number >> 8) % len(table.open_asks())]
+    table.answer_ask(ask.seat, n, pick(ask, number))
     return True
 
 
@@ -128,12 +128,12 @@ def ruled(rule: str, *rows: tuple[Any, ...]) -> list[Any]:
 
 def asked(table: Table) -> tuple[str, ...]:
     """Return the codes of the open asks."""
-    return tuple(ask.why for _, ask in table.asks())
+    return tuple(ask.why for _, ask in table.open_asks())
 
 
 def offered(table: Table, seat: Seat | None = None) -> tuple[str, ...]:
     """Return the options to choose or draw from now, for one seat if several are asked."""
-    (ask,) = [inside(ask) for _, ask in table.asks() if seat in (None, ask.seat)]
+    (ask,) = [inside(ask) for _, ask in table.open_asks() if seat in (None, ask.seat)]
     assert isinstance(ask, Choose | Draw), ask
     return ask.options
 
@@ -172,9 +172,9 @@ def codes(told: Iterable[LoggedEvent]) -> list[str]:
 
 def shot(table: Table) -> str:
     """Return everything visible at a table except the length of its journal."""
-    seen = [{**plain(table.view(seat)), "version": 0} for seat in (None, *SEATS)]
+    seen = [{**json_data(table.view_for(seat)), "version": 0} for seat in (None, *SEATS)]
     answers = [(one.n, one.value) for one in table.answers]
-    return json.dumps([seen, [view(told, None) for told in table.log], answers])
+    return json.dumps([seen, [redacted_data(told, None) for told in table.log], answers])
 
 
 # What leaves the engine --------------------------------------------------------------------------------------------
@@ -192,48 +192,48 @@ def words_of(attempt: Callable[..., Any], *given: Any) -> str:
 
 def refusals(table: Table, seat: Seat | None) -> Iterator[str]:
     """Return the error for each kind of wrong answer by this seat or the other; none of them may change anything."""
-    for n, ask in table.asks():
+    for n, ask in table.open_asks():
         for value in (None, "no such thing", 99, {"first": "nobody"}):
-            yield words_of(table.answer, seat if ask.seat == seat else other(ask.seat), n, value)
+            yield words_of(table.answer_ask, seat if ask.seat == seat else opposite_seat(ask.seat), n, value)
     for one in table.answers:
         for value in (None, "no such thing"):
-            yield words_of(table.preview, one.n, value)
-            yield words_of(table.amend, one.n, value)
+            yield words_of(table.preview_correction, one.n, value)
+            yield words_of(table.correct_answer, one.n, value)
     yield words_of(table.undo, 99)
 
 
 def foreseen(table: Table) -> Iterator[list[str]]:
     """Yield what each open throw would do, in sentences, for some faces."""
-    for n, ask in table.asks():
-        if isinstance(ask, Thrown):
+    for n, ask in table.open_asks():
+        if isinstance(ask, DiceAsk):
             for seed in range(4):
                 value = table.ask_view(n, ask, None).random_answer(random.Random(seed))
-                yield [table.game.words.event(one.event) for one in table.foresee(n, value)]
+                yield [table.game.words.event_sentence(one.event) for one in table.preview_answer(n, value)]
 
 
 def corrected(table: Table, seat: Seat | None) -> Iterator[Any]:
     """Yield what some corrections of the last roll would change, unless that would show something hidden."""
-    last = next((one for one in reversed(table.answers) if isinstance(one.ask, Thrown)), None)
+    last = next((one for one in reversed(table.answers) if isinstance(one.ask, DiceAsk)), None)
     for seed in range(4 if last else 0):
         assert last is not None
         value = table.ask_view(last.n, last.ask, None).random_answer(random.Random(seed))
-        found = table.preview(last.n, value)
-        yield found.reveals or view(found, seat)
+        found = table.preview_correction(last.n, value)
+        yield found.reveals or redacted_data(found, seat)
 
 
 def everything(table: Table, seat: Seat | None) -> Any:
     """Return everything that the engine may show to a seat."""
     public = [one for one in table.answers if not isinstance(one.ask, Secret)]
     return [
-        plain(table.view(seat)),
-        [plain(table.ask_view(n, ask, seat)) for n, ask in table.asks()],
-        [getattr(inside(ask), "moot", None) for _, ask in table.asks()],
-        [view(line, seat) for line in table.lines()],
-        [view(told, seat) for told in table.log],
-        table.entries(seat),
-        table.last(),
-        table.header.as_json(),
-        [view(table.preview(one.n, one.value), seat) for one in public],
+        json_data(table.view_for(seat)),
+        [json_data(table.ask_view(n, ask, seat)) for n, ask in table.open_asks()],
+        [getattr(inside(ask), "moot_option", None) for _, ask in table.open_asks()],
+        [redacted_data(line, seat) for line in table.play_log_lines()],
+        [redacted_data(told, seat) for told in table.log],
+        table.redacted_entries(seat),
+        table.last_play_text(),
+        table.journal_header.as_json(),
+        [redacted_data(table.preview_correction(one.n, one.value), seat) for one in public],
         list(foreseen(table)),
         list(corrected(table, seat)),
         repr(table.state),
@@ -250,7 +250,7 @@ def examples(count: int) -> settings:
     return settings(max_examples=most, suppress_health_check=[HealthCheck.too_slow])
 
 
-def houses(game: Game) -> st.SearchStrategy[dict[str, str]]:
+def houses(game: Rulebook) -> st.SearchStrategy[dict[str, str]]:
     """Generate any combination of house rules."""
     return st.fixed_dictionaries({}, optional={rule.key: st.sampled_from(rule.values) for rule in game.house_rules})
 
@@ -267,10 +267,10 @@ def numbers(seed: int, longest: int) -> list[int]:
 
 def refuses_others(table: Table, number: int, pick: Callable[[Ask, int], Any] = pick) -> None:
     """Check that the table refuses an answer from the wrong seat and does not change."""
-    for n, ask in table.asks():
+    for n, ask in table.open_asks():
         before = len(table.journal)
         with pytest.raises(EngineError):
-            table.answer(other(ask.seat), n, pick(ask, number))
+            table.answer_ask(opposite_seat(ask.seat), n, pick(ask, number))
         assert before == len(table.journal)
 
 
@@ -282,7 +282,7 @@ def undo_never_happened(table: Table, n: int) -> None:
     assert isinstance(last, Undo)
     for each in answers:
         if each.n >= last.n:
-            table.answer(each.ask.seat, each.n, each.value)
+            table.answer_ask(each.ask.seat, each.n, each.value)
     assert expected == shot(table)
 
 
@@ -292,7 +292,7 @@ def meddle(table: Table, number: int, pick: Callable[[Ask, int], Any] = pick) ->
         return step(table, number, pick)
     one = table.answers[-(number % min(6, len(table.answers))) - 1]
     if number % 17:
-        table.amend(one.n, pick(one.ask, number))
+        table.correct_answer(one.n, pick(one.ask, number))
     else:
         table.undo(one.n)
     return True
@@ -301,8 +301,8 @@ def meddle(table: Table, number: int, pick: Callable[[Ask, int], Any] = pick) ->
 def replays(table: Table) -> list[dict[str, Any]]:
     """Check that the journal, through JSON, and a clone both reproduce the table; return the journal."""
     stored = [json.loads(json.dumps(entry_json(entry))) for entry in table.journal]
-    again, twin = Table(table.game, table.decks, table.house, map(entry_of, stored)), table.clone()
+    again, twin = Table(table.game, table.decks, table.house, map(parse_entry, stored)), table.clone()
     assert [shot(table)] * 2 == [shot(again), shot(twin)]
-    assert table.entries(None) == again.entries(None)
-    assert plain(table.view(None)) == plain(again.view(None)) == plain(twin.view(None))
+    assert table.redacted_entries(None) == again.redacted_entries(None)
+    assert json_data(table.view_for(None)) == json_data(again.view_for(None)) == json_data(twin.view_for(None))
     return stored

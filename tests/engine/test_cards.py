@@ -12,26 +12,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.storage.decks import house_deck, load, read
+from device.storage.decks import house_deck, load_decks, read_deck
 from engine.cards import (
-    Field,
-    Shape,
-    flag,
-    listed,
-    mapped,
-    one_of,
-    optional,
-    parse,
-    several,
-    text,
-    typed,
-    whole,
+    CardField,
+    CardShape,
+    boolean_field,
+    choice_field,
+    custom_field,
+    fixed_list_field,
+    integer_field,
+    list_field,
+    mapping_field,
+    optional_field,
+    parse_deck,
+    text_field,
 )
 from engine.errors import DeckError
-from engine.game import Game
+from engine.game import Rulebook
 from engine.games import GAMES
 from engine.games.small_ball import GAME
-from engine.games.small_ball.cards import teams
+from engine.games.small_ball.cards import build_teams
 from engine.table import Table
 from tests.each import each
 from tests.engine.games.small_ball.fixture import bat, source, stand
@@ -39,9 +39,13 @@ from tests.engine.tables import play
 
 PAGES = Path(__file__).parents[2] / "docs/play"
 
-SHAPES: dict[str, Shape] = {
-    "player": {"name": text(5), "number": whole(1, 9), "codes": listed(one_of("A", "B"), 2)},
-    "token": {"turns": optional(mapped(one_of("A", "B"), whole(0, 1)), ())},
+SHAPES: dict[str, CardShape] = {
+    "player": {
+        "name": text_field(5),
+        "number": integer_field(1, 9),
+        "codes": fixed_list_field(choice_field("A", "B"), 2),
+    },
+    "token": {"turns": optional_field(mapping_field(choice_field("A", "B"), integer_field(0, 1)), ())},
 }
 
 GOOD = """
@@ -63,19 +67,19 @@ turns = { A = 1, B = 0 }
 
 def test_a_deck_is_read_card_by_card() -> None:
     """Check the title, the cards in order with their positions, the immutable values, and the digest of the text."""
-    deck = parse(GOOD, "toy.toml", "toy", SHAPES)
+    deck = parse_deck(GOOD, "toy.toml", "toy", SHAPES)
     assert ("toy.toml", "Toy", GOOD) == (deck.file, deck.title, deck.source)
     assert ["player 1", "token 1", "token 2"] == [card.card for card in deck.cards]
     assert {"name": "Ann", "number": 3, "codes": ("A", "B")} == deck.cards[0].fields
     assert [(("A", 1), ("B", 0)), ()] == [card.fields["turns"] for card in deck.cards[1:]]
     assert re.fullmatch("[0-9a-f]{64}", deck.digest)
-    assert deck.digest != parse(GOOD + "\n", "toy.toml", "toy", SHAPES).digest
+    assert deck.digest != parse_deck(GOOD + "\n", "toy.toml", "toy", SHAPES).digest
 
 
 def faults(deck: str) -> list[str]:
     """Return what is wrong with a deck."""
     with pytest.raises(DeckError) as refused:
-        parse(deck, "toy.toml", "toy", SHAPES)
+        parse_deck(deck, "toy.toml", "toy", SHAPES)
     assert "; ".join(map(str, refused.value.faults)) == str(refused.value)
     return [str(fault) for fault in refused.value.faults]
 
@@ -185,7 +189,7 @@ def test_any_data_is_a_deck_or_a_named_fault(top: dict[str, Any], fields: dict[s
         lines += [f"[[{kind}]]" if kind != "deck" else '[deck]\ngame = "toy"\ntitle = "T"']
         lines += [f"{key} = {toml(value)}" for key, value in fields.items() if kind != "deck"]
     try:
-        found = parse("\n".join(lines), "toy.toml", "toy", SHAPES).cards
+        found = parse_deck("\n".join(lines), "toy.toml", "toy", SHAPES).cards
     except DeckError as error:
         named = {fault.file for fault in error.faults}
     else:
@@ -196,21 +200,21 @@ def test_any_data_is_a_deck_or_a_named_fault(top: dict[str, Any], fields: dict[s
 @given(st.text(max_size=60))
 def test_any_text_is_a_deck_or_a_named_fault(anything: str) -> None:
     with pytest.raises(DeckError):
-        parse(anything, "toy.toml", "toy", SHAPES)
+        parse_deck(anything, "toy.toml", "toy", SHAPES)
 
 
 # The decks of the games ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_every_game_ships_with_a_playable_deck(game: Game) -> None:
+def test_every_game_ships_with_a_playable_deck(game: Rulebook) -> None:
     """The house deck loads, and a table starts with it."""
     deck = house_deck(game)
-    assert (game.key, (deck,)) == (Table(game, [deck]).header.game, load(game, []))
+    assert (game.key, (deck,)) == (Table(game, [deck]).journal_header.game, load_decks(game, []))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_every_field_of_every_card_is_documented(game: Game) -> None:
+def test_every_field_of_every_card_is_documented(game: Rulebook) -> None:
     """The game's page in docs/play/cards has each kind of card with exactly its fields."""
     page = (PAGES / f"cards/{game.key}.md").read_text("utf-8")
     kinds = dict(re.findall(r"^## `\[\[(\w+)\]\]`[^\n]*\n(.*?)(?=^## )", page, re.MULTILINE | re.DOTALL))
@@ -219,7 +223,7 @@ def test_every_field_of_every_card_is_documented(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_every_phrase_is_documented(game: Game) -> None:
+def test_every_phrase_is_documented(game: Rulebook) -> None:
     """Exactly the phrases that a phone shows under a field have a table in docs/play/cards."""
     page = (PAGES / f"cards/{game.key}.md").read_text("utf-8")
     tables = re.findall(r"^\| phrase \| does \|\n.*\n((?:\|.*\n)+)", page, re.MULTILINE)
@@ -254,12 +258,12 @@ def forms(form: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_every_field_describes_its_form(game: Game) -> None:
+def test_every_field_describes_its_form(game: Rulebook) -> None:
     """The form is plain data: what may be typed in, whether the field is optional, and a sentence about it."""
     fields = [field for shape in game.shapes.values() for field in shape.values()]
     for field in fields:
-        look = json.loads(json.dumps(field.look))
-        assert look == field.look
+        look = json.loads(json.dumps(field.full_form))
+        assert look == field.full_form
         assert re.fullmatch(r"[A-Z+].*\.", look["means"])
         for form in forms(field.form):
             # A text may say which kind of card its name belongs to, and a phrase what is typed with it.
@@ -269,30 +273,30 @@ def test_every_field_describes_its_form(game: Game) -> None:
             if form["is"] == "phrase":
                 field(form["example"])
     shape = next(iter(game.shapes.values()))
-    assert (False, True) == (shape["name"].look["optional"], any(field.look["optional"] for field in fields))
+    assert (False, True) == (shape["name"].full_form["optional"], any(field.full_form["optional"] for field in fields))
 
 
 def test_a_form_describes_what_is_checked() -> None:
     """The form has the bounds and words of the check, and the default of a flag."""
     team, number = GAME.shapes["player"]["team"], GAME.shapes["player"]["number"]
-    assert [team(value) for value in team.look["values"]] == ["red", "blue"]
-    assert [number(value) for value in (number.look["low"], number.look["high"])] == [1, 9]
+    assert [team(value) for value in team.full_form["values"]] == ["red", "blue"]
+    assert [number(value) for value in (number.full_form["low"], number.full_form["high"])] == [1, 9]
     results = {"is": "list", "of": {"is": "one-of", "values": ["1B", "2B", "BB", "SO", "FO", "GO", "3B", "HR"]}}
     assert results | {"count": 6} == GAME.shapes["player"]["results"].form
-    look = optional(flag(), True).means("Whether.").look
+    look = optional_field(boolean_field(), True).with_meaning("Whether.").full_form
     assert {"is": "flag", "default": True, "optional": True, "means": "Whether."} == look
-    assert {"is": "text", "longest": 5, "optional": False, "means": ""} == text(5).look
-    assert {"is": "phrase", "example": "a", "phrases": [], "optional": True, "means": ""} == optional(
-        typed(str, "a"), ()
-    ).look
+    assert {"is": "text", "longest": 5, "optional": False, "means": ""} == text_field(5).full_form
+    assert {"is": "phrase", "example": "a", "phrases": [], "optional": True, "means": ""} == optional_field(
+        custom_field(str, "a"), ()
+    ).full_form
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_the_documented_example_is_a_deck(game: Game) -> None:
+def test_the_documented_example_is_a_deck(game: Rulebook) -> None:
     """The example in the document parses, and has each kind of card and each field."""
     page = (PAGES / f"cards/{game.key}.md").read_text("utf-8")
     (example,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
-    deck = parse(example, "example.toml", game.key, game.shapes)
+    deck = parse_deck(example, "example.toml", game.key, game.shapes)
     assert set(game.shapes) == {card.kind for card in deck.cards}
     for kind, shape in game.shapes.items():
         shown = {field for card in deck.cards if card.kind == kind for field in card.fields if card.fields[field]}
@@ -304,11 +308,11 @@ def test_the_documented_faults_are_the_real_ones() -> None:
     third = 'number = 3\nname = "red 3"\nresults = '
     wrong = source().replace(f"{third}['SO', '1B', 'GO', 'FO', 'BB', '2B']", f"{third}['1B']")
     with pytest.raises(DeckError) as refused:
-        parse(wrong, "mine.toml", "small-ball", GAME.shapes)
+        parse_deck(wrong, "mine.toml", "small-ball", GAME.shapes)
     assert f"\n    {refused.value}\n" in doc
     short = source().replace("number = 9", "number = 8", 1)
     with pytest.raises(DeckError) as refused:
-        Table(GAME, [parse(short, "mine.toml", "small-ball", GAME.shapes)])
+        Table(GAME, [parse_deck(short, "mine.toml", "small-ball", GAME.shapes)])
     assert f"\n    {refused.value.faults[-1]}\n" in doc
 
 
@@ -331,9 +335,9 @@ EXTRA = '[[pinch]]\nteam = "red"\nname = "Third"\nkind = "POWER"\n'
 )
 def test_a_set_that_does_not_add_up_is_refused(more: str, fault: str) -> None:
     """Each card is valid, but there are too many."""
-    deck = parse(source() + more, "a.toml", "small-ball", GAME.shapes)
+    deck = parse_deck(source() + more, "a.toml", "small-ball", GAME.shapes)
     with pytest.raises(DeckError) as refused:
-        teams(deck.cards, GAME.house({}))
+        build_teams(deck.cards, GAME.resolve_house_rules({}))
     assert [fault] == [str(one) for one in refused.value.faults]
 
 
@@ -341,16 +345,16 @@ def test_a_custom_pinch_hitter_needs_turns() -> None:
     """An unknown kind without `turns` is refused; with them it works."""
     kind = 'kind = "LEG-OUT"\n'
     with pytest.raises(DeckError, match=r"pinch 1, turns: is missing; only POWER and ON-BASE are known by kind"):
-        Table(GAME, [parse(source().replace('kind = "POWER"\n', kind, 1), "a.toml", "small-ball", GAME.shapes)])
+        Table(GAME, [parse_deck(source().replace('kind = "POWER"\n', kind, 1), "a.toml", "small-ball", GAME.shapes)])
     own = source().replace('kind = "POWER"\n', f'{kind}turns = {{ GO = "1B" }}\n', 1)
-    table = Table(GAME, [parse(own, "a.toml", "small-ball", GAME.shapes)], {"awayTeam": "red"})
+    table = Table(GAME, [parse_deck(own, "a.toml", "small-ball", GAME.shapes)], {"awayTeam": "red"})
     assert ("1", 0, 0) == stand(play(table, "pinch-1", 3))
 
 
 def test_two_files_can_hold_one_team_each() -> None:
     red, blue = source().split('[[player]]\nteam = "blue"', 1)
     head = '[deck]\ngame = "small-ball"\ntitle = "B"\n[[player]]\nteam = "blue"'
-    decks = [parse(text, f"{i}.toml", "small-ball", GAME.shapes) for i, text in enumerate((red, head + blue))]
+    decks = [parse_deck(text, f"{i}.toml", "small-ball", GAME.shapes) for i, text in enumerate((red, head + blue))]
     assert ("1", 0, 0) == stand(bat(Table(GAME, decks, {"awayTeam": "red"}), 2))
     with pytest.raises(DeckError, match=r"0\.toml, blue team, player: number 1 is missing"):
         Table(GAME, decks[:1])
@@ -363,33 +367,33 @@ def test_errors_name_the_file(tmp_path: Path) -> None:
     """So do the errors for a file that cannot be parsed."""
     path = tmp_path / "mine.toml"
     path.write_text(source(), "utf-8")
-    assert ("mine.toml", "A") == (read(GAME, path).file, load(GAME, [path])[0].title)
+    assert ("mine.toml", "A") == (read_deck(GAME, path).file, load_decks(GAME, [path])[0].title)
     path.write_text("[deck", "utf-8")
     with pytest.raises(DeckError, match=r"mine\.toml: is not TOML"):
-        read(GAME, path)
+        read_deck(GAME, path)
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(DeckError, match=r"mine\.toml: is not UTF-8 text"):
-        read(GAME, path)
+        read_deck(GAME, path)
     path.write_bytes(b"#" * (256 * 1024 + 1))
     with pytest.raises(DeckError, match=r"mine\.toml: cannot be read: it is larger than 256 kB"):
-        read(GAME, path)
+        read_deck(GAME, path)
     with pytest.raises(DeckError, match=r"none\.toml: cannot be read: No such file"):
-        read(GAME, tmp_path / "none.toml")
+        read_deck(GAME, tmp_path / "none.toml")
     with pytest.raises(DeckError, match="cannot be read: Is a directory"):
-        read(GAME, tmp_path)
+        read_deck(GAME, tmp_path)
 
 
 def test_fields_return_immutable_values() -> None:
     """A game's state can hold them."""
-    fields: list[tuple[Field, Any]] = [
-        (text(), "a"),
-        (whole(0, 3), 2),
-        (one_of("a"), "a"),
-        (listed(text(), 1), ["a"]),
-        (several(text()), ["a", "b"]),
-        (flag(), True),
-        (mapped(text(), text()), {"a": "b"}),
-        (optional(text()), "a"),
+    fields: list[tuple[CardField, Any]] = [
+        (text_field(), "a"),
+        (integer_field(0, 3), 2),
+        (choice_field("a"), "a"),
+        (fixed_list_field(text_field(), 1), ["a"]),
+        (list_field(text_field()), ["a", "b"]),
+        (boolean_field(), True),
+        (mapping_field(text_field(), text_field()), {"a": "b"}),
+        (optional_field(text_field()), "a"),
     ]
     for field, value in fields:
         hash(field(value))
@@ -397,7 +401,7 @@ def test_fields_return_immutable_values() -> None:
 
 def test_several_accepts_one_or_more() -> None:
     """It accepts a list or a single value; an empty list and a list with a wrong value are refused."""
-    field = several(one_of("a", "b"))
+    field = list_field(choice_field("a", "b"))
     assert [("a",), ("b", "a")] == [field("a"), field(["b", "a"])]
     with pytest.raises(ValueError, match="at least one"):
         field([])
@@ -407,7 +411,7 @@ def test_several_accepts_one_or_more() -> None:
 
 def test_a_flag_is_true_or_false() -> None:
     """Numbers and words are refused."""
-    assert [True, False] == [flag()(True), flag()(False)]
+    assert [True, False] == [boolean_field()(True), boolean_field()(False)]
     for wrong in (1, 0, "true", None):
         with pytest.raises(ValueError, match="needs true or false"):
-            flag()(wrong)
+            boolean_field()(wrong)

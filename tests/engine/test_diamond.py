@@ -6,7 +6,16 @@ import itertools
 
 import pytest
 
-from engine.diamond import EMPTY, HOME, Bases, advance, force, hit, place, runners
+from engine.diamond import (
+    EMPTY_BASES,
+    HOME_BASE,
+    Bases,
+    advance_on_hit,
+    advance_runners,
+    force_runners,
+    place_runner,
+    runners_on_base,
+)
 from tests.each import each
 
 ALL: list[Bases[str]] = [
@@ -16,17 +25,17 @@ ALL: list[Bases[str]] = [
 
 def base(bases: Bases[str], runner: str) -> int:
     """Return the base of a runner; 4 is home."""
-    return bases.index(runner) + 1 if runner in bases else HOME
+    return bases.index(runner) + 1 if runner in bases else HOME_BASE
 
 
 @each("bases", ALL)
 @each("by", [1, 2, 3, 4, 5])
 def test_advance_moves_every_runner_as_many_bases(bases: Bases[str], by: int) -> None:
     """A runner who passes third scores; the lead runner scores first."""
-    moved, scored = advance(bases, by)
-    for runner in runners(bases):
-        assert min(HOME, base(bases, runner) + by) == base(moved, runner)
-    assert set(runners(bases)) == {*runners(moved), *scored}
+    moved, scored = advance_runners(bases, by)
+    for runner in runners_on_base(bases):
+        assert min(HOME_BASE, base(bases, runner) + by) == base(moved, runner)
+    assert set(runners_on_base(bases)) == {*runners_on_base(moved), *scored}
     assert sorted(scored, reverse=True) == list(scored)
 
 
@@ -37,19 +46,19 @@ def test_a_hit_moves_the_batter_exactly_and_runners_at_least_as_far(
     bases: Bases[str], reached: int, extra: int
 ) -> None:
     """The batter gets no extra base, and scores last."""
-    moved, scored = hit(bases, "z", reached, extra)
+    moved, scored = advance_on_hit(bases, "z", reached, extra)
     assert reached == base(moved, "z")
-    for runner in runners(bases):
-        assert min(HOME, base(bases, runner) + reached + extra) == base(moved, runner)
-    assert len(runners(bases)) + 1 == len(runners(moved)) + len(scored)
-    if reached == HOME:
+    for runner in runners_on_base(bases):
+        assert min(HOME_BASE, base(bases, runner) + reached + extra) == base(moved, runner)
+    assert len(runners_on_base(bases)) + 1 == len(runners_on_base(moved)) + len(scored)
+    if reached == HOME_BASE:
         assert "z" == scored[-1]
 
 
 @each("bases", ALL)
 def test_force_moves_only_runners_who_are_pushed(bases: Bases[str]) -> None:
     """A runner moves one base if every base behind was taken."""
-    moved, scored = force(bases, "z")
+    moved, scored = force_runners(bases, "z")
     assert "z" == moved[0]
     for at, runner in enumerate(bases):
         if runner is not None:
@@ -61,20 +70,20 @@ def test_force_moves_only_runners_who_are_pushed(bases: Bases[str]) -> None:
 @each("reached", [2, 3, 4])
 def test_a_batter_with_extra_bases_forces_the_runners_as_far(bases: Bases[str], reached: int) -> None:
     """The runners move as if more batters followed, each of whom forces them one base."""
-    moved, scored = force(bases, "z", reached)
-    pushed, home = force(bases, "z")
+    moved, scored = force_runners(bases, "z", reached)
+    pushed, home = force_runners(bases, "z")
     for _ in range(reached - 1):
-        pushed, more = force(pushed, "")
+        pushed, more = force_runners(pushed, "")
         home += more
     assert (tuple(runner or None for runner in pushed), home) == (moved, scored)
 
 
 def test_place_sets_and_clears_a_base() -> None:
     """Each base can be set and cleared; there is no fourth base."""
-    bases: Bases[str] = EMPTY
+    bases: Bases[str] = EMPTY_BASES
     for number, runner in enumerate("abc", 1):
-        bases = place(bases, runner, number)
+        bases = place_runner(bases, runner, number)
     assert ("a", "b", "c") == bases
-    assert ("a", None, "c") == place(bases, None, 2)
+    assert ("a", None, "c") == place_runner(bases, None, 2)
     with pytest.raises(ValueError, match="no base 4"):
-        place(bases, "d", 4)
+        place_runner(bases, "d", 4)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.events import ENDINGS, Event, Moment, MomentFold
+from engine.events import GAME_END_CODES, Event, Moment, MomentTracker
 from engine.games import GAMES
 from engine.seats import Seat
 from engine.table import Table
@@ -21,8 +21,8 @@ GAME_OF = {game.key: game for game in GAMES.values()}
 
 def read(*events: tuple[str, dict[str, Any]]) -> list[Moment | None]:
     """Return the moments of these events."""
-    fold = MomentFold()
-    return [fold.read(Event(code, facts)) for code, facts in events]
+    fold = MomentTracker()
+    return [fold.classify_event(Event(code, facts)) for code, facts in events]
 
 
 def half(which: str) -> tuple[str, dict[str, Any]]:
@@ -78,15 +78,15 @@ def games() -> Iterator[tuple[str, Table]]:
     for key, contract in CONTRACTS.items():
         table = golden.new(GAME_OF[key])
         for entry in golden.entries_of(GAME_OF[key]):
-            table.write(entry)
+            table.apply_entry(entry)
         yield key, table
         for number, played in enumerate(contract.walk.tables(Random(5))):
             if number == 6:
                 break
             chance = Random(number)
-            while played.asks() and len(played.answers) < contract.walk.longest:
-                n, ask = chance.choice(played.asks())
-                played.answer(ask.seat, n, contract.walk.pick(ask, chance.randrange(1 << 16)))
+            while played.open_asks() and len(played.answers) < contract.walk.longest:
+                n, ask = chance.choice(played.open_asks())
+                played.answer_ask(ask.seat, n, contract.walk.pick(ask, chance.randrange(1 << 16)))
             yield key, played
 
 
@@ -95,9 +95,9 @@ def test_whole_games_end_once_and_walk_off_as_their_outcome_says() -> None:
     """Each event that ends a game is a walk-off or final, nothing else is, and the outcome agrees."""
     seen = set()
     for key, table in games():
-        lines = table.lines()
+        lines = table.play_log_lines()
         ends = [line for line in lines if line.moment in ("walk-off", "final")]
-        assert [line for line in lines if line.code in ENDINGS] == ends, key
+        assert [line for line in lines if line.code in GAME_END_CODES] == ends, key
         if table.outcome and table.outcome.reason.startswith("walk-off"):
             assert "walk-off" == ends[-1].moment, key
             seen.add(key)
@@ -110,9 +110,9 @@ def test_an_undo_takes_its_moments_back() -> None:
     """The log reads everything again once events were removed."""
     table = golden.new(GAME_OF["small-ball"])
     for entry in golden.entries_of(GAME_OF["small-ball"])[:60]:
-        table.write(entry)
-    before = [line.moment for line in table.lines()]
-    n, ask = table.asks()[0]
-    table.answer(ask.seat, n, [6] if hasattr(ask, "dice") else ask.options[0])  # type: ignore[union-attr]
+        table.apply_entry(entry)
+    before = [line.moment for line in table.play_log_lines()]
+    n, ask = table.open_asks()[0]
+    table.answer_ask(ask.seat, n, [6] if hasattr(ask, "dice") else ask.options[0])  # type: ignore[union-attr]
     table.undo(n)
-    assert before == [line.moment for line in table.lines()]
+    assert before == [line.moment for line in table.play_log_lines()]

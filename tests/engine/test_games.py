@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.game import Game, HouseRule
+from engine.game import HouseRule, Rulebook
 from engine.games import GAMES, find_games
 
 OPEN = HouseRule("who", ("a", "b"), "A1", "One; or the other.", "Who?", ("One", "The other"), "Cards")
@@ -46,17 +46,17 @@ def test_values_have_plain_names() -> None:
         (HouseRule("k", ("false", "true"), "", "Before it, or after."), ("the first", "the second")),
         (OPEN, ("One", "The other")),
     ):
-        assert called == rule.called
+        assert called == rule.value_labels
 
 
 def test_rules_with_a_title_are_always_shown() -> None:
     """Rules that the rulebook leaves open and have no title are folded away."""
-    assert not OPEN.silent
-    assert HouseRule("k", ("a", "b"), "A1", "").silent
-    assert ("Who?", ("One", "The other"), "Cards") == (OPEN.title, OPEN.called, OPEN.under)
+    assert not OPEN.is_interpretation
+    assert HouseRule("k", ("a", "b"), "A1", "").is_interpretation
+    assert ("Who?", ("One", "The other"), "Cards") == (OPEN.title, OPEN.value_labels, OPEN.under)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_every_value_has_its_own_name(game: Game) -> None:
+def test_every_value_has_its_own_name(game: Rulebook) -> None:
     for rule in game.house_rules:
-        assert len(rule.values) == len(set(rule.called)), rule.key
+        assert len(rule.values) == len(set(rule.value_labels)), rule.key

@@ -10,8 +10,8 @@ from device.commands import engine
 from device.storage.decks import house_deck
 from engine.games import GAMES
 from engine.games.clutch import scoreboard
-from engine.identity_cache import KEPT, once
-from engine.secrets import view
+from engine.identity_cache import MAX_CACHED_RESULTS, cache_public_data
+from engine.secrets import redacted_data
 from engine.table import Table
 
 
@@ -24,7 +24,7 @@ class Part:
     __hash__ = None  # type: ignore[assignment]
 
 
-@once
+@cache_public_data
 def made(one: Part, two: Part) -> dict[str, int]:
     """Build a value from two parts."""
     return {"one": id(one), "two": id(two)}
@@ -52,7 +52,7 @@ def test_old_parts_are_released() -> None:
     gone = weakref.ref(old)
     made(old, old)
     del old
-    for _ in range(KEPT):
+    for _ in range(MAX_CACHED_RESULTS):
         made(Part(), Part())
     gc.collect()
     assert gone() is None
@@ -65,7 +65,7 @@ def test_a_cached_clutch_board_equals_a_new_one() -> None:
     parts = {name: made for name, made in vars(scoreboard).items() if hasattr(made, "__wrapped__")}
     anew = {name: made.__wrapped__ for name, made in parts.items()}
     assert len(parts) > 4
-    for _ in engine.autoplay(table, 3):
+    for _ in engine.autoplay_game(table, 3):
         shown = table.scoreboard()
         with mock.patch.multiple(scoreboard, **anew):
-            assert view(table.scoreboard(), None) == view(shown, None)
+            assert redacted_data(table.scoreboard(), None) == redacted_data(shown, None)

@@ -10,33 +10,33 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import InvalidAnswer
-from engine.journal import Amend, Answer, Entry, Undo, entry_json, entry_of
+from engine.journal import Answer, Correction, JournalEntry, Undo, entry_json, parse_entry
 from engine.seats import SEATS
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.sample_games.duel_game import DUEL, deck, played
 
-ENTRIES: list[tuple[Entry, dict[str, Any]]] = [
+ENTRIES: list[tuple[JournalEntry, dict[str, Any]]] = [
     (Answer("home", 3, "tails"), {"seat": "home", "n": 3, "value": "tails"}),
     (Answer("away", 0, [4]), {"seat": "away", "n": 0, "value": [4]}),
     (Answer("away", 8, {"left": "ann"}), {"seat": "away", "n": 8, "value": {"left": "ann"}}),
     (Undo(7), {"undo": 7}),
-    (Amend(7, "low"), {"amend": 7, "value": "low"}),
+    (Correction(7, "low"), {"amend": 7, "value": "low"}),
 ]
 
 
 @each(("entry", "data"), ENTRIES)
-def test_an_entry_has_one_form(entry: Entry, data: dict[str, Any]) -> None:
+def test_an_entry_has_one_form(entry: JournalEntry, data: dict[str, Any]) -> None:
     """It survives a round trip through JSON."""
     assert data == entry_json(entry)
-    assert entry == entry_of(json.loads(json.dumps(data)))
+    assert entry == parse_entry(json.loads(json.dumps(data)))
 
 
 def test_dice_are_stored_as_a_list() -> None:
     """JSON has no tuples."""
     assert {"seat": "away", "n": 1, "value": [6, 0]} == entry_json(Answer("away", 1, (6, 0)))
-    assert {"amend": 1, "value": [6]} == entry_json(Amend(1, (6,)))
+    assert {"amend": 1, "value": [6]} == entry_json(Correction(1, (6,)))
 
 
 @each(
@@ -59,7 +59,7 @@ def test_dice_are_stored_as_a_list() -> None:
 def test_invalid_entries_are_refused_by_field(data: dict[str, Any], reason: str) -> None:
     """The error names the field, or lists all forms of an entry."""
     with pytest.raises(InvalidAnswer, match=reason):
-        entry_of(data)
+        parse_entry(data)
 
 
 JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=5), st.lists, max_leaves=4)
@@ -68,7 +68,7 @@ JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size
 @given(st.dictionaries(st.sampled_from(["seat", "n", "value", "undo", "amend", "x"]), JSON))
 def test_any_data_is_an_entry_or_invalid(data: dict[str, Any]) -> None:
     try:
-        entry = entry_of(data)
+        entry = parse_entry(data)
     except InvalidAnswer:
         return
     assert data == entry_json(entry)
@@ -77,9 +77,12 @@ def test_any_data_is_an_entry_or_invalid(data: dict[str, Any]) -> None:
 def test_a_stored_journal_replays() -> None:
     """A whole duel with a correction and an undo survives a round trip through JSON text."""
     table = played(9)
-    table.amend(6, [1, 1, "C"])
+    table.correct_answer(6, [1, 1, "C"])
     table.undo(8)
     stored = [json.dumps(entry_json(entry)) for entry in table.journal]
-    again = Table(DUEL, [deck()], journal=[entry_of(json.loads(line)) for line in stored])
+    again = Table(DUEL, [deck()], journal=[parse_entry(json.loads(line)) for line in stored])
     assert stored == [json.dumps(entry_json(entry)) for entry in again.journal]
-    assert [plain(table.view(None)), *map(table.view, SEATS)] == [plain(again.view(None)), *map(again.view, SEATS)]
+    assert [json_data(table.view_for(None)), *map(table.view_for, SEATS)] == [
+        json_data(again.view_for(None)),
+        *map(again.view_for, SEATS),
+    ]

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import Field
-from engine.phrases import Row, Vocabulary, meaning, number, signed
+from engine.cards import CardField
+from engine.phrases import PhraseRow, Vocabulary, number_slot, signed_number_slot, value_slot
 from tests.each import each
 
 ROOT = Path(__file__).parents[2]
@@ -34,19 +34,23 @@ class Move:
 MOVES = Vocabulary(
     "move",
     Move,
-    {"far": signed(-2, 2, "+1", "-2"), "steps": number(1, 3), "base": meaning({"1st": "first", "1st base": "1B"})},
-    Row("{how:hop|skip} {steps:far}", "moves by `far`"),
-    Row("run {steps} bases?", "runs", "run 1 base, run 2 bases", how="run"),
-    Row("go to {base}", "goes there", how="go"),
-    Row("stand|stay", "stays", "stand", lambda text, how: Move(text, how.upper()), how="still"),
-    Row("", "two moves", "stand and stand"),
+    {
+        "far": signed_number_slot(-2, 2, "+1", "-2"),
+        "steps": number_slot(1, 3),
+        "base": value_slot({"1st": "first", "1st base": "1B"}),
+    },
+    PhraseRow("{how:hop|skip} {steps:far}", "moves by `far`"),
+    PhraseRow("run {steps} bases?", "runs", "run 1 base, run 2 bases", how="run"),
+    PhraseRow("go to {base}", "goes there", how="go"),
+    PhraseRow("stand|stay", "stays", "stand", lambda text, how: Move(text, how.upper()), how="still"),
+    PhraseRow("", "two moves", "stand and stand"),
     plain=str.lower,
 )
 
 
 def test_a_phrase_is_read_by_its_row() -> None:
     """The effect has the slots, the row's own fields and the phrase as typed; the longer of two matching words wins."""
-    read = [MOVES.read(phrase) for phrase in ("skip -2", "Run 3 Bases", "go to 1st base", "stay")]
+    read = [MOVES.parse_phrase(phrase) for phrase in ("skip -2", "Run 3 Bases", "go to 1st base", "stay")]
     assert [
         Move("skip -2", "skip", steps=-2),
         Move("Run 3 Bases", "run", steps=3),
@@ -64,7 +68,7 @@ def test_examples_come_from_the_samples() -> None:
         ("stand", "stays"),
         ("stand and stand", "two moves"),
     ]
-    assert [{"say": say, "does": does} for say, does in rows] == MOVES.help
+    assert [{"say": say, "does": does} for say, does in rows] == MOVES.help_rows
     assert tuple(one for say, _ in rows for one in say.split(", ")) == MOVES.examples
 
 
@@ -83,12 +87,12 @@ def test_examples_come_from_the_samples() -> None:
 def test_a_fault_says_what_is_wrong(phrase: object, fault: str) -> None:
     """The error has the closest example, or the bounds of a number."""
     with pytest.raises(ValueError, match=re.escape(fault)):
-        MOVES.read(phrase)
+        MOVES.parse_phrase(phrase)
 
 
 # Every game ------------------------------------------------------------------------------------------------------
 
-VOCABULARIES: list[tuple[str, Field, list[str]]] = list(SCRIPT["vocabularies"]())
+VOCABULARIES: list[tuple[str, CardField, list[str]]] = list(SCRIPT["vocabularies"]())
 
 
 def test_the_phrase_tables_are_current() -> None:
@@ -115,7 +119,7 @@ def texts(value: Any) -> Iterator[tuple[str, Any]]:
 @given(
     st.sampled_from(VOCABULARIES).flatmap(lambda one: st.tuples(st.just(one[1]), st.sampled_from(one[2]))), st.data()
 )
-def test_phrases_and_effects_round_trip(phrase: tuple[Field, str], data: st.DataObject) -> None:
+def test_phrases_and_effects_round_trip(phrase: tuple[CardField, str], data: st.DataObject) -> None:
     """Any changed example is refused with a reason, or read as an effect whose text means the same."""
     field, text = phrase
     start, end = (data.draw(st.integers(0, len(text))) for _ in "ab")

@@ -7,27 +7,27 @@ from dataclasses import replace
 
 import pytest
 
-from engine.asks import Ask, Choose, Draw, Play, Secret, arrange, choose, rolls, secret, together
+from engine.asks import Ask, Choose, Draw, Play, Secret, arrange, ask_secretly, ask_together, choose, roll_dice
 from engine.dice import Die
-from engine.game import Game
-from engine.journal import Answer, Entry, Undo
-from engine.secrets import HIDDEN, Sealed, view
+from engine.game import Rulebook
+from engine.journal import Answer, JournalEntry, Undo
+from engine.secrets import HIDDEN_TEXT, SealedValue, redacted_data
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.sample_games.duel_game import DUEL, GLOVES, HANDS, State, deck, new, pitch, played
 from tests.engine.test_table import numbers, shot
 
 
-def pair(*asks: Ask) -> Game:
+def pair(*asks: Ask) -> Rulebook:
     """Return a game that asks both seats at once, reveals their secrets, and then asks for three dice."""
 
     def reveal(s: State) -> Play:
         s.step += 1
-        for answer in (yield from together(*asks)).values():
-            if isinstance(answer, Sealed):
+        for answer in (yield from ask_together(*asks)).values():
+            if isinstance(answer, SealedValue):
                 s.reveal(answer)
-        s.tell("ready")
+        s.emit("ready")
 
     return replace(DUEL, next_play=lambda s: (reveal, pitch, pitch)[s.step] if s.step < 3 else None)
 
@@ -40,14 +40,14 @@ CALLS = (Choose("home", "call", ("heads", "tails")), Choose("away", "call", ("he
 def test_undo_of_one_revealed_answer_asks_both_seats_again(asks: tuple[Ask, ...], n: int) -> None:
     """The journal has the first answer undone, and it replays."""
     table = new(pair(*asks))
-    table.answer("home", 0, "heads")
-    table.answer("away", 1, "tails")
+    table.answer_ask("home", 0, "heads")
+    table.answer_ask("away", 1, "tails")
     told = table.undo(n)
-    assert ([0, 1], {}, [0]) == (numbers(table), plain(table.view("home"))["given"], [one.n for one in told])
+    assert ([0, 1], {}, [0]) == (numbers(table), json_data(table.view_for("home"))["given"], [one.n for one in told])
     assert Undo(0) == table.journal[-1]
     assert shot(table) == shot(Table(table.game, table.decks, journal=table.journal))
-    table.answer("home", 0, "tails")
-    table.answer("away", 1, "heads")
+    table.answer_ask("home", 0, "tails")
+    table.answer_ask("away", 1, "heads")
     assert [2] == numbers(table)
 
 
@@ -55,12 +55,12 @@ def test_undo_of_one_revealed_answer_asks_both_seats_again(asks: tuple[Ask, ...]
 def test_before_the_reveal_one_answer_is_undone_alone(asks: tuple[Ask, ...]) -> None:
     """Nobody has seen it yet; undoing an answer after the reveal leaves the revealed ones alone."""
     table = new(pair(*asks))
-    table.answer("away", 1, "tails")
+    table.answer_ask("away", 1, "tails")
     table.undo(1)
     assert [0, 1] == numbers(table)
-    table.answer("away", 1, "tails")
-    table.answer("home", 0, "heads")
-    table.answer("home", 2, [1, 1, "B"])
+    table.answer_ask("away", 1, "tails")
+    table.answer_ask("home", 0, "heads")
+    table.answer_ask("home", 2, [1, 1, "B"])
     table.undo(2)
     assert [2] == numbers(table)
 
@@ -78,12 +78,12 @@ def test_secrets_of_another_play_stay() -> None:
 
     def both(s: State) -> Play:
         s.step += 1
-        for answer in (yield from together(*map(Secret, CALLS))).values():
+        for answer in (yield from ask_together(*map(Secret, CALLS))).values():
             s.reveal(answer)
 
     table = new(replace(DUEL, next_play=lambda s: both if s.step < 2 else None))
     for n in range(4):
-        table.answer(("home", "away")[n % 2], n, "heads")
+        table.answer_ask(("home", "away")[n % 2], n, "heads")
     table.undo(3)
     assert [2, 3] == numbers(table)
 
@@ -91,11 +91,16 @@ def test_secrets_of_another_play_stay() -> None:
 def test_an_old_journal_is_read_as_it_was_written() -> None:
     """An old journal that undoes one answer of a revealed pair still replays and continues."""
     game = pair(*map(Secret, CALLS))
-    old: list[Entry] = [Answer("home", 0, "heads"), Answer("away", 1, "tails"), Undo(1), Answer("away", 1, "heads")]
+    old: list[JournalEntry] = [
+        Answer("home", 0, "heads"),
+        Answer("away", 1, "tails"),
+        Undo(1),
+        Answer("away", 1, "heads"),
+    ]
     old.append(Answer("home", 2, [1, 1, "B"]))
     table = Table(game, [deck()], journal=old)
     assert [3] == numbers(table)
-    assert [{"undo": 1}, {"seat": "away", "n": 1, "value": "heads"}] == table.entries(None)[2:4]
+    assert [{"undo": 1}, {"seat": "away", "n": 1, "value": "heads"}] == table.redacted_entries(None)[2:4]
 
 
 def narrowing(s: State) -> Play:
@@ -103,7 +108,7 @@ def narrowing(s: State) -> Play:
     s.step += 1
     said = yield from choose("home", "call", ("heads", "tails"))
     hand = Choose("away", "glove", GLOVES if said == "heads" else GLOVES[:1])
-    answers = yield from together(Secret(Choose("home", "glove", GLOVES)), Secret(hand))
+    answers = yield from ask_together(Secret(Choose("home", "glove", GLOVES)), Secret(hand))
     s.glove = answers["home"]
     for answer in answers.values():
         s.reveal(answer)
@@ -117,11 +122,11 @@ def test_a_correction_drops_both_answers_of_a_pair_or_none() -> None:
     for away, kept, opened in (("low", (), [1, 2]), ("high", (1, 2), [])):
         table = new(NARROW)
         for seat, n, value in (("home", 0, "heads"), ("home", 1, "high"), ("away", 2, away)):
-            table.answer("home" if seat == "home" else "away", n, value)
-        found = table.preview(0, "tails")
+            table.answer_ask("home" if seat == "home" else "away", n, value)
+        found = table.preview_correction(0, "tails")
         assert (kept, tuple(opened)) == (found.kept, found.dropped)
-        table.amend(0, "tails")
-        assert (opened, {}) == (numbers(table), plain(table.view("home"))["given"])
+        table.correct_answer(0, "tails")
+        assert (opened, {}) == (numbers(table), json_data(table.view_for("home"))["given"])
 
 
 def test_a_preview_does_not_depend_on_unrevealed_answers() -> None:
@@ -129,24 +134,24 @@ def test_a_preview_does_not_depend_on_unrevealed_answers() -> None:
     seen = set()
     for value in GLOVES:
         table = new(NARROW)
-        table.answer("home", 0, "heads")
-        table.answer("away", 2, value)
-        seen.add(json.dumps(view(table.preview(0, "tails"), None)))
+        table.answer_ask("home", 0, "heads")
+        table.answer_ask("away", 2, value)
+        seen.add(json.dumps(redacted_data(table.preview_correction(0, "tails"), None)))
     table = new(NARROW)
-    table.answer("home", 0, "heads")
-    seen.add(json.dumps(view(table.preview(0, "tails"), None)))
+    table.answer_ask("home", 0, "heads")
+    seen.add(json.dumps(redacted_data(table.preview_correction(0, "tails"), None)))
     assert 1 == len(seen)
     table = played(3)
-    assert ((), ()) == (table.preview(0, "high").kept, table.preview(0, "low").dropped)
+    assert ((), ()) == (table.preview_correction(0, "high").kept, table.preview_correction(0, "low").dropped)
 
 
 def test_a_correction_does_not_depend_on_unrevealed_answers() -> None:
     """A pending answer is asked again whenever its options change, even if it is still among them."""
     for value, called, open_asks in (("high", "tails", [1, 2]), ("low", "tails", [1, 2]), ("low", "heads", [1])):
         table = new(NARROW)
-        table.answer("home", 0, "heads")
-        table.answer("away", 2, value)
-        table.amend(0, called)
+        table.answer_ask("home", 0, "heads")
+        table.answer_ask("away", 2, value)
+        table.correct_answer(0, called)
         assert open_asks == numbers(table)
 
 
@@ -156,16 +161,16 @@ def test_a_correction_cannot_be_used_to_guess_a_secret(guess: str) -> None:
 
     def hand(s: State) -> Play:
         s.step += 1
-        out = yield from secret(Draw("home", "stash", HANDS["high"], {"glove": ""}))
+        out = yield from ask_secretly(Draw("home", "stash", HANDS["high"], {"glove": ""}))
         left = tuple(card for card in HANDS["high"] if card != out.peek())
-        yield from secret(Choose("home", "show", left))
+        yield from ask_secretly(Choose("home", "show", left))
         yield from choose("away", "call", ("heads", "tails"))
 
     table = new(replace(DUEL, next_play=lambda s: hand if s.step == 0 else None))
-    table.answer("home", 0, "seven")
-    table.answer("home", 1, "eight")
-    assert () == table.preview(0, guess).kept
-    table.amend(0, guess)
+    table.answer_ask("home", 0, "seven")
+    table.answer_ask("home", 1, "eight")
+    assert () == table.preview_correction(0, guess).kept
+    table.correct_answer(0, guess)
     assert [1] == numbers(table)
 
 
@@ -174,15 +179,15 @@ def test_a_corrected_secret_stands_while_later_ones_are_asked_again() -> None:
 
     def draft(s: State) -> Play:
         s.step += 1
-        first = yield from secret(Choose("home", "glove", GLOVES))
-        second = yield from secret(Choose("home", "stash", HANDS[first.peek()], {"glove": ""}))
+        first = yield from ask_secretly(Choose("home", "glove", GLOVES))
+        second = yield from ask_secretly(Choose("home", "stash", HANDS[first.peek()], {"glove": ""}))
         s.reveal(first)
         s.reveal(second)
 
     table = new(replace(DUEL, next_play=lambda s: draft if s.step == 0 else None))
-    table.answer("home", 0, "high")
-    table.answer("home", 1, "seven")
-    table.amend(0, "low")
+    table.answer_ask("home", 0, "high")
+    table.answer_ask("home", 1, "seven")
+    table.correct_answer(0, "low")
     assert ([1], ["low"]) == (numbers(table), [one.value for one in table.answers])
 
 
@@ -199,8 +204,8 @@ def test_what_was_uncovered_on_the_table_is_undone_together() -> None:
     table = new(replace(DUEL, next_play=lambda s: duel if s.step < 2 else None))
     for _ in range(2):
         for value in ("now", {"left": "ann", "right": "bob"}, "low"):
-            ((n, ask),) = table.asks()
-            table.answer(ask.seat, n, value)
+            ((n, ask),) = table.open_asks()
+            table.answer_ask(ask.seat, n, value)
     for n, first in ((5, 5), (4, 3), (3, 3), (2, 2), (1, 0), (0, 0)):
         twin = table.clone()
         twin.undo(n)
@@ -209,7 +214,7 @@ def test_what_was_uncovered_on_the_table_is_undone_together() -> None:
     early = table.clone()
     early.undo(5)
     early.undo(3)
-    early.answer("home", 3, "now")
+    early.answer_ask("home", 3, "now")
     early.undo(3)
     assert [3] == numbers(early)
 
@@ -220,18 +225,20 @@ def test_a_card_laid_before_its_reveal_cannot_be_changed_after_it(n: int) -> Non
 
     def duel(s: State) -> Play:
         s.step += 1
-        card = yield from secret(Choose("home", "glove", GLOVES))
+        card = yield from ask_secretly(Choose("home", "glove", GLOVES))
         yield from arrange("away", "field", ("ann", "bob"), ("left", "right"))
-        yield from secret(Choose("away", "stash", ("seven", "one")))
+        yield from ask_secretly(Choose("away", "stash", ("seven", "one")))
         s.reveal(card)
-        yield from rolls("home", "pitch", (Die(),))
+        yield from roll_dice("home", "pitch", (Die(),))
 
     table = new(replace(DUEL, next_play=lambda s: duel if s.step == 0 else None))
     for seat, value in (("home", "high"), ("away", {"left": "ann", "right": "bob"}), ("away", "one")):
-        table.answer("home" if seat == "home" else "away", len(table.journal), value)
-    assert {"value": HIDDEN} == {key: value for key, value in table.entries("home")[2].items() if key == "value"}
+        table.answer_ask("home" if seat == "home" else "away", len(table.journal), value)
+    assert {"value": HIDDEN_TEXT} == {
+        key: value for key, value in table.redacted_entries("home")[2].items() if key == "value"
+    }
     later = table.clone()
-    later.answer("home", 3, [4])
+    later.answer_ask("home", 3, [4])
     later.undo(3)
     assert [3] == numbers(later)
     table.undo(n)

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from engine.asks import Choose
-from engine.box_score import Batting, box
-from engine.events import Event, LoggedEvent, Words
+from engine.box_score import BattingTotals, box_scores
+from engine.events import Event, GameWords, LoggedEvent
 from engine.games.small_ball import GAME
-from engine.scoreboard import Log, last_game, line_score
+from engine.scoreboard import EventLog, last_game_events, line_score
 from engine.table import Table
 from tests.each import each
 from tests.engine.games.small_ball.fixture import deck
@@ -34,38 +34,38 @@ def told(*codes: str, game: int = 0) -> list[LoggedEvent]:
 
 def sensible(table: Table, random: Random) -> None:
     """Answer the open ask of Small Ball in a way that lets the game end."""
-    n, ask = table.asks()[0]
+    n, ask = table.open_asks()[0]
     if isinstance(ask, Choose):
-        table.answer(ask.seat, n, "bank" if ask.why == "decision" and ask.facts["stake"] else ask.options[0])
+        table.answer_ask(ask.seat, n, "bank" if ask.why == "decision" and ask.facts["stake"] else ask.options[0])
     else:
-        table.answer(ask.seat, n, [random.randint(1, 6)])
+        table.answer_ask(ask.seat, n, [random.randint(1, 6)])
 
 
-@pytest.mark.parametrize("log", [told, lambda *codes: Log(told(*codes))], ids=["list", "log"])
+@pytest.mark.parametrize("log", [told, lambda *codes: EventLog(told(*codes))], ids=["list", "log"])
 def test_the_line_score_is_that_of_the_last_game(log: Any) -> None:
     """So is the box score; with one game in the log, both cover all of it."""
     first, second = (HALF, HIT, RUN, RUN), (OPENS, HALF, RUN)
     assert ((2,), 1) == (line_score(log(*first)).lines["away"], line_score(log(*first)).hits["away"])
     both = line_score(log(*first, *second))
     assert ((1,), (), 0) == (both.lines["away"], both.lines["home"], both.hits["away"])
-    assert Batting(at_bats=1, runs=2, hits=1) == box(log(*first))["away"].total
-    assert ((1,), Batting(runs=1), {}) == (
-        (away := box(log(*first, *second))["away"]).line,
+    assert BattingTotals(at_bats=1, runs=2, hits=1) == box_scores(log(*first))["away"].total
+    assert ((1,), BattingTotals(runs=1), {}) == (
+        (away := box_scores(log(*first, *second))["away"]).line,
         away.total,
         away.batters,
     )
-    assert [OPENS, HALF, RUN] == [one.event.code for one in last_game(log(*first, *second))]
+    assert [OPENS, HALF, RUN] == [one.event.code for one in last_game_events(log(*first, *second))]
 
 
 def test_a_changed_log_gives_the_same_score_as_a_fresh_one() -> None:
     """Whatever events are added, removed or replaced."""
-    random, log = Random(5), Log()
+    random, log = Random(5), EventLog()
     for _ in range(400):
         if random.random() < 0.3:
             del log[random.randrange(len(log) + 1) :]
         log += told(*random.choices((OPENS, HALF, HALF + HIT, HIT), k=random.randint(0, 3)), game=len(log))
         assert line_score(list(log)) == line_score(log)
-        assert len({one.n for one in log}) == log.read().plays
+        assert len({one.n for one in log}) == log.read_new_events().plays
         assert [i for i, one in enumerate(log) if one.event.code == OPENS] == log.games
 
 
@@ -79,7 +79,7 @@ def test_an_event_is_read_once() -> None:
             Counted.read += 1
             return super().get(key, default)
 
-    log = Log(LoggedEvent(n, Event("x", Counted())) for n in range(100))
+    log = EventLog(LoggedEvent(n, Event("x", Counted())) for n in range(100))
     line_score(log)
     once = Counted.read
     for n in range(100, 110):
@@ -102,25 +102,25 @@ def test_an_event_is_read_once() -> None:
 def test_lines_know_their_game_and_half(codes: Sequence[str], expected: list[tuple[int, int]]) -> None:
     """Events before a game's first half-inning belong to that game, not to the one before it."""
     ninth = Event(HALF, {"seat": "home", "inning": 9, "half": "bottom"})
-    log = Log(LoggedEvent(one.n, ninth) if one.event.code == "ninth" else one for one in told(*codes))
-    words = Words({}, {one.event.code: "It happened." for one in log})
-    assert expected == [(line.game, line.inning) for line in log.lines(words)]
+    log = EventLog(LoggedEvent(one.n, ninth) if one.event.code == "ninth" else one for one in told(*codes))
+    words = GameWords({}, {one.event.code: "It happened." for one in log})
+    assert expected == [(line.game, line.inning) for line in log.play_log_lines(words)]
 
 
 def test_games_in_a_row_at_a_table() -> None:
     """With two games in one journal, each line has its game, the board is the second's, and undo goes back."""
     table, random = Table(series(GAME), [deck()]), Random(3)
-    while len(table.log.read().games) < 2:
+    while len(table.log.read_new_events().games) < 2:
         before = table.scoreboard()
         sensible(table, random)
     assert any(side.runs for side in before.sides.values())
     assert [()] * 2 == [side.line for side in table.scoreboard().sides.values()]
-    lines = table.lines()
+    lines = table.play_log_lines()
     opened = [line.game for line in lines if line.code == OPENS]
     assert ([2, 3], [1, 2, 3]) == (opened, sorted({line.game for line in lines}))
     assert [line.game for line in lines] == sorted(line.game for line in lines)
     for start in (0, 7, len(lines) - 3, len(lines)):
-        assert lines[start:] == table.lines(start)
+        assert lines[start:] == table.play_log_lines(start)
     table.undo(table.answers[-1].n)
     assert before == table.scoreboard()
-    assert table.clone().lines() == table.lines()
+    assert table.clone().play_log_lines() == table.play_log_lines()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.asks import Arrange, Choose
-from engine.game import Game
+from engine.game import Rulebook
 from engine.games import GAMES
 from tests.engine.games.contract.contract import Contract
 from tests.engine.games.contract.games import every_game
@@ -15,9 +15,9 @@ from tests.engine.tables import SEEDS, examples, inside, numbers
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_topics_cover_asks_of_the_game(game: Game) -> None:
+def test_topics_cover_asks_of_the_game(game: Rulebook) -> None:
     """Each by its own name; no ask belongs to two topics, so there is one answer to it."""
-    covered = [why for topic in game.standing for why in topic.whys]
+    covered = [why for topic in game.standing for why in topic.ask_codes]
     assert set(covered) <= set(game.words.asks)
     assert len(covered) == len(set(covered))
     answers = [one for topic in game.standing for one in topic.answers.values()]
@@ -29,23 +29,23 @@ def test_topics_cover_asks_of_the_game(game: Game) -> None:
 @every_game()
 def test_standing_answers_are_always_legal(contract: Contract) -> None:
     """In random games under any house rules, where they are asked, also in secret. A choice always has one."""
-    topics = {why: topic for topic in contract.game.standing for why in topic.whys}
+    topics = {why: topic for topic in contract.game.standing for why in topic.ask_codes}
 
     @examples(contract.few)
     @given(contract.any_house, SEEDS, st.sampled_from(range(len(contract.decks))))
     def legal(house: dict[str, str], seed: int, which: int) -> None:
         table = contract.start(house, which)
         for number in numbers(seed, contract.longest):
-            for _, ask in table.asks():
+            for _, ask in table.open_asks():
                 if ask.why in topics:
                     topic, asked = topics[ask.why], inside(ask)
-                    assert topic.occurs(table.house), ask
+                    assert topic.can_occur(table.house), ask
                     assert isinstance(asked, Arrange if ask.why in topic.stays else Choose), ask
-                    stands = topic.answer(ask)
+                    stands = topic.automatic_answer(ask)
                     if stands is None:
                         assert isinstance(asked, Arrange), ask
                     else:
-                        assert stands == asked.check(stands)
+                        assert stands == asked.validate_answer(stands)
             if not contract.step(table, number):
                 break
 

@@ -8,53 +8,53 @@ from typing import Any
 
 import pytest
 
-from engine.asks import Arrange, Choose, Play, Secret, choose, together
+from engine.asks import Arrange, Choose, Play, Secret, ask_together, choose
 from engine.errors import EngineError, HouseRuleError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
-from engine.journal import Amend, Answer, Undo
+from engine.journal import Answer, Correction, Undo
 from engine.seats import Seat
-from engine.secrets import view
+from engine.secrets import redacted_data
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.sample_games.duel_game import DUEL, FIELD, Move, State, dash, deck, moves, new, played
 
 
 def shot(table: Table) -> str:
     """Return everything that every seat sees of a table, except its history."""
-    seen = [{**plain(table.view(seat)), "version": 0} for seat in (None, "away", "home")]
-    told = [view(one, None) for one in table.log]
-    answers = [(one.n, view(one.value, None)) for one in table.answers]
-    return json.dumps([seen, told, answers, [view(line, None) for line in table.lines()]])
+    seen = [{**json_data(table.view_for(seat)), "version": 0} for seat in (None, "away", "home")]
+    told = [redacted_data(one, None) for one in table.log]
+    answers = [(one.n, redacted_data(one.value, None)) for one in table.answers]
+    return json.dumps([seen, told, answers, [redacted_data(line, None) for line in table.play_log_lines()]])
 
 
 def numbers(table: Table) -> list[int]:
     """Return the numbers of the open asks."""
-    return [n for n, _ in table.asks()]
+    return [n for n, _ in table.open_asks()]
 
 
 def test_an_ask_keeps_its_number_while_it_is_open() -> None:
     """Answering one of two asks leaves the other its number, and the next ask continues after both."""
     table = new()
     assert [0, 1] == numbers(table)
-    table.answer("away", 1, {"first": "bob", "second": "ann"})
+    table.answer_ask("away", 1, {"first": "bob", "second": "ann"})
     assert [0] == numbers(table)
-    table.answer("home", 0, "low")
+    table.answer_ask("home", 0, "low")
     assert [2, 3] == numbers(table)
 
 
 def test_a_number_comes_back_after_undo_and_means_the_same_ask() -> None:
     """Numbers count asks, not entries, so an ask that opens again has its old number."""
     table = played(6)
-    before = [(n, ask.seat, ask.why) for n, ask in table.asks()]
+    before = [(n, ask.seat, ask.why) for n, ask in table.open_asks()]
     table.undo(2)
     assert [2, 3] == numbers(table)
     for seat, n, value in moves()[2:6]:
-        table.answer(seat, n, value)
-    assert before == [(n, ask.seat, ask.why) for n, ask in table.asks()]
+        table.answer_ask(seat, n, value)
+    assert before == [(n, ask.seat, ask.why) for n, ask in table.open_asks()]
     assert shot(played(6)) == shot(table)
 
 
-REFUSALS: list[tuple[Answer | Undo | Amend, type[EngineError]]] = [
+REFUSALS: list[tuple[Answer | Undo | Correction, type[EngineError]]] = [
     (Answer("away", 0, "high"), WrongSeat),
     (Answer("home", 1, {}), WrongSeat),
     (Answer("home", 0, "middle"), IllegalAnswer),
@@ -63,17 +63,19 @@ REFUSALS: list[tuple[Answer | Undo | Amend, type[EngineError]]] = [
     (Answer("home", -1, "heads"), StaleAnswer),
     (Undo(0), StaleAnswer),
     (Undo(7), StaleAnswer),
-    (Amend(0, "high"), StaleAnswer),
+    (Correction(0, "high"), StaleAnswer),
 ]
 
 
 @each(("entry", "error"), REFUSALS)
-def test_a_refusal_names_its_kind_and_changes_nothing(entry: Answer | Undo | Amend, error: type[EngineError]) -> None:
+def test_a_refusal_names_its_kind_and_changes_nothing(
+    entry: Answer | Undo | Correction, error: type[EngineError]
+) -> None:
     """A wrong seat, an illegal, an invalid and a stale answer raise different errors; the table stays as it was."""
     table = new()
     before = shot(table)
     with pytest.raises(EngineError) as refused:
-        table.write(entry)
+        table.apply_entry(entry)
     assert error is refused.type
     assert (before, []) == (shot(table), table.journal)
 
@@ -94,7 +96,7 @@ def test_a_number_that_is_not_open_is_stale(count: int, undone: int | None, seat
     if undone is not None:
         table.undo(undone)
     with pytest.raises(StaleAnswer, match=said):
-        table.answer(seat, n, "high")
+        table.answer_ask(seat, n, "high")
 
 
 def test_a_refused_amend_changes_nothing() -> None:
@@ -103,9 +105,9 @@ def test_a_refused_amend_changes_nothing() -> None:
     before = shot(table)
     for value in ("middle", 3):
         with pytest.raises(EngineError):
-            table.amend(0, value)
+            table.correct_answer(0, value)
         with pytest.raises(EngineError):
-            table.preview(0, value)
+            table.preview_correction(0, value)
     assert (before, 8) == (shot(table), len(table.journal))
 
 
@@ -121,22 +123,22 @@ def test_undo_removes_everything_after_the_answer() -> None:
 def test_undo_inside_a_together_leaves_the_other_answer() -> None:
     """The answer with the lower number stands, and only the other seat is asked again."""
     table = new()
-    table.answer("home", 0, "high")
-    table.answer("away", 1, {"first": "bob", "second": "ann"})
+    table.answer_ask("home", 0, "high")
+    table.answer_ask("away", 1, {"first": "bob", "second": "ann"})
     table.undo(1)
     assert [1] == numbers(table)
-    table.answer("away", 1, {"first": "ann", "second": "cy"})
+    table.answer_ask("away", 1, {"first": "ann", "second": "cy"})
     assert shot(played(2)) == shot(table)
 
 
 def test_amend_inside_a_half_answered_together() -> None:
     """Corrected before the other seat answers: nothing is announced, and the corrected value counts."""
     table = new()
-    table.answer("away", 1, {"first": "bob", "second": "ann"})
-    told = table.amend(1, {"first": "ann", "second": "cy"})
+    table.answer_ask("away", 1, {"first": "bob", "second": "ann"})
+    told = table.correct_answer(1, {"first": "ann", "second": "cy"})
     assert ["amend"] == [one.event.code for one in told]
     assert [0] == numbers(table)
-    table.answer("home", 0, "high")
+    table.answer_ask("home", 0, "high")
     assert shot(played(2)) == shot(table)
 
 
@@ -147,16 +149,16 @@ def test_amend_inside_a_together_keeps_the_other_answer(order: tuple[int, int], 
     calls: dict[int, Move] = {2: ("away", 2, "heads"), 3: ("home", 3, "tails")}
     table = played(2)
     for n in order:
-        table.answer(*calls[n])
-    table.answer("home", 5, "ring")
-    table.answer("home", 6, [1, 1, "B"])
+        table.answer_ask(*calls[n])
+    table.answer_ask("home", 5, "ring")
+    table.answer_ask("home", 6, [1, 1, "B"])
     new_value = "tails" if amended == 2 else "heads"
-    table.amend(amended, new_value)
+    table.correct_answer(amended, new_value)
     expected = played(2)
     for n, call in calls.items():
-        expected.answer(call[0], n, new_value if n == amended else call[2])
-    expected.answer("home", 5, "ring")
-    expected.answer("home", 6, [1, 1, "B"])
+        expected.answer_ask(call[0], n, new_value if n == amended else call[2])
+    expected.answer_ask("home", 5, "ring")
+    expected.answer_ask("home", 6, [1, 1, "B"])
     assert shot(expected) == shot(table)
     assert [7] == numbers(table)
 
@@ -164,10 +166,10 @@ def test_amend_inside_a_together_keeps_the_other_answer(order: tuple[int, int], 
 def test_amend_keeps_later_answers_that_are_still_legal() -> None:
     """After a misread die is corrected, all later answers stand."""
     table = played(9)
-    table.amend(6, [1, 9, "B"])
+    table.correct_answer(6, [1, 9, "B"])
     expected = new()
     for seat, n, value in moves():
-        expected.answer(seat, n, [1, 9, "B"] if n == 6 else value)
+        expected.answer_ask(seat, n, [1, 9, "B"] if n == 6 else value)
     assert shot(expected) == shot(table)
     assert 10 == len(table.journal)
 
@@ -175,30 +177,30 @@ def test_amend_keeps_later_answers_that_are_still_legal() -> None:
 def test_amend_drops_everything_from_the_first_illegal_answer_on() -> None:
     """Another glove gives another hand, so the hidden card and everything after it are asked again."""
     table = played(8)
-    table.amend(0, "low")
+    table.correct_answer(0, "low")
     assert ([7], None) == (numbers(table), table.outcome)
     assert [0, 1, 2, 3, 5, 6] == sorted(one.n for one in table.answers)
-    table.answer("home", 7, "one")
-    table.answer("away", 8, FIELD)
-    table.answer("away", 9, "now")
+    table.answer_ask("home", 7, "one")
+    table.answer_ask("away", 8, FIELD)
+    table.answer_ask("away", 9, "now")
     assert "away" == table.outcome.winner
 
 
 def test_amend_of_an_amended_answer() -> None:
     """The last value counts, and the journal has all three."""
     table = played(7)
-    table.amend(6, [1, 1, "B"])
-    table.amend(6, [2, 2, "C"])
-    assert [2, 2, "C"] == plain(table.view(None))["scoreboard"]["dice"]
-    assert ["red", "white", None] == plain(table.view(None))["scoreboard"]["dice_colours"]
-    table.amend(6, [6, 10, "S"])
+    table.correct_answer(6, [1, 1, "B"])
+    table.correct_answer(6, [2, 2, "C"])
+    assert [2, 2, "C"] == json_data(table.view_for(None))["scoreboard"]["dice"]
+    assert ["red", "white", None] == json_data(table.view_for(None))["scoreboard"]["dice_colours"]
+    table.correct_answer(6, [6, 10, "S"])
     assert shot(played(7)) == shot(table)
 
 
 def test_amend_announces_itself_and_what_it_changed() -> None:
     """First the correction, then the events from the corrected answer on, with their new values."""
     table = played(8)
-    told = table.amend(6, [2, 2, "C"])
+    told = table.correct_answer(6, [2, 2, "C"])
     assert ["amend", "pitched", "stashed"] == [one.event.code for one in told][:3]
     assert (2, 2, "C") == told[1].event.facts["faces"]
 
@@ -209,10 +211,10 @@ def test_a_preview_shows_what_amend_would_do_and_changes_nothing(n: int, value: 
     table = played(9)
     before = shot(table)
     later = {one.n for one in table.answers if one.n > n}
-    preview = table.preview(n, value)
+    preview = table.preview_correction(n, value)
     assert (before, 9) == (shot(table), len(table.journal))
     assert table.scoreboard() == preview.before
-    told = table.amend(n, value)
+    told = table.correct_answer(n, value)
     kept = {one.n for one in table.answers if one.n > n}
     assert (sorted(kept), sorted(later - kept)) == (list(preview.kept), list(preview.dropped))
     assert (table.scoreboard(), told[1:]) == (preview.after, preview.events)
@@ -223,26 +225,26 @@ def test_what_an_answer_would_do_is_foreseen(count: int) -> None:
     """The events are those of the answer itself, unless it is secret or opens a secret; the table is untouched."""
     table = played(count)
     seat, n, value = moves()[count]
-    before, hidden = shot(table), table.hidden()
-    found = table.foresee(n, value)
+    before, hidden = shot(table), table.hidden_numbers()
+    found = table.preview_answer(n, value)
     assert (before, count) == (shot(table), len(table.journal))
-    ask = dict(table.asks())[n]
-    told = table.answer(seat, n, value)
-    opens = isinstance(ask, Secret) or not hidden <= table.hidden()
+    ask = dict(table.open_asks())[n]
+    told = table.answer_ask(seat, n, value)
+    opens = isinstance(ask, Secret) or not hidden <= table.hidden_numbers()
     assert (() if opens else told) == found
 
 
 def test_nothing_is_foreseen_that_would_show_a_secret() -> None:
     """The last answer of this game turns over what was laid in secret."""
     table = played(8)
-    assert table.hidden()
-    assert () == table.foresee(*moves()[8][1:])
-    assert "shown" in [one.event.code for one in table.answer(*moves()[8])]
+    assert table.hidden_numbers()
+    assert () == table.preview_answer(*moves()[8][1:])
+    assert "shown" in [one.event.code for one in table.answer_ask(*moves()[8])]
 
 
 def test_a_closed_ask_has_no_future() -> None:
     with pytest.raises(StaleAnswer):
-        played(9).foresee(0, "low")
+        played(9).preview_answer(0, "low")
 
 
 def test_a_journal_of_another_game_is_refused() -> None:
@@ -260,7 +262,7 @@ def test_the_header_identifies_the_game() -> None:
         "version": 3,
         "decks": [{"title": "Blank", "sha256": digest}],
         "house": {"mercy": "yes"},
-    } == table.header.as_json()
+    } == table.journal_header.as_json()
     assert 64 == len(digest)
     with pytest.raises(HouseRuleError):
         Table(DUEL, [deck()], {"mercy": "perhaps"})
@@ -272,32 +274,32 @@ def test_the_version_of_a_view_counts_entries() -> None:
     table.undo(3)
     with pytest.raises(EngineError):
         table.undo(3)
-    assert 4 == plain(table.view(None))["version"]
+    assert 4 == json_data(table.view_for(None))["version"]
 
 
 def test_a_view_shows_a_seat_its_own_pending_answer() -> None:
     """Between the two answers of a Together, only home sees home's answer."""
     table = played(1)
-    assert {"0": "high"} == plain(table.view("home"))["given"]
-    assert [{}, {}] == [plain(table.view(seat))["given"] for seat in (None, "away")]
-    assert [["home"]] * 3 == [plain(table.view(seat))["ready"] for seat in (None, "away", "home")]
+    assert {"0": "high"} == json_data(table.view_for("home"))["given"]
+    assert [{}, {}] == [json_data(table.view_for(seat))["given"] for seat in (None, "away")]
+    assert [["home"]] * 3 == [json_data(table.view_for(seat))["ready"] for seat in (None, "away", "home")]
 
 
 def test_answers_used_in_a_play_are_no_longer_pending() -> None:
     """Within a play, an answer that the rules have received is not pending, nor part of a later Together."""
-    assert ({}, []) == (plain(played(8).view("away"))["given"], plain(played(8).view("away"))["ready"])
+    assert ({}, []) == (json_data(played(8).view_for("away"))["given"], json_data(played(8).view_for("away"))["ready"])
 
     def twice(s: State) -> Play:
         s.step += 1
         yield from choose("home", "call", ("heads", "tails"))
-        yield from together(Choose("away", "call", ("heads", "tails")), Choose("home", "call", ("heads", "tails")))
-        s.tell("ready")
+        yield from ask_together(Choose("away", "call", ("heads", "tails")), Choose("home", "call", ("heads", "tails")))
+        s.emit("ready")
 
     table = new(replace(DUEL, next_play=lambda s: twice if s.step == 0 else None))
-    table.answer("home", 0, "heads")
-    table.answer("home", 2, "tails")
-    assert ([1], {"2": "tails"}, []) == (numbers(table), plain(table.view("home"))["given"], table.log)
-    table.answer("away", 1, "heads")
+    table.answer_ask("home", 0, "heads")
+    table.answer_ask("home", 2, "tails")
+    assert ([1], {"2": "tails"}, []) == (numbers(table), json_data(table.view_for("home"))["given"], table.log)
+    table.answer_ask("away", 1, "heads")
     assert ([], ["ready"]) == (numbers(table), [one.event.code for one in table.log])
 
 
@@ -307,10 +309,10 @@ def test_options_carry_labels_and_notes_where_the_ask_has_them() -> None:
     ask = Choose("home", "glove", ("ann", "cy"), facts)
     table = new()
     options = [{"value": "ann", "label": "1 Ann", "note": "Bats left."}, {"value": "cy", "label": "cy"}]
-    assert options == plain(table.ask_view(0, ask, "away"))["options"]
-    assert options == plain(table.ask_view(0, Secret(ask), "home"))["options"]
-    assert "Bats left." not in str(plain(table.ask_view(0, Secret(ask), "away")))
-    pieces = plain(table.ask_view(0, Arrange("home", "order", ("ann", "cy"), ("first", "second"), facts), None))[
+    assert options == json_data(table.ask_view(0, ask, "away"))["options"]
+    assert options == json_data(table.ask_view(0, Secret(ask), "home"))["options"]
+    assert "Bats left." not in str(json_data(table.ask_view(0, Secret(ask), "away")))
+    pieces = json_data(table.ask_view(0, Arrange("home", "order", ("ann", "cy"), ("first", "second"), facts), None))[
         "pieces"
     ]
     assert options == pieces
@@ -319,8 +321,8 @@ def test_options_carry_labels_and_notes_where_the_ask_has_them() -> None:
 def test_an_ask_shows_what_a_hand_needs() -> None:
     """Kind, seat, reason, sentence, and the dice, the choices, or the pieces and places with their labels."""
     table = played(5)
-    ((n, ask),) = table.asks()
-    shown = plain(table.ask_view(n, ask, None))
+    ((n, ask),) = table.open_asks()
+    shown = json_data(table.ask_view(n, ask, None))
     assert (6, "home", "roll", "pitch", "Roll three dice.", False, False) == tuple(
         shown[key] for key in ("n", "seat", "kind", "why", "sentence", "secret", "race")
     )
@@ -330,21 +332,21 @@ def test_an_ask_shows_what_a_hand_needs() -> None:
         {"kind": "pitch", "colour": None, "owner": None, "faces": ["B", "S", "C"]},
     ] == shown["dice"]
     table = played(7)
-    ((n, ask),) = table.asks()
-    shown = plain(table.ask_view(n, ask, "home"))
+    ((n, ask),) = table.open_asks()
+    shown = json_data(table.ask_view(n, ask, "home"))
     assert [{"value": "ann", "label": "ann"}, {"value": "bob", "label": "bob"}] == shown["pieces"]
     assert [("left", "Left field"), ("middle", "middle"), ("right", "right")] == [
         (place["value"], place["label"]) for place in shown["places"]
     ]
-    races = [plain(played(4).ask_view(n, ask, None)) for n, ask in played(4).asks()]
+    races = [json_data(played(4).ask_view(n, ask, None)) for n, ask in played(4).open_asks()]
     assert [True, True] == [shown["race"] for shown in races]
 
 
 def test_last_describes_the_last_play() -> None:
     """All events of the latest answer; none before the first."""
-    assert "" == new().last()
-    assert "Away calls heads, home tails. Ready." == played(4).last()
-    assert "The dice show 6, 10 and S." == played(6).last()
+    assert "" == new().last_play_text()
+    assert "Away calls heads, home tails. Ready." == played(4).last_play_text()
+    assert "The dice show 6, 10 and S." == played(6).last_play_text()
 
 
 def test_events_before_any_answer_have_no_cause() -> None:
@@ -352,6 +354,6 @@ def test_events_before_any_answer_have_no_cause() -> None:
     early = replace(DUEL, next_play=lambda s: dash if s.step == 0 else None)
     table = new(early)
     assert [-1] == [one.n for one in table.log]
-    table.answer("away", 0, "slap")
+    table.answer_ask("away", 0, "slap")
     table.undo(0)
     assert [("ready", -1)] == [(one.event.code, one.n) for one in table.log]

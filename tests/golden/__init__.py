@@ -16,47 +16,47 @@ from typing import Any
 
 from device.storage.decks import house_deck
 from engine.asks import Arrange, Ask, Call, Choose, Draw, Roll, Secret
-from engine.game import Game
-from engine.journal import Entry, entry_json, entry_of
+from engine.game import Rulebook
+from engine.journal import JournalEntry, entry_json, parse_entry
 from engine.seats import SEATS
-from engine.secrets import view
+from engine.secrets import redacted_data
 from engine.table import Table
 
 FOLDER = Path(__file__).parent
 
 
-def path(game: Game) -> Path:
+def path(game: Rulebook) -> Path:
     """Return the path of a game's playthrough."""
     return FOLDER / f"{game.key}.jsonl"
 
 
-def new(game: Game, house: Mapping[str, str] | None = None) -> Table:
+def new(game: Rulebook, house: Mapping[str, str] | None = None) -> Table:
     """Return the game with its shipped deck, and only these house rules changed."""
     return Table(game, [house_deck(game)], house)
 
 
-def lines(table: Table, entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
+def lines(table: Table, entries: Iterable[JournalEntry]) -> Iterator[dict[str, Any]]:
     """Play these entries at a new table and return the lines of the playthrough under the current rules."""
-    yield {"header": table.header.as_json()}
+    yield {"header": table.journal_header.as_json()}
     for entry in entries:
-        told = table.write(entry)
+        told = table.apply_entry(entry)
         sides = table.scoreboard().sides
         yield {
             "entry": entry_json(entry),
-            "events": [{"code": one.event.code, **view(one.event.facts, None)} for one in told],
+            "events": [{"code": one.event.code, **redacted_data(one.event.facts, None)} for one in told],
             "score": [sides[seat].runs for seat in SEATS],
         }
-    yield {"outcome": view(table.outcome, None)}
+    yield {"outcome": redacted_data(table.outcome, None)}
 
 
-def stored(game: Game) -> list[dict[str, Any]]:
+def stored(game: Rulebook) -> list[dict[str, Any]]:
     """Return the lines of the file."""
     return [json.loads(line) for line in path(game).read_text("utf-8").splitlines()]
 
 
-def entries_of(game: Game) -> list[Entry]:
+def entries_of(game: Rulebook) -> list[JournalEntry]:
     """Return the entries of the file."""
-    return [entry_of(line["entry"]) for line in stored(game) if "entry" in line]
+    return [parse_entry(line["entry"]) for line in stored(game) if "entry" in line]
 
 
 # Finding a game to store -----------------------------------------------------------------------------------------
@@ -84,18 +84,18 @@ def some(ask: Ask, dice: random.Random) -> list[Any]:
 def worth(table: Table, n: int, seen: set[str], lucky: bool, value: Any) -> int:
     """Score an answer: higher for events not seen yet and, in a lucky half, for avoiding outs."""
     before, twin = table.scoreboard(), table.clone()
-    told = {one.event.code for one in twin.answer(dict(twin.asks())[n].seat, n, value)}
+    told = {one.event.code for one in twin.answer_ask(dict(twin.open_asks())[n].seat, n, value)}
     after = twin.scoreboard()
     ended = (after.inning, after.half) != (before.inning, before.half) or twin.outcome is not None
     return 3 * bool(told - seen) - lucky * (after.outs + 9 * ended)
 
 
-def played(game: Game, seed: int, longest: int = 2000) -> Table:
+def played(game: Rulebook, seed: int, longest: int = 2000) -> Table:
     """Play a game that favors new events, with luck in some halves and a correction now and then."""
     dice = random.Random(seed)
     table, seen = new(game), {"half-inning"}
     half, lucky = (0, ""), False
-    while table.asks() and len(table.journal) < longest:
+    while table.open_asks() and len(table.journal) < longest:
         board = table.scoreboard()
         if half != (board.inning, board.half):
             half, lucky = (board.inning, board.half), dice.random() < 0.15
@@ -104,21 +104,21 @@ def played(game: Game, seed: int, longest: int = 2000) -> Table:
             continue
         if table.answers and dice.random() < 0.015:
             one = dice.choice(table.answers[-6:])
-            table.amend(one.n, some(one.ask, dice)[0])
+            table.correct_answer(one.n, some(one.ask, dice)[0])
             continue
-        n, ask = dice.choice(table.asks())
+        n, ask = dice.choice(table.open_asks())
         choices = some(ask, dice)
         best = choices[0]
         if len(choices) > 1 and (lucky or dice.random() < 0.5):
             best = max(choices, key=partial(worth, table, n, seen, lucky))
-        seen |= {one.event.code for one in table.answer(ask.seat, n, best)}
+        seen |= {one.event.code for one in table.answer_ask(ask.seat, n, best)}
     return table
 
 
-def find(game: Game, seeds: int = 3000) -> list[Entry]:
+def find(game: Rulebook, seeds: int = 3000) -> list[JournalEntry]:
     """Return the entries of the finished game with the most kinds of events and entries, the shortest of equals."""
     best: tuple[int, int] = (0, 0)
-    found: list[Entry] = []
+    found: list[JournalEntry] = []
     for seed in range(seeds):
         table = played(game, seed)
         kinds = {one.event.code for one in table.log} | {type(entry).__name__ for entry in table.journal}
@@ -128,7 +128,7 @@ def find(game: Game, seeds: int = 3000) -> list[Entry]:
     return found
 
 
-def write(game: Game) -> None:
+def write(game: Rulebook) -> None:
     """Write the file with the same entries as before, or with a game found for it."""
     entries = entries_of(game) if path(game).exists() else find(game)
     text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines(new(game), entries))

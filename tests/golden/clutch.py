@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from itertools import count
 
 from engine.games.clutch import GAME
-from engine.journal import Entry
+from engine.journal import JournalEntry
 from engine.table import Table
 from tests.engine.games.clutch.field import state
 from tests.engine.games.clutch.manager import Manager
@@ -34,7 +34,7 @@ def played(story: str, seed: int) -> tuple[Table, bool]:
     return table, weary
 
 
-def find(story: str) -> list[Entry]:
+def find(story: str) -> list[JournalEntry]:
     """Return the entries of the first game that has the events its story needs."""
     for seed in count():
         table, weary = played(story, seed)

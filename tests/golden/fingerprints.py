@@ -13,11 +13,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engine.box_score import box
+from engine.box_score import box_scores
 from engine.seats import SEATS
-from engine.secrets import view
+from engine.secrets import redacted_data
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.engine.games.contract.contract import Walk
 
 FILE = Path(__file__).with_name("fingerprints.json")
@@ -43,17 +43,22 @@ def moments(table: Table, walk: Walk, chance: Random) -> Iterator[Any]:
     """Play on, and yield after each answer what happened, what is asked with all its facts, and the scoreboard; at the
     end the whole play log, the box score, and the scoreboard as each seat sees it.
     """
-    while table.asks() and len(table.answers) < walk.longest:
+    while table.open_asks() and len(table.answers) < walk.longest:
         asks = [
-            [n, type(ask).__name__, view(ask.facts, None), plain(table.ask_view(n, ask, ask.seat))]
-            for n, ask in table.asks()
+            [n, type(ask).__name__, redacted_data(ask.facts, None), json_data(table.ask_view(n, ask, ask.seat))]
+            for n, ask in table.open_asks()
         ]
-        yield [asks, plain(table.scoreboard())]
-        n, ask = chance.choice(table.asks())
-        told = table.answer(ask.seat, n, walk.pick(ask, chance.randrange(1 << 16)))
-        yield [[one.event.code, view(one.event.facts, None)] for one in told]
-    yield [plain(table.outcome), table.last(), [view(line, None) for line in table.lines()], plain(box(table.log))]
-    yield [plain(table.view(seat).scoreboard) for seat in SEATS]
+        yield [asks, json_data(table.scoreboard())]
+        n, ask = chance.choice(table.open_asks())
+        told = table.answer_ask(ask.seat, n, walk.pick(ask, chance.randrange(1 << 16)))
+        yield [[one.event.code, redacted_data(one.event.facts, None)] for one in told]
+    yield [
+        json_data(table.outcome),
+        table.last_play_text(),
+        [redacted_data(line, None) for line in table.play_log_lines()],
+        json_data(box_scores(table.log)),
+    ]
+    yield [json_data(table.view_for(seat).scoreboard) for seat in SEATS]
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from itertools import count
 
 from engine.games.seventh_inning_stretch import GAME
-from engine.journal import Entry
+from engine.journal import JournalEntry
 from engine.table import Table
 from tests.engine.games.seventh_inning_stretch.fixture import true
 from tests.engine.games.seventh_inning_stretch.manager import Manager
@@ -38,7 +38,7 @@ def played(story: str, seed: int) -> Table:
     return table
 
 
-def find(story: str) -> list[Entry]:
+def find(story: str) -> list[JournalEntry]:
     """Return the entries of the first season with the right end and events."""
     for seed in count():
         table = played(story, seed)

@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 from engine.asks import Ask, Roll
-from engine.game import Game
-from engine.journal import Amend, Entry, Undo, entry_of
+from engine.game import Rulebook
+from engine.journal import Correction, JournalEntry, Undo, parse_entry
 from engine.table import Table
 from tests import golden
 
@@ -42,7 +42,7 @@ _PLAYED: dict[tuple[str, str], Playthrough] = {}
 class Stories:
     """The stories of a game by name, each with its house rules; the first is the game's standard playthrough."""
 
-    game: Game
+    game: Rulebook
     houses: Mapping[str, Mapping[str, str]]
 
     def path(self, story: str) -> Path:
@@ -54,7 +54,7 @@ class Stories:
         """Return its table before the first answer."""
         return golden.new(self.game, self.houses[story])
 
-    def lines(self, story: str, played: Iterable[Entry]) -> Iterator[dict[str, Any]]:
+    def lines(self, story: str, played: Iterable[JournalEntry]) -> Iterator[dict[str, Any]]:
         """Return the playthrough of these entries under the current rules."""
         return golden.lines(self.new(story), played)
 
@@ -88,11 +88,11 @@ class Stories:
         """Return the lines of its file."""
         return [json.loads(line) for line in self.path(story).read_text("utf-8").splitlines()]
 
-    def entries(self, story: str) -> list[Entry]:
+    def entries(self, story: str) -> list[JournalEntry]:
         """Return the entries of its file."""
-        return [entry_of(line["entry"]) for line in self.stored(story) if "entry" in line]
+        return [parse_entry(line["entry"]) for line in self.stored(story) if "entry" in line]
 
-    def write(self, find: Callable[[str], list[Entry]]) -> None:
+    def write(self, find: Callable[[str], list[JournalEntry]]) -> None:
         """Write all files with the same entries as before; find entries for those that do not exist."""
         for story in self.houses:
             path = self.path(story)
@@ -105,19 +105,19 @@ class Stories:
 def play(table: Table, manager: Callable[[Ask], Any], seed: int) -> Iterator[None]:
     """Play to the end, with occasional misreads and undos; yield after each answer."""
     dice = Random(seed)
-    while table.asks():
+    while table.open_asks():
         if table.answers and dice.random() < 0.01:
             one = table.answers[-1]
             if isinstance(one.ask, Roll):
-                table.amend(one.n, manager(one.ask))
+                table.correct_answer(one.n, manager(one.ask))
             else:
                 table.undo(one.n)
             continue
-        n, ask = table.asks()[0]
-        table.answer(ask.seat, n, manager(ask))
+        n, ask = table.open_asks()[0]
+        table.answer_ask(ask.seat, n, manager(ask))
         yield
 
 
 def corrected(table: Table) -> bool:
     """Return whether a story has an undo and a corrected misread."""
-    return {Undo, Amend} <= {type(entry) for entry in table.journal}
+    return {Undo, Correction} <= {type(entry) for entry in table.journal}

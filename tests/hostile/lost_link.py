@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 
-from device.service.connections import UNREAD
+from device.service.connections import UNREAD_TIMEOUT_S
 from device.service.server import Server
 from tests.device.service.test_server import STREAM, held, lines, serving
 from tests.web.phones import small_ball
@@ -24,7 +24,7 @@ def main(unread: float) -> None:
         assert all(phone.recv(20) for phone in phones)
         subprocess.run(["ip", "link", "set", "lo", "down"], check=True)
         start = time.monotonic()
-        table.game.touch()
+        table.game.publish_again()
         while lines(server) and time.monotonic() < start + 60:
             time.sleep(0.05)
         print(len(lines(server)), round(time.monotonic() - start, 1))
@@ -32,4 +32,4 @@ def main(unread: float) -> None:
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else UNREAD)
+    main(float(sys.argv[1]) if len(sys.argv) > 1 else UNREAD_TIMEOUT_S)

@@ -28,11 +28,11 @@ from device.service.server import Server
 from tests.device.service.test_server import AGES, STREAM, allow, cut, drain, held, lines, serving
 from tests.web.phones import small_ball
 from web.app import create_app
-from web.live.presence import Phones
-from web.port import Port
+from web.live.presence import ListeningPhones
+from web.port import TablePorts
 from web.request_limits import RequestLimits
 from web.security.passes import Pass
-from web.security.refusals import Refusals
+from web.security.refusals import RejectionLog
 
 LARGE = 2 << 20
 """Bytes of a large answer: more than the kernel's buffers at both ends."""
@@ -51,10 +51,10 @@ def large_answers(
 ) -> Iterator[tuple[Server, int]]:
     """Serve large answers under the limits of the pages; yield the server and its port."""
 
-    def app(port: Port) -> RequestLimits:
+    def app(port: TablePorts) -> RequestLimits:
         starlette = Starlette(routes=[Route("/large", large)])
         wrapped = RequestLimits(starlette, port.refusals, **limits)  # type: ignore[arg-type]
-        wrapped.state = SimpleNamespace(streams=SimpleNamespace(close=lambda: None))  # type: ignore[attr-defined]
+        wrapped.state = SimpleNamespace(streams=SimpleNamespace(close_all=lambda: None))  # type: ignore[attr-defined]
         return wrapped
 
     monkeypatch.setattr(server_module, "create_app", app)
@@ -161,13 +161,13 @@ def test_idle_connections_keep_nobody_out() -> None:
             with socket.create_connection(("127.0.0.1", port), AGES, (f"127.0.2.{newcomer + 1}", 0)) as line:
                 line.sendall(b"GET /api/view HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 assert line.recv(4096).startswith(b"HTTP/1.1 200")
-        assert within(AGES, lambda: 8 == sum(line.transport is not None and line.busy for line in lines(server)))
+        assert within(AGES, lambda: 8 == sum(line.transport is not None and line.is_busy for line in lines(server)))
 
 
 def test_streams_of_a_few_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two addresses hold all streams: the oldest of them makes room for a newcomer."""
     monkeypatch.setattr(
-        server_module, "create_app", lambda port: create_app(port, room=Phones(port.refusals, most=10, each=6))
+        server_module, "create_app", lambda port: create_app(port, room=ListeningPhones(port.refusals, most=10, each=6))
     )
     server = Server(small_ball().port)
     with serving(server) as port, ExitStack() as stack:
@@ -223,7 +223,7 @@ def test_answers_are_made_a_few_at_once() -> None:
         who = {(b"pass", name): one for name, one in passes.items()}
         app = RequestLimits(
             starlette,
-            Refusals(),
+            RejectionLog(),
             lambda scope: next((one for header, one in who.items() if header in scope["headers"]), Pass()),
             at_once=2,
             patience=0.2,
@@ -252,7 +252,7 @@ def test_a_stream_takes_no_turn() -> None:
         await send({"type": "http.response.body", "body": b"end"})  # type: ignore[misc]
 
     async def run() -> list[httpx.Response]:
-        app = RequestLimits(stream, Refusals(), at_once=1, each=1, longest=0.1, patience=0.1)  # type: ignore[arg-type]
+        app = RequestLimits(stream, RejectionLog(), at_once=1, each=1, longest=0.1, patience=0.1)  # type: ignore[arg-type]
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as client:
             return await asyncio.gather(*(client.get("/") for _ in range(5)))
 
@@ -264,10 +264,10 @@ def test_both_kinds_of_addresses_are_served() -> None:
     if not socket.has_dualstack_ipv6():
         pytest.skip("this machine has no IPv6")
     app = object.__new__(App)
-    app.service = SimpleNamespace(listening=lambda: None)  # type: ignore[assignment]
+    app.service = SimpleNamespace(passed_socket=lambda: None)  # type: ignore[assignment]
     app.settings = SimpleNamespace(web=SimpleNamespace(host="::", port=0))  # type: ignore[assignment]
     app.join_screen = SimpleNamespace()  # type: ignore[assignment]
-    with app.listen() as listening:
+    with app.open_listening_socket() as listening:
         port = listening.getsockname()[1]
         for address in ("127.0.0.1", "::1"):
             socket.create_connection((address, port), AGES).close()
@@ -297,11 +297,11 @@ def test_a_guest_behind_a_proxy_takes_only_its_own_places(
         allow(server, each=3)
         for _ in range(3):
             stack.enter_context(asked(port, "10.0.0.1"))
-        assert within(AGES, lambda: [True] * 3 == [line.busy for line in lines(server)])
+        assert within(AGES, lambda: [True] * 3 == [line.is_busy for line in lines(server)])
         assert turned_away(port, "10.0.0.1")
         for n in range(5):
             stack.enter_context(asked(port, f"10.0.1.{n}"))
-            assert within(AGES, lambda n=n: [True] * (4 + n) == [line.busy for line in lines(server)])  # type: ignore[misc]
+            assert within(AGES, lambda n=n: [True] * (4 + n) == [line.is_busy for line in lines(server)])  # type: ignore[misc]
         stack.close()
         assert within(AGES, lambda: len(server.connections) == 0)
     assert "" == capfd.readouterr().err
@@ -325,5 +325,5 @@ def test_who_is_no_proxy_counts_for_itself(monkeypatch: pytest.MonkeyPatch) -> N
         allow(server, each=3)
         for n in range(3):
             stack.enter_context(asked(port, f"10.0.0.{n}"))
-        assert within(AGES, lambda: [True] * 3 == [line.busy for line in lines(server)])
+        assert within(AGES, lambda: [True] * 3 == [line.is_busy for line in lines(server)])
         assert turned_away(port, "10.0.0.4")

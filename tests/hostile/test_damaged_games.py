@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from device.cli import main
 from device.diagnostics.checks import disk
-from device.diagnostics.facts import Facts
+from device.diagnostics.facts import DoctorFacts
 from device.machine import Machine
 from device.shapes import GameSummary
 from device.storage import game_check, game_list
@@ -25,7 +25,7 @@ from device.storage.decks import DeckLibrary
 from device.storage.store import Store
 from device.table.game_choice import GameChoice
 from device.table.past_games import PastGames
-from device.table.session import Session
+from device.table.session import GameSession
 from engine.errors import IllegalAnswer
 from tests.device import stored_games
 from tests.device.display.menus import Games, menu
@@ -107,12 +107,12 @@ class OpenTable:
     """A table on a journal: its list of games, and its pages."""
 
     store: Store
-    session: Session
+    session: GameSession
     games: GameChoice
     past: PastGames
 
     def rows(self) -> dict[int, GameSummary]:
-        return {one.id: one for one in self.past.games(1).games}
+        return {one.id: one for one in self.past.games_page(1).games}
 
     def visit(self, *games: int) -> Iterator[tuple[str, int, str]]:
         """Yield the address, status and text of the list, of all pages about one game, and of the pages of others."""
@@ -129,7 +129,7 @@ class OpenTable:
 def opened(journal: Path) -> Iterator[OpenTable]:
     """Start a table on this journal."""
     with closing(Store(journal)) as store:
-        session = Session(store, stored_games.table)
+        session = GameSession(store, stored_games.table)
         past = PastGames(journal, lambda: session.game.number, lambda game, place: False)
         library = DeckLibrary(journal.parent / "decks")
         yield OpenTable(store, session, GameChoice(session.game, store, library, past, lambda: None), past)
@@ -141,9 +141,9 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     journal = tmp_path_factory.mktemp("kept") / "journal.db"
     with closing(Store(journal)) as store:
         for table in (played("small-ball"), played("bottom-of-the-9th", most=9), played("small-ball", 3, most=20)):
-            store.begin(table)
-        store.name(2, "Autumn league")
-        store.begin(stored_games.table())
+            store.begin_game(table)
+        store.rename_game(2, "Autumn league")
+        store.begin_game(stored_games.table())
     return journal
 
 
@@ -171,8 +171,8 @@ def damages(draw: st.DrawFn) -> Damage:
     return Damage(game, table, draw(st.sampled_from(TEXTS[table])), where, value)
 
 
-def facts(journal: Path) -> Facts:
-    return Facts(Machine(), data=journal.parent)
+def facts(journal: Path) -> DoctorFacts:
+    return DoctorFacts(Machine(), data=journal.parent)
 
 
 @pytest.mark.slow
@@ -205,11 +205,11 @@ def test_any_column(kept: Path, whole: dict[int, GameSummary], damage: Damage, c
                 assert (True, False) == (now.damaged, now.aside)
                 assert "damaged" in text(pages["/games"][1])
                 assert "damaged" in text(pages[f"/games/{damage.game}"][1])
-                assert {one.id for one in table.past.aside()} >= {2, 3} - {now.id}
-                told = disk.games(facts(journal))
+                assert {one.id for one in table.past.paused_games()} >= {2, 3} - {now.id}
+                told = disk.check_games(facts(journal))
                 assert ("wrong", True) == (told.verdict, f"{damage.game}: " in told.seen)
             elif not changed:
-                assert "ok" == disk.games(facts(journal)).verdict
+                assert "ok" == disk.check_games(facts(journal)).verdict
         assert main(["games", "--data", name]) == 0
         assert main(["games", "--repair", "--data", name]) == 0
         with opened(journal) as table:
@@ -240,8 +240,8 @@ def test_a_byte_that_is_no_text(kept: Path, tmp_path: Path) -> None:
         assert "This game is damaged: its last answers or what was shown last." in pages["/games"][1]
         assert 200 == pages["/games/2"][0]
         assert "sudo dugout games --repair" in pages["/games/2"][1]
-        assert [3] == [one.id for one in table.past.aside() if not one.damaged]
-        assert [2] == [one.id for one in table.past.aside() if one.damaged]
+        assert [3] == [one.id for one in table.past.paused_games() if not one.damaged]
+        assert [2] == [one.id for one in table.past.paused_games() if one.damaged]
 
 
 def repaired(capsys: pytest.CaptureFixture[str], journal: Path, *number: str) -> str:
@@ -269,7 +269,7 @@ def test_repair_from_the_copy(
             assert ("its date is known again" if damage is UNDATED else "as it was written") in told, damage
             table = table or stack.enter_context(opened(journal))
             assert whole == table.rows(), damage
-            assert table.games.take(3), damage
+            assert table.games.resume_game(3), damage
             assert "No game is damaged.\n" == repaired(capsys, journal), damage
 
 
@@ -281,7 +281,7 @@ def test_repair_from_its_answers(kept: Path, whole: Rows, tmp_path: Path, capsys
         assert words in repaired(capsys, journal)
         with opened(journal) as table:
             assert whole == table.rows()
-            assert table.games.take(3)
+            assert table.games.resume_game(3)
         with closing(sqlite3.connect(f"{journal}.copy")) as copy:
             assert [(20,)] == copy.execute("select count(*) from entry where game = 3").fetchall()
 
@@ -292,18 +292,18 @@ def test_no_answer_is_given_up_unasked(kept: Path, tmp_path: Path, capsys: pytes
     told = "Game 3: 7 of its 20 answers are as they were written. To give up the others, run dugout games --repair 3.\n"
     assert told == repaired(capsys, journal)
     with opened(journal) as table:
-        found = table.past.game(3)
+        found = table.past.game_record(3)
         assert found is not None
         assert found.table is not None
         assert (True, 7) == (found.summary.damaged, found.table.version)
         assert "its answers from number 8 of 20 on" in str(found.trouble)
         with pytest.raises(IllegalAnswer, match="not as they were written"):
-            table.games.take(3)
-        assert table.games.name(3, "Spring")
+            table.games.resume_game(3)
+        assert table.games.set_game_name(3, "Spring")
     assert "Game 3: cut before its first damaged answer: 7 are kept, 13 are lost.\n" == repaired(capsys, journal, "3")
     with opened(journal) as table:
-        assert table.games.take(3)
-        assert (7, "Spring") == (table.session.game.view(None).table.version, table.rows()[3].name)
+        assert table.games.resume_game(3)
+        assert (7, "Spring") == (table.session.game.view_for(None).table.version, table.rows()[3].name)
 
 
 def test_what_cannot_be_repaired_stays(kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -314,7 +314,7 @@ def test_what_cannot_be_repaired_stays(kept: Path, tmp_path: Path, capsys: pytes
             found = table.rows()
             assert [1, 2, 3, 4] == sorted(found)
             assert (True, 2) == (found[1].damaged, (found[1].sides or {})["away"].runs)
-            assert [1] == [one.id for one in game_check.damaged(table.store._db)]
+            assert [1] == [one.id for one in game_check.damaged_games(table.store._db)]
     assert "Game 1: cannot be repaired: neither the journal nor its copy" in repaired(capsys, journal)
 
 
@@ -334,11 +334,11 @@ def test_damage_while_the_table_runs(kept: Path, tmp_path: Path) -> None:
         assert not any(one.damaged for one in table.rows().values())
         SHOWN.do(journal)
         assert [3] == [n for n, one in table.rows().items() if one.damaged]
-        shown = menu(table.session, games=Games(kept=table.past.aside))
-        shown._ask_which()
+        shown = menu(table.session, games=Games(kept=table.past.paused_games))
+        shown._open_paused_games()
         assert ["Back to game", "2 Autumn league", "3 damaged"] == [item.label for item in shown._items]
         shown._items[2].action()
-        assert "Game 3 is damaged" in str(table.session.game.view(None).notice)
+        assert "Game 3 is damaged" in str(table.session.game.view_for(None).notice)
 
 
 def test_a_page_that_cannot_be_read(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -359,7 +359,7 @@ def test_a_page_that_cannot_be_read(kept: Path, tmp_path: Path, monkeypatch: pyt
         found = table.rows()
         assert [1, 2, 3, 4] == sorted(found)
         assert [2] == [n for n, one in found.items() if one.damaged]
-        past = table.past.game(2)
+        past = table.past.game_record(2)
         assert past is not None
         assert "cannot be read" in str(past.trouble)
 
@@ -368,5 +368,5 @@ def test_room_is_made_all_the_same(kept: Path, tmp_path: Path) -> None:
     """A damaged old game stops no new one: games are deleted to make room."""
     journal = spoilt(kept, tmp_path, Damage(2, "game", "snapshot", 0, ODD[5]), SHOWN)
     with closing(Store(journal, budget=1)) as store:
-        store.begin(stored_games.table())
-        assert [5] == [game for _, game in game_list.order(store._db)]
+        store.begin_game(stored_games.table())
+        assert [5] == [game for _, game in game_list.games_by_turn(store._db)]

@@ -17,9 +17,9 @@ import pytest
 
 from device.inputs import random_player
 from device.storage import backup_files, backup_reader, deck_editor, game_file
-from device.storage.backup_files import FORMAT
-from device.storage.backup_switch import JOURNAL
-from device.storage.decks import MOST, house_deck
+from device.storage.backup_files import FORMAT_FILE
+from device.storage.backup_switch import JOURNAL_FILE
+from device.storage.decks import MAX_OWN_DECKS, house_deck
 from device.storage.store import Store
 from device.table.past_games import PastGames
 from engine.games import GAMES
@@ -43,7 +43,7 @@ class Stranger:
         theirs, self.home = Home(folder / "theirs", 6), Home(folder / "mine", 3, seed=2)
         theirs.settings.unlink()
         second = recorded_writer.table()
-        game = theirs.store.begin(second)
+        game = theirs.store.begin_game(second)
         recorded_writer.play(theirs.store, game, second, 4)
         self.file, made = folder / "b.zip", folder / "made.zip"
         with redirect_stdout(None):
@@ -74,18 +74,18 @@ class Stranger:
 
     def games(self) -> list[int]:
         """Return the games on the page of all games, each of which is read and replayed as well."""
-        journal = self.home.data / JOURNAL
+        journal = self.home.data / JOURNAL_FILE
         past = PastGames(journal, lambda: 0, lambda game, place: False)
-        found = [one.id for one in past.games(1).games]
+        found = [one.id for one in past.games_page(1).games]
         for one in found:
-            record = past.game(one)
+            record = past.game_record(one)
             assert record is not None
             json.dumps([record.summary.name, record.trouble], ensure_ascii=False).encode()
-            past.replay(one)
+            past.replay_part(one)
         return found
 
     def journal(self, query: str, *given: object) -> list[tuple[Any, ...]]:
-        with closing(sqlite3.connect(self.home.data / JOURNAL)) as db:
+        with closing(sqlite3.connect(self.home.data / JOURNAL_FILE)) as db:
             return db.execute(query, given).fetchall()
 
 
@@ -167,7 +167,7 @@ ODD: dict[str, tuple[int, Change]] = {
     "escapes in a deck's name": put(2, "file", value=ESCAPES),
     "a number for a deck": put(2, "source", value=7),
     "a dotted key in a deck": put(2, "source", value=".".join("a" * 20_000) + " = 1"),
-    "a large deck": put(2, "source", value="#" * (deck_editor.LARGEST + 1)),
+    "a large deck": put(2, "source", value="#" * (deck_editor.MAX_DECK_BYTES + 1)),
     "a deck more": more(3, {"file": "x", "source": "y"}),
     "a deck less": (2, lambda lines: lines.pop(1)),
     "an answer of no seat": put(3, "entry", "seat", value="umpire"),
@@ -252,9 +252,9 @@ def test_what_the_rules_do_not_read_harms_nobody(stranger: Stranger, capsys: pyt
         assert stranger.games() == [2, 1], how
         assert stranger.home.dugout("games") == 0, how
         assert len(told(capsys)) < 1000, how
-        with closing(Store(stranger.home.data / JOURNAL)) as store:
+        with closing(Store(stranger.home.data / JOURNAL_FILE)) as store:
             assert store.trouble is None
-            saved = store.load(1)
+            saved = store.load_game(1)
             assert saved is not None
             assert len(saved.trouble or "") < 300, how
 
@@ -266,18 +266,18 @@ def test_games_of_all_rulebooks_come_back_as_they_were(tmp_path: Path, key: str)
     home = Home(tmp_path / "mine", 2)
     random = Random(3)
     at = Table(GAMES[key], [house_deck(GAMES[key])], {})
-    game = home.store.begin(at)
+    game = home.store.begin_game(at)
     for _ in range(30):
-        for n, ask in at.asks()[:1]:
-            at.answer(ask.seat, n, random_player.pick(at.ask_view(n, ask, ask.seat, dealer=True), random))
+        for n, ask in at.open_asks()[:1]:
+            at.answer_ask(ask.seat, n, random_player.pick_answer(at.ask_view(n, ask, ask.seat, dealer=True), random))
             home.store.append(game, at, "phone")
-    home.store.stand(game, EVERYTHING.text)
-    home.store.name(game, "Ümläute Ω")
+    home.store.save_seat_settings(game, EVERYTHING.json_text)
+    home.store.rename_game(game, "Ümläute Ω")
     home.store.close()
     assert home.dugout("backup", tmp_path / "b.zip") == 0
 
     def rows() -> list[list[tuple[Any, ...]]]:
-        with closing(sqlite3.connect(home.data / JOURNAL)) as db:
+        with closing(sqlite3.connect(home.data / JOURNAL_FILE)) as db:
             tables = ("game", "entry", "turn")
             return [
                 db.execute(f"select * from {one} where {'id' if one == 'game' else 'game'} = ?", (game,)).fetchall()
@@ -293,7 +293,7 @@ def test_games_of_all_rulebooks_come_back_as_they_were(tmp_path: Path, key: str)
 
 
 def png(width: int, height: int, tail: bytes = b"") -> bytes:
-    return backup_files.PNG + width.to_bytes(4, "big") + height.to_bytes(4, "big") + bytes(20) + tail
+    return backup_files.PNG_HEADER + width.to_bytes(4, "big") + height.to_bytes(4, "big") + bytes(20) + tail
 
 
 FILES = [
@@ -335,7 +335,7 @@ def test_who_may_reach_the_pages_is_not_restored(stranger: Stranger) -> None:
     assert "".join(home.settings.read_text().split()) == "".join(wanted.split())
 
 
-MADE = {FORMAT: backup_files.ABOUT_FORMAT, FIRST: b""}
+MADE = {FORMAT_FILE: backup_files.FORMAT_CONTENT, FIRST: b""}
 
 
 def packed(files: Mapping[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -359,7 +359,10 @@ BOMBS: dict[str, tuple[Callable[[], bytes], str]] = {
         lambda: packed({f"games/{n:06}.jsonl": b"" for n in range(1, 17_000)}),
         "it holds too many files.",
     ),
-    "too many decks": (lambda: packed({f"decks/{n}.toml": b"" for n in range(MOST + 1)}), "more than 200 decks."),
+    "too many decks": (
+        lambda: packed({f"decks/{n}.toml": b"" for n in range(MAX_OWN_DECKS + 1)}),
+        "more than 200 decks.",
+    ),
     "huge games": (lambda: packed({FIRST: bytes(97 << 20)}), "more than 96 MiB of games."),
     "a huge game": (lambda: packed({FIRST: bytes(33 << 20)}), f": {FIRST}: it is larger than 32 MiB."),
     "a line without an end": (lambda: packed({FIRST: b"[" + b" " * (31 << 20)}), ", line 1: it is longer than 2 MiB."),
@@ -392,7 +395,7 @@ def test_archives_that_are_not_ours(stranger: Stranger, capsys: pytest.CaptureFi
 
 def test_a_sound_archive_may_be_without_games(stranger: Stranger) -> None:
     """As the backup of a table where nobody has played yet."""
-    stranger.file.write_bytes(zipped([(FORMAT, MADE[FORMAT])]))
+    stranger.file.write_bytes(zipped([(FORMAT_FILE, MADE[FORMAT_FILE])]))
     assert stranger.restore() == 0
     assert stranger.games() == []
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from device.service.access import CALM
+from device.service.access import GUESS_WARNING_S
 from device.service.server import Server
 from tests.device.service.test_server import serving
 from tests.web.phones import cookie, phone, small_ball
@@ -20,7 +20,7 @@ from tests.web.web_table import CODE, WebTable
 from web.app import create_app
 from web.security.guessing import GuessLimit
 from web.security.passes import Pass
-from web.security.refused import Refused
+from web.security.refused import RequestRejected
 
 MOST = 60
 """Wrong codes that a table checks in a minute, from all phones together."""
@@ -56,7 +56,7 @@ def test_a_dead_pass_from_many_addresses() -> None:
     with phone(app) as client:
         client.post("/seat", data={"code": CODE, "seat": "away"})
         dead = dict(client.cookies)
-    port.access.free("away")
+    port.access.free_seat("away")
     assert {403: 5, 429: 195} == guess(app, many(40), cookies=dead)
 
 
@@ -78,8 +78,8 @@ def test_an_hour_of_guessing() -> None:
     for minute in range(60):
         checked.append(0)
         for address in range(8 * 5):
-            with suppress(Refused):
-                gate.take(f"10.1.{minute}.{address // 5}")
+            with suppress(RequestRejected):
+                gate.count_guess(f"10.1.{minute}.{address // 5}")
                 checked[-1] += 1
         clock.now += 60
     assert 0 < max(checked) <= MOST
@@ -122,11 +122,14 @@ def test_somebody_guesses() -> None:
     """The table learns of it when as many codes were wrong as strangers may try, and again while it goes on."""
     port, app, clock = limited()
     guess(app, many(3))
-    assert (None, CODE) == (port.access.warning, port.access.code)
+    assert (None, CODE) == (port.access.guess_warning, port.access.sign_in_code)
     guess(app, many(4)[3:])
-    assert ("Somebody is guessing the code. It now has 8 digits.", 8) == (port.access.warning, len(port.access.code))
+    assert ("Somebody is guessing the code. It now has 8 digits.", 8) == (
+        port.access.guess_warning,
+        len(port.access.sign_in_code),
+    )
     clock.now += 120
-    port.time.now += CALM + 1
-    assert port.access.warning is None
+    port.time.now += GUESS_WARNING_S + 1
+    assert port.access.guess_warning is None
     guess(app, ["10.9.9.9"], each=1)
-    assert port.access.warning
+    assert port.access.guess_warning

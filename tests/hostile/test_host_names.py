@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from device.settings import parse
+from device.settings import parse_settings
 from device.shapes import Health
 from device.storage.decks import house_deck
 from device.storage.store import Store, StoreError
-from device.table.session import Session
+from device.table.session import GameSession
 from engine.games import GAMES
 from engine.seats import SEATS
 from engine.table import Table
-from engine.views import StandingReroll, StandingRoll, plain
+from engine.views import CurrentReroll, CurrentRoll, json_data
 from tests.web.phones import WHO, cookie, phone, small_ball, text
 from tests.web.stream_client import Listener
 from tests.web.web_table import CODE, WebTable
 from web.app import create_app
-from web.security.passes import COOKIE
+from web.security.passes import COOKIE_NAME
 
 FOREIGN = (
     "rebound.example",
@@ -50,7 +50,7 @@ def test_a_foreign_name_reaches_nothing(host: str) -> None:
     """No page, file, stream, answer or sign-in, even with the operator's cookie; the page says what to do."""
     port = table()
     with phone(create_app(port.port), "operator") as client:
-        client.cookies.set(COOKIE, cookie(port.access, WHO["operator"]).partition("=")[2], domain="")
+        client.cookies.set(COOKIE_NAME, cookie(port.access, WHO["operator"]).partition("=")[2], domain="")
         for path in ("/", "/table", "/static/js/live.js", "/api/view", "/display.png", "/nothing"):
             assert 421 == client.get(path, headers={"Host": host}).status_code
         assert 421 == client.post("/table", data={"code": CODE}, headers={"Host": host}).status_code
@@ -78,10 +78,10 @@ def test_a_foreign_name_opens_no_stream() -> None:
 
 def test_the_settings_name_the_table() -> None:
     """Besides this machine's name there are one for phones and any others."""
-    from device.app import own_names
+    from device.app import host_names
 
-    web = parse("[web]\nname = 'dugout.club'\nnames = ['dugout.fritz.box']\n", "my.toml").web
-    assert ["pi", "pi.lan", "dugout.club", "dugout.fritz.box"] == own_names(web, "pi.lan")
+    web = parse_settings("[web]\nname = 'dugout.club'\nnames = ['dugout.fritz.box']\n", "my.toml").web
+    assert ["pi", "pi.lan", "dugout.club", "dugout.fritz.box"] == host_names(web, "pi.lan")
 
 
 WORDS = "The journal /home/pi/My games/journal.db cannot be written: [Errno 5] '/home/pi/My games/journal.db-wal'."
@@ -94,16 +94,16 @@ class Broken(WebTable):
 
     def __init__(self) -> None:
         super().__init__()
-        self.machine.health = lambda: [Health("journal", False, WORDS)]  # type: ignore[method-assign]
+        self.machine.component_health = lambda: [Health("journal", False, WORDS)]  # type: ignore[method-assign]
 
         def answer(*_: object) -> None:
             raise StoreError(WORDS)
 
-        def rolls(*_: object) -> list[StandingRoll | StandingReroll]:
+        def rolls(*_: object) -> list[CurrentRoll | CurrentReroll]:
             raise OSError(28, "No space left on device", "/home/pi/My games/journal.db")
 
-        self.seats.answer = answer  # type: ignore[method-assign, assignment]
-        self.record.rolls = rolls  # type: ignore[method-assign, assignment]
+        self.seats.answer_ask = answer  # type: ignore[method-assign, assignment]
+        self.record.current_rolls = rolls  # type: ignore[method-assign, assignment]
 
 
 @pytest.mark.parametrize("who", ["spectator", "away"])
@@ -126,22 +126,22 @@ def test_the_operator_sees_the_file() -> None:
 
 
 @pytest.fixture
-def session(tmp_path: Path) -> Iterator[Session]:
+def session(tmp_path: Path) -> Iterator[GameSession]:
     store = Store(tmp_path / "journal.db")
     game = GAMES["small-ball"]
-    yield Session(store, lambda: Table(game, [house_deck(game)]))
+    yield GameSession(store, lambda: Table(game, [house_deck(game)]))
     store.close()
 
 
-def test_no_view_names_a_file(session: Session) -> None:
+def test_no_view_names_a_file(session: GameSession) -> None:
     """Neither what is missing nor a notice; names of devices and pages may stay."""
-    session.game.notices.miss("journal", WORDS)
-    session.game.notices.miss("camera", "The camera /dev/video0 gives no picture: see /doctor.")
-    session.game.notices.show(f"Refused. {WORDS}")
-    views = [str(plain(session.game.view(seat))) for seat in (None, *SEATS)]
+    session.game.notices.set_fault("journal", WORDS)
+    session.game.notices.set_fault("camera", "The camera /dev/video0 gives no picture: see /doctor.")
+    session.game.notices.show_notice(f"Refused. {WORDS}")
+    views = [str(json_data(session.game.view_for(seat))) for seat in (None, *SEATS)]
     assert [] == [word for word in FILE for view in views if word in view]
-    assert list(session.game.view(None).missing) == [
+    assert list(session.game.view_for(None).missing) == [
         "The journal … cannot be written: [Errno 5] ….",
         "The camera /dev/video0 gives no picture: see /doctor.",
     ]
-    assert WORDS == session.game.notices.health()["journal"]
+    assert WORDS == session.game.notices.current_faults()["journal"]

@@ -147,7 +147,7 @@ def test_guests_reach_the_table_and_nothing_else(room: Room, script: str) -> Non
 
     assert {(PI, TABLE), (PI, SSH), (PI, OTHER), ("192.168.50.1", SSH), (UPSTREAM, OTHER)} == reached()
     for _ in range(2):  # as NetworkManager calls it before and after
-        done = room.run("pi", script, "wlan0", "up", CONNECTION_ID=hotspot.NAME)
+        done = room.run("pi", script, "wlan0", "up", CONNECTION_ID=hotspot.CONNECTION_NAME)
         assert (0, "") == (done.returncode, done.stderr)
     assert {(PI, TABLE)} == reached()
     assert not room.reaches("upstream", GUEST, OTHER)
@@ -155,7 +155,7 @@ def test_guests_reach_the_table_and_nothing_else(room: Room, script: str) -> Non
     assert room.reaches("upstream", "192.168.50.1", SSH)
     room.run("guest", "ip", "address", "add", "192.168.50.99/32", "dev", "wifi")
     assert not room.reaches("guest", UPSTREAM, OTHER)
-    assert 0 == room.run("pi", script, "wlan0", "down", CONNECTION_ID=hotspot.NAME).returncode
+    assert 0 == room.run("pi", script, "wlan0", "down", CONNECTION_ID=hotspot.CONNECTION_NAME).returncode
     assert "dugout" not in room.run("pi", "nft", "list", "ruleset").stdout
     assert (UPSTREAM, OTHER) in reached()
 
@@ -164,7 +164,7 @@ def test_guests_reach_the_table_and_nothing_else(room: Room, script: str) -> Non
 def test_it_needs_no_names_of_protocols(room: Room, script: str) -> None:
     """A small Debian has no /etc/protocols, where nft would look them up."""
     without = "if [ -e /etc/protocols ]; then mount --bind /dev/null /etc/protocols; fi; exec "
-    done = room.run("pi", "sh", "-c", f"{without} {script} wlan0 up", CONNECTION_ID=hotspot.NAME)
+    done = room.run("pi", "sh", "-c", f"{without} {script} wlan0 up", CONNECTION_ID=hotspot.CONNECTION_NAME)
     assert (0, "") == (done.returncode, done.stderr)
     assert room.reaches("guest", PI, TABLE)
     assert not room.reaches("guest", PI, SSH)
@@ -182,7 +182,7 @@ def test_what_cannot_be_closed_is_turned_off(tmp_path: Path, script: str) -> Non
     for name, does in (("nft", "exit 1"), ("nmcli", f'echo "$*" >>{tmp_path}/calls')):
         (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n")
         (tmp_path / name).chmod(0o755)
-    around = {"PATH": f"{tmp_path}:/usr/bin:/bin", "CONNECTION_ID": hotspot.NAME}
+    around = {"PATH": f"{tmp_path}:/usr/bin:/bin", "CONNECTION_ID": hotspot.CONNECTION_NAME}
     for gone in (False, True):
         if gone:
             (tmp_path / "nft").unlink()
@@ -220,7 +220,7 @@ def test_the_password_is_in_no_command(table: Card) -> None:
 
 def test_without_nft_there_is_no_hotspot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It says what to install."""
-    monkeypatch.setattr(Host, "has", lambda host, command: command != "nft")
-    monkeypatch.setattr(Host, "output", lambda host, *command: "")
+    monkeypatch.setattr(Host, "has_command", lambda host, command: command != "nft")
+    monkeypatch.setattr(Host, "command_output", lambda host, *command: "")
     with pytest.raises(SetupError, match="sudo apt install nftables"):
-        hotspot.guard(Host(tmp_path))
+        hotspot.guard_hotspot(Host(tmp_path))

@@ -124,7 +124,7 @@ def test_no_file_is_no_backup(tmp_path: Path, make: Callable[[Path], Path]) -> N
 
 def games(folder: Path) -> Path:
     with closing(Store(folder / "data" / "journal.db")) as store:
-        store.begin(recorded_writer.table())
+        store.begin_game(recorded_writer.table())
     return folder / "data"
 
 
@@ -149,7 +149,7 @@ def test_a_backup_replaces_no_pipe_device_or_folder(tmp_path: Path) -> None:
 
 def test_a_path_with_a_nul(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="a path cannot contain a NUL character"):
-        named_file.read(tmp_path / "a\0b", 100)
+        named_file.read_file(tmp_path / "a\0b", 100)
 
 
 def png(file: Path, width: int, height: int) -> Path:
@@ -229,7 +229,7 @@ def test_an_undo_sent_four_times_takes_back_once() -> None:
     """A phone on a bad network repeats itself: without a version, each repetition took back another answer."""
     port = small_ball()
     for n, value in ((1, "bat"), (2, 2), (3, "bat"), (4, 2)):
-        port.seats.answer("away", n, value, Source.PHONE)
+        port.seats.answer_ask("away", n, value, Source.PHONE)
     with phone(create_app(port.port), "operator") as client:
         version = client.get("/api/view").json()["table"]["version"]
         sent = [{"n": None}, {"n": None, "version": None}, *4 * [{"n": None, "version": version}]]

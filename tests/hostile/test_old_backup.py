@@ -20,7 +20,7 @@ from device.storage import game_list, hash_chain, old_backup
 from device.storage.backup_files import OLD_JOURNAL
 from device.storage.game_list import GameRow
 from device.storage.store import Store
-from device.table.standing_answers import StandingSettings
+from device.table.standing_answers import SeatSettings
 from tests.device.commands.test_backup import CODES, SETTINGS, Home, contents
 from tests.hostile.test_foreign_backup import told, zipped
 
@@ -46,7 +46,7 @@ def changed(folder: Path, change: Callable[[sqlite3.Connection], object], seal: 
             for (game,) in db.execute("select id from game").fetchall():
                 hash_chain.add_game_checksums(db, game)
             for game, *columns in db.execute("select game, turn, name, rev, standing from turn").fetchall():
-                game_list.put(db, game, GameRow(*columns))
+                game_list.write_row(db, game, GameRow(*columns))
     file = folder / "changed.zip"
     file.write_bytes(zipped((found | {OLD_JOURNAL: journal.read_bytes()}).items()))
     return file
@@ -58,19 +58,19 @@ def test_all_of_it_comes_back(home: Home, capsys: pytest.CaptureFixture[str]) ->
     said = told(capsys)
     assert "2 games restored. Left out, because Dugout keeps no such file: decks/notes.txt. What was" in said
     with closing(Store(home.data / "journal.db")) as store:
-        first, second = store.latest(), store.load(2)
+        first, second = store.current_game(), store.load_game(2)
         assert store.trouble is None
-        assert store.remember("code", lambda: "none") == CODES[2]
-        assert game_list.read(store._db)[0][2].name == "Sunday"
+        assert store.get_or_create_value("code", lambda: "none") == CODES[2]
+        assert game_list.read_rows(store._db)[0][2].name == "Sunday"
     for saved, answers in ((first, 12), (second, 9)):
         assert saved is not None
         assert saved.table is not None
         assert (answers, {"phone"}) == (len(saved.table.journal), set(saved.sources))
     assert second is not None
     assert second.table is not None
-    assert {"home": "Ümläute"} == second.table.header.names
-    wanted = StandingSettings({"away": {"steals": "never"}}, {"home": 3}, {"away": "rookie"}, "brisk", ("home", "away"))
-    assert wanted == StandingSettings.of(second.standing)
+    assert {"home": "Ümläute"} == second.table.journal_header.names
+    wanted = SeatSettings({"away": {"steals": "never"}}, {"home": 3}, {"away": "rookie"}, "brisk", ("home", "away"))
+    assert wanted == SeatSettings.from_json(second.standing)
     assert ["deck-1.toml"] == [one.name for one in (home.data / "decks").iterdir()]
     assert {"empty-7074d3b7.png", "tray.json"} == {one.name for one in home.data.glob("trays/*/*")}
     assert SETTINGS == home.settings.read_text()
@@ -83,12 +83,12 @@ def test_a_backup_without_settings_of_seats_comes_back(home: Home, tmp_path: Pat
     def older(db: sqlite3.Connection) -> None:
         db.execute("update turn set standing = ''")
         for game, *columns in db.execute("select game, turn, name, rev from turn").fetchall():
-            game_list.put(db, game, GameRow(*columns))
+            game_list.write_row(db, game, GameRow(*columns))
         db.execute("alter table turn drop column standing")
 
     assert home.dugout("restore", changed(tmp_path, older, seal=False)) == 0
     with closing(Store(home.data / "journal.db")) as store:
-        assert {1: "", 2: "Sunday"} == {game: row.name for game, row in game_list.read(store._db)[0].items()}
+        assert {1: "", 2: "Sunday"} == {game: row.name for game, row in game_list.read_rows(store._db)[0].items()}
 
 
 def refused(home: Home, file: Path, words: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -173,8 +173,8 @@ def test_a_file_that_leads_in_circles_ends(
     def endless(db: sqlite3.Connection) -> None:
         db.execute("with recursive n (n) as (select 1 union all select n + 1 from n) select count(*) from n").fetchone()
 
-    monkeypatch.setattr(old_backup, "PATIENCE_S", 0.1)
-    monkeypatch.setattr(game_list, "order", endless)
+    monkeypatch.setattr(old_backup, "READ_TIMEOUT_S", 0.1)
+    monkeypatch.setattr(game_list, "games_by_turn", endless)
     begun = time.monotonic()
     refused(home, MADE, "journal.db: interrupted.", capsys)
     assert time.monotonic() - begun < 20

@@ -16,7 +16,7 @@ from tests.web.phones import TestClient, phone, small_ball, text
 from tests.web.stream_client import Listener, looped
 from tests.web.web_table import CODE, WebTable
 from web.app import create_app
-from web.security.admission import PASSES, SIGN_INS
+from web.security.admission import SIGN_INS_PER_ADDRESS, TOTAL_PASSES
 from web.security.passes import Pass, PassList
 
 UNDO = ("/api/undo/preview", {"n": 1})
@@ -61,7 +61,7 @@ def test_a_copied_cookie_after_signing_everybody_out() -> None:
         assert "This phone was signed out." in text(other.get("/table").text)
         assert client.get("/api/phones").is_success
         assert 403 == other.post("/table", data={"code": CODE}).status_code
-        assert 303 == other.post("/table", data={"code": port.access.code}).status_code
+        assert 303 == other.post("/table", data={"code": port.access.sign_in_code}).status_code
 
 
 def test_one_phone_is_removed() -> None:
@@ -126,7 +126,7 @@ async def test_streams_of_a_removed_pass_end_at_once() -> None:
                 await asyncio.to_thread(client.post, "/api/sign-out", json={"id": wanted})
                 await asyncio.gather(mine.task, watching.task, tv.task)
                 assert ["freed"] * 3 == [listener.heard[-1].name for listener in (mine, watching, tv)]
-                port.game.touch()
+                port.game.publish_again()
                 for listener in (kept, another):
                     await listener.until("panel", port.game.version)
 
@@ -167,9 +167,9 @@ class CountingStore(Store):
 
     passes = 0
 
-    def keep(self, values: Mapping[str, str]) -> None:
+    def save_values(self, values: Mapping[str, str]) -> None:
         self.passes += "passes" in values
-        super().keep(values)
+        super().save_values(values)
 
 
 class CountingTable(WebTable):
@@ -177,13 +177,13 @@ class CountingTable(WebTable):
 
     def __init__(self) -> None:
         super().__init__(store=CountingStore)
-        self.warned, warn = 0, self.game.notices.warn
+        self.warned, warn = 0, self.game.notices.show_warning
 
         def counted(sentence: str) -> None:
             self.warned += 1
             warn(sentence)
 
-        self.game.notices.warn = counted  # type: ignore[method-assign]
+        self.game.notices.show_warning = counted  # type: ignore[method-assign]
 
     @property
     def stored(self) -> int:
@@ -209,8 +209,11 @@ def test_one_address_is_given_few_passes_in_a_minute() -> None:
     table = CountingTable()
     app = create_app(table.port)
     forms: list[dict[str, str]] = [{}, {"seat": "away"}, {"seat": "home"}]
-    statuses = Counter(sign_in(app, "10.0.0.1", **forms[n % 3]) for n in range(3 * SIGN_INS.limit))
-    assert ({303: SIGN_INS.limit, 429: 2 * SIGN_INS.limit}, SIGN_INS.limit) == (statuses, table.stored)
+    statuses = Counter(sign_in(app, "10.0.0.1", **forms[n % 3]) for n in range(3 * SIGN_INS_PER_ADDRESS.limit))
+    assert ({303: SIGN_INS_PER_ADDRESS.limit, 429: 2 * SIGN_INS_PER_ADDRESS.limit}, SIGN_INS_PER_ADDRESS.limit) == (
+        statuses,
+        table.stored,
+    )
     with TestClient(app, client=("10.0.0.1", 1)) as client:
         refused = client.post("/seat", data={"code": CODE, "seat": "away"})
     assert 0 < int(refused.headers["retry-after"]) <= 61
@@ -223,12 +226,12 @@ def test_changing_seats_without_end() -> None:
     for leaves in (False, True):
         table = CountingTable()
         with phone(create_app(table.port)) as client:
-            for turn in range(3 * SIGN_INS.limit):
+            for turn in range(3 * SIGN_INS_PER_ADDRESS.limit):
                 client.post("/seat", data={"code": CODE, "seat": ("away", "home")[turn % 2]})
                 if leaves:
                     client.post("/leave")
-        assert table.stored == SIGN_INS.limit * (1 + leaves)
-        assert SIGN_INS.limit == table.warned
+        assert table.stored == SIGN_INS_PER_ADDRESS.limit * (1 + leaves)
+        assert SIGN_INS_PER_ADDRESS.limit == table.warned
 
 
 @pytest.mark.parametrize("path", ["/seat", "/table", "/in", "/leave"])
@@ -236,12 +239,17 @@ def test_a_phone_that_has_the_pass_already(path: str) -> None:
     """It is sent on, and nothing is stored or told, nor does leaving without a pass store anything."""
     table = CountingTable()
     with phone(create_app(table.port)) as client:
-        form = {"code": CODE, "seat": "home", "who": "home", "invitation": table.access.invitations.show()}
+        form = {
+            "code": CODE,
+            "seat": "home",
+            "who": "home",
+            "invitation": table.access.invitations.current_invitation(),
+        }
         if path != "/leave":
             assert 303 == client.post(path, data=form).status_code
         before, warned = table.stored, table.warned
         for _ in range(5):
-            form["invitation"] = table.access.invitations.show()
+            form["invitation"] = table.access.invitations.current_invitation()
             assert 303 == client.post(path, data=form).status_code
     assert (before, warned) == (table.stored, table.warned)
 
@@ -250,12 +258,12 @@ def test_one_address_pushes_no_others_off_the_list() -> None:
     """However many passes it is given: once the list is full, it loses its own."""
     now = 0.0
     listed = PassList(age=lambda: now)
-    honest = [listed.grant(Pass(seat="away"), "iPhone", f"10.0.0.{n}") for n in range(30)]
-    for _ in range(2 * PASSES.limit):
+    honest = [listed.grant_pass(Pass(seat="away"), "iPhone", f"10.0.0.{n}") for n in range(30)]
+    for _ in range(2 * TOTAL_PASSES.limit):
         now += 1
-        listed.grant(Pass(operator=True), "other", "10.0.1.1")
-    assert [one.id for one in honest] == [listed.find(one.id).id for one in honest]
-    assert PASSES.limit == len(listed.all())
-    kept = PassList(listed.text())
-    assert [one.id for one in honest] == [kept.find(one.id).id for one in honest]
-    assert "10.0." not in listed.text()
+        listed.grant_pass(Pass(operator=True), "other", "10.0.1.1")
+    assert [one.id for one in honest] == [listed.find_pass(one.id).id for one in honest]
+    assert TOTAL_PASSES.limit == len(listed.valid_passes())
+    kept = PassList(listed.stored_text())
+    assert [one.id for one in honest] == [kept.find_pass(one.id).id for one in honest]
+    assert "10.0." not in listed.stored_text()

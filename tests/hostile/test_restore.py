@@ -22,7 +22,7 @@ from device.machine import Machine
 from device.storage import atomic_file, backup_switch
 from device.storage.decks import DeckLibrary
 from device.storage.store import Store
-from device.table.session import Session
+from device.table.session import GameSession
 from tests.device.commands.test_backup import CODES, SETTINGS, Home
 from tests.device.diagnostics.machines import facts
 from tests.device.storage import power_cuts, recorded_writer
@@ -77,12 +77,12 @@ class Tables:
         """Start a table there; return which games it has, "old" or "new", and what it says about a restore."""
         with closing(Store(data / "journal.db")) as store:
             assert store.trouble is None, store.trouble
-            latest, restored = store.latest(), store.restored
+            latest, restored = store.current_game(), store.restored
             assert latest is not None
             assert latest.table is not None, latest.trouble
-            assert store.remember("code", lambda: "none") == CODES[1], "the code is not this table's"
-        (title,) = [about.title for one in DeckLibrary(data / "decks").decks() for about in one.decks if about.own]
-        tray = saved.load(data / "trays", "cam", (32, 24))
+            assert store.get_or_create_value("code", lambda: "none") == CODES[1], "the code is not this table's"
+        (title,) = [about.title for one in DeckLibrary(data / "decks").all_decks() for about in one.decks if about.own]
+        tray = saved.load_tray(data / "trays", "cam", (32, 24))
         assert tray is not None
         seen = [list(latest.table.journal), title, tray.light, (data / "evidence").exists()]
         seen.append(settings_of(data).read_text())
@@ -99,7 +99,7 @@ class Tables:
         if which == "new":
             (kept,) = data.glob("before-restore-*")
             with closing(Store(kept / "journal.db")) as store:
-                before = store.latest()
+                before = store.current_game()
             assert before is not None
             assert before.table is not None
             assert list(before.table.journal) == self.old
@@ -166,23 +166,27 @@ def test_killed_at_every_call(tables: Tables, tmp_path: Path) -> None:
             assert said.startswith("A backup was restored on ")
             assert "What was there before is kept in before-restore-" in said
         else:
-            assert said == (backup_switch.UNCHANGED if begun else None)
+            assert said == (backup_switch.UNCHANGED_NOTICE if begun else None)
     order = [which for which, _ in found]
     assert order == sorted(order, reverse=True), "once the restored games were there, they stay"
     assert set(order) == {"old", "new"}
-    assert backup_switch.UNCHANGED in [said for _, said in found]
+    assert backup_switch.UNCHANGED_NOTICE in [said for _, said in found]
 
 
 @pytest.mark.slow
 def test_killed_again_while_it_is_finished(tables: Tables, tmp_path: Path) -> None:
     """Right after the step, and then at every call of the starts after: in the end there are the restored games."""
-    real = backup_switch.finish
+    real = backup_switch.finish_restore
     with pytest.MonkeyPatch.context() as patch:
         # Only the one that follows the step: there is nothing to finish before it.
-        patch.setattr(backup_switch, "finish", lambda data, lock: os._exit(9) if backup_switch.pending(data) else None)
+        patch.setattr(
+            backup_switch,
+            "finish_restore",
+            lambda data, lock: os._exit(9) if backup_switch.is_restore_pending(data) else None,
+        )
         killed(lambda: main(tables.command()), 10**6)
-    assert backup_switch.finish is real
-    assert backup_switch.pending(tables.data)
+    assert backup_switch.finish_restore is real
+    assert backup_switch.is_restore_pending(tables.data)
     count = 0
     for data in copies(tables, tmp_path / "kills"):
         reached = killed(lambda data=data: Store(data / "journal.db").close(), count)  # type: ignore[misc]
@@ -211,7 +215,7 @@ def test_a_power_cut_at_every_write(tmp_path: Path) -> None:
         for place, state in enumerate(power_cuts.boundaries(root, lines, disk)):
             for way in ("none", "all", "some", "some"):
                 power_cuts.lay(root, state.cut(way, random), after)
-                for one in after.rglob(backup_switch.WAITS):
+                for one in after.rglob(backup_switch.EXPECTED_SETTINGS_FILE):
                     one.write_bytes(one.read_bytes().replace(bytes(root), bytes(after)))
                 try:
                     found.add(tables.which(after / tables.data.relative_to(root))[0])
@@ -268,7 +272,7 @@ def cut_off(tables: Tables, when: str) -> None:
     step = Path.rename
 
     def rename(path: Path, target: Path) -> Path:
-        if path.name.startswith(backup_switch.FRESH):
+        if path.name.startswith(backup_switch.PREPARED_PREFIX):
             if when == "after":
                 step(path, target)
             os._exit(9)
@@ -277,16 +281,16 @@ def cut_off(tables: Tables, when: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Path, "rename", rename)
         if when == "before":
-            patch.setattr(atomic_file, "write", lambda *_: os._exit(9))
+            patch.setattr(atomic_file, "write_file", lambda *_: os._exit(9))
         killed(lambda: main(tables.command()), 10**6)
 
 
 @pytest.mark.parametrize(
     ("when", "stopped", "running"),
     [
-        ("before", backup_switch.UNCHANGED, backup_switch.UNCHANGED),
-        ("between", backup_switch.CUT_OFF, "A backup was restored on "),
-        ("after", backup_switch.CUT_OFF, "A backup was restored on "),
+        ("before", backup_switch.UNCHANGED_NOTICE, backup_switch.UNCHANGED_NOTICE),
+        ("between", backup_switch.CUT_OFF_NOTICE, "A backup was restored on "),
+        ("after", backup_switch.CUT_OFF_NOTICE, "A backup was restored on "),
     ],
 )
 def test_display_page_and_doctor_say_which(tables: Tables, when: str, stopped: str, running: str) -> None:
@@ -294,11 +298,11 @@ def test_display_page_and_doctor_say_which(tables: Tables, when: str, stopped: s
 
     The next start says nothing any more."""
     cut_off(tables, when)
-    finding = checks.journal(facts(Machine(), data=tables.data))
+    finding = checks.check_journal(facts(Machine(), data=tables.data))
     assert ("look", stopped) == (finding.verdict, finding.seen)
     with closing(Store(tables.data / "journal.db")) as store:
-        session = Session(store, recorded_writer.table)
-        assert [one for one in session.game.view(None).missing if one.startswith(running)]
+        session = GameSession(store, recorded_writer.table)
+        assert [one for one in session.game.view_for(None).missing if one.startswith(running)]
     with closing(Store(tables.data / "journal.db")) as store:
         assert store.restored is None
 
@@ -312,10 +316,10 @@ def test_a_command_finishes_a_restore_first(tables: Tables, tmp_path: Path, when
     cut_off(tables, when)
     files = {"FILE": str(tmp_path / "new.zip"), "AGAIN": str(tables.file)}
     for command, data in zip(COMMANDS, copies(tables, tmp_path / "commands"), strict=False):
-        for one in data.glob(backup_switch.WAITS):
+        for one in data.glob(backup_switch.EXPECTED_SETTINGS_FILE):
             one.write_bytes(one.read_bytes().replace(bytes(tables.data), bytes(data)))
         assert main([*(files.get(one, one) for one in command), "--data", str(data)]) == 0, command
-        assert not backup_switch.pending(data), command
+        assert not backup_switch.is_restore_pending(data), command
         if command != ["restore", "AGAIN"]:
             assert tables.which(data)[0] == "new", command
 
@@ -334,20 +338,20 @@ def test_settings_that_cannot_be_stored(tables: Tables, monkeypatch: pytest.Monk
     def broken(*_: object) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
-    monkeypatch.setattr(atomic_file, "write", broken)
+    monkeypatch.setattr(atomic_file, "write_file", broken)
     assert main(tables.command()) == 2
     assert tables.which(tables.data) == ("old", None)
 
 
 def test_settings_that_are_there_although_it_failed(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then their games are restored as well."""
-    write = atomic_file.write
+    write = atomic_file.write_file
 
     def broken(path: Path, data: bytes, mode: int) -> None:
         write(path, data, mode)
         raise OSError(errno.EIO, "Input/output error")
 
-    monkeypatch.setattr(atomic_file, "write", broken)
+    monkeypatch.setattr(atomic_file, "write_file", broken)
     assert main(tables.command()) == 0
     assert tables.which(tables.data)[0] == "new"
 
@@ -355,10 +359,10 @@ def test_settings_that_are_there_although_it_failed(tables: Tables, monkeypatch:
 def test_a_restore_says_so_at_the_next_start(tables: Tables) -> None:
     """Once: what was played since counts."""
     assert main(tables.command()) == 0
-    assert "A backup was restored on" in checks.journal(facts(Machine(), data=tables.data)).seen
+    assert "A backup was restored on" in checks.check_journal(facts(Machine(), data=tables.data)).seen
     which, said = tables.which(tables.data)
     assert which == "new"
     assert said is not None
     with suppress(ValueError), closing(Store(tables.data / "journal.db")) as store:
-        Session(store, recorded_writer.table)
+        GameSession(store, recorded_writer.table)
     assert tables.which(tables.data) == ("new", None)

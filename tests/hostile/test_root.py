@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from device import machine, named_file
-from device.cli import COMMANDS, main
+from device.cli import COMMAND_MODULES, main
 from device.commands import rights
 from device.diagnostics import running_table
 from device.diagnostics.running_table import DoctorSocket, TableReport
@@ -238,7 +238,7 @@ def printed(words: list[str], log: Path, given: Path = Path(os.devnull)) -> str:
 def test_every_command_in_a_folder_full_of_links(folder: Folder, file: Path, tmp_path: Path) -> None:
     """Whatever it says, nothing of root's is changed, read aloud, or given away."""
     tables = {"doctor", "code", "games", "backup", "restore", "run", "demo"}
-    assert {command for command, *_ in ALL} <= set(COMMANDS)
+    assert {command for command, *_ in ALL} <= set(COMMAND_MODULES)
     for command in ALL:
         for name, to in PLANTED.items():
             folder.link(name, to)
@@ -255,13 +255,13 @@ def test_every_command_in_a_folder_full_of_links(folder: Folder, file: Path, tmp
 
 def test_the_work_is_done_by_the_owner_for_good(folder: Folder, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All four user and group numbers, and the groups, while a backup is unpacked; nobody can trace the process."""
-    real = backup_reader.unpack
+    real = backup_reader.unpack_backup
 
     def unpack(*given: Any) -> object:
         shutil.copyfile("/proc/self/status", folder.data / "who")
         return real(*given)
 
-    monkeypatch.setattr(backup_reader, "unpack", unpack)
+    monkeypatch.setattr(backup_reader, "unpack_backup", unpack)
     assert folder.redirected(file, "restore") == 0
     said = dict(line.split(":", 1) for line in (folder.data / "who").read_text().splitlines() if ":" in line)
     assert [said[key].split() for key in ("Uid", "Gid", "Groups")] == [[str(OWNER)] * 4, [str(OWNER)] * 4, [str(OWNER)]]
@@ -296,7 +296,7 @@ def test_a_file_is_read_as_its_owner(folder: Folder, tmp_path: Path, monkeypatch
 
         return told
 
-    monkeypatch.setattr(named_file, "read", telling(named_file.read))
+    monkeypatch.setattr(named_file, "read_file", telling(named_file.read_file))
     monkeypatch.setattr(files, "load_picture", telling(files.load_picture))
     theirs = ("given.png", "given.toml", "pictures", "drawn")
     for command in GIVEN:
@@ -350,7 +350,7 @@ def test_whose_rights_a_folder_takes(folder: Folder, tmp_path: Path) -> None:
     """Its owner's; where root owns it, those of the user who owns a folder or a link on the way to it."""
 
     def user(path: Path) -> int:
-        owner = rights.owner_of(path)
+        owner = rights.foreign_owner(path)
         return 0 if owner is None else owner.st_uid
 
     (folder.around / "roots").mkdir()
@@ -422,16 +422,16 @@ def as_user(user: int, work: Callable[[], object]) -> None:
 def test_a_strangers_program_is_no_table(folder: Folder) -> None:
     """The doctor says nothing at its socket, and believes nothing it says."""
     with socket.socket(socket.AF_UNIX) as listening:
-        listening.bind(running_table._name(folder.data))
+        listening.bind(running_table._socket_name(folder.data))
         as_user(STRANGER, listening.listen)
         with pytest.raises(ConnectionRefusedError):
-            running_table.ask(folder.data)
+            running_table.request_report(folder.data)
         as_user(OWNER, listening.listen)
         listening.settimeout(0)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(running_table, "PATIENCE", 0.1)
-            with pytest.raises(running_table.NotAnswering):
-                running_table.ask(folder.data)
+            patch.setattr(running_table, "ANSWER_TIMEOUT_S", 0.1)
+            with pytest.raises(running_table.TableNotAnsweringError):
+                running_table.request_report(folder.data)
 
 
 def test_a_table_answers_no_stranger(folder: Folder) -> None:
@@ -441,12 +441,12 @@ def test_a_table_answers_no_stranger(folder: Folder) -> None:
 
     def work() -> None:
         try:
-            heard.append(running_table.ask(folder.data).log)
+            heard.append(running_table.request_report(folder.data).log)
         except OSError as error:
             heard.append(str(error))
 
     with closing(DoctorSocket(folder.data)) as table:
-        table.answer(lambda: TableReport(FIGURES, ["one line"]))
+        table.start_answering(lambda: TableReport(FIGURES, ["one line"]))
         for user in (0, STRANGER):
             as_user(user, work)
     as_user(0, work)
@@ -458,7 +458,7 @@ def test_the_doctor_asks_as_root_and_writes_as_the_owner(
     folder: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What only root may know is in the bundle."""
-    monkeypatch.setattr(machine, "command", lambda words: f"{words[0]} asked by {os.geteuid()}\n")
+    monkeypatch.setattr(machine, "command_output", lambda words: f"{words[0]} asked by {os.geteuid()}\n")
     folder.redirected(tmp_path / "send.zip", "doctor", "--bundle")
     with zipfile.ZipFile(tmp_path / "send.zip") as packed:
         assert packed.read("log.txt") == b"journalctl asked by 0\n"

@@ -219,10 +219,10 @@ class Picamera2:
     def streams(self) -> dict[str, list[Image]]:
         """The pictures of each stream, which come round and round."""
         if not self._streams:
-            from vision.drawn.tray import DrawnTray
+            from vision.drawn.tray import SyntheticTray
 
-            tray = DrawnTray(seed=4)
-            self._streams = self._seen([tray.frame(0.0) for _ in range(8)])
+            tray = SyntheticTray(seed=4)
+            self._streams = self._seen([tray.render_frame(0.0) for _ in range(8)])
         return self._streams
 
     def _leak(self, request: CompletedRequest) -> bool:

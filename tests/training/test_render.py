@@ -15,8 +15,8 @@ from scripts.training.studio.lights import COLUMNS, ROWS, Lamp, Light
 from scripts.training.studio.surfaces import Surface, flat_surface
 from vision.dice.polyhedra import Floats
 from vision.drawn.paint import Lens
-from vision.drawn.physics import Pose
-from vision.drawn.shapes import lying
+from vision.drawn.physics import RigidPose
+from vision.drawn.shapes import lying_rotation
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
 
@@ -35,8 +35,8 @@ def picture(light: Light, turn: float, tone: float = 0.8) -> tuple[Floats, rende
     """Return what the camera sees of a white cube, or of one of another tone, that lies in the middle."""
     color, die = (tone, tone, tone), dice.invent(Random(1), "d6", (), held=False)
     die = replace(die, size=20.0, edge=0.3, round_off=3.0, finish="plain", rough=0.6, colors=(color, color), cut=0.0)
-    pose = bodies.resting(die.body, lying("d6", 4, turn))  # no pip in the middle
-    stage = render.Stage(LENS, [(die, Pose(0.0, 0.0, pose.z, pose.turn))], [ground()], light)
+    pose = bodies.resting(die.body, lying_rotation("d6", 4, turn))  # no pip in the middle
+    stage = render.Stage(LENS, [(die, RigidPose(0.0, 0.0, pose.z, pose.turn))], [ground()], light)
     return stage.render(render.around(stage.owners()[0]), 1), stage
 
 

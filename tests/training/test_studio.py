@@ -11,8 +11,8 @@ from scripts.training.studio.dice import StudioDie
 from scripts.training.studio.placing import Builder, NoRoomError, Placed, Scene, share_in_picture, silhouette
 from scripts.training.studio.things import surface_nets
 from vision.drawn.paint import Lens
-from vision.drawn.physics import Pose, rotation
-from vision.drawn.shapes import lying
+from vision.drawn.physics import RigidPose, axis_rotation
+from vision.drawn.shapes import lying_rotation
 
 
 def cube(size: float = 16.0, edge: float = 0.3) -> StudioDie:
@@ -31,7 +31,7 @@ def scene_of(name: str, number: int = 0, kind: str = "d6") -> Scene:
 def test_a_die_lies_on_the_ground_with_the_facet_up_that_was_asked_for(kind: str) -> None:
     """A flat die of each kind is not tilted, touches the ground, and shows its top facet's value."""
     die = dice.invent(Random(2), kind, (), held=False)
-    turn = lying(kind, 3, 0.7)
+    turn = lying_rotation(kind, 3, 0.7)
     pose = bodies.resting(die.body, turn)
     assert bodies.tilt(die.shape.normals, turn) == pytest.approx(0, abs=0.1)
     assert bodies.world(die.body, pose)[:, 2].min() == pytest.approx(0, abs=1e-6)
@@ -49,7 +49,7 @@ def test_rounded_edges_take_as_much_off_as_their_radius_says() -> None:
 def test_a_die_slides_until_it_touches_another() -> None:
     """Two cubes face to face touch when their middles are one size apart."""
     die = cube()
-    turn = lying("d6", 1, 0.0)
+    turn = lying_rotation("d6", 1, 0.0)
     there = bodies.resting(die.body, turn)
     start = bodies.resting(die.body, turn, 40.0, 0.0)
     pose = bodies.until_contact(die.body, start, (-1, 0, 0), [(die.body, there)], 60)
@@ -141,8 +141,8 @@ def test_visible_shares_and_boxes_come_from_the_pixels_of_each_die() -> None:
 def test_the_truth_names_the_facet_that_looks_up() -> None:
     """A die that leans by 30° still shows the facet nearest to straight up, with its tilt and the share in sight."""
     scene, die = scene_of("flat"), cube()
-    turn = rotation((1, 0, 0), math.radians(30)) @ lying("d6", 4, 0.0)
-    pose = Pose(0.0, 0.0, 10.0, turn)
+    turn = axis_rotation((1, 0, 0), math.radians(30)) @ lying_rotation("d6", 4, 0.0)
+    pose = RigidPose(0.0, 0.0, 10.0, turn)
     scene.dice = [Placed(die, pose, "wall", bodies.tilt(die.shape.normals, turn))]
     scene.reason = "cocked"
     wide, tall = scene.lens.size
@@ -156,7 +156,7 @@ def test_the_truth_names_the_facet_that_looks_up() -> None:
 def test_an_outline_is_as_wide_as_the_lens_sees_it() -> None:
     """A cube of 16 mm on the ground, seen from far above, is about 16 mm wide in the picture."""
     die, lens = cube(), Lens((640, 480), 160.0, 3000.0)
-    outline = silhouette(lens, bodies.world(die.body, bodies.resting(die.body, lying("d6", 1, 0.0))))
+    outline = silhouette(lens, bodies.world(die.body, bodies.resting(die.body, lying_rotation("d6", 1, 0.0))))
     assert np.ptp(outline, axis=0) == pytest.approx([64, 64], abs=1.0)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from benchmarks.studio import judge, names
-from vision.reading import Die, Reading
+from vision.reading import DieReading, Reading
 
 
 def row(scene: str, reason: str | None, **changes: Any) -> dict[str, Any]:
@@ -15,7 +15,7 @@ def row(scene: str, reason: str | None, **changes: Any) -> dict[str, Any]:
 
 
 def reading(value: int, doubt: str | None, x: int = 10) -> Reading:
-    return Reading((Die("d6", value, None, (x, 10, 40, 40), 0.99),), doubt, 1.0)
+    return Reading((DieReading("d6", value, None, (x, 10, 40, 40), 0.99),), doubt, 1.0)
 
 
 @pytest.mark.parametrize(

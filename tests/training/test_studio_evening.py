@@ -31,7 +31,7 @@ def test_the_camera_points_down_and_sees_the_whole_tray() -> None:
         table = Table(seed, ())
         lens: Lens = table.camera.lens
         assert 0 <= lens.tilt <= ASLANT
-        spots = lens.spots(table.tray.rim)
+        spots = lens.project_points(table.tray.rim)
         assert spots.min() >= 0
         assert (spots < lens.size).all()
 

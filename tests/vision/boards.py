@@ -3,18 +3,18 @@
 import math
 from random import Random
 
-from vision.board.read import LaidPiece
-from vision.board.sheets import AREAS
-from vision.drawn.tokens import DrawnBoard
+from vision.board.read import PlacedPiece
+from vision.board.sheets import AREA_CENTERS_MM
+from vision.drawn.tokens import SyntheticBoard
 
 PIECES = 7
 
-Truth = dict[str, LaidPiece | None]
+Truth = dict[str, PlacedPiece | None]
 
 
-def looked_at(rng: Random, size: tuple[int, int] = (640, 480)) -> DrawnBoard:
+def looked_at(rng: Random, size: tuple[int, int] = (640, 480)) -> SyntheticBoard:
     """Return an empty board under a camera tilted up to 35 degrees, in any rotation, at least half the frame wide."""
-    board = DrawnBoard(
+    board = SyntheticBoard(
         size,
         seed=rng.getrandbits(32),
         share=rng.uniform(0.5, 0.6),
@@ -31,12 +31,12 @@ def looked_at(rng: Random, size: tuple[int, int] = (640, 480)) -> DrawnBoard:
     return board
 
 
-def laid(board: DrawnBoard, rng: Random, least: int = 0) -> Truth:
+def laid(board: SyntheticBoard, rng: Random, least: int = 0) -> Truth:
     """Place some of the pieces in areas, each up to 8 mm from the middle, and return which are where."""
-    truth: Truth = dict.fromkeys(AREAS)
-    count = rng.randint(least, len(AREAS))
-    for area, piece in zip(rng.sample(list(AREAS), count), rng.sample(range(PIECES), count), strict=True):
+    truth: Truth = dict.fromkeys(AREA_CENTERS_MM)
+    count = rng.randint(least, len(AREA_CENTERS_MM))
+    for area, piece in zip(rng.sample(list(AREA_CENTERS_MM), count), rng.sample(range(PIECES), count), strict=True):
         back = rng.random() < 0.5
-        board.lay(piece, area, back=back, turn=rng.uniform(0, math.tau), off=rng.uniform(0, 8))
-        truth[area] = LaidPiece(piece, back)
+        board.place_token(piece, area, back=back, turn=rng.uniform(0, math.tau), off=rng.uniform(0, 8))
+        truth[area] = PlacedPiece(piece, back)
     return truth

@@ -58,7 +58,7 @@ def score(readings: list[tuple[list[int], Reading]]) -> Counter[str]:
     """Return how many of these (truth, reading) pairs are exact, and how many are silent: sure and wrong."""
     count: Counter[str] = Counter()
     for truth, reading in readings:
-        exact = sorted(reading.values) == truth
+        exact = sorted(reading.dice_values) == truth
         count["exact"] += exact
-        count["silent"] += reading.sure and not exact
+        count["silent"] += reading.is_sure and not exact
     return count

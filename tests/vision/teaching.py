@@ -2,9 +2,9 @@
 
 from contextlib import suppress
 
-from vision.dice.taught import ShownFace, TaughtDie, TaughtError
-from vision.drawn.shapes import MARKS, faces
-from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.dice.taught import ShownFace, TaughtDie, TaughtDieError
+from vision.drawn.shapes import FACE_MARKS, facet_count
+from vision.drawn.tray import SyntheticDie, SyntheticTray
 from vision.reader import Reader
 from vision.reading import Face
 
@@ -15,7 +15,7 @@ TRIES = 4
 """How often a die is laid again before giving up."""
 
 
-def taught(reader: Reader, tray: DrawnTray, die: DrawnDie, rounds: int = 2, name: str = "mine") -> TaughtDie:
+def taught(reader: Reader, tray: SyntheticTray, die: SyntheticDie, rounds: int = 2, name: str = "mine") -> TaughtDie:
     """Teach the die, showing each face several times in different places.
 
     A pitching die is shown first on one facet, then on the other.
@@ -28,18 +28,18 @@ def taught(reader: Reader, tray: DrawnTray, die: DrawnDie, rounds: int = 2, name
     return TaughtDie(name, kind, tuple(shown))
 
 
-def _shown(reader: Reader, tray: DrawnTray, die: DrawnDie, facet: int, face: Face, go: int) -> ShownFace:
+def _shown(reader: Reader, tray: SyntheticTray, die: SyntheticDie, facet: int, face: Face, go: int) -> ShownFace:
     """Show the facet, putting the die down again if it was not seen."""
     for _ in range(TRIES):
-        end = tray.throw(0.0, [die], [facet])
-        with suppress(TaughtError):
-            return reader.take_face(tray.frame(end), KIND.get(die.kind, die.kind), face, go)
+        end = tray.throw_dice(0.0, [die], [facet])
+        with suppress(TaughtDieError):
+            return reader.capture_face(tray.render_frame(end), KIND.get(die.kind, die.kind), face, go)
     raise AssertionError(f"{die} is not seen.")
 
 
-def facets(die: DrawnDie, go: int = 0) -> list[tuple[int, Face]]:
+def facets(die: SyntheticDie, go: int = 0) -> list[tuple[int, Face]]:
     """Return the facets shown in a round, and the value of each."""
     if die.kind != "pitch":
-        return [(value, value) for value in range(1, faces(die.kind) + 1)]
-    both = {mark: [n for n, other in enumerate(MARKS["pitch"], start=1) if other == mark] for mark in "BSC"}
+        return [(value, value) for value in range(1, facet_count(die.kind) + 1)]
+    both = {mark: [n for n, other in enumerate(FACE_MARKS["pitch"], start=1) if other == mark] for mark in "BSC"}
     return [(both[mark][go % 2], mark) for mark in "BSC"]

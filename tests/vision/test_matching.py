@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 
 from tests.vision.tiers import first
 from tests.vision.tints import TINTS, die
-from vision.drawn.tray import DrawnDie, DrawnTray
-from vision.matching import Wanted, match
+from vision.drawn.tray import SyntheticDie, SyntheticTray
+from vision.matching import WantedDie, match_dice
 from vision.reader import Reader
-from vision.reading import DOUBTS, Die, Face, Tint
+from vision.reading import DOUBT_ADVICE, DieReading, Face, Tint
 
-RED, WHITE, BLUE, PLAIN = Wanted(colour="red"), Wanted(colour="white"), Wanted(colour="blue"), Wanted()
+RED, WHITE, BLUE, PLAIN = WantedDie(colour="red"), WantedDie(colour="white"), WantedDie(colour="blue"), WantedDie()
 
 
-def order(seen: Sequence[Die], *wanted: Wanted) -> tuple[Face | None, ...] | str:
-    found = match(seen, wanted)
+def order(seen: Sequence[DieReading], *wanted: WantedDie) -> tuple[Face | None, ...] | str:
+    found = match_dice(seen, wanted)
     assert (found.doubt is None) == (found.advice is None)
-    assert found.doubt is None or found.doubt in DOUBTS
+    assert found.doubt is None or found.doubt in DOUBT_ADVICE
     return found.doubt or tuple(one.value for one in found.dice)
 
 
@@ -32,10 +32,10 @@ def test_dice_are_matched_by_color() -> None:
     assert order([blue, white, red], RED, WHITE, BLUE) == (3, 5, 1)
     # A purple and a pink die under a warm lamp are matched; a neutral lamp would explain them less well.
     assert order(
-        [die(1, tint=(73, 31, 36)), die(2, tint=(53, 49, -15))], Wanted(colour="purple"), Wanted(colour="pink")
+        [die(1, tint=(73, 31, 36)), die(2, tint=(53, 49, -15))], WantedDie(colour="purple"), WantedDie(colour="pink")
     ) == (2, 1)
     # A blue die is not white; of two reds and a white, two whites were expected.
-    found = match([die(2, "red"), die(4, "blue")], [RED, WHITE])
+    found = match_dice([die(2, "red"), die(4, "blue")], [RED, WHITE])
     assert found.advice == "The white die is missing: roll the dice asked for, or enter what they show."
     assert [one.value for one in found.dice] == [2, 4]
     assert order([die(2, "red"), die(4), die(5)], RED, RED, WHITE) == "colour"
@@ -44,8 +44,8 @@ def test_dice_are_matched_by_color() -> None:
     assert order([die(5, "red"), die(2, "red")], PLAIN, RED) == "alike"
     assert order([die(5, "green"), die(2, "white")], PLAIN, RED) == "colour"
     # Unknown colour words and dice without a measured colour raise a doubt, never a guess.
-    assert order([die(5, "green"), die(2, "red")], Wanted(colour="teal"), Wanted(colour="plaid")) == "alike"
-    bare = [Die("d6", value, "red", (0, 0, 1, 1), 0.9) for value in (1, 2)]
+    assert order([die(5, "green"), die(2, "red")], WantedDie(colour="teal"), WantedDie(colour="plaid")) == "alike"
+    bare = [DieReading("d6", value, "red", (0, 0, 1, 1), 0.9) for value in (1, 2)]
     assert order(bare, RED, WHITE) == "alike"
 
 
@@ -66,7 +66,7 @@ def test_the_redder_die_is_the_red_one(red: Tint, white: Tint) -> None:
 def test_two_that_look_alike_are_asked_about() -> None:
     """Two indistinguishable dice keep their likeliest order, and the doubt names them."""
     brown, dark = die(2, tint=(30, 17, 16)), die(4, tint=(25, 24, 12))
-    found = match([brown, dark], [RED, Wanted(colour="brown")])
+    found = match_dice([brown, dark], [RED, WantedDie(colour="brown")])
     assert [one.value for one in found.dice] == [4, 2]
     assert (found.doubt, found.advice) == (
         "alike",
@@ -90,9 +90,9 @@ def test_dice_that_need_not_be_distinguished() -> None:
     # Dice of one color are interchangeable.
     assert order([die(1), die(4, "red"), die(6)], WHITE, RED, WHITE) == (1, 4, 6)
     # Whichever of two fours belongs to the home seat, it is a four; with a three there is a doubt.
-    home, away = Wanted(owner="home"), Wanted(owner="away")
+    home, away = WantedDie(owner="home"), WantedDie(owner="away")
     assert order([die(4), die(4)], home, away) == (4, 4)
-    assert match([die(4), die(3)], [home, away]).advice == (
+    assert match_dice([die(4), die(3)], [home, away]).advice == (
         "Home's die and away's die look alike: check which one shows what."
     )
 
@@ -101,19 +101,19 @@ def test_dice_of_several_kinds() -> None:
     # Dice are matched by kind first; colors matter only among dice of one kind.
     pitch, twenty = die("S", "black", kind="pitch"), die(4, "red", kind="d20")
     white, red = die(3, "white"), die(5, "red")
-    asked = Wanted("pitch", "white", "away"), RED, Wanted("d20"), WHITE
+    asked = WantedDie("pitch", "white", "away"), RED, WantedDie("d20"), WHITE
     assert ("S", 5, 4, 3) == order([white, twenty, red, pitch], *asked)
-    assert (3, "S") == order([die("S", kind="pitch"), die(3)], WHITE, Wanted("pitch", "white", "away"))
-    assert (17, 4) == order([die(4), die(17, kind="d20")], Wanted("d20", "red"), PLAIN)
+    assert (3, "S") == order([die("S", kind="pitch"), die(3)], WHITE, WantedDie("pitch", "white", "away"))
+    assert (17, 4) == order([die(4), die(17, kind="d20")], WantedDie("d20", "red"), PLAIN)
     # The doubt names dice that look alike, and all stay in the order asked for.
     dark = [die(2, tint=(30, 17, 16), kind="d20"), die(14, tint=(25, 24, 12), kind="d20")]
-    found = match([dark[0], die(3), dark[1]], [Wanted("d20", "red"), PLAIN, Wanted("d20", "brown", "away")])
+    found = match_dice([dark[0], die(3), dark[1]], [WantedDie("d20", "red"), PLAIN, WantedDie("d20", "brown", "away")])
     assert "alike" == found.doubt
     assert "The red d20 and away's brown d20 look alike: check which one shows what." == found.advice
     assert [14, 3, 2] == [one.value for one in found.dice]
     # Kinds that cannot be read are entered.
     for seen in ([], [die(4)], [die(4), die(4)], [die(4, kind="d16")]):
-        found = match(seen, [Wanted("d16")])
+        found = match_dice(seen, [WantedDie("d16")])
         assert ("kind", "I can't read a d16: enter it.", ()) == (found.doubt, found.advice, found.dice)
 
 
@@ -134,13 +134,13 @@ def test_dice_of_several_kinds() -> None:
 )
 def test_unexpected_dice_are_named_by_kind(seen: str, wanted: str, doubt: str, advice: str) -> None:
     """The advice says what is there and what should be; nothing is matched."""
-    found = match([die(1, kind=kind) for kind in seen.split()], [Wanted(kind) for kind in wanted.split()])
+    found = match_dice([die(1, kind=kind) for kind in seen.split()], [WantedDie(kind) for kind in wanted.split()])
     assert (doubt, ()) == (found.doubt, found.dice)
     assert advice == found.advice
 
 
 def test_an_unread_letter_equals_no_other() -> None:
-    asked = Wanted("pitch", "red"), Wanted("pitch", "brown")
+    asked = WantedDie("pitch", "red"), WantedDie("pitch", "brown")
     brown, dark = die("B", tint=(30, 17, 16), kind="pitch"), die("B", tint=(25, 24, 12), kind="pitch")
     assert ("B", "B") == order([brown, dark], *asked)
     assert "alike" == order([replace(brown, value=None), dark], *asked)
@@ -156,7 +156,7 @@ def test_the_order_of_the_dice_does_not_matter(data: st.DataObject, colours: lis
     for place, colour in enumerate(colours):
         light, a, b = (sum(pair) for pair in zip(TINTS[colour], data.draw(waver), strict=True))
         lying.append(die(place, colour, tint=(light, a, b)))
-    found = match(data.draw(st.permutations(lying)), [Wanted(colour=colour) for colour in colours])
+    found = match_dice(data.draw(st.permutations(lying)), [WantedDie(colour=colour) for colour in colours])
     if len(set(colours)) > 1:
         assert found.doubt is None
         assert colours == [one.colour for one in found.dice]
@@ -170,11 +170,11 @@ def test_a_doubt_does_not_depend_on_the_order(data: st.DataObject, found: list[T
     """The same dice in another arrangement give the same dice, or the same doubt."""
     lying = [die(value, tint=tint) for value, tint in enumerate(found)]
     words = st.sampled_from(["red", "white", "green", None])
-    wanted = [Wanted(colour=data.draw(words)) for _ in lying]
+    wanted = [WantedDie(colour=data.draw(words)) for _ in lying]
     shuffled = data.draw(st.permutations(lying))
 
-    def named(seen: Sequence[Die]) -> str | set[tuple[str | None, Face | None]]:
-        out = match(seen, wanted)
+    def named(seen: Sequence[DieReading]) -> str | set[tuple[str | None, Face | None]]:
+        out = match_dice(seen, wanted)
         return out.doubt or {(want.colour, one.value) for want, one in zip(wanted, out.dice, strict=True)}
 
     assert named(lying) == named(shuffled)
@@ -198,13 +198,15 @@ SETS = (("red", "white"), ("blue", "white", "white"), ("red", "green", "black"),
 def test_thrown_dice_are_put_in_order(reader: Reader, colours: tuple[str, ...]) -> None:
     pips = {"white": "black", "yellow": "black"}
     for seed in range(2):
-        tray = DrawnTray(seed=seed)
+        tray = SyntheticTray(seed=seed)
         values = [(seed + 2 * place) % 6 + 1 for place in range(len(colours))]
-        done = tray.throw(0.0, [DrawnDie(colour, pips=pips.get(colour, "white")) for colour in colours], values)
+        done = tray.throw_dice(
+            0.0, [SyntheticDie(colour, pips=pips.get(colour, "white")) for colour in colours], values
+        )
         pairs = sorted(zip(colours, values, strict=True))
         for lamp, (tray.light, tray.warmth) in LAMPS.items():
-            reading = reader.read(tray.frame(done))
-            found = match(reading.dice, [Wanted(colour=colour) for colour in colours])
+            reading = reader.read_dice(tray.render_frame(done))
+            found = match_dice(reading.dice, [WantedDie(colour=colour) for colour in colours])
             assert found.doubt is None, lamp
             seen = sorted((colour, one.value or 0) for colour, one in zip(colours, found.dice, strict=True))
             assert pairs == seen, lamp
@@ -212,8 +214,8 @@ def test_thrown_dice_are_put_in_order(reader: Reader, colours: tuple[str, ...]) 
 
 @pytest.mark.parametrize("colour", first(["white", "blue", "red"]))
 def test_thrown_dice_of_one_color_are_asked_about(reader: Reader, colour: str) -> None:
-    tray = DrawnTray(seed=4)
+    tray = SyntheticTray(seed=4)
     pips = "black" if colour == "white" else "white"
-    done = tray.throw(0.0, [DrawnDie(colour, pips=pips)] * 2, [2, 5])
+    done = tray.throw_dice(0.0, [SyntheticDie(colour, pips=pips)] * 2, [2, 5])
     for lamp, (tray.light, tray.warmth) in LAMPS.items():
-        assert order(reader.read(tray.frame(done)).dice, RED, WHITE) in ("alike", "colour"), lamp
+        assert order(reader.read_dice(tray.render_frame(done)).dice, RED, WHITE) in ("alike", "colour"), lamp

@@ -6,18 +6,18 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras.files import Video
+from vision.cameras.files import VideoFile
 from vision.cameras.frames import CameraError, Frame, Image
-from vision.drawn.camera import DrawnCamera
-from vision.drawn.tray import DrawnDie, DrawnTray
-from vision.reading import Die, Reading
-from vision.throws import FRAMES, ReadThrow, read_throws
-from vision.tray.motion import TrayState, Watcher
+from vision.drawn.camera import SyntheticCamera
+from vision.drawn.tray import SyntheticDie, SyntheticTray
+from vision.reading import DieReading, Reading
+from vision.throws import MAX_AVERAGED_FRAMES, ThrowReading, read_throws
+from vision.tray.motion import TrayState, TrayWatcher
 
 pytestmark = pytest.mark.slow
 
 FPS = 25
-WHITE = DrawnDie()
+WHITE = SyntheticDie()
 WETZLER = Path(__file__).parents[2].parent / "shared" / "dice" / "measure" / "wetzler" / "throws_1-3.avi"
 
 
@@ -25,22 +25,22 @@ class _Table:
     """A drawn tray on a clock that stands still between frames, and a reader that knows the truth."""
 
     def __init__(self, seed: int, frames: int) -> None:
-        self.tray = DrawnTray(seed=seed)
+        self.tray = SyntheticTray(seed=seed)
         self.now = 0.0
         self.left = frames
         self.asked: list[float] = []
-        self._drawn = DrawnCamera(self.tray, FPS, clock=lambda: self.now, sleep=self._sleep)
+        self._drawn = SyntheticCamera(self.tray, FPS, clock=lambda: self.now, sleep=self._sleep)
 
     def _sleep(self, seconds: float) -> None:
         self.now += seconds
 
     def next(self) -> Frame | None:
         self.left -= 1
-        return self._drawn.read() if self.left >= 0 else None
+        return self._drawn.read_frame() if self.left >= 0 else None
 
     def look(self, frame: Image) -> Reading:
         self.asked.append(self.now)
-        dice = self.tray.truth(self.now)
+        dice = self.tray.ground_truth(self.now)
         assert dice is not None
         assert frame.shape == (480, 640, 3)
         return Reading(dice, None if dice else "none", 1.0)
@@ -48,7 +48,7 @@ class _Table:
 
 class _Source:
     def __init__(self, table: _Table) -> None:
-        self.read = table.next
+        self.read_frame = table.next
 
     def close(self) -> None:
         raise AssertionError("the source is the caller's to close")
@@ -56,23 +56,23 @@ class _Source:
 
 class _Reader:
     def __init__(self, table: _Table) -> None:
-        self.read = table.look
+        self.read_dice = table.look
 
 
 def watched(
-    table: _Table, *acts: tuple[float, object], whole: bool = False, watcher: Watcher | None = None
-) -> list[ReadThrow]:
+    table: _Table, *acts: tuple[float, object], whole: bool = False, watcher: TrayWatcher | None = None
+) -> list[ThrowReading]:
     """Return what is read from the table; acts, callables of the time, happen at their moment."""
     todo = list(acts)
     source = _Source(table)
-    read = source.read
+    read = source.read_frame
 
     def act() -> Frame | None:
         while todo and todo[0][0] <= table.now:
             todo.pop(0)[1](table.now)  # type: ignore[operator]
         return read()
 
-    source.read = act
+    source.read_frame = act
     return list(read_throws(source, _Reader(table), watcher, whole=whole))
 
 
@@ -81,12 +81,12 @@ def test_one_reading_a_throw() -> None:
     tray = table.tray
     seen = watched(
         table,
-        (1.0, lambda now: tray.throw(now, [WHITE, WHITE], [3, 5])),
-        (4.0, lambda now: tray.hand(now, 1.0)),
-        (6.0, tray.pick_up),
-        (8.0, lambda now: tray.throw(now, [WHITE], [6])),
+        (1.0, lambda now: tray.throw_dice(now, [WHITE, WHITE], [3, 5])),
+        (4.0, lambda now: tray.show_hand(now, 1.0)),
+        (6.0, tray.pick_up_dice),
+        (8.0, lambda now: tray.throw_dice(now, [WHITE], [6])),
     )
-    assert [sorted(landing.reading.values) for landing in seen] == [[3, 5], [6]]
+    assert [sorted(landing.reading.dice_values) for landing in seen] == [[3, 5], [6]]
     # One reading is for the unknown tray at the start, and one for after the hand, which changed nothing.
     assert len(table.asked) == 4
     for landing, thrown in zip(seen, (1.0, 8.0), strict=True):
@@ -97,10 +97,10 @@ def test_one_reading_a_throw() -> None:
 def test_the_mean_of_several_frames_is_read() -> None:
     """It has less noise than each of them."""
     table = _Table(2, 5 * FPS)
-    table.tray.throw(1.0, [WHITE], [5])
+    table.tray.throw_dice(1.0, [WHITE], [5])
     (landing,) = read_throws(_Source(table), _Reader(table))
-    assert landing.last - landing.first >= FRAMES - 1
-    still = table.tray.frame(3.0).astype(float)
+    assert landing.last - landing.first >= MAX_AVERAGED_FRAMES - 1
+    still = table.tray.render_frame(3.0).astype(float)
     noise = [float(np.std(one - still)) for one in (landing.picture, landing.throw.frame)]
     assert noise[0] < 0.85 * noise[1]
 
@@ -111,9 +111,9 @@ def test_whole_rest() -> None:
     tray = table.tray
     seen = watched(
         table,
-        (1.0, lambda now: tray.throw(now, [WHITE])),
-        (4.0, tray.pick_up),
-        (5.5, lambda now: tray.throw(now, [WHITE])),
+        (1.0, lambda now: tray.throw_dice(now, [WHITE])),
+        (4.0, tray.pick_up_dice),
+        (5.5, lambda now: tray.throw_dice(now, [WHITE])),
         whole=True,
     )
     assert [landing.last for landing in seen] == [pytest.approx(4 * FPS, abs=1), 9 * FPS - 1]
@@ -121,9 +121,9 @@ def test_whole_rest() -> None:
 
 def test_reported_states() -> None:
     table = _Table(3, 3 * FPS)
-    table.tray.throw(1.0, [WHITE])
+    table.tray.throw_dice(1.0, [WHITE])
     told: list[TrayState] = []
-    list(read_throws(_Source(table), _Reader(table), Watcher(), on_state=told.append))
+    list(read_throws(_Source(table), _Reader(table), TrayWatcher(), on_state=told.append))
     assert len(told) == 3 * FPS
     assert told[-1] is TrayState.SETTLED
     assert TrayState.EMPTY in told, "the reader saw no dice at the start, so the watcher knows"
@@ -132,7 +132,7 @@ def test_reported_states() -> None:
 def test_dice_there_from_the_start() -> None:
     """Dice in the tray when watching begins do not become part of the empty tray's picture."""
     table = _Table(3, 3 * FPS)
-    table.tray.lay(0.0, WHITE, 4, 0, 0)
+    table.tray.place_die(0.0, WHITE, 4, 0, 0)
     told: list[TrayState] = []
     assert list(read_throws(_Source(table), _Reader(table), on_state=told.append)) == []
     assert set(told) == {TrayState.UNSURE}
@@ -144,24 +144,24 @@ def test_one_of_two_dice_removed_and_nudges_are_not_throws(moved: int) -> None:
     table = _Table(2, 12 * FPS)
     tray = table.tray
     acts: list[tuple[float, object]] = [
-        (0.5, lambda now: tray.throw(now, [WHITE, WHITE], [3, 5])),
-        (3.0, lambda now: tray.hand(now, 1.0)),
+        (0.5, lambda now: tray.throw_dice(now, [WHITE, WHITE], [3, 5])),
+        (3.0, lambda now: tray.show_hand(now, 1.0)),
         (3.5, lambda now: tray._things.pop(0)),
-        (5.0, lambda now: tray.hand(now, 1.0)),
+        (5.0, lambda now: tray.show_hand(now, 1.0)),
         (5.5, lambda now: turn(tray, 6)),
     ]
     for n in range(1, moved):
-        acts += [(5.0 + 2 * n, lambda now: tray.hand(now, 1.0)), (5.5 + 2 * n, lambda now: turn(tray, 6))]
+        acts += [(5.0 + 2 * n, lambda now: tray.show_hand(now, 1.0)), (5.5 + 2 * n, lambda now: turn(tray, 6))]
     seen = watched(table, *acts)
     _, second, third = seen
     assert (second.throw.touched, second.reading.doubt, len(second.reading.dice)) == (True, None, 1)
-    assert (third.reading.doubt, third.reading.values) == ("turned", (6,))
+    assert (third.reading.doubt, third.reading.dice_values) == ("turned", (6,))
 
 
-def turn(tray: DrawnTray, value: int) -> None:
+def turn(tray: SyntheticTray, value: int) -> None:
     thing = tray._things.pop()
-    pose = thing.track.pose(np.inf)
-    tray.lay(0.0, thing.die, value, pose.x, pose.y, turn=0.5)
+    pose = thing.track.pose_after(np.inf)
+    tray.place_die(0.0, thing.die, value, pose.x, pose.y, turn=0.5)
 
 
 @pytest.mark.parametrize("hands", [1, 2])
@@ -169,21 +169,21 @@ def test_a_die_there_from_the_start_is_turned(hands: int) -> None:
     """Moving a die that the watcher never saw arrive is not a throw; a throw after it was taken away is."""
     table = _Table(3, 12 * FPS)
     tray = table.tray
-    tray.lay(0.0, WHITE, 4, 0, 0)
-    over = [(2.0 + 2 * n, lambda now: tray.hand(now, 1.0)) for n in range(hands)]
-    acts = [(2.5 + 2 * (hands - 1), lambda now: turn(tray, 6)), (7.0, tray.pick_up)]
-    seen = watched(table, *over, *acts, (9.5, lambda now: tray.throw(now, [WHITE], [2])))
+    tray.place_die(0.0, WHITE, 4, 0, 0)
+    over = [(2.0 + 2 * n, lambda now: tray.show_hand(now, 1.0)) for n in range(hands)]
+    acts = [(2.5 + 2 * (hands - 1), lambda now: turn(tray, 6)), (7.0, tray.pick_up_dice)]
+    seen = watched(table, *over, *acts, (9.5, lambda now: tray.throw_dice(now, [WHITE], [2])))
     assert [landing.throw.touched for landing in seen[:-1]] in ([], [True])
-    assert (seen[-1].throw.touched, seen[-1].reading.values) == (False, (2,))
+    assert (seen[-1].throw.touched, seen[-1].reading.dice_values) == (False, (2,))
 
 
 @pytest.mark.parametrize("known", [True, False])
 def test_a_book_on_the_tray(known: bool) -> None:
     """A die uncovered by taking a book away was not thrown, nor is it when it is turned later."""
     table = _Table(3, 21 * FPS)
-    tray, bare = table.tray, table.tray.frame(0.0)
-    tray.lay(0.0, WHITE, 4, 40, 0)
-    drawn = tray.frame
+    tray, bare = table.tray, table.tray.render_frame(0.0)
+    tray.place_die(0.0, WHITE, 4, 40, 0)
+    drawn = tray.render_frame
 
     def covered(now: float) -> Image:
         picture = drawn(now)
@@ -193,24 +193,24 @@ def test_a_book_on_the_tray(known: bool) -> None:
             cv2.putText(picture, "Book", (wide - 180, 200), 0, 2, (20, 20, 20), 4)
         return picture
 
-    tray.frame = covered  # type: ignore[method-assign]
+    tray.render_frame = covered  # type: ignore[method-assign]
     acts = [
-        (12.0, lambda now: tray.hand(now, 1.0)),
+        (12.0, lambda now: tray.show_hand(now, 1.0)),
         (12.5, lambda now: turn(tray, 6)),
-        (16.0, tray.pick_up),
-        (18.0, lambda now: tray.throw(now, [WHITE], [2])),
+        (16.0, tray.pick_up_dice),
+        (18.0, lambda now: tray.throw_dice(now, [WHITE], [2])),
     ]
-    seen = watched(table, *acts, watcher=Watcher(bare if known else None))
-    assert [landing.reading.values for landing in seen if not landing.throw.touched] == [(2,)]
+    seen = watched(table, *acts, watcher=TrayWatcher(bare if known else None))
+    assert [landing.reading.dice_values for landing in seen if not landing.throw.touched] == [(2,)]
 
 
 @pytest.mark.parametrize("known", [True, False])
 def test_a_book_that_hides_the_tray(known: bool) -> None:
     """Dice hidden by a book that was taken for the tray were not thrown when it is taken away; the next throw is."""
     table = _Table(3, 15 * FPS)
-    tray, bare = table.tray, table.tray.frame(0.0)
-    tray.lay(0.0, WHITE, 4, 40, 0)
-    drawn, look = tray.frame, table.look
+    tray, bare = table.tray, table.tray.render_frame(0.0)
+    tray.place_die(0.0, WHITE, 4, 40, 0)
+    drawn, look = tray.render_frame, table.look
 
     def covered(now: float) -> Image:
         picture = drawn(now)
@@ -223,16 +223,16 @@ def test_a_book_that_hides_the_tray(known: bool) -> None:
     def hidden(frame: Image) -> Reading:
         return Reading((), "none", 1.0) if 1.2 < table.now < 8.2 else look(frame)
 
-    tray.frame = covered  # type: ignore[method-assign]
+    tray.render_frame = covered  # type: ignore[method-assign]
     table.look = hidden  # type: ignore[method-assign]
-    acts = [(10.0, tray.pick_up), (12.5, lambda now: tray.throw(now, [WHITE], [2]))]
-    seen = watched(table, *acts, watcher=Watcher(bare if known else None))
-    assert [landing.reading.values for landing in seen if not landing.throw.touched] == [(2,)]
+    acts = [(10.0, tray.pick_up_dice), (12.5, lambda now: tray.throw_dice(now, [WHITE], [2]))]
+    seen = watched(table, *acts, watcher=TrayWatcher(bare if known else None))
+    assert [landing.reading.dice_values for landing in seen if not landing.throw.touched] == [(2,)]
 
 
 def test_camera_dies() -> None:
     table = _Table(3, 100)
-    table.tray.unplug()
+    table.tray.unplug_camera()
     with pytest.raises(CameraError):
         list(read_throws(_Source(table), _Reader(table)))
 
@@ -240,15 +240,15 @@ def test_camera_dies() -> None:
 class _Nothing:
     """A reader that sees one die without a value in each picture."""
 
-    def read(self, frame: Image) -> Reading:
-        return Reading((Die("d6", None, None, (0, 0, 1, 1), 0.0),), "unclear", 0.0)
+    def read_dice(self, frame: Image) -> Reading:
+        return Reading((DieReading("d6", None, None, (0, 0, 1, 1), 0.0),), "unclear", 0.0)
 
 
 @pytest.mark.skipif(not WETZLER.exists(), reason="the dice video is not beside the project")
 def test_real_throws() -> None:
     """In a real video from a handheld camera exactly the three throws are reported, with their rests."""
-    video = Video(WETZLER)
-    seen = list(read_throws(video, _Nothing(), Watcher(still=0.15, shake=0.0065), whole=True))
+    video = VideoFile(WETZLER)
+    seen = list(read_throws(video, _Nothing(), TrayWatcher(still=0.15, shake=0.0065), whole=True))
     video.close()
     spans = [(landing.first, landing.last) for landing in seen]
     assert len(spans) == 3
@@ -259,11 +259,11 @@ def test_real_throws() -> None:
 def test_real_throws_are_read() -> None:
     from vision.reader import Reader
 
-    video = Video(WETZLER)
-    seen = list(read_throws(video, Reader(frozenset({"d6"})), Watcher(still=0.15, shake=0.0065)))
+    video = VideoFile(WETZLER)
+    seen = list(read_throws(video, Reader(frozenset({"d6"})), TrayWatcher(still=0.15, shake=0.0065)))
     video.close()
-    assert [landing.reading.values for landing in seen] == [(4, 1), (3, 5), (1, 5)]
-    assert all(landing.reading.sure for landing in seen)
+    assert [landing.reading.dice_values for landing in seen] == [(4, 1), (3, 5), (1, 5)]
+    assert all(landing.reading.is_sure for landing in seen)
 
 
 def test_drawn_throws_are_read() -> None:
@@ -272,10 +272,10 @@ def test_drawn_throws_are_read() -> None:
 
     reader, sure = Reader(frozenset({"d6"})), 0
     for seed in range(10):
-        tray = DrawnTray(seed=seed)
-        done = tray.throw(0.0, [WHITE, DrawnDie("red", 16, "white"), DrawnDie("blue", 16, "white")])
-        reading = reader.read(tray.frame(done))
-        if reading.sure:
+        tray = SyntheticTray(seed=seed)
+        done = tray.throw_dice(0.0, [WHITE, SyntheticDie("red", 16, "white"), SyntheticDie("blue", 16, "white")])
+        reading = reader.read_dice(tray.render_frame(done))
+        if reading.is_sure:
             sure += 1
-            assert reading.values == tuple(die.value for die in tray.truth(done) or ())
+            assert reading.dice_values == tuple(die.value for die in tray.ground_truth(done) or ())
     assert sure >= 8

@@ -1,6 +1,6 @@
 """Dice as a camera might see them, for tests that need no picture."""
 
-from vision.reading import Die, Face, Tint
+from vision.reading import DieReading, Face, Tint
 
 TINTS: dict[str, Tint] = {
     "white": (86, 0, 4),
@@ -16,11 +16,11 @@ TINTS: dict[str, Tint] = {
 """The colours of vivid dice under a neutral lamp, as CIE Lab."""
 
 
-def die(value: Face, colour: str = "white", tint: Tint | None = None, x: int = 0, kind: str = "d6") -> Die:
+def die(value: Face, colour: str = "white", tint: Tint | None = None, x: int = 0, kind: str = "d6") -> DieReading:
     """Return a die read for sure, `x` pixels from the left; without `tint` it has its color's."""
-    return Die(kind, value, colour, (x, 0, 40, 40), 0.99, tint or TINTS[colour])
+    return DieReading(kind, value, colour, (x, 0, 40, 40), 0.99, tint or TINTS[colour])
 
 
-def row(*values: int) -> tuple[Die, ...]:
+def row(*values: int) -> tuple[DieReading, ...]:
     """Return white dice, left to right."""
     return tuple(die(value, x=60 * place) for place, value in enumerate(values))

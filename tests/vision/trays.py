@@ -7,25 +7,25 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.floor import CameraPlace, Floor, Wall
+from vision.dice.floor import CameraPose, Floor, Wall
 from vision.dice.known_table import KnownTable
-from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.drawn.tray import SyntheticDie, SyntheticTray
 from vision.reader import Reader
-from vision.tray.outline import FOUND, Tray, find_tray
+from vision.tray.outline import FOUND_OUTLINE_MM, Tray, find_tray
 
 Image = NDArray[np.uint8]
-WHITE = DrawnDie()
+WHITE = SyntheticDie()
 FELTS = {"green": (52, 84, 34), "red": (40, 30, 120), "blue": (120, 60, 20), "black": (30, 30, 30), "grey": (150,) * 3}
 
 
-def drawn(felt: str = "green", size: tuple[int, int] = (640, 480), rim: float = 9.0) -> DrawnTray:
-    return DrawnTray(size, seed=1, felt=FELTS[felt], rim=rim)
+def drawn(felt: str = "green", size: tuple[int, int] = (640, 480), rim: float = 9.0) -> SyntheticTray:
+    return SyntheticTray(size, seed=1, felt=FELTS[felt], rim=rim)
 
 
 @cache
 def empty(felt: str = "green", rim: float = 9.0) -> Image:
     """Return a picture of the empty tray, drawn once."""
-    picture = drawn(felt, rim=rim).frame(0)
+    picture = drawn(felt, rim=rim).render_frame(0)
     picture.flags.writeable = False
     return picture
 
@@ -40,8 +40,8 @@ def calibrated(felt: str = "green", rim: float = 9.0) -> Tray:
 def later(felt: str = "green", rim: float = 9.0) -> Image:
     """Return another picture of the same empty tray, with other noise."""
     scene = drawn(felt, rim=rim)
-    scene.frame(0)
-    picture = scene.frame(1)
+    scene.render_frame(0)
+    picture = scene.render_frame(1)
     picture.flags.writeable = False
     return picture
 
@@ -52,20 +52,22 @@ def tray_of(picture: Image) -> Tray:
     return Tray("drawn", size, found.outline, picture, 60.0, doubt=found.doubt)
 
 
-def place_of(scene: DrawnTray) -> CameraPlace:
+def place_of(scene: SyntheticTray) -> CameraPose:
     """Return where the camera of a drawn tray is."""
     lens = scene._lens
-    right, down, ahead = (float(part) for part in lens.axes @ (0.0, 0.0, -1.0))
-    floor = Floor(lens.size, lens.scale * lens.height, lens.eye.astype(float), lens.axes.astype(float))
+    right, down, ahead = (float(part) for part in lens.camera_axes @ (0.0, 0.0, -1.0))
+    floor = Floor(
+        lens.size, lens.pixels_per_mm * lens.height, lens.camera_position.astype(float), lens.camera_axes.astype(float)
+    )
     view = 2 * math.degrees(math.atan(lens.view / 2 / lens.height))
-    return CameraPlace(lens.size[0] / floor.scale, right / ahead, down / ahead, view)
+    return CameraPose(lens.size[0] / floor.pixels_per_mm, right / ahead, down / ahead, view)
 
 
-def at_table(scene: DrawnTray, kinds: frozenset[str] = frozenset({"d6"})) -> Reader:
+def at_table(scene: SyntheticTray, kinds: frozenset[str] = frozenset({"d6"})) -> Reader:
     """Return a reader as at a calibrated table; nothing lies in the tray yet."""
-    reader, bare = Reader(kinds), scene.frame(0.0)
+    reader, bare = Reader(kinds), scene.render_frame(0.0)
     outline = find_tray(bare)
-    wall = None if outline.doubt else Wall(outline.outline.astype(float), *FOUND)
+    wall = None if outline.doubt else Wall(outline.outline.astype(float), *FOUND_OUTLINE_MM)
     reader.table = KnownTable(place_of(scene), wall, bare)
     return reader
 

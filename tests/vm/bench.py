@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import httpx
 from PIL import Image
 
-from device.settings import WIRING
+from device.settings import DEFAULT_PINS
 from tests.device.display.panel_model import Glass
 from tests.vm.machine import Machine, MachineError
 
@@ -133,7 +133,7 @@ class Bench:
     def press(self, *names: str) -> None:
         """Push buttons, one after the other."""
         for name in names:
-            pull = f"/run/bench/chip/sim_gpio{WIRING[name]}/pull"
+            pull = f"/run/bench/chip/sim_gpio{DEFAULT_PINS[name]}/pull"
             self.machine.do(f"echo pull-down >{pull}; sleep 0.4; echo pull-up >{pull}; sleep 0.2")
 
     def turn(self, seat: str, wanted: Callable[[dict[str, Any]], bool]) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 
 from device.display import screens_64
-from device.inputs.random_player import pick
+from device.inputs.random_player import pick_answer
 from device.service import shutdown
 from tests.vm.bench import Bench
 from tests.vm.machine import MachineError
@@ -191,9 +191,9 @@ def morning(bench: Bench, given: list[Any], say: Say) -> None:
     bench.answer()
     machine.do("systemctl stop dugout")
     shown = bench.look().tobytes()
-    if shown != screens_64.bye(shutdown.OFF).tobytes():
+    if shown != screens_64.draw_goodbye(shutdown.OFF_TEXT).tobytes():
         raise MachineError("the glass does not say that the table is off")
-    say(f"told to stop, it leaves on the glass: {shutdown.OFF}")
+    say(f"told to stop, it leaves on the glass: {shutdown.OFF_TEXT}")
 
 
 def journal(bench: Bench) -> list[Any]:
@@ -218,7 +218,7 @@ class Phone:
         try:
             while True:
                 (ask, *_) = self._bench.table["asks"]
-                entry = {"seat": ask["seat"], "n": ask["n"], "value": pick(ask, self._bench.random)}
+                entry = {"seat": ask["seat"], "n": ask["n"], "value": pick_answer(ask, self._bench.random)}
                 self._bench.post("/api/answer", **entry)
                 self.given.append(entry)
         except (httpx.TransportError, ValueError):

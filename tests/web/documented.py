@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from engine.views import plain
+from engine.views import json_data
 
 
 @cache
@@ -19,5 +19,5 @@ def adapter(shape: Any) -> TypeAdapter[Any]:
 def same(shape: Any, data: Any) -> Any:
     """Return `data` as the documented shape. Fails if a field is missing, undocumented or of another type."""
     found = adapter(shape).validate_python(data)
-    assert data == plain(found)
+    assert data == json_data(found)
     return found

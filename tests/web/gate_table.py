@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from web.security.admission import GATES, NO_ANSWER, Gate
+from web.security.admission import GATES_BY_NAME, NO_ANSWER, Gate
 
 
 def allows(gate: Gate) -> str:
@@ -25,7 +25,7 @@ def lines() -> Iterator[str]:
     """Yield the lines of the table."""
     yield "| the phone was turned away: | what helps | allowed | status | it reads |\n"
     yield "|---|---|---|---|---|\n"
-    for gate in GATES.values():
+    for gate in GATES_BY_NAME.values():
         status = "none" if gate.status == NO_ANSWER else gate.status
         yield f"| {gate.name} | {gate.advice} | {allows(gate)} | {status} | {shown(gate)} |\n"
 

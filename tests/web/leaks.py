@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from device.shapes import GameJournal, GameRecord, GamesPage, PlaysPage, ReplayPart, ReplayStep, Wanted, anyway
+from device.shapes import AbortCheck, GameJournal, GameRecord, GamesPage, PlaysPage, ReplayPart, ReplayStep, never_abort
 from device.table.past_games import PastGames
-from engine.seats import Seat, other
-from engine.views import PlayView, View
+from engine.seats import Seat, opposite_seat
+from engine.views import AudienceView, PlayView
 from tests.web.phones import WHO, cookie, phone
 from tests.web.web_table import WebTable, with_
 from web.app import create_app
@@ -24,7 +24,7 @@ def sights(made: WebTable, chooser: Seat) -> dict[str, str]:
     with phone(create_app(made.port)) as client:
         return {
             f"{who} {path}": client.get(path, headers={"Cookie": cookie(made.access, WHO[who])}).text
-            for who, path in (*SIGHTS, (other(chooser), "/seat"))
+            for who, path in (*SIGHTS, (opposite_seat(chooser), "/seat"))
         }
 
 
@@ -42,18 +42,18 @@ class Leaky(WebTable):
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self.past = LeakyGames(self)
-        plays = self.record.plays
+        plays = self.record.plays_page
 
         def leaky(page: int = 1) -> PlaysPage:
             found, leak = plays(page), PlayView(0, "leak", 1, 9, "bottom", None, self.last, 0, None, False)
             return replace(found, plays=[*found.plays, leak])
 
-        self.record.plays = leaky  # type: ignore[method-assign]
+        self.record.plays_page = leaky  # type: ignore[method-assign]
 
-    def altered(self, view: View, seat: Seat | None) -> View:
+    def altered(self, view: AudienceView, seat: Seat | None) -> AudienceView:
         """Return the last answer as the name of a team."""
         sides = view.table.scoreboard.sides
-        leaky: View = with_(
+        leaky: AudienceView = with_(
             view, table={"scoreboard": {"sides": {**sides, "home": replace(sides["home"], name=self.last)}}}
         )
         return leaky
@@ -68,28 +68,32 @@ class LeakyGames(PastGames):
     """The stored games of such a table."""
 
     def __init__(self, table: Leaky) -> None:
-        super().__init__(table.store.path, lambda: table.game.number, table.pictures.has)
+        super().__init__(table.store.path, lambda: table.game.number, table.pictures.has_picture)
         self.table = table
 
-    def games(self, page: int) -> GamesPage:
-        found = self.game(1)
+    def games_page(self, page: int) -> GamesPage:
+        found = self.game_record(1)
         return GamesPage([found.summary] if found else [], page, 1)
 
-    def game(self, number: int, wanted: Wanted = anyway) -> GameRecord | None:
-        found = super().game(number)
+    def game_record(self, number: int, wanted: AbortCheck = never_abort) -> GameRecord | None:
+        found = super().game_record(number)
         return found and replace(
-            found, summary=replace(found.summary, name=self.table.last), table=self.table.game.view(None).table
+            found, summary=replace(found.summary, name=self.table.last), table=self.table.game.view_for(None).table
         )
 
-    def replay(self, number: int, first: int = 0, wanted: Wanted = anyway) -> ReplayPart | None:
+    def replay_part(self, number: int, first: int = 0, wanted: AbortCheck = never_abort) -> ReplayPart | None:
         return ReplayPart(
-            [ReplayStep(0, self.table.game.view(None).table.scoreboard, None, self.table.record.plays().plays)],
+            [
+                ReplayStep(
+                    0, self.table.game.view_for(None).table.scoreboard, None, self.table.record.plays_page().plays
+                )
+            ],
             [],
             0,
             0,
             1,
         )
 
-    def journal(self, number: int, wanted: Wanted = anyway) -> GameJournal | None:
+    def game_journal(self, number: int, wanted: AbortCheck = never_abort) -> GameJournal | None:
         told: Any = self.table.last
-        return GameJournal(self.table.game.table.header.as_json(), iter([[told]]))
+        return GameJournal(self.table.game.table.journal_header.as_json(), iter([[told]]))

@@ -20,8 +20,8 @@ from tests.web.secret_number_game import PEEK
 from tests.web.web_table import WebTable, shipped
 from web.app import create_app
 from web.port import AccessPort
-from web.render.templates import panel
-from web.security.passes import COOKIE, Pass, Passes
+from web.render.templates import render_panel
+from web.security.passes import COOKIE_NAME, Pass, PassCookies
 
 with warnings.catch_warnings():
     # Starlette prefers httpx2, which no other part of the lock needs.
@@ -40,7 +40,7 @@ WHO = {
 def cookie(access: AccessPort, given: Pass, agent: str = "") -> str:
     """The Cookie header of a phone with this pass and User-Agent."""
     response = Response()
-    Passes(access.key.encode(), access.passes).write(response, given, agent)
+    PassCookies(access.cookie_key.encode(), access.pass_list).write_cookie(response, given, agent)
     return response.headers["set-cookie"].partition(";")[0]
 
 
@@ -53,24 +53,24 @@ def text(html: str) -> str:
 def phone(app: FastAPI, who: str = "spectator") -> Iterator[TestClient]:
     with TestClient(app, follow_redirects=False) as client:
         if who != "spectator":
-            client.cookies.set(COOKIE, cookie(app.state.port.access, WHO[who]).partition("=")[2])
+            client.cookies.set(COOKIE_NAME, cookie(app.state.port.access, WHO[who]).partition("=")[2])
         yield client
 
 
 def small_ball(demo: bool = True) -> WebTable:
     """Small Ball with the Lanterns about to bat: ask 1 is away's choice. There is no camera."""
     made = WebTable(demo=demo)
-    made.seats.answer("away", 0, "red", Source.PHONE)
-    made.game.notices.miss("camera", "No camera: type the dice on a phone or with the buttons.")
+    made.seats.answer_ask("away", 0, "red", Source.PHONE)
+    made.game.notices.set_fault("camera", "No camera: type the dice on a phone or with the buttons.")
     return made
 
 
 def peek(away: str | None = None, kind: type[WebTable] = WebTable) -> WebTable:
     """Peek at its secrets: asks 1 (away) and 2 (home) are open, `away` answered if it is named."""
     made = kind(PEEK, [])
-    made.seats.answer("away", 0, [4], Source.PHONE)
+    made.seats.answer_ask("away", 0, [4], Source.PHONE)
     if away is not None:
-        made.seats.answer("away", 1, away, Source.PHONE)
+        made.seats.answer_ask("away", 1, away, Source.PHONE)
     return made
 
 
@@ -85,9 +85,9 @@ def port(table: Table, race: RaceView | None = None, kind: type[WebTable] = WebT
 def play(table: Table, seed: int = 2, most: int = 1000) -> Iterator[Table]:
     """Answer the asks of a table at random, up to `most` answers in all; yield it after each."""
     chance = Random(seed)
-    while (asks := table.asks()) and len(table.answers) < most:
+    while (asks := table.open_asks()) and len(table.answers) < most:
         n, ask = asks[0]
-        table.answer(ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat, dealer=True), chance))
+        table.answer_ask(ask.seat, n, random_player.pick_answer(table.ask_view(n, ask, ask.seat, dealer=True), chance))
         yield table
 
 
@@ -104,7 +104,7 @@ def over(key: str = "small-ball", seed: int = 2, most: int = 1000) -> WebTable:
 
 def shown(table: Table, name: str = "now") -> str:
     """What a spectator reads in one region."""
-    return text(panel(port(table).game.view(None))[name])
+    return text(render_panel(port(table).game.view_for(None))[name])
 
 
 def read(path: str, who: str = "spectator", port: WebTable | None = None) -> str:

@@ -6,19 +6,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine import game
-from engine.asks import Choose, Play, Secret, roll, together
+from engine.asks import Choose, Play, Secret, ask_together, roll
 from engine.cards import Card
 from engine.clock import Outcome
-from engine.events import LoggedEvent, Words
-from engine.game import Game
-from engine.scoreboard import Scoreboard, Side, line_score
+from engine.events import GameWords, LoggedEvent
+from engine.game import Rulebook
+from engine.scoreboard import Scoreboard, SideScore, line_score
 from engine.seats import SEATS, Seat
 
 NUMBERS = ("one", "two", "three")
 
 
 @dataclass(slots=True)
-class State(game.State):
+class State(game.GameState):
     rounds: int = 0
 
 
@@ -29,11 +29,11 @@ def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
 def duel(s: State) -> Play:
     """An unimportant die, then both name a number in secret, and the numbers are revealed together."""
     if not s.rounds:
-        s.tell("half-inning", seat="away", inning=1, half="top")
+        s.emit("half-inning", seat="away", inning=1, half="top")
     yield from roll("away", "first")
-    sealed = yield from together(*(Secret(Choose(seat, "number", NUMBERS)) for seat in SEATS))
+    sealed = yield from ask_together(*(Secret(Choose(seat, "number", NUMBERS)) for seat in SEATS))
     away, home = (s.reveal(sealed[seat]) for seat in SEATS)
-    s.tell("named", away=away, home=home)
+    s.emit("named", away=away, home=home)
     s.rounds += 1
     if s.rounds == 2:
         s.outcome = Outcome(None, "regulation", "Nobody wins.")
@@ -45,20 +45,20 @@ def next_play(s: State) -> Callable[[State], Play] | None:
 
 def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     lines = line_score(log).lines
-    sides: dict[Seat, Side] = {
-        "away": Side("Foxes", "red", lines["away"]),
-        "home": Side("Geese", "green", lines["home"]),
+    sides: dict[Seat, SideScore] = {
+        "away": SideScore("Foxes", "red", lines["away"]),
+        "home": SideScore("Geese", "green", lines["home"]),
     }
     return Scoreboard("peek", sides, batting="away", panel={"rounds": s.rounds})
 
 
-PEEK = Game(
+PEEK = Rulebook(
     key="peek",
     title="Peek",
     version=1,
     shapes={},
     house_rules=(),
-    words=Words(
+    words=GameWords(
         asks={"first": "Roll to begin.", "number": "Name a number."},
         events={"half-inning": "They begin.", "named": "Away named {away}, home named {home}."},
     ),

@@ -26,12 +26,12 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from engine.journal import Source
-from engine.views import View
+from engine.views import AudienceView
 from tests.web.phones import WHO, cookie, small_ball
 from tests.web.web_table import JPEG
 from web.app import create_app
 from web.dependencies import DoneReply
-from web.schema import Documented, returns
+from web.schema import DocumentedApp, reply_responses
 
 CHECKS = [
     not_a_server_error,
@@ -66,20 +66,20 @@ OPERATIONS = [
 def table() -> FastAPI:
     """A game in which every operation has something to return."""
     port = small_ball()
-    port.seats.answer("away", 1, "bat", Source.PHONE)
-    port.pictures.keep(1, 1, JPEG)
-    port.library.new("small-ball", "Mine", "house")
+    port.seats.answer_ask("away", 1, "bat", Source.PHONE)
+    port.pictures.store_picture(1, 1, JPEG)
+    port.library.create_deck("small-ball", "Mine", "house")
     return create_app(port.port)
 
 
 def test_shapes_are_described_when_the_document_is_first_read() -> None:
     """Before, a route has no validators; later readings change nothing."""
-    app = Documented()
-    app.get("/view", responses=returns(View))(lambda: None)
+    app = DocumentedApp()
+    app.get("/view", responses=reply_responses(AudienceView))(lambda: None)
     (route,) = (one for one in app.routes if isinstance(one, APIRoute))
     assert not route.response_fields
     first = json.dumps(app.openapi())
-    assert "#/components/schemas/View" in first
+    assert "#/components/schemas/AudienceView" in first
     assert "shape" not in first
     app.openapi_schema = None
     assert first == json.dumps(app.openapi())

@@ -9,7 +9,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.journal import Source
-from engine.views import View
+from engine.views import AudienceView
 from tests.engine.sample_games.coin_game import COIN, new
 from tests.web.documented import same
 from tests.web.leaks import sights
@@ -17,7 +17,7 @@ from tests.web.phones import WHO, cookie, phone, port, text
 from tests.web.stream_client import Listener, looped
 from tests.web.web_table import WebTable, with_
 from web.app import create_app
-from web.render.templates import REGIONS, panel
+from web.render.templates import PANEL_REGIONS, render_panel
 
 WEB = Path(__file__).parents[2] / "web"
 FIELD = {"first": "ann", "second": "bob"}
@@ -28,9 +28,9 @@ ANSWERS = {"hide": "heads", "guess": "heads", "field": FIELD, "grab": 5, "roll":
 def coin(until: str = "", **changed: object) -> WebTable:
     """Return the game with every ask answered until one with the code `until` is open."""
     table = new()
-    while (asks := table.asks()) and all(ask.why != until for _, ask in asks):
+    while (asks := table.open_asks()) and all(ask.why != until for _, ask in asks):
         n, ask = asks[0]
-        table.answer(ask.seat, n, (ANSWERS | changed)[ask.why])
+        table.answer_ask(ask.seat, n, (ANSWERS | changed)[ask.why])
     return port(table)
 
 
@@ -45,15 +45,15 @@ def test_it_is_played_on_phones(monkeypatch: pytest.MonkeyPatch) -> None:
         phone(app) as guest,
         phone(app, "operator") as boss,
     ):
-        while asks := made.game.table.asks():
+        while asks := made.game.table.open_asks():
             n, ask = asks[0]
             client = away if ask.seat == "away" else home
             given = {"seat": ask.seat, "n": n, "value": ANSWERS[ask.why]}
             assert (boss if ask.why == "grab" else client).post("/api/answer", json=given).is_success
             made.time.now += 10  # in which another call could have been first
             made.tick()
-            same(View, guest.get("/api/view").json())
-            same(View, client.get(f"/api/view?seat={ask.seat}").json())
+            same(AudienceView, guest.get("/api/view").json())
+            same(AudienceView, client.get(f"/api/view?seat={ask.seat}").json())
             assert 200 == client.get("/seat").status_code
         assert "The coin is back in its box." in text(guest.get("/").text)
         for path in ("/", "/overlay", "/plays", "/games", "/games/1", "/games/1.svg", "/games/1.jsonl", "/seat"):
@@ -64,9 +64,11 @@ def test_it_is_played_on_phones(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_its_panel_is_shown_in_words() -> None:
     """Without a template: score, bases, ask, dice, and the panel's values."""
     made = coin("end")
-    view = with_(made.game.view(None), table={"scoreboard": {"panel": {"coin_shows": "heads", "bags": ["Ann", "Bob"]}}})
-    regions = panel(view)
-    assert set(REGIONS) == set(regions)
+    view = with_(
+        made.game.view_for(None), table={"scoreboard": {"panel": {"coin_shows": "heads", "bags": ["Ann", "Bob"]}}}
+    )
+    regions = render_panel(view)
+    assert set(PANEL_REGIONS) == set(regions)
     assert "Heads away 1 Tails home 0" in text(regions["score"])
     assert "Waiting for Heads Shake hands?" in text(regions["now"])
     assert "Coin shows heads Bags Ann, Bob" in text(regions["now"])
@@ -80,7 +82,7 @@ def test_its_secrets_are_nobody_elses() -> None:
     first, second = dict[str, str](), dict[str, str]()
     for side, found in (("heads", first), ("tails", second)):
         made = coin("hide")
-        made.seats.answer("home", 0, side, Source.PHONE)
+        made.seats.answer_ask("home", 0, side, Source.PHONE)
         found |= sights(made, "home")
     assert first == second
 
@@ -90,13 +92,13 @@ async def test_it_is_streamed() -> None:
     """View and panel, again after each answer, to the overlay and to a seat."""
     made = coin("field")
     app = create_app(made.port)
-    n = made.game.table.asks()[0][0]
+    n = made.game.table.open_asks()[0][0]
     async with app.router.lifespan_context(app):
         seat = cookie(made.access, WHO["away"])
         async with Listener(app) as overlay, Listener(app, "/stream?seat=away", seat) as away:
             for listener in (overlay, away):
                 await listener.until("panel")
-            made.seats.answer("away", n, FIELD, Source.PHONE)
+            made.seats.answer_ask("away", n, FIELD, Source.PHONE)
             for listener in (overlay, away):
                 heard = await listener.until("panel", made.game.version)
                 assert "coin-toss" == heard[-2].data["game"]["key"]

@@ -29,18 +29,18 @@ from device.storage.roll_pictures import RollPictures, with_comment
 from device.storage.store import Store, StoreError
 from device.table.game_choice import GameChoice
 from device.table.past_games import PastGames
-from device.table.publication import Views
-from device.table.session import Session
+from device.table.publication import AudienceViews
+from device.table.session import GameSession
 from engine.ask_views import ChooseView
 from engine.cards import Deck
-from engine.game import Game
+from engine.game import Rulebook
 from engine.games import GAMES
 from engine.journal import Source
 from engine.seats import SEATS, Seat
 from engine.table import Table
-from engine.views import ProposalView, View
+from engine.views import AudienceView, ProposalView
 from tests.device.stored_games import Clock
-from web.port import Port
+from web.port import TablePorts
 
 CODE = "4711"
 DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
@@ -51,7 +51,7 @@ WEBP = b"RIFF\x06\0\0\0a clip"
 class Film:
     """The clip of a throw."""
 
-    def webp(self) -> bytes:
+    def encode_webp(self) -> bytes:
         return WEBP
 
 
@@ -59,42 +59,42 @@ class Machine:
     """The camera, buttons and doctor of a table; `acts` records what they were told."""
 
     def __init__(self, demo: bool) -> None:
-        self.demo, self.acts = demo, list[tuple[str, ...]]()
+        self.is_demo, self.acts = demo, list[tuple[str, ...]]()
 
     def camera_jpeg(self) -> bytes:
         return JPEG
 
     board_jpeg = camera_jpeg
 
-    def press(self, button: str, action: str) -> None:
+    def move_button(self, button: str, action: str) -> None:
         self.acts.append((button, action))
 
-    def simulate(self, what: str) -> None:
+    def simulate_action(self, what: str) -> None:
         self.acts.append((what,))
 
     def shutdown(self) -> None:
         self.acts.append(("shutdown",))
 
-    def calibrate(self, step: str, corners: Sequence[tuple[float, float]] = ()) -> CalibrationReport:
+    def run_calibration_step(self, step: str, corners: Sequence[tuple[float, float]] = ()) -> CalibrationReport:
         self.acts.append(("calibrate", step, *(f"{x:.2f} {y:.2f}" for x, y in corners)))
         light = CalibrationCheck("light", False, "It is too dark: turn on a lamp.")
         return CalibrationReport(
             step, False, [CalibrationCheck("outline", True, "It fills 63% of the picture."), light]
         )
 
-    def health(self) -> list[Health]:
+    def component_health(self) -> list[Health]:
         return [Health("journal", True, "Every play is on the card."), Health("camera", False, "No camera.")]
 
-    def findings(self) -> list[Finding]:
+    def run_checks(self) -> list[Finding]:
         power = Finding("power", "wrong", "The voltage is <b>too low</b>.", "Take its supply.")
         network = Finding("network", "look", "Avahi does not run.", "Start it.")
         return [power, network, Finding("disk", "ok", "12.4 GiB are free.")]
 
-    def bundle(self) -> bytes:
+    def support_bundle(self) -> bytes:
         return b"a bundle"
 
 
-class WebTable(Session):
+class WebTable(GameSession):
     """A game on a temporary store, behind all ports of the web. `shown` are fields of every view that a test sets.
 
     `looks` counts how often somebody read what was published; `on_look` is called then, and may raise.
@@ -102,7 +102,7 @@ class WebTable(Session):
 
     def __init__(
         self,
-        game: Game | None = None,
+        game: Rulebook | None = None,
         decks: Sequence[Deck] | None = None,
         *,
         table: Table | None = None,
@@ -120,19 +120,19 @@ class WebTable(Session):
         begun = table or Table(game, [shipped(game.key)] if decks is None else decks)
         super().__init__(self.store, lambda: begun, clock=self.time, evidence=self.pictures)
         # Drawing a caption takes a second.
-        self.record.saved_clip = self.record.clip  # type: ignore[method-assign]
+        self.record.captioned_clip = self.record.throw_clip  # type: ignore[method-assign]
         self.machine = Machine(demo)
-        self.access = Access(self.store, self.game.touch, clock=self.time)
-        self.access.code = CODE
+        self.access = Access(self.store, self.game.publish_again, clock=self.time)
+        self.access.sign_in_code = CODE
         self.library = DeckLibrary(folder / "decks")
-        self.past = PastGames(self.store.path, lambda: self.game.number, self.pictures.has, _drawn)
-        self.games = GameChoice(self.game, self.store, self.library, self.past, self.access.recode)
+        self.past = PastGames(self.store.path, lambda: self.game.number, self.pictures.has_picture, _drawn)
+        self.games = GameChoice(self.game, self.store, self.library, self.past, self.access.change_code)
         self.own_names: Sequence[str] = ("testserver",)
-        self.rolls.watch("empty", "The tray is empty.")
+        self.rolls.set_camera_state("empty", "The tray is empty.")
 
     @property
-    def port(self) -> Port:
-        return Port(
+    def port(self) -> TablePorts:
+        return TablePorts(
             **parts(self),
             games=self.games,
             past=self.past,
@@ -150,49 +150,57 @@ class WebTable(Session):
     def show(self, **shown: Any) -> None:
         """Publish views with these fields changed."""
         self.shown |= shown
-        self.game.touch()
+        self.game.publish_again()
 
-    def altered(self, view: View, seat: Seat | None) -> View:
+    def altered(self, view: AudienceView, seat: Seat | None) -> AudienceView:
         """Return the view that an audience gets in place of its own."""
-        changed: View = with_(view, **self.shown)
+        changed: AudienceView = with_(view, **self.shown)
         return changed
 
-    def build(self, version: int) -> Views:
+    def build_views(self, version: int) -> AudienceViews:
         """Return the views with what a test changed."""
-        views = super().build(version)
+        views = super().build_views(version)
         away, home = (self.altered(view, seat) for seat, view in zip(SEATS, (views.away, views.home), strict=True))
         return CountedViews(self.altered(views.public, None), away, home, views.due, views.clock, self)
 
     def catch_up(self) -> None:
         """Publish what was answered on the table itself; it is not stored."""
-        with self.game.change():
+        with self.game.publish_change():
             self.game.sources += [Source.UNKNOWN] * (len(self.game.live.journal) - len(self.game.sources))
             self.game.tables = {}
-            self.game.answer_by_itself()
+            self.game.give_automatic_answers()
 
-    def coach(self, seat: Seat, n: int) -> list[Advice]:
+    def coach_advice(self, seat: Seat, n: int) -> list[Advice]:
         """Return advice on the first two options of a choice, for those who may ask."""
-        self.managed.ask_coach(seat)
-        ask = next(ask for ask in self.game.table.view(seat).asks if ask.n == n)
+        self.managed.record_coach_question(seat)
+        ask = next(ask for ask in self.game.table.view_for(seat).asks if ask.n == n)
         options = ask.options[:2] if isinstance(ask, ChooseView) else ()
         return [Advice(one.value, one.label, 0.5 - i / 10, 1.0 - i, "") for i, one in enumerate(options)]
 
 
-class CountedViews(Views):
+class CountedViews(AudienceViews):
     """The views of one moment, which count who reads them."""
 
-    def __init__(self, public: View, away: View, home: View, due: float | None, clock: Any, table: WebTable) -> None:
+    def __init__(
+        self,
+        public: AudienceView,
+        away: AudienceView,
+        home: AudienceView,
+        due: float | None,
+        clock: Any,
+        table: WebTable,
+    ) -> None:
         super().__init__(public, away, home, due, clock)
         object.__setattr__(self, "table", table)
 
-    def of(self, seat: Seat | None) -> View:
+    def view_for(self, seat: Seat | None) -> AudienceView:
         """Return the view of one audience."""
         self.table.looks += 1  # type: ignore[attr-defined]
         self.table.on_look()  # type: ignore[attr-defined]
-        return super().of(seat)
+        return super().view_for(seat)
 
 
-def parts(session: Session) -> dict[str, Any]:
+def parts(session: GameSession) -> dict[str, Any]:
     """Return the ports of a port that a session provides."""
     names = ("game", "seats", "race", "rolls", "managed", "corrections", "record")
     return {name: getattr(session, name) for name in names} | {"notices": session.game.notices}

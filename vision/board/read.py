@@ -13,28 +13,40 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.board.sheets import AREAS, BOOK, CELL, FIRST, MARK, MOST, SPOTS, STICKER
-from vision.tray.calibration_sheet import PAGE, PAGE_CORNERS, square
-from vision.tray.motion import Grey, motion, small_grey
+from vision.board.sheets import (
+    AREA_CENTERS_MM,
+    AREA_EDGE_MM,
+    BOARD_MARKERS_MM,
+    FIRST_PIECE_MARKER,
+    MARKER_DICTIONARY,
+    MAX_PIECES,
+    STICKER_EDGE_MM,
+    STICKER_MARKER_EDGE_MM,
+)
+from vision.tray.calibration_sheet import PAGE_CORNERS_MM, PAGE_SIZE_MM, square_corners
+from vision.tray.motion import GrayImage, motion_px, small_gray_image
 
 Points = NDArray[np.float32]
 
 # A piece lies in an area if its sticker's middle is within this of the area's, right and down, in mm.
-INNER = (CELL - STICKER) / 2
-NEAR = 3.0  # largest distance of a marker's corner from where it should be, in mm: paper bends a little
+MAX_CENTER_OFFSET_MM = (AREA_EDGE_MM - STICKER_EDGE_MM) / 2
+MAX_CORNER_ERROR_MM = 3.0  # largest distance of a marker's corner from where it should be, in mm: paper bends a little
 # Least width of the box around the visible board markers, in mm: a row of them is not enough to locate the board.
-SPREAD = 30.0
-LOW, HIGH = 0.75, 1.35  # a sticker that looks smaller or larger by these factors does not lie flat on the board
+MIN_MARKER_SPREAD_MM = 30.0
+MIN_STICKER_SCALE, MAX_STICKER_SCALE = (
+    0.75,
+    1.35,
+)  # a sticker that looks smaller or larger by these factors does not lie flat on the board
 # The board is still if nothing on it moves more than this share of the picture's width from frame to frame.
-SHAKE = 0.003
+MAX_MOTION_SHARE = 0.003
 # Width of the window, in pixels at a picture width of 640, in which an edge's sharpness is measured.
-WINDOW = np.ones((15, 15), np.uint8)
+SHARPNESS_KERNEL = np.ones((15, 15), np.uint8)
 # Least height of an edge, in gray levels; and the share of that height that must fall within three pixels, or it is
 # blurred.
-EDGE, STEEP = 40, 0.4
+MIN_EDGE_CONTRAST, MIN_EDGE_STEEPNESS = 40, 0.4
 
 # Every doubt about a board, with the advice that a person gets. The last three depend on which pieces are wanted.
-DOUBTS = {
+BOARD_DOUBT_ADVICE = {
     "no-board": "No board found: lay it flat under the camera, with its four black corner squares in view.",
     "blur": "The picture is blurred: wipe the lens or set the focus.",
     "covered": "Area {areas} is covered: remove what hides it, or turn the token sticker side up.",
@@ -48,7 +60,7 @@ DOUBTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class LaidPiece:
+class PlacedPiece:
     """A piece in an area: its number from 0, and whether its back is up."""
 
     piece: int
@@ -56,8 +68,8 @@ class LaidPiece:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
-    """Why a layout may not be used: a key of `DOUBTS`, and the areas and pieces it is about."""
+class BoardDoubt:
+    """Why a layout may not be used: a key of `BOARD_DOUBT_ADVICE`, and the areas and pieces it is about."""
 
     code: str
     areas: tuple[str, ...] = ()
@@ -66,11 +78,11 @@ class Doubt:
     def advice(self, names: Sequence[str] = ()) -> str:
         """Return the advice as a sentence. `names` are the pieces' names in order; without one a piece is numbered."""
         called = [names[piece] if piece < len(names) else f"token {piece + 1}" for piece in self.pieces]
-        return DOUBTS[self.code].format(areas=", ".join(self.areas) or "outside", pieces=", ".join(called))
+        return BOARD_DOUBT_ADVICE[self.code].format(areas=", ".join(self.areas) or "outside", pieces=", ".join(called))
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class BoardLayout:
     """The piece in each area of the board, by name, and the doubts that forbid using the layout without asking.
 
     An area is None if it is empty or a doubt names it. With the doubt "no-board" or "blur" all are None and there is no
@@ -78,43 +90,43 @@ class Layout:
     layouts are equal wherever the board lies.
     """
 
-    areas: Mapping[str, LaidPiece | None]
-    doubts: tuple[Doubt, ...]
+    areas: Mapping[str, PlacedPiece | None]
+    doubts: tuple[BoardDoubt, ...]
     outline: tuple[tuple[float, float], ...] | None = field(default=None, compare=False)
 
     @property
-    def sure(self) -> bool:
+    def is_sure(self) -> bool:
         """True if everything seen may be believed. Whether it is also what is wanted, `find_doubts` decides."""
         return not self.doubts
 
 
-def read_board(frame: MatLike, pieces: int) -> Layout:
+def read_board(frame: MatLike, pieces: int) -> BoardLayout:
     """Read the board in one picture, (height, width) gray or (height, width, 3) color bytes. Pieces have the numbers 0
     to `pieces` - 1. Things beside the page are ignored. Raises ValueError for more pieces than there are markers
-    (`vision.board.sheets.MOST`). Whether something moves is not checked: see `BoardWatcher`."""
-    if not 0 <= pieces <= MOST:
-        raise ValueError(f"There are markers for 0 to {MOST} pieces, not for {pieces}.")
+    (`vision.board.sheets.MAX_PIECES`). Whether something moves is not checked: see `BoardWatcher`."""
+    if not 0 <= pieces <= MAX_PIECES:
+        raise ValueError(f"There are markers for 0 to {MAX_PIECES} pieces, not for {pieces}.")
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
-    marks = _marks(grey)
-    layout = _layout(marks, pieces)
-    if not layout.sure:
+    marks = _detect_markers(grey)
+    layout = _layout_from_markers(marks, pieces)
+    if not layout.is_sure:
         # Out of focus, sharpened edges show more markers; those found without sharpening are not looked for again.
         plain, known = cv2.GaussianBlur(grey, (3, 3), 0), {number for number, _ in marks}
         sharp = cv2.addWeighted(plain, 4, cv2.GaussianBlur(plain, (0, 0), 2.5), -3, 0)
-        layout = _layout(marks + [mark for mark in _marks(sharp) if mark[0] not in known], pieces)
-    if layout.outline is None and _blurred(grey):
-        return Layout(layout.areas, (Doubt("blur"),))
+        layout = _layout_from_markers(marks + [mark for mark in _detect_markers(sharp) if mark[0] not in known], pieces)
+    if layout.outline is None and _is_blurred(grey):
+        return BoardLayout(layout.areas, (BoardDoubt("blur"),))
     return layout
 
 
-def find_doubts(layout: Layout, wanted: Mapping[int, bool]) -> tuple[Doubt, ...]:
+def find_doubts(layout: BoardLayout, wanted: Mapping[int, bool]) -> tuple[BoardDoubt, ...]:
     """Return all doubts about a layout on which the `wanted` pieces should lie, and no others. `wanted` maps each piece
     to whether its back must be up; its area does not matter. A piece counts as missing only if nothing is covered,
     because it may lie there. A piece that is out of play need not lie well."""
     if layout.outline is None:
         return layout.doubts
     doubts = [
-        Doubt("extra", doubt.areas, doubt.pieces)
+        BoardDoubt("extra", doubt.areas, doubt.pieces)
         if doubt.code == "between" and doubt.pieces[0] not in wanted
         else doubt
         for doubt in layout.doubts
@@ -123,10 +135,10 @@ def find_doubts(layout: Layout, wanted: Mapping[int, bool]) -> tuple[Doubt, ...]
     found = {laid.piece for _, laid in lying} | {piece for doubt in doubts for piece in doubt.pieces}
     missing = tuple(piece for piece in sorted(wanted) if piece not in found)
     if missing and not any(doubt.code == "covered" for doubt in doubts):
-        doubts.append(Doubt("missing", (), missing))
+        doubts.append(BoardDoubt("missing", (), missing))
     turned = [(area, laid) for area, laid in lying if laid.piece in wanted and wanted[laid.piece] != laid.back]
-    doubts += [Doubt("side", (area,), (laid.piece,)) for area, laid in turned]
-    doubts += [Doubt("extra", (area,), (laid.piece,)) for area, laid in lying if laid.piece not in wanted]
+    doubts += [BoardDoubt("side", (area,), (laid.piece,)) for area, laid in turned]
+    doubts += [BoardDoubt("extra", (area,), (laid.piece,)) for area, laid in lying if laid.piece not in wanted]
     return tuple(doubts)
 
 
@@ -137,26 +149,26 @@ class BoardWatcher:
 
     def __init__(self, pieces: int, still: float = 0.7) -> None:
         self._pieces, self._still = pieces, still
-        self._before: Grey | None = None
-        self._read: Layout | None = None
-        self._reported: Layout | None = None
+        self._before: GrayImage | None = None
+        self._read: BoardLayout | None = None
+        self._reported: BoardLayout | None = None
         self._since, self._count, self._rests = 0.0, 0, False
 
     @property
-    def last(self) -> Layout | None:
+    def last_layout(self) -> BoardLayout | None:
         """The layout read last, at rest or not."""
         return self._read
 
     @property
-    def at_rest(self) -> Layout | None:
+    def resting_layout(self) -> BoardLayout | None:
         """The layout that is at rest now; None while anything moves or changes."""
         return self._read if self._rests else None
 
-    def update(self, frame: MatLike, now: float) -> Layout | None:
+    def process_frame(self, frame: MatLike, now: float) -> BoardLayout | None:
         """Read the next frame, taken at `now` seconds. Return the layout that it completed, or None. Frames may be
         skipped; `now` must grow. For the frame see `read_board`."""
-        layout, grey = read_board(frame, self._pieces), small_grey(frame)
-        if layout != self._read or self._moves(grey, layout, frame.shape[1]):
+        layout, grey = read_board(frame, self._pieces), small_gray_image(frame)
+        if layout != self._read or self._has_motion(grey, layout, frame.shape[1]):
             self._since, self._count = now, 0
         self._before, self._read = grey, layout
         self._count += 1
@@ -167,7 +179,7 @@ class BoardWatcher:
         self._reported = layout
         return layout
 
-    def _moves(self, grey: Grey, layout: Layout, wide: int) -> bool:
+    def _has_motion(self, grey: GrayImage, layout: BoardLayout, wide: int) -> bool:
         """True if anything moved since the frame before: on the board, or anywhere while there is none."""
         before = self._before
         if before is None or before.shape != grey.shape:
@@ -178,13 +190,13 @@ class BoardWatcher:
             left, top = np.clip(spots.min(axis=0), 0, None).astype(int)
             right, low = np.ceil(spots.max(axis=0)).astype(int)
             here = np.s_[top : max(low, top + 8), left : max(right, left + 8)]
-        return bool(motion(before[here], grey[here]) > SHAKE * grey.shape[1])
+        return bool(motion_px(before[here], grey[here]) > MAX_MOTION_SHARE * grey.shape[1])
 
 
 # Markers -------------------------------------------------------------------------------------------------------------
 
 
-def _detector() -> cv2.aruco.ArucoDetector:
+def _marker_detector() -> cv2.aruco.ArucoDetector:
     rules = cv2.aruco.DetectorParameters()
     # One square of a marker may be misread and no more: a question costs less than a wrong piece.
     rules.errorCorrectionRate, rules.maxErroneousBitsInBorderRate = 0.34, 0.05
@@ -193,108 +205,113 @@ def _detector() -> cv2.aruco.ArucoDetector:
     # square.
     rules.adaptiveThreshWinSizeMin, rules.adaptiveThreshWinSizeMax, rules.adaptiveThreshWinSizeStep = 11, 25, 14
     rules.perspectiveRemovePixelPerCell, rules.perspectiveRemoveIgnoredMarginPerCell = 8, 0.25
-    return cv2.aruco.ArucoDetector(BOOK, rules)
+    return cv2.aruco.ArucoDetector(MARKER_DICTIONARY, rules)
 
 
-def _marks(grey: MatLike) -> list[tuple[int, Points]]:
+def _detect_markers(grey: MatLike) -> list[tuple[int, Points]]:
     """Return the markers in a gray picture: number, and corners (4, 2) in pixels."""
-    corners, numbers, _ = _detector().detectMarkers(grey)
+    corners, numbers, _ = _marker_detector().detectMarkers(grey)
     known = [] if numbers is None else [int(number) for number in numbers.ravel()]
     return [(number, one.reshape(4, 2).astype(np.float32)) for number, one in zip(known, corners, strict=True)]
 
 
-def _blurred(grey: MatLike) -> bool:
+def _is_blurred(grey: MatLike) -> bool:
     """True if even the strongest edges are soft. A picture without edges is not blurred."""
     wide = min(grey.shape[1], 640)
     less = cv2.resize(grey, (wide, round(wide * grey.shape[0] / grey.shape[1])), interpolation=cv2.INTER_AREA)
     less = cv2.GaussianBlur(less, (3, 3), 0)
-    contrast = cv2.morphologyEx(less, cv2.MORPH_GRADIENT, WINDOW)
+    contrast = cv2.morphologyEx(less, cv2.MORPH_GRADIENT, SHARPNESS_KERNEL)
     most = int(contrast.max())
-    if most < EDGE:
+    if most < MIN_EDGE_CONTRAST:
         return False
-    steepest = cv2.dilate(cv2.morphologyEx(less, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), WINDOW)
+    steepest = cv2.dilate(cv2.morphologyEx(less, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), SHARPNESS_KERNEL)
     strong = contrast > 0.6 * most
-    return bool(np.median(steepest[strong] / contrast[strong]) < STEEP)
+    return bool(np.median(steepest[strong] / contrast[strong]) < MIN_EDGE_STEEPNESS)
 
 
-def _ground(marks: Sequence[tuple[int, Points]]) -> MatLike | None:
+def _page_homography(marks: Sequence[tuple[int, Points]]) -> MatLike | None:
     """Return the homography, (3, 3), from pixels to mm on the page; None if too few markers agree on one."""
     if len(marks) < 3:
         return None
     seen = np.concatenate([corners for _, corners in marks])
-    true = np.concatenate([square(*SPOTS[number]) for number, _ in marks])
-    ground, _ = cv2.findHomography(seen, true, cv2.RANSAC, NEAR)
-    good = [ground is not None and _home(number, _across(ground, corners)) for number, corners in marks]
+    true = np.concatenate([square_corners(*BOARD_MARKERS_MM[number]) for number, _ in marks])
+    ground, _ = cv2.findHomography(seen, true, cv2.RANSAC, MAX_CORNER_ERROR_MM)
+    good = [
+        ground is not None and _is_in_place(number, _transform_points(ground, corners)) for number, corners in marks
+    ]
     if sum(good) < max(3, 0.8 * len(marks)):
         return None
     middles = true.reshape(-1, 4, 2)[good].mean(axis=1)
-    return ground if min(cv2.minAreaRect(middles)[1]) >= SPREAD else None
+    return ground if min(cv2.minAreaRect(middles)[1]) >= MIN_MARKER_SPREAD_MM else None
 
 
-def _home(number: int, corners: Points) -> bool:
+def _is_in_place(number: int, corners: Points) -> bool:
     """True if one of the board's own markers, its corners (4, 2) in mm on the page, is where it was printed."""
-    return bool(np.hypot(*(corners - square(*SPOTS[number])).T).max() < NEAR)
+    return bool(np.hypot(*(corners - square_corners(*BOARD_MARKERS_MM[number])).T).max() < MAX_CORNER_ERROR_MM)
 
 
-def _across(ground: MatLike, points: Points) -> Points:
+def _transform_points(ground: MatLike, points: Points) -> Points:
     return np.asarray(cv2.perspectiveTransform(points.reshape(1, -1, 2), ground)[0], np.float32)
 
 
-def _outline(ground: MatLike) -> tuple[tuple[float, float], ...]:
-    return tuple((float(x), float(y)) for x, y in _across(np.linalg.inv(ground), PAGE_CORNERS))
+def _page_outline(ground: MatLike) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in _transform_points(np.linalg.inv(ground), PAGE_CORNERS_MM))
 
 
 # Areas ---------------------------------------------------------------------------------------------------------------
 
 
-def _layout(marks: Sequence[tuple[int, Points]], pieces: int) -> Layout:
+def _layout_from_markers(marks: Sequence[tuple[int, Points]], pieces: int) -> BoardLayout:
     """Return the layout that the markers, their corners in pixels, show."""
-    ground = _ground([(number, corners) for number, corners in marks if number < FIRST])
+    ground = _page_homography([(number, corners) for number, corners in marks if number < FIRST_PIECE_MARKER])
     if ground is None:
-        return Layout(dict.fromkeys(AREAS), (Doubt("no-board"),))
+        return BoardLayout(dict.fromkeys(AREA_CENTERS_MM), (BoardDoubt("no-board"),))
     bare, strange = set[str](), set[tuple[str, ...]]()
-    seen: list[tuple[LaidPiece, str | None, tuple[str, ...]]] = []
+    seen: list[tuple[PlacedPiece, str | None, tuple[str, ...]]] = []
     for number, spots in marks:
-        corners = _across(ground, spots)
+        corners = _transform_points(ground, spots)
         middle = corners.mean(axis=0)
-        if number < FIRST:
+        if number < FIRST_PIECE_MARKER:
             # A marker on a scrap of another board says nothing about this one.
-            if _home(number, corners):
-                bare |= {name for name, at in AREAS.items() if SPOTS[number][:2] == at}
-        elif all(0 <= at <= edge for at, edge in zip(middle, PAGE, strict=True)):
-            laid = LaidPiece((number - FIRST) // 2, bool((number - FIRST) % 2))
+            if _is_in_place(number, corners):
+                bare |= {name for name, at in AREA_CENTERS_MM.items() if BOARD_MARKERS_MM[number][:2] == at}
+        elif all(0 <= at <= edge for at, edge in zip(middle, PAGE_SIZE_MM, strict=True)):
+            laid = PlacedPiece((number - FIRST_PIECE_MARKER) // 2, bool((number - FIRST_PIECE_MARKER) % 2))
             if laid.piece < pieces:
-                seen.append((laid, _area(corners), _touched(middle)))
+                seen.append((laid, _area_of_sticker(corners), _touched_areas(middle)))
             else:
-                strange.add(_touched(middle))
+                strange.add(_touched_areas(middle))
     crowds = Counter(area for _, area, _ in seen if area)
     copies = Counter(laid.piece for laid, _, _ in seen)
     twice = [one for one in seen if copies[one[0].piece] > 1 or (one[1] and crowds[one[1]] > 1)]
-    areas: dict[str, LaidPiece | None] = dict.fromkeys(AREAS)
+    areas: dict[str, PlacedPiece | None] = dict.fromkeys(AREA_CENTERS_MM)
     areas |= {area: laid for laid, area, near in seen if area and (laid, area, near) not in twice}
     explained = bare | set(crowds) | {area for near in strange for area in near}
     explained |= {name for _, area, near in seen if area is None for name in near}
-    doubts = [Doubt("covered", (area,)) for area in AREAS if area not in explained]
+    doubts = [BoardDoubt("covered", (area,)) for area in AREA_CENTERS_MM if area not in explained]
     if twice:
         pieces_twice = {laid.piece for laid, _, _ in twice}
-        doubts.append(Doubt("doubled", tuple(sorted({a for _, a, _ in twice if a})), tuple(sorted(pieces_twice))))
+        doubts.append(BoardDoubt("doubled", tuple(sorted({a for _, a, _ in twice if a})), tuple(sorted(pieces_twice))))
     astray = [(laid.piece, near) for laid, area, near in seen if area is None and copies[laid.piece] == 1]
-    doubts += [Doubt("between", near, (piece,)) for piece, near in sorted(astray)]
-    doubts += [Doubt("strange", near) for near in sorted(strange)]
-    return Layout(areas, tuple(doubts), _outline(ground))
+    doubts += [BoardDoubt("between", near, (piece,)) for piece, near in sorted(astray)]
+    doubts += [BoardDoubt("strange", near) for near in sorted(strange)]
+    return BoardLayout(areas, tuple(doubts), _page_outline(ground))
 
 
-def _area(corners: Points) -> str | None:
+def _area_of_sticker(corners: Points) -> str | None:
     """Return the area in which a sticker with these corners on the page lies, flat and well inside."""
     edge = float(np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).mean())
-    if not LOW < edge / MARK < HIGH:
+    if not MIN_STICKER_SCALE < edge / STICKER_MARKER_EDGE_MM < MAX_STICKER_SCALE:
         return None
     x, y = corners.mean(axis=0)
-    return next((name for name, at in AREAS.items() if max(abs(x - at[0]), abs(y - at[1])) <= INNER), None)
+    return next(
+        (name for name, at in AREA_CENTERS_MM.items() if max(abs(x - at[0]), abs(y - at[1])) <= MAX_CENTER_OFFSET_MM),
+        None,
+    )
 
 
-def _touched(middle: Points) -> tuple[str, ...]:
+def _touched_areas(middle: Points) -> tuple[str, ...]:
     """Return the areas that a sticker with its middle here may touch."""
     x, y = middle
-    reach = (CELL + STICKER) / 2
-    return tuple(name for name, at in AREAS.items() if max(abs(x - at[0]), abs(y - at[1])) < reach)
+    reach = (AREA_EDGE_MM + STICKER_EDGE_MM) / 2
+    return tuple(name for name, at in AREA_CENTERS_MM.items() if max(abs(x - at[0]), abs(y - at[1])) < reach)

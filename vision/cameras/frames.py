@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 Clock = Callable[[], float]
 
-PICAMERA = "picamera2"  # name of the Pi camera as a source, in the settings and in the files of calibrations
-WARM_UP = 2.0  # seconds a camera may adjust exposure, white balance and focus before they are locked
+PI_CAMERA_NAME = "picamera2"  # name of the Pi camera as a source, in the settings and in the files of calibrations
+WARM_UP_S = 2.0  # seconds a camera may adjust exposure, white balance and focus before they are locked
 # Values that a camera holds, by "exposure", "white balance" or "focus"; None where it cannot hold them.
-Locks = dict[str, tuple[float, ...] | None]
+LockedSettings = dict[str, tuple[float, ...] | None]
 
 
 class CameraError(OSError):
@@ -36,15 +36,15 @@ class Frame:
     name: str
     _full: Callable[[], Image] | None = None
 
-    def full(self) -> Image:
+    def full_picture(self) -> Image:
         """Return the picture in color and full size. Call it before the next frame is read, or it may be gone."""
         return self.picture if self._full is None else self._full()
 
 
-class Source(Protocol):
+class FrameSource(Protocol):
     """A source of frames."""
 
-    def read(self) -> Frame | None:
+    def read_frame(self) -> Frame | None:
         """Return the next frame, or None after the last. Raises CameraError when a frame is due and does not come."""
 
     def close(self) -> None:
@@ -52,11 +52,11 @@ class Source(Protocol):
 
 
 @runtime_checkable
-class Locking(Protocol):
+class LockableSource(Protocol):
     """A source that adjusts to the light and then holds what it found, so that a hand over the tray changes nothing.
     `locks` are the values it holds, or None while it still adjusts."""
 
-    locks: Locks | None
+    locks: LockedSettings | None
 
-    def lock(self, kept: Locks | None) -> None:
+    def lock_settings(self, kept: LockedSettings | None) -> None:
         """Hold these values from now on. None: adjust again for two seconds and hold what was found."""

@@ -11,7 +11,7 @@ from cv2.utils import logging
 from vision.cameras.frames import Image
 
 
-def eight_bit(picture: MatLike) -> Image:
+def eight_bit_picture(picture: MatLike) -> Image:
     """Return the picture with 8 bits per color. 16-bit pictures are scaled down; floats are taken as 0 to 1."""
     if picture.dtype == np.uint16:
         return cv2.convertScaleAbs(picture, alpha=1 / 257).astype(np.uint8, copy=False)
@@ -21,7 +21,7 @@ def eight_bit(picture: MatLike) -> Image:
 
 
 @contextmanager
-def quietly() -> Iterator[None]:
+def silence_opencv() -> Iterator[None]:
     """Silence OpenCV's own warnings. Failures are raised as errors with a message instead."""
     before = logging.setLogLevel(logging.LOG_LEVEL_SILENT)
     try:

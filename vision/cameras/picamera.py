@@ -8,17 +8,20 @@ from typing import Any, TypedDict
 
 import numpy as np
 
-from vision.cameras.frames import PICAMERA, WARM_UP, CameraError, Clock, Frame, Image, Locks
+from vision.cameras.frames import PI_CAMERA_NAME, WARM_UP_S, CameraError, Clock, Frame, Image, LockedSettings
 
 # Number of pictures in the camera's own memory, which is scarce on a Zero 2 W: one in use, the others coming in.
-BUFFERS = 4
-PATIENCE = 3.0  # seconds to wait for a picture
-FIXED, FOLLOWING = 0, 2  # values of `AfMode`: the lens stays where it is, or keeps the picture in focus
+BUFFER_COUNT = 4
+FRAME_TIMEOUT_S = 3.0  # seconds to wait for a picture
+AF_MODE_MANUAL, AF_MODE_CONTINUOUS = (
+    0,
+    2,
+)  # values of `AfMode`: the lens stays where it is, or keeps the picture in focus
 
 log = logging.getLogger("dugout.camera")
 
 
-class _Metadata(TypedDict, total=False):
+class _FrameMetadata(TypedDict, total=False):
     """What picamera2 says about a picture, as far as it is used."""
 
     ExposureTime: int
@@ -36,7 +39,7 @@ class PiCamera:
     or the camera is missing or busy.
     """
 
-    name = PICAMERA
+    name = PI_CAMERA_NAME
 
     def __init__(
         self,
@@ -45,85 +48,85 @@ class PiCamera:
         fps: float = 10,
         clock: Clock = time.monotonic,
     ) -> None:
-        self.locks: Locks | None = None
+        self.locks: LockedSettings | None = None
         self._clock = clock
         self._number = -1
         self._request: Any = None
-        opens = _picamera2()
-        with _in_words("No Pi camera answers: check its ribbon cable, both ends."):
+        opens = _load_picamera2()
+        with _translate_errors("No Pi camera answers: check its ribbon cable, both ends."):
             self._camera = opens()
         try:
-            with _in_words("The Pi camera does not start: another program may be using it."):
-                self._watch = self._start(size, watch, fps)
+            with _translate_errors("The Pi camera does not start: another program may be using it."):
+                self._watch = self._start_camera(size, watch, fps)
         except CameraError:
             self.close()
             raise
         self._begun = clock()
 
-    def _start(self, size: tuple[int, int], watch: tuple[int, int], fps: float) -> tuple[int, int]:
+    def _start_camera(self, size: tuple[int, int], watch: tuple[int, int], fps: float) -> tuple[int, int]:
         """Configure and start the camera. Return the width and height of the small stream."""
         wanted = self._camera.create_video_configuration(
             # picamera2 names the order backwards: its RGB888 is OpenCV's BGR.
             main={"size": size, "format": "RGB888"},
             lores={"size": watch, "format": "YUV420"},
             controls={"FrameRate": fps},
-            buffer_count=BUFFERS,
+            buffer_count=BUFFER_COUNT,
         )
         self._camera.configure(wanted)
         self._lens = "AfMode" in self._camera.camera_controls
         if self._lens:
-            self._camera.set_controls({"AfMode": FOLLOWING})
+            self._camera.set_controls({"AfMode": AF_MODE_CONTINUOUS})
         self._camera.start()
         wide, tall = self._camera.camera_configuration()["lores"]["size"]
         return int(wide), int(tall)
 
-    def read(self) -> Frame | None:
+    def read_frame(self) -> Frame | None:
         """Return the next frame. Raises CameraError when none comes within 3 seconds."""
-        self._let_go()
-        with _in_words("The Pi camera stopped answering: check its ribbon cable."):
-            request = self._request = self._camera.capture_request(wait=PATIENCE)
+        self._release_buffer()
+        with _translate_errors("The Pi camera stopped answering: check its ribbon cable."):
+            request = self._request = self._camera.capture_request(wait=FRAME_TIMEOUT_S)
             when = self._clock()
-            if self.locks is None and when - self._begun >= WARM_UP:
-                self._lock(request.get_metadata())
+            if self.locks is None and when - self._begun >= WARM_UP_S:
+                self._lock_found_settings(request.get_metadata())
             # The array holds Y above U and V, and its rows may be padded.
             grey = request.make_array("lores")[: self._watch[1], : self._watch[0]]
         self._number += 1
 
-        def full() -> Image:
+        def full_picture() -> Image:
             if self._request is not request:
                 raise CameraError("The full frame was requested too late: the camera has moved on.")
-            with _in_words("The Pi camera gave no full frame: check its ribbon cable."):
+            with _translate_errors("The Pi camera gave no full frame: check its ribbon cable."):
                 return np.asarray(request.make_array("main"), np.uint8)
 
-        return Frame(grey, when, self._number, self.name, full)
+        return Frame(grey, when, self._number, self.name, full_picture)
 
     def close(self) -> None:
         """Release the camera in any state. Not by its own `stop`, which would wait for a picture that never comes."""
         with suppress(CameraError):
-            self._let_go()
+            self._release_buffer()
         try:
             self._camera.close()
         except Exception as error:  # it is gone already, or nearly so
             log.warning("The Pi camera was not closed in order: %s", error)
 
-    def _let_go(self) -> None:
+    def _release_buffer(self) -> None:
         """Return the frame's buffer to the camera, which has few of them."""
         request, self._request = self._request, None
         if request is not None:
-            with _in_words("The Pi camera stopped answering: check its ribbon cable."):
+            with _translate_errors("The Pi camera stopped answering: check its ribbon cable."):
                 request.release()
 
-    def lock(self, kept: Locks | None) -> None:
+    def lock_settings(self, kept: LockedSettings | None) -> None:
         """Hold these values, and keep all others as they are. None: adjust again for two seconds, then hold."""
-        with _in_words("The Pi camera doesn't respond to commands: check its ribbon cable."):
-            self._set(kept)
+        with _translate_errors("The Pi camera doesn't respond to commands: check its ribbon cable."):
+            self._apply_settings(kept)
         self.locks = kept
 
-    def _set(self, kept: Locks | None) -> None:
+    def _apply_settings(self, kept: LockedSettings | None) -> None:
         if kept is None:
             self._begun = self._clock()
             found: dict[str, object] = {"AeEnable": True, "AwbEnable": True}
-            self._camera.set_controls(found | ({"AfMode": FOLLOWING} if self._lens else {}))
+            self._camera.set_controls(found | ({"AfMode": AF_MODE_CONTINUOUS} if self._lens else {}))
             return
         found = {"AeEnable": False, "AwbEnable": False}
         if exposure := kept.get("exposure"):
@@ -131,22 +134,25 @@ class PiCamera:
         if balance := kept.get("white balance"):
             found["ColourGains"] = balance
         if self._lens:
-            found["AfMode"] = FIXED
+            found["AfMode"] = AF_MODE_MANUAL
             if focus := kept.get("focus"):
                 found["LensPosition"] = focus[0]
         self._camera.set_controls(found)
 
-    def _lock(self, seen: _Metadata) -> None:
+    def _lock_found_settings(self, seen: _FrameMetadata) -> None:
         """Hold the values the camera has found."""
-        found: Locks = {"exposure": None, "white balance": tuple(map(float, seen.get("ColourGains", ()))) or None}
+        found: LockedSettings = {
+            "exposure": None,
+            "white balance": tuple(map(float, seen.get("ColourGains", ()))) or None,
+        }
         if "ExposureTime" in seen and "AnalogueGain" in seen:
             found["exposure"] = float(seen["ExposureTime"]), float(seen["AnalogueGain"])
         if self._lens:
             found["focus"] = (float(seen["LensPosition"]),) if "LensPosition" in seen else None
-        self.lock(found)
+        self.lock_settings(found)
 
 
-def _picamera2() -> Any:
+def _load_picamera2() -> Any:
     """Return the class of the system's picamera2. Raises CameraError."""
     try:
         from picamera2 import Picamera2
@@ -158,7 +164,7 @@ def _picamera2() -> Any:
 
 
 @contextmanager
-def _in_words(words: str) -> Iterator[None]:
+def _translate_errors(words: str) -> Iterator[None]:
     """Turn any error of picamera2, which has no common base class, into a CameraError that begins with `words`."""
     try:
         yield

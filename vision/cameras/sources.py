@@ -10,58 +10,58 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from vision.cameras.frames import Source
+    from vision.cameras.frames import FrameSource
 
 
-def open_source(where: str | int) -> Source:
+def open_source(where: str | int) -> FrameSource:
     """Open the source that `where` names. `where` is `auto` (a Pi camera, else the first USB camera), a camera's number
     (`0`) or device (`/dev/video0`), `picamera2`, or the path of a picture, a video or a folder of pictures. Raises
     CameraError, with the reason, when it cannot be opened."""
-    from vision.cameras.frames import PICAMERA, CameraError
+    from vision.cameras.frames import PI_CAMERA_NAME, CameraError
 
     if where == "auto":
         return _open_first_camera()
-    if where == PICAMERA:
+    if where == PI_CAMERA_NAME:
         from vision.cameras.picamera import PiCamera
 
         return PiCamera()
     try:
-        return _open_named(str(where))
+        return _open_named_source(str(where))
     except CameraError:
         raise
     except OSError as error:  # a path that the system refuses
         raise CameraError(f"{where}: {error.strerror}.") from error
 
 
-def _open_named(where: str) -> Source:
-    if is_number(where) or where.startswith("/dev/"):
+def _open_named_source(where: str) -> FrameSource:
+    if is_camera_number(where) or where.startswith("/dev/"):
         from vision.cameras.v4l2 import V4l2Camera
 
-        return V4l2Camera(int(where) if is_number(where) else where)
-    from vision.cameras.files import Folder, Picture, Video, is_picture
+        return V4l2Camera(int(where) if is_camera_number(where) else where)
+    from vision.cameras.files import PictureFile, PictureFolder, VideoFile, is_picture_file
 
     path = Path(where)
     if path.is_dir():
-        return Folder(path)
-    return Picture(path) if is_picture(path) else Video(path)
+        return PictureFolder(path)
+    return PictureFile(path) if is_picture_file(path) else VideoFile(path)
 
 
-def is_number(where: str) -> bool:
+def is_camera_number(where: str) -> bool:
     """True if `where` is a camera's number."""
     return where.isascii() and where.isdecimal() and len(where) < 4
 
 
-def _open_first_camera() -> Source:
+def _open_first_camera() -> FrameSource:
     """Open a Pi camera, else the first USB camera. Raises CameraError with the reasons of both."""
-    from vision.cameras.frames import PICAMERA, CameraError
+    from vision.cameras.frames import PI_CAMERA_NAME, CameraError
 
     try:
-        return open_source(PICAMERA)
+        return open_source(PI_CAMERA_NAME)
     except CameraError as no_pi_camera:
-        from vision.cameras.v4l2 import first_camera
+        from vision.cameras.v4l2 import first_camera_name
 
         try:
-            return open_source(first_camera())
+            return open_source(first_camera_name())
         except CameraError as no_usb_camera:
             # Without picamera2 the table most likely has a USB camera: name that one first.
             no_picamera2 = isinstance(no_pi_camera.__cause__, ImportError)

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import cv2
 
-from vision.cameras.frames import WARM_UP, CameraError, Clock, Frame, Locks
-from vision.cameras.opencv import eight_bit, quietly
+from vision.cameras.frames import WARM_UP_S, CameraError, Clock, Frame, LockedSettings
+from vision.cameras.opencv import eight_bit_picture, silence_opencv
 
 # What V4L2 cameras adjust on their own: the switch, its values for off and on, and the properties it controls. The
 # kernel numbers exposure modes: 1 is manual, 3 is automatic with a fixed iris.
-KNOBS = {
+AUTO_CONTROLS = {
     "exposure": (cv2.CAP_PROP_AUTO_EXPOSURE, 1, 3, (cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN)),
     "white balance": (cv2.CAP_PROP_AUTO_WB, 0, 1, (cv2.CAP_PROP_WB_TEMPERATURE,)),
     "focus": (cv2.CAP_PROP_AUTOFOCUS, 0, 1, (cv2.CAP_PROP_FOCUS,)),
@@ -22,14 +22,14 @@ KNOBS = {
 
 # The folder in which USB cameras have permanent names: plugged in again they may get another number but keep their
 # name.
-LINKS = Path("/dev/v4l/by-id")
+CAMERA_LINK_FOLDER = Path("/dev/v4l/by-id")
 
 log = logging.getLogger("dugout.camera")
 
 
-def first_camera() -> str | int:
+def first_camera_name() -> str | int:
     """Return the first USB camera by its permanent name, or 0 where none has one."""
-    return next(map(str, sorted(LINKS.glob("*-video-index0"))), 0)
+    return next(map(str, sorted(CAMERA_LINK_FOLDER.glob("*-video-index0"))), 0)
 
 
 class V4l2Camera:
@@ -48,18 +48,18 @@ class V4l2Camera:
             raise CameraError(f"There is no camera at {self.name}: is it plugged in?")
         if not os.access(self.name, os.R_OK | os.W_OK):
             raise CameraError(f"No permission to use the camera at {self.name}: add this user to the group video.")
-        self.locks: Locks | None = None
+        self.locks: LockedSettings | None = None
         self._clock = clock
         self._every, self._due = 1 / fps, -float("inf")
         self._number = -1
         self._begun: float | None = None
-        with self._in_words():
+        with self._translate_errors():
             self._capture = cv2.VideoCapture(where, cv2.CAP_V4L2)
             opened = self._capture.isOpened()
         if not opened:
             self.close()
             raise CameraError(f"The camera at {self.name} cannot be opened: another program may be using it.")
-        with self._in_words():
+        with self._translate_errors():
             for wish, value in (
                 (cv2.CAP_PROP_FRAME_WIDTH, size[0]),
                 (cv2.CAP_PROP_FRAME_HEIGHT, size[1]),
@@ -73,13 +73,13 @@ class V4l2Camera:
         pixels = code.to_bytes(4, "little").decode("latin-1") if code > 0 else "unknown pixels"
         log.info("%s gives %dx%d of %s, %d a second.", self.name, wide, tall, pixels, rate)
         # Cameras keep the settings of the last program.
-        self.lock(None)
+        self.lock_settings(None)
 
-    def read(self) -> Frame | None:
+    def read_frame(self) -> Frame | None:
         """Return the next frame. Raises CameraError when the camera stops answering, which takes up to 10 seconds."""
         picture = None
         while picture is None:
-            with self._in_words():
+            with self._translate_errors():
                 good = self._capture.grab()
                 when = self._clock()
                 if good and when >= self._due:
@@ -90,28 +90,30 @@ class V4l2Camera:
         self._due = max(self._due, when - self._every / 2) + self._every
         self._number += 1
         self._begun = when if self._begun is None else self._begun
-        if self.locks is None and when - self._begun >= WARM_UP:
-            self.lock({})
-        return Frame(eight_bit(picture), when, self._number, self.name)
+        if self.locks is None and when - self._begun >= WARM_UP_S:
+            self.lock_settings({})
+        return Frame(eight_bit_picture(picture), when, self._number, self.name)
 
     def close(self) -> None:
         """Release the camera."""
         self._capture.release()
 
-    def lock(self, kept: Locks | None) -> None:
+    def lock_settings(self, kept: LockedSettings | None) -> None:
         """Hold these values, and keep all others as they are. None: adjust again for two seconds, then hold."""
         self._begun = self.locks = None
-        with self._in_words():
-            for switch, _, on, _ in KNOBS.values():
+        with self._translate_errors():
+            for switch, _, on, _ in AUTO_CONTROLS.values():
                 self._capture.set(switch, on)
             if kept is not None:
                 # A camera without a focus switch has a lens that does not move.
-                names = [name for name in KNOBS if name != "focus" or self._capture.get(KNOBS[name][0]) > 0]
-                self.locks = {name: self._hold(name, kept.get(name) or ()) for name in names}
+                names = [
+                    name for name in AUTO_CONTROLS if name != "focus" or self._capture.get(AUTO_CONTROLS[name][0]) > 0
+                ]
+                self.locks = {name: self._lock_setting(name, kept.get(name) or ()) for name in names}
 
-    def _hold(self, name: str, wanted: tuple[float, ...]) -> tuple[float, ...] | None:
+    def _lock_setting(self, name: str, wanted: tuple[float, ...]) -> tuple[float, ...] | None:
         """Turn one automatic off and return the values it holds now; None if the driver refuses or ignores it."""
-        switch, off, on, knobs = KNOBS[name]
+        switch, off, on, knobs = AUTO_CONTROLS[name]
         before = self._capture.get(switch)
         self._capture.set(switch, off)
         for knob, value in zip(knobs, wanted, strict=False):
@@ -125,10 +127,10 @@ class V4l2Camera:
         return None
 
     @contextmanager
-    def _in_words(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         """Keep OpenCV quiet, and turn its errors into a CameraError."""
         try:
-            with quietly():
+            with silence_opencv():
                 yield
         except cv2.error as error:
             raise CameraError(f"The camera at {self.name} stopped answering: check its plug. ({error.err})") from error

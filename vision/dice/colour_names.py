@@ -8,10 +8,10 @@ from functools import cache
 
 from vision.reading import Tint
 
-Light = tuple[float, float, float]  # factors by which a lamp scales red, green and blue light
+LampGains = tuple[float, float, float]  # factors by which a lamp scales red, green and blue light
 
 # How dice of each color look in pictures, as red, green, blue from 0 to 255: vivid ones, dark and pale ones.
-LOOKS: dict[str, tuple[tuple[int, int, int], ...]] = {
+COLOR_LOOKS_RGB: dict[str, tuple[tuple[int, int, int], ...]] = {
     "white": ((212, 214, 204),),
     "ivory": ((214, 198, 166),),
     "grey": ((130, 130, 130),),
@@ -26,34 +26,43 @@ LOOKS: dict[str, tuple[tuple[int, int, int], ...]] = {
     "brown": ((110, 74, 42),),
 }
 
-PLAIN: Light = (1.0, 1.0, 1.0)  # a bright lamp without a color
-SHADE = 0.5  # weight of a difference in lightness against one in color: shadows change lightness, and seldom color
+NEUTRAL_LAMP: LampGains = (1.0, 1.0, 1.0)  # a bright lamp without a color
+LIGHTNESS_WEIGHT = (
+    0.5  # weight of a difference in lightness against one in color: shadows change lightness, and seldom color
+)
 
 
-def name_colour(tint: Tint) -> str:
-    """Return the nearest word of `LOOKS`. Nothing is white-balanced: it may name the color of the lamp."""
-    return min(LOOKS, key=lambda one: colour_distance(tint, one, PLAIN))
+def color_name(tint: Tint) -> str:
+    """Return the nearest word of `COLOR_LOOKS_RGB`. Nothing is white-balanced: it may name the color of the lamp."""
+    return min(COLOR_LOOKS_RGB, key=lambda one: color_distance(tint, one, NEUTRAL_LAMP))
 
 
-def colour_distance(tint: Tint, colour: str, lamp: Light) -> float:
-    """Return how far a measured color is from a word of `LOOKS` under a lamp, in units of CIE Lab with `SHADE`."""
+def color_distance(tint: Tint, colour: str, lamp: LampGains) -> float:
+    """Return how far a measured color is from a word of `COLOR_LOOKS_RGB` under a lamp, in units of CIE Lab with
+    `LIGHTNESS_WEIGHT`."""
     light, a, b = tint
-    return min(math.hypot(SHADE * (light - look[0]), a - look[1], b - look[2]) for look in _tints(colour, lamp))
+    return min(
+        math.hypot(LIGHTNESS_WEIGHT * (light - look[0]), a - look[1], b - look[2])
+        for look in _color_tints(colour, lamp)
+    )
 
 
 @cache
-def _tints(colour: str, lamp: Light) -> tuple[Tint, ...]:
+def _color_tints(colour: str, lamp: LampGains) -> tuple[Tint, ...]:
     """Return the looks of a color under a lamp."""
     r, g, b = lamp
-    return tuple(_lab(r * _light(red), g * _light(green), b * _light(blue)) for red, green, blue in LOOKS[colour])
+    return tuple(
+        _linear_to_lab(r * _srgb_to_linear(red), g * _srgb_to_linear(green), b * _srgb_to_linear(blue))
+        for red, green, blue in COLOR_LOOKS_RGB[colour]
+    )
 
 
-def _light(value: int) -> float:
+def _srgb_to_linear(value: int) -> float:
     """Return the light, 0 to 1, that an sRGB value, 0 to 255, stands for."""
     return value / 255 / 12.92 if value <= 10 else ((value / 255 + 0.055) / 1.055) ** 2.4
 
 
-def _lab(red: float, green: float, blue: float) -> Tint:
+def _linear_to_lab(red: float, green: float, blue: float) -> Tint:
     """Convert light of sRGB's primaries, 0 to 1 each, to CIE Lab under its white, D65."""
     x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
     y = 0.2126 * red + 0.7152 * green + 0.0722 * blue

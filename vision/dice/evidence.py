@@ -6,27 +6,29 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.dice.decide import Doubt, FittedFace
+from vision.dice.decide import DiceDoubt, FittedFace
 from vision.dice.fitted import FittedDie
-from vision.reading import DOUBTS, Die, Evidence
+from vision.reading import DOUBT_ADVICE, DieReading, Evidence
 
-NAMES = {"d6": "die", "pitch": "pitching die"}  # of kinds that are not called by their key
+KIND_NAMES = {"d6": "die", "pitch": "pitching die"}  # of kinds that are not called by their key
 
 
-def evidence_of(doubt: Doubt, faces: Sequence[FittedFace], dice: Sequence[Die], scale: float) -> Evidence | None:
+def doubt_evidence(
+    doubt: DiceDoubt, faces: Sequence[FittedFace], dice: Sequence[DieReading], scale: float
+) -> Evidence | None:
     """Return what a doubt rests on; None if nothing was measured. `dice` are those of `faces`, in the same
     order; `scale` is that of the picture in which they were fitted, relative to the frame."""
 
-    def called(die: FittedDie) -> str:
+    def die_name(die: FittedDie) -> str:
         seen = dice[next(number for number, one in enumerate(faces) if one.die is die)]
-        name = " ".join(word for word in ("the", seen.colour, NAMES.get(seen.kind, seen.kind)) if word)
+        name = " ".join(word for word in ("the", seen.colour, KIND_NAMES.get(seen.kind, seen.kind)) if word)
         alike = [one for one in dice if (one.colour, one.kind) == (seen.colour, seen.kind)]
         return f"{name} that shows {seen.value}" if len(alike) > 1 else name
 
     if doubt.die is None:
-        return Evidence(DOUBTS[doubt.key].partition(":")[0].rstrip("."), doubt.figures) if doubt.figures else None
-    die, seen = called(doubt.die), next(one for one in faces if one.die is doubt.die)
-    other = None if doubt.beside is None else called(doubt.beside)
+        return Evidence(DOUBT_ADVICE[doubt.key].partition(":")[0].rstrip("."), doubt.figures) if doubt.figures else None
+    die, seen = die_name(doubt.die), next(one for one in faces if one.die is doubt.die)
+    other = None if doubt.beside is None else die_name(doubt.beside)
     words = {
         "cocked": f"{die} is leaning on {other or 'the wall'}",
         "stacked": f"{die} is on top of {other or 'something'}",

@@ -11,64 +11,67 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.detect import Net
+from vision.dice.detect import OnnxNet
 from vision.dice.floor import Floor
-from vision.dice.polyhedra import Matrix, solid_of
-from vision.dice.pose import TURNS, Pose
-from vision.weights import WEIGHTS
+from vision.dice.polyhedra import Matrix, solid_of_shape
+from vision.dice.pose import TURNS_BY_SHAPE, DiePose
+from vision.weights import WEIGHTS_FOLDER
 
 # What the net reads, in the order of its output: pips, numerals, tens and letters; after these, no sign.
-SIGNS = (*(f"{n} pips" for n in range(1, 7)), *map(str, range(25)), "00", *(f"{n}0" for n in range(3, 10)), *"BSC")
-NONE = len(SIGNS)
-SIDE = 40  # pixels of what the net sees
+SIGN_NAMES = (*(f"{n} pips" for n in range(1, 7)), *map(str, range(25)), "00", *(f"{n}0" for n in range(3, 10)), *"BSC")
+NO_SIGN_INDEX = len(SIGN_NAMES)
+INPUT_SIDE_PX = 40  # pixels of what the net sees
 # Half of what the net sees of a facet, in halves of the die's size: the facet, and a little of what is beside it.
-REACH = {"d8": 0.8, "d10": 0.72, "d20": 0.5, "d24": 0.46, "tetrakis": 0.46}  # cubes: 1
-ZOOMS = (0.94, 1.06)
-FACING = 0.35  # least cosine of the angle between a facet and the way to the camera
-SEEN = 10  # most facets that are read
-ANY_TOP, ANY = 0.002, 0.04  # probability of any sign on the top, and on another facet, whatever is seen there
+FACET_REACH = {"d8": 0.8, "d10": 0.72, "d20": 0.5, "d24": 0.46, "tetrakis": 0.46}  # cubes: 1
+READ_ZOOMS = (0.94, 1.06)
+MIN_FACING_COSINE = 0.35  # least cosine of the angle between a facet and the way to the camera
+MAX_FACETS = 10  # most facets that are read
+TOP_BASE_PROBABILITY, FACET_BASE_PROBABILITY = (
+    0.002,
+    0.04,
+)  # probability of any sign on the top, and on another facet, whatever is seen there
 
-_CUBE = [*(f"{n} pips" for n in range(1, 7)), *map(str, range(1, 7)), *"BSC"]
-_TENS = ["00", *(f"{n}0" for n in range(1, 10))]
+_CUBE_SIGNS = [*(f"{n} pips" for n in range(1, 7)), *map(str, range(1, 7)), *"BSC"]
+_TENS_SIGNS = ["00", *(f"{n}0" for n in range(1, 10))]
 # The signs that each shape may show.
-BEARS: dict[str, list[str]] = {
-    "d6": _CUBE, "d8": [str(n) for n in range(1, 9)], "d10": [*map(str, range(10)), *_TENS],
+SIGNS_BY_SHAPE: dict[str, list[str]] = {
+    "d6": _CUBE_SIGNS, "d8": [str(n) for n in range(1, 9)], "d10": [*map(str, range(10)), *_TENS_SIGNS],
     "d20": [str(n) for n in range(1, 21)], "d24": [str(n) for n in range(1, 25)],
     "tetrakis": [str(n) for n in range(1, 25)],
 }  # fmt: skip
 
 
 @cache
-def axes(shape: str) -> tuple[Matrix, Matrix, Matrix, Matrix]:
+def facet_axes(shape: str) -> tuple[Matrix, Matrix, Matrix, Matrix]:
     """Return each facet's normal, the middle of its sign, and the ways right and down across it, of length one; in
     halves of the die's size."""
-    made = solid_of(shape)
+    made = solid_of_shape(shape)
     right, down = (np.asarray(rows, float) / np.linalg.norm(rows, axis=1)[:, None] for rows in (made.right, made.down))
     return np.asarray(made.normals, float), np.asarray(made.middle, float), right, down
 
 
-def facets_in_sight(shape: str, size: float, pose: Pose, floor: Floor) -> list[int]:
+def facets_in_sight(shape: str, size: float, pose: DiePose, floor: Floor) -> list[int]:
     """Return the facet on top, and then the others that look toward the camera, the most first."""
-    normals, middles, _, _ = axes(shape)
+    normals, middles, _, _ = facet_axes(shape)
     rays = floor.eye - (middles * (size / 2)) @ pose.turn.T - pose.place
     facing = ((normals @ pose.turn.T) * rays).sum(axis=1) / np.linalg.norm(rays, axis=1)
     top = int((normals @ pose.turn[2]).argmax())
-    others = [int(n) for n in np.argsort(-facing) if n != top and facing[n] > FACING]
-    return [top, *others][:SEEN]
+    others = [int(n) for n in np.argsort(-facing) if n != top and facing[n] > MIN_FACING_COSINE]
+    return [top, *others][:MAX_FACETS]
 
 
-def corners_of(shape: str, facet: int, turn: float, zoom: float) -> Matrix:
+def facet_corners(shape: str, facet: int, turn: float, zoom: float) -> Matrix:
     """Return the corners of what is read of a facet, (4, 3), in halves of the die's size; `turn` turns it clockwise."""
-    _, middles, rights, downs = axes(shape)
+    _, middles, rights, downs = facet_axes(shape)
     cos, sin = math.cos(turn), math.sin(turn)
     right, down = rights[facet], downs[facet]
     right, down = cos * right + sin * down, cos * down - sin * right
-    wide = REACH.get(shape, 1.0) * zoom
+    wide = FACET_REACH.get(shape, 1.0) * zoom
     ends = ((-1, -1), (1, -1), (1, 1), (-1, 1))
     return np.array([middles[facet] + (x * right + y * down) * wide for x, y in ends])
 
 
-def head_on(picture: NDArray[np.uint8], spots: Matrix, side: int = SIDE) -> NDArray[np.uint8]:
+def warp_to_square(picture: NDArray[np.uint8], spots: Matrix, side: int = INPUT_SIDE_PX) -> NDArray[np.uint8]:
     """Return what lies between four places of a picture (4, 2), as a square."""
     scale = math.sqrt(max(1e-6, cv2.contourArea(spots.astype(np.float32)))) / side
     size = np.array(picture.shape[1::-1])
@@ -87,38 +90,39 @@ class SignNet:
     """The net that reads facets. `model` is an ONNX file, by default the one that ships."""
 
     def __init__(self, model: Path | None = None) -> None:
-        self._net = Net(model or WEIGHTS / "facets.onnx")
+        self._net = OnnxNet(model or WEIGHTS_FOLDER / "facets.onnx")
 
-    def read(
+    def read_signs(
         self,
         picture: NDArray[np.uint8],
         shape: str,
         size: float,
-        pose: Pose,
+        pose: DiePose,
         floor: Floor,
         facets: Sequence[int],
-        zooms: Sequence[float] = ZOOMS,
+        zooms: Sequence[float] = READ_ZOOMS,
     ) -> Matrix:
-        """Return for each facet (facets, signs) the probability of each of the shape's `BEARS`, and of none last."""
-        many = TURNS.get(shape, 1)
+        """Return for each facet (facets, signs) the probability of each of the shape's `SIGNS_BY_SHAPE`, and of none
+        last."""
+        many = TURNS_BY_SHAPE.get(shape, 1)
         squares = [
-            corners_of(shape, facet, math.tau * n / many, zoom) * (size / 2)
+            facet_corners(shape, facet, math.tau * n / many, zoom) * (size / 2)
             for facet in facets for n in range(many) for zoom in zooms
         ]  # fmt: skip
-        views = [head_on(picture, floor.spots(square @ pose.turn.T + pose.place)) for square in squares]
-        (answer,) = self._net.run_planes(_planes(views), "signs")
+        views = [warp_to_square(picture, floor.project_points(square @ pose.turn.T + pose.place)) for square in squares]
+        (answer,) = self._net.run_blob(_input_blob(views), "signs")
         logits = answer.astype(float).reshape(len(facets), -1, answer.shape[1]).mean(axis=1)
-        logits = logits[:, [*(SIGNS.index(sign) for sign in BEARS[shape]), NONE]]
+        logits = logits[:, [*(SIGN_NAMES.index(sign) for sign in SIGNS_BY_SHAPE[shape]), NO_SIGN_INDEX]]
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
-    def looks(self, views: Sequence[NDArray[np.uint8]]) -> Matrix:
+    def facet_embeddings(self, views: Sequence[NDArray[np.uint8]]) -> Matrix:
         """Return what facets look like to the net (views, features), whatever is on them, seen head-on."""
-        (answer,) = self._net.run_planes(_planes(views), "looks")
+        (answer,) = self._net.run_blob(_input_blob(views), "looks")
         return answer.astype(float)
 
 
-def _planes(views: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+def _input_blob(views: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
     return np.stack(views).transpose(0, 3, 1, 2).astype(np.float32) / 127.5 - 1
 
 
@@ -126,29 +130,29 @@ def _planes(views: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
 
 
 @cache
-def rotations(shape: str) -> NDArray[np.intp]:
+def symmetry_rotations(shape: str) -> NDArray[np.intp]:
     """Return all rotations that bring a solid onto itself, as which facet each facet comes to: (rotations, facets)."""
-    normals, _, rights, downs = axes(shape)
+    normals, _, rights, downs = facet_axes(shape)
 
-    def basis(facet: int, turn: float) -> Matrix:
+    def facet_basis(facet: int, turn: float) -> Matrix:
         cos, sin = math.cos(turn), math.sin(turn)
         right, down = rights[facet], downs[facet]
         return np.column_stack([cos * right + sin * down, cos * down - sin * right, normals[facet]])
 
-    found, one, many = [], basis(0, 0.0), TURNS.get(shape, 1)
+    found, one, many = [], facet_basis(0, 0.0), TURNS_BY_SHAPE.get(shape, 1)
     for facet in range(len(normals)):
         for n in range(many):
-            near = (normals @ (basis(facet, math.tau * n / many) @ np.linalg.inv(one)).T) @ normals.T
+            near = (normals @ (facet_basis(facet, math.tau * n / many) @ np.linalg.inv(one)).T) @ normals.T
             if near.max(axis=1).min() > 0.999:
                 found.append(near.argmax(axis=1))
     return np.unique(np.array(found), axis=0)
 
 
-def numberings(shape: str, top: Matrix) -> list[NDArray[np.intp]]:
+def standard_numberings(shape: str, top: Matrix) -> list[NDArray[np.intp]]:
     """Return how a die is usually numbered whose top shows signs with these probabilities: for each facet the number of
-    its sign in `BEARS`. Cubes with pips or numerals are numbered in two ways, each the other's mirror image; those with
-    letters in many."""
-    tiles, signs = solid_of(shape).tile, BEARS[shape]
+    its sign in `SIGNS_BY_SHAPE`. Cubes with pips or numerals are numbered in two ways, each the other's mirror image;
+    those with letters in many."""
+    tiles, signs = solid_of_shape(shape).tile, SIGNS_BY_SHAPE[shape]
     if shape == "d10":
         # Digits before tens, both from 0; the tiles begin with 1.
         return [(tiles + 1) % 10 + 10 * (top[10:-1].sum() > top[:10].sum())]
@@ -159,20 +163,24 @@ def numberings(shape: str, top: Matrix) -> list[NDArray[np.intp]]:
     return [tiles + first, mirrored + first] if first + 6 <= signs.index("B") else []
 
 
-def joined(
+def combine_sign_probabilities(
     shape: str, facets: Sequence[int], chances: Matrix, ways: Sequence[NDArray[np.intp]], known: float
 ) -> Matrix:
     """Return the probabilities of the signs on top, and of none last, from all facets in sight, the top first.
 
-    `chances` are what `SignNet.read` returned. `ways` are `numberings`, one of which the die has with the probability
-    `known`; otherwise nothing is known of the other facets.
+    `chances` are what `SignNet.read_signs` returned. `ways` are `standard_numberings`, one of which the die has with
+    the probability `known`; otherwise nothing is known of the other facets.
     """
-    top, many, turns = chances[0], chances.shape[1] - 1, rotations(shape)
-    free = np.log(top[:-1] + ANY_TOP) - math.log(many) + (len(facets) - 1) * math.log(1 / many + ANY)
+    top, many, turns = chances[0], chances.shape[1] - 1, symmetry_rotations(shape)
+    free = (
+        np.log(top[:-1] + TOP_BASE_PROBABILITY)
+        - math.log(many)
+        + (len(facets) - 1) * math.log(1 / many + FACET_BASE_PROBABILITY)
+    )
     found = (1 - known if ways else 1.0) * np.exp(free - free.max())
     for number in ways:
         logs = np.full(len(turns), -free.max())
         for place, (facet, row) in enumerate(zip(facets, chances, strict=True)):
-            logs += np.log(row[number[turns[:, facet]]] + (ANY if place else ANY_TOP))
+            logs += np.log(row[number[turns[:, facet]]] + (FACET_BASE_PROBABILITY if place else TOP_BASE_PROBABILITY))
         np.add.at(found, number[turns[:, facets[0]]], np.exp(logs) * known / len(turns) / len(ways))
     return np.append(found / max(1e-12, found.sum()), top[-1])

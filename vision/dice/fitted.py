@@ -13,20 +13,25 @@ from numpy.typing import NDArray
 
 from vision.dice.detect import Candidate
 from vision.dice.floor import Floor
-from vision.dice.lines import SIDE, WIDE, LineNet
+from vision.dice.lines import INPUT_DIE_WIDTH_PX, INPUT_SIDE_PX, LineNet
 from vision.dice.polyhedra import Matrix
-from vision.dice.pose import Fit, Lines, Pose, frame
-from vision.dice.sizes import RANGE, USUAL, Sizes, size_steps
+from vision.dice.pose import DieLines, DiePose, PoseFit, wireframe_of_shape
+from vision.dice.sizes import MAX_SIZE_RATIO, USUAL_SIZES_MM, DiceSizes, trial_sizes
 from vision.reading import Face, Tint
 
-SHARE = 0.45  # least share of a smaller outline within a larger one, of which only one can be a die
-RIVAL, RIVALS = 0.5, 4  # rank by which another solid or size may explain less, if its sign is clear, and how many count
-GOOD = 1.1  # rank from which a die of a known size explains what is seen
-NARROW, BROAD = 0.55, 1.3  # width of a die as a share of what a detector takes for it
-COARSE = 0.45  # the same where a die was found: far from where it is looked for best, a detector takes it for larger
-BESIDE = 0.2  # how far around a die, in its widths, a place is the die's own
-LEAST, MOST = 0.6, 2.0  # area of a die's outline in the picture, in squares of its size
-FAR = 99.0  # mm from what is not there
+MIN_OVERLAP_SHARE = 0.45  # least share of a smaller outline within a larger one, of which only one can be a die
+RIVAL_RANK_MARGIN, MAX_RIVALS = (
+    0.5,
+    4,
+)  # rank by which another solid or size may explain less, if its sign is clear, and how many count
+GOOD_FIT_RANK = 1.1  # rank from which a die of a known size explains what is seen
+MIN_WIDTH_RATIO, MAX_WIDTH_RATIO = 0.55, 1.3  # width of a die as a share of what a detector takes for it
+MIN_FOUND_WIDTH_RATIO = (
+    0.45  # the same where a die was found: far from where it is looked for best, a detector takes it for larger
+)
+DIE_MARGIN_WIDTHS = 0.2  # how far around a die, in its widths, a place is the die's own
+MIN_OUTLINE_AREA, MAX_OUTLINE_AREA = 0.6, 2.0  # area of a die's outline in the picture, in squares of its size
+ABSENT_DISTANCE_MM = 99.0  # mm from what is not there
 
 
 @dataclass(slots=True, eq=False)
@@ -41,74 +46,78 @@ class FittedDie:
 
     shape: str
     size: float
-    flat: Pose
-    lines: Lines
+    flat: DiePose
+    lines: DieLines
     outline: Matrix
     foot: Matrix
     agrees: float
     filled: float
     worth: float
-    fit: Fit = field(repr=False)
+    fit: PoseFit = field(repr=False)
     heat: float = 0.0
     top: Matrix = field(default_factory=lambda: np.zeros(1))
     taught: Mapping[tuple[str, Face], float] = field(default_factory=dict)
     look: tuple[NDArray[np.uint8], Tint] | None = None
-    away: float = FAR
+    away: float = ABSENT_DISTANCE_MM
     next: FittedDie | None = None
-    wall: float = FAR
+    wall: float = ABSENT_DISTANCE_MM
     off: float = 0.0
     rivals: list[FittedDie] = field(default_factory=list, repr=False)
 
     @property
-    def wide(self) -> float:
+    def width_px(self) -> float:
         """About how wide its top is in the picture, in pixels."""
         return math.sqrt(cv2.contourArea(self.outline.astype(np.float32)))
 
     @property
-    def clear(self) -> float:
+    def sign_probability(self) -> float:
         """The probability of the likeliest sign on its top, or of a face of a taught die."""
         return max(float(self.top[:-1].max(initial=0.0)), sum(self.taught.values()))
 
     @property
-    def blank(self) -> float:
+    def blank_probability(self) -> float:
         """The probability that no sign is on its top."""
         return float(self.top[-1]) * (1 - sum(self.taught.values()))
 
     @property
-    def rank(self) -> float:
+    def fit_rank(self) -> float:
         """How well this solid explains what is seen, to compare solids."""
         return self.flat.score + 2 * self.agrees
 
 
-class Finder:
+class DiceFinder:
     """Finds dice over a floor by the lines that a net draws."""
 
     def __init__(self, lines: LineNet) -> None:
         self._lines = lines
 
-    def find(
+    def find_dice(
         self,
         picture: NDArray[np.uint8],
         places: Sequence[Candidate],
         floor: Floor,
         shapes: Collection[str],
-        sizes: Sizes,
+        sizes: DiceSizes,
     ) -> list[FittedDie]:
         """Return the dice of these shapes at these places, the likeliest first."""
-        known = {shape: sizes.of(shape) for shape in shapes}
-        found = self._found(picture, places, floor, sorted({one for some in known.values() for one in some}), known)
+        known = {shape: sizes.sizes_of_shape(shape) for shape in shapes}
+        found = self._best_fits(picture, places, floor, sorted({one for some in known.values() for one in some}), known)
         if sizes.loose:
-            left = [one for one in places if not any(is_on(one, die) for die in found if die.rank > GOOD)]
-            found += self._found(picture, left, floor, size_steps(shapes), dict.fromkeys(shapes))
+            left = [
+                one
+                for one in places
+                if not any(may_be_same_die(one, die) for die in found if die.fit_rank > GOOD_FIT_RANK)
+            ]
+            found += self._best_fits(picture, left, floor, trial_sizes(shapes), dict.fromkeys(shapes))
         found.sort(key=lambda one: -one.worth)
         kept: list[FittedDie] = []
         for one in found:
-            one.heat = max((place.heat for place in places if is_on(place, one)), default=0.0)
-            if all(overlap(one.outline, other.outline) < SHARE for other in kept):
+            one.heat = max((place.heat for place in places if may_be_same_die(place, one)), default=0.0)
+            if all(outline_overlap(one.outline, other.outline) < MIN_OVERLAP_SHARE for other in kept):
                 kept.append(one)
         return kept
 
-    def _found(
+    def _best_fits(
         self,
         picture: NDArray[np.uint8],
         places: Sequence[Candidate],
@@ -120,54 +129,60 @@ class Finder:
         if it were as large as each of `sizes`, in mm."""
         found = defaultdict[int, list[FittedDie]](list)
         for size in sizes:
-            for n, spot, lines in self._centered(picture, places, floor, size):
+            for n, spot, lines in self._centered_lines(picture, places, floor, size):
                 for shape, only in known.items():
                     if only is not None and size not in only:
                         continue
-                    if only is None and not 1 / RANGE < size / USUAL[shape] < RANGE:
+                    if only is None and not 1 / MAX_SIZE_RATIO < size / USUAL_SIZES_MM[shape] < MAX_SIZE_RATIO:
                         continue
-                    tried = Fit(shape, size, spot, lines, floor).best_size() if only is None else size
-                    found[n].append(fitted(shape, tried, spot, lines, floor))
+                    tried = PoseFit(shape, size, spot, lines, floor).best_size() if only is None else size
+                    found[n].append(fit_die(shape, tried, spot, lines, floor))
         best = []
         for here in found.values():
-            first, *others = sorted(here, key=lambda one: -one.rank)
-            first.rivals = [one for one in others if one.rank > first.rank - RIVAL][:RIVALS]
+            first, *others = sorted(here, key=lambda one: -one.fit_rank)
+            first.rivals = [one for one in others if one.fit_rank > first.fit_rank - RIVAL_RANK_MARGIN][:MAX_RIVALS]
             best.append(first)
         return best
 
-    def _centered(
+    def _centered_lines(
         self, picture: NDArray[np.uint8], places: Sequence[Candidate], floor: Floor, size: float
-    ) -> Iterator[tuple[int, Matrix, Lines]]:
+    ) -> Iterator[tuple[int, Matrix, DieLines]]:
         """Yield the number of each place where a die of this size, in mm, may lie, its middle in the picture, and its
         lines: it is looked at again from the middle of what the net takes for it."""
         whole = [(n, np.array([place.x, place.y])) for n, place in enumerate(places)]
-        fit = [(n, spot) for n, spot in whole if NARROW < floor.wide(spot, size) / places[n].size < BROAD]
+        fit = [
+            (n, spot)
+            for n, spot in whole
+            if MIN_WIDTH_RATIO < floor.die_width_px(spot, size) / places[n].size < MAX_WIDTH_RATIO
+        ]
 
-        def seen(some: Sequence[tuple[int, Matrix]], *, twice: bool) -> list[Lines]:
+        def lines_at(some: Sequence[tuple[int, Matrix]], *, twice: bool) -> list[DieLines]:
             spots = [spot for _, spot in some]
-            return self._lines.see(picture, spots, [floor.wide(spot, size) for spot in spots], twice=twice)
+            return self._lines.detect_lines(
+                picture, spots, [floor.die_width_px(spot, size) for spot in spots], twice=twice
+            )
 
-        first = zip(fit, seen(fit, twice=False), strict=True)
-        better = [(n, middle) for (n, _), lines in first if (middle := _middle(lines)) is not None]
-        yield from ((n, middle, lines) for (n, middle), lines in zip(better, seen(better, twice=True), strict=True))
+        first = zip(fit, lines_at(fit, twice=False), strict=True)
+        better = [(n, middle) for (n, _), lines in first if (middle := _die_center(lines)) is not None]
+        yield from ((n, middle, lines) for (n, middle), lines in zip(better, lines_at(better, twice=True), strict=True))
 
 
-def fitted(shape: str, size: float, spot: Matrix, lines: Lines, floor: Floor) -> FittedDie:
+def fit_die(shape: str, size: float, spot: Matrix, lines: DieLines, floor: Floor) -> FittedDie:
     """Return the die of this shape and size that lies flat about here and explains the lines best."""
-    fit = Fit(shape, size, spot, lines, floor)
-    pose = fit.flat()
-    corners = frame(shape).corners * (size / 2) @ pose.turn.T + pose.place
-    outline = hull(floor.spots(corners))
-    agrees, filled = agreement(outline, lines)
+    fit = PoseFit(shape, size, spot, lines, floor)
+    pose = fit.best_flat_pose()
+    corners = wireframe_of_shape(shape).corners * (size / 2) @ pose.turn.T + pose.place
+    outline = convex_hull(floor.project_points(corners))
+    agrees, filled = outline_agreement(outline, lines)
     worth = agrees * float(lines.die.max()) * math.exp(min(0.0, pose.score + 0.8))
-    return FittedDie(shape, size, pose, lines, outline, hull(corners[:, :2]), agrees, filled, worth, fit)
+    return FittedDie(shape, size, pose, lines, outline, convex_hull(corners[:, :2]), agrees, filled, worth, fit)
 
 
-def agreement(outline: Matrix, lines: Lines) -> tuple[float, float]:
+def outline_agreement(outline: Matrix, lines: DieLines) -> tuple[float, float]:
     """Return how well an outline in the picture agrees with what the net takes for the die: the share of both together
     that they share, and the share of the outline that is die."""
     spots = outline @ lines.way[:, :2].T + lines.way[:, 2]
-    plate, mask = np.zeros((SIDE, SIDE), np.uint8), (lines.die > 0.5).astype(np.uint8)
+    plate, mask = np.zeros((INPUT_SIDE_PX, INPUT_SIDE_PX), np.uint8), (lines.die > 0.5).astype(np.uint8)
     cv2.fillConvexPoly(plate, np.round(spots * 16).astype(np.int32), 1, cv2.LINE_8, 4)
     both = int(np.minimum(plate, mask).sum())
     return both / max(1, int(np.maximum(plate, mask).sum())), both / max(1, int(plate.sum()))
@@ -178,14 +193,14 @@ def measure_gaps(dice: Sequence[FittedDie], foot: Matrix | None, off: float = 0.
     be `off` by so much."""
     for one in dice:
         others = [other for other in dice if other is not one]
-        one.next = min(others, key=lambda other: gap(one.foot, other.foot), default=None)
-        one.away = FAR if one.next is None else gap(one.foot, one.next.foot)
+        one.next = min(others, key=lambda other: outline_gap(one.foot, other.foot), default=None)
+        one.away = ABSENT_DISTANCE_MM if one.next is None else outline_gap(one.foot, one.next.foot)
         if foot is not None:
             ring, one.off = foot.astype(np.float32), off
             one.wall = min(cv2.pointPolygonTest(ring, (float(x), float(y)), True) for x, y in one.foot)
 
 
-def gap(one: Matrix, other: Matrix) -> float:
+def outline_gap(one: Matrix, other: Matrix) -> float:
     """Return how far two convex outlines are apart; less than 0 if they overlap, then by how much."""
     best = -math.inf
     for a, b in ((one, other), (other, one)):
@@ -198,39 +213,39 @@ def gap(one: Matrix, other: Matrix) -> float:
     return best
 
 
-def overlap(one: Matrix, other: Matrix) -> float:
+def outline_overlap(one: Matrix, other: Matrix) -> float:
     """Return which share of the smaller of two convex outlines lies in the other."""
     one, other = one.astype(np.float32), other.astype(np.float32)
     area, _ = cv2.intersectConvexConvex(one, other)
     return float(area) / max(1e-6, min(cv2.contourArea(one), cv2.contourArea(other)))
 
 
-def hull(points: Matrix) -> Matrix:
+def convex_hull(points: Matrix) -> Matrix:
     """Return the corners of the smallest convex outline around points (n, 2)."""
     return np.asarray(cv2.convexHull(np.asarray(points, np.float32))[:, 0], float)
 
 
-def _middle(lines: Lines) -> Matrix | None:
+def _die_center(lines: DieLines) -> Matrix | None:
     """Return the middle of what the net takes for the die in the middle of its crop, in pixels of the picture; None if
     it is not a die as large as the crop is made for."""
     mask = (lines.die > 0.5).astype(np.uint8)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
     if len(stats) < 2:
         return None
-    pick = int(labels[SIDE // 2, SIDE // 2]) or 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
+    pick = int(labels[INPUT_SIDE_PX // 2, INPUT_SIDE_PX // 2]) or 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
     x, y, wide, tall, area = stats[pick]
-    if not LEAST < area / WIDE**2 < MOST:
+    if not MIN_OUTLINE_AREA < area / INPUT_DIE_WIDTH_PX**2 < MAX_OUTLINE_AREA:
         return None
     middle = np.array([x + wide / 2 - 0.5, y + tall / 2 - 0.5])
     return np.asarray((middle - lines.way[:, 2]) / lines.way[0, 0])
 
 
-def is_on(place: Candidate, die: FittedDie) -> bool:
+def may_be_same_die(place: Candidate, die: FittedDie) -> bool:
     """True if a place in the picture may be this die."""
     away = -cv2.pointPolygonTest(die.outline.astype(np.float32), (place.x, place.y), True)
-    return away <= BESIDE * die.wide and die.wide > COARSE * place.size
+    return away <= DIE_MARGIN_WIDTHS * die.width_px and die.width_px > MIN_FOUND_WIDTH_RATIO * place.size
 
 
-def not_on(places: Sequence[Candidate], dice: Sequence[FittedDie]) -> list[Candidate]:
+def unmatched_candidates(places: Sequence[Candidate], dice: Sequence[FittedDie]) -> list[Candidate]:
     """Return the places that are none of these dice."""
-    return [one for one in places if not any(is_on(one, die) for die in dice)]
+    return [one for one in places if not any(may_be_same_die(one, die) for die in dice)]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.floor import CameraPlace, Wall
+from vision.dice.floor import CameraPose, Wall
 from vision.dice.sizes import KnownSizes
 
 
@@ -17,7 +17,7 @@ class KnownTable(NamedTuple):
     on which dice may lean, the picture of the `empty` tray, which shows what else lies there, and the `sizes` of its
     dice. None or nothing where that is not known."""
 
-    place: CameraPlace | None = None
+    place: CameraPose | None = None
     wall: Wall | None = None
     empty: NDArray[np.uint8] | None = None
     sizes: KnownSizes = MappingProxyType({})

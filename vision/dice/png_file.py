@@ -11,13 +11,13 @@ import numpy as np
 from vision.cameras.frames import Image
 
 
-def pack(picture: Image, about: Mapping[str, object]) -> bytes:
+def encode_png_file(picture: Image, about: Mapping[str, object]) -> bytes:
     """Return the file."""
     body = cv2.imencode(".png", picture)[1].tobytes() + b"\n" + json.dumps(about).encode()
     return body + b"\n%08x" % zlib.crc32(body)
 
 
-def unpack(data: bytes) -> tuple[Image, Any]:
+def decode_png_file(data: bytes) -> tuple[Image, Any]:
     """Return the picture and the data of a file, whose form is not checked. Raises ValueError if it is damaged."""
     body, _, check = data.rpartition(b"\n")
     if check != b"%08x" % zlib.crc32(body):

@@ -15,10 +15,12 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
 
-WIDE = 1.3  # width of the picture on a facet relative to the circle within the facet: numerals overhang it a little
+FACET_PICTURE_SCALE = (
+    1.3  # width of the picture on a facet relative to the circle within the facet: numerals overhang it a little
+)
 
-# The values of one half of the facets, in the order of `_ways`.
-VALUES: dict[str, tuple[int, ...]] = {
+# The values of one half of the facets, in the order of `_facet_directions`.
+FACET_VALUES: dict[str, tuple[int, ...]] = {
     "d8": (8, 2, 3, 5),
     "d10": (10, 8, 2, 6, 4),
     "d100": (10, 8, 2, 6, 4),
@@ -52,11 +54,11 @@ class Solid:
     reach: float
 
 
-def _floats(values: NDArray[np.floating[Any]]) -> Floats:
+def _as_float32(values: NDArray[np.floating[Any]]) -> Floats:
     return np.ascontiguousarray(values, np.float32)
 
 
-def make_solid(
+def build_solid(
     normals: Matrix,
     far: Matrix,
     corners: Matrix,
@@ -72,35 +74,37 @@ def make_solid(
     # x right, y down and z up is a left-handed world: hence the order of the product.
     right = np.cross(down, normals)
     vectors = (normals, far, corners, middle, right / span, down / span)
-    planes, distances, points, middles, rights, downs = map(_floats, vectors)
+    planes, distances, points, middles, rights, downs = map(_as_float32, vectors)
     return Solid(planes, distances, points, middles, rights, downs, np.array(tile), edge, sides, reach)
 
 
 # Direction of each face of a d6, in its own axes. Opposite faces add up to seven.
-UP = {1: (0, 0, 1), 6: (0, 0, -1), 2: (0, 1, 0), 5: (0, -1, 0), 3: (1, 0, 0), 4: (-1, 0, 0)}
-SQUARE = np.array([(1, 0), (-1, 0), (0, 1), (0, -1)], np.float32)  # the ways from a square's middle to its sides
+D6_FACE_NORMALS = {1: (0, 0, 1), 6: (0, 0, -1), 2: (0, 1, 0), 5: (0, -1, 0), 3: (1, 0, 0), 4: (-1, 0, 0)}
+SQUARE_SIDE_DIRECTIONS = np.array(
+    [(1, 0), (-1, 0), (0, 1), (0, -1)], np.float32
+)  # the ways from a square's middle to its sides
 
 
 @cache
-def cube(edge: float = 0.27) -> Solid:
+def cube_solid(edge: float = 0.27) -> Solid:
     """Return the shape of a cube, its edges rounded with this radius, numbered as a d6."""
     axes = np.eye(3)
     normals = np.array([sign * axes[axis] for axis in range(3) for sign in (1, -1)])
-    tile = [next(v for v, way in UP.items() if np.array_equal(way, normal)) - 1 for normal in normals]
+    tile = [next(v for v, way in D6_FACE_NORMALS.items() if np.array_equal(way, normal)) - 1 for normal in normals]
     down = np.array([axes[(axis + 2) % 3] for axis in range(3) for _ in range(2)])
     corners = np.array(list(product((-1, 1), repeat=3)))
-    return make_solid(normals, np.ones(6), corners, normals, down, 1.0, tile, edge, SQUARE, 1.0)
+    return build_solid(normals, np.ones(6), corners, normals, down, 1.0, tile, edge, SQUARE_SIDE_DIRECTIONS, 1.0)
 
 
-CUBES = ("d6", "numeral", "pitch")
+CUBE_SHAPES = ("d6", "numeral", "pitch")
 
 
-def solid_of(shape: str) -> Solid:
-    """Return the sharp solid of a shape: one of `CUBES` or of `VALUES`."""
-    return cube() if shape in CUBES else polyhedron(shape)
+def solid_of_shape(shape: str) -> Solid:
+    """Return the sharp solid of a shape: one of `CUBE_SHAPES` or of `FACET_VALUES`."""
+    return cube_solid() if shape in CUBE_SHAPES else polyhedron_solid(shape)
 
 
-def upright(way: NDArray[np.floating[Any]]) -> Matrix:
+def upright_rotation(way: NDArray[np.floating[Any]]) -> Matrix:
     """Return the rotation that turns a direction of length one straight up, the shortest way."""
     x, y, z = (float(part) for part in way)
     if z < 1e-6 - 1:
@@ -110,12 +114,14 @@ def upright(way: NDArray[np.floating[Any]]) -> Matrix:
 
 
 @cache
-def polyhedron(kind: str) -> Solid:
-    """Return the shape of a kind in `VALUES`."""
-    ways = _ways(kind)
+def polyhedron_solid(kind: str) -> Solid:
+    """Return the shape of a kind in `FACET_VALUES`."""
+    ways = _facet_directions(kind)
     normals = np.vstack([ways, -ways]) / np.linalg.norm(ways[0])
-    tile = [value - 1 for value in (*VALUES[kind], *(_opposite(kind, value) for value in VALUES[kind]))]
-    corners = _corners(normals)
+    tile = [
+        value - 1 for value in (*FACET_VALUES[kind], *(_opposite_value(kind, value) for value in FACET_VALUES[kind]))
+    ]
+    corners = _polyhedron_corners(normals)
     on = corners @ normals.T > 1 - 1e-6
     middles, downs, reach = [], [], 0.0
     for facet, normal in enumerate(normals):
@@ -132,19 +138,28 @@ def polyhedron(kind: str) -> Solid:
         downs.append(-up / np.linalg.norm(up))
         if facet == 0:
             down = downs[0]
-            sides = _floats(np.column_stack([ways @ np.cross(down, normal), ways @ down]))
-    span = reach * WIDE
-    return make_solid(
-        normals, np.ones(len(tile)), corners, np.array(middles), np.array(downs), span, tile, 0.0, sides, 1 / WIDE
+            sides = _as_float32(np.column_stack([ways @ np.cross(down, normal), ways @ down]))
+    span = reach * FACET_PICTURE_SCALE
+    return build_solid(
+        normals,
+        np.ones(len(tile)),
+        corners,
+        np.array(middles),
+        np.array(downs),
+        span,
+        tile,
+        0.0,
+        sides,
+        1 / FACET_PICTURE_SCALE,
     )
 
 
-def _opposite(kind: str, value: int) -> int:
+def _opposite_value(kind: str, value: int) -> int:
     """Return the value of the opposite facet: both add up to one more than the highest, on a d10 to 9."""
-    return (9 - value) % 10 or 10 if kind in ("d10", "d100") else 2 * len(VALUES[kind]) + 1 - value
+    return (9 - value) % 10 or 10 if kind in ("d10", "d100") else 2 * len(FACET_VALUES[kind]) + 1 - value
 
 
-def _ways(kind: str) -> Matrix:
+def _facet_directions(kind: str) -> Matrix:
     """Return the directions of one half of the facets, (facets / 2, 3), of any length."""
     if kind in ("d10", "d100"):
         # So steep that the two cones of facets meet at right angles.
@@ -168,7 +183,7 @@ def _ways(kind: str) -> Matrix:
     return np.array(sorted((way for way in ways if way > (0, 0, 0)), reverse=True))
 
 
-def _corners(normals: Matrix) -> Matrix:
+def _polyhedron_corners(normals: Matrix) -> Matrix:
     """Return the points where at least three planes at distance 1 from the middle meet, and none is nearer."""
     three = normals[list(combinations(range(len(normals)), 3))]
     three = three[np.abs(np.linalg.det(three)) > 1e-6]

@@ -18,24 +18,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.floor import Floor
-from vision.dice.polyhedra import CUBES, Floats, Matrix, solid_of, upright
+from vision.dice.polyhedra import CUBE_SHAPES, Floats, Matrix, solid_of_shape, upright_rotation
 
-UNSEEN = 0.04  # what a line counts that the net does not see at all
-ALONG = 6  # places along each edge that are looked at
-TURNS = {**dict.fromkeys(CUBES, 4), "d8": 3, "d20": 3}  # turns in which a flat die's lines are alike; others: 1
-STEP = math.radians(7.5)  # between the turns that are tried first
-AROUND = ((0.0, 0.0), (-2.0, 0.0), (2.0, 0.0), (0.0, -2.0), (0.0, 2.0))  # places tried first, in pixels of a crop
-KEPT, ROUNDS = 8, 4  # poses that each round starts from
+MIN_LINE_STRENGTH = 0.04  # what a line counts that the net does not see at all
+SAMPLES_PER_EDGE = 6  # places along each edge that are looked at
+TURNS_BY_SHAPE = {
+    **dict.fromkeys(CUBE_SHAPES, 4),
+    "d8": 3,
+    "d20": 3,
+}  # turns in which a flat die's lines are alike; others: 1
+TURN_STEP_RAD = math.radians(7.5)  # between the turns that are tried first
+START_OFFSETS_PX = (
+    (0.0, 0.0),
+    (-2.0, 0.0),
+    (2.0, 0.0),
+    (0.0, -2.0),
+    (0.0, 2.0),
+)  # places tried first, in pixels of a crop
+POSES_PER_ROUND, SEARCH_ROUNDS = 8, 4  # poses that each round starts from
 # Around a pose, to find the best near it: turn, right and down.
-NEAR = np.array(list(product((-0.05, 0.0, 0.05), (-0.7, 0.0, 0.7), (-0.7, 0.0, 0.7))))
-SPREAD = np.array([0.09, 0.8, 0.8, 0.5, 0.12, 0.08])  # how far the first round goes: turn, right, down, way, tilt, lift
-SIZED = np.array([0.09, 0.8, 0.8, 0.04])  # the same for a flat pose of unknown size: turn, right, down, log of the size
+NEARBY_OFFSETS = np.array(list(product((-0.05, 0.0, 0.05), (-0.7, 0.0, 0.7), (-0.7, 0.0, 0.7))))
+POSE_SEARCH_SPREAD = np.array(
+    [0.09, 0.8, 0.8, 0.5, 0.12, 0.08]
+)  # how far the first round goes: turn, right, down, way, tilt, lift
+SIZE_SEARCH_SPREAD = np.array(
+    [0.09, 0.8, 0.8, 0.04]
+)  # the same for a flat pose of unknown size: turn, right, down, log of the size
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Frame:
+class Wireframe:
     """A solid's lines, in halves of its size: `corners` and `normals`, `far` the planes' distances, `ends` (edges, 2)
-    the corners and `sides` (edges, 2) the facets of each edge, and `flat` its rotation when it lies."""
+    the corners and `sides` (edges, 2) the facets of each edge, and `best_flat_pose` its rotation when it lies."""
 
     corners: Matrix
     normals: Matrix
@@ -46,18 +60,18 @@ class Frame:
 
 
 @cache
-def frame(shape: str) -> Frame:
-    """Return the lines of a shape of `polyhedra.solid_of`."""
-    made = solid_of(shape)
+def wireframe_of_shape(shape: str) -> Wireframe:
+    """Return the lines of a shape of `polyhedra.solid_of_shape`."""
+    made = solid_of_shape(shape)
     corners, normals, far = (np.asarray(part, float) for part in (made.corners, made.normals, made.far))
     on = np.abs(corners @ normals.T - far) < 1e-3
     pairs = [(a, b) for a in range(len(corners)) for b in range(a) if (on[a] & on[b]).sum() >= 2]
     sides = [np.flatnonzero(on[a] & on[b])[:2] for a, b in pairs]
-    return Frame(corners, normals, far, np.array(pairs), np.array(sides), upright(normals[0]))
+    return Wireframe(corners, normals, far, np.array(pairs), np.array(sides), upright_rotation(normals[0]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lines:
+class DieLines:
     """What a net draws of a crop: where it shows the `die`, its `rim` and its `creases`, each (side, side), 0 to 1; and
     the `way` (2, 3) from the picture to the crop."""
 
@@ -68,7 +82,7 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pose:
+class DiePose:
     """How a die lies: its rotation (3, 3), its middle in mm (3), how well the lines agree (the mean of their logs, at
     most 0), the tilt in degrees, and how far it is lifted, in its sizes."""
 
@@ -79,101 +93,109 @@ class Pose:
     lift: float = 0.0
 
 
-class Fit:
+class PoseFit:
     """The poses of a die of a known `shape` and `size` (mm) that is seen about at `spot` (2), in pixels."""
 
-    def __init__(self, shape: str, size: float, spot: Matrix, lines: Lines, floor: Floor, seed: int = 0) -> None:
-        self._frame, self.shape, self.size, self._spot, self._way = frame(shape), shape, size, spot, lines.way
-        self._lay(floor)
+    def __init__(self, shape: str, size: float, spot: Matrix, lines: DieLines, floor: Floor, seed: int = 0) -> None:
+        self._frame, self.shape, self.size, self._spot, self._way = (
+            wireframe_of_shape(shape),
+            shape,
+            size,
+            spot,
+            lines.way,
+        )
+        self._set_floor(floor)
         both = np.vstack([lines.rim, lines.creases])
-        self._logs = np.log(np.maximum(both, 0) + UNSEEN).astype(np.float32)
+        self._logs = np.log(np.maximum(both, 0) + MIN_LINE_STRENGTH).astype(np.float32)
         self._rng = np.random.default_rng(seed)
 
-    def _lay(self, floor: Floor) -> None:
-        self._floor, self._place = floor, floor.down(self._spot, self.size / 2)
+    def _set_floor(self, floor: Floor) -> None:
+        self._floor, self._place = floor, floor.point_at_height(self._spot, self.size / 2)
         self._pixel = (
-            self.size / floor.wide(self._spot, self.size) / float(np.hypot(*self._way[:, 0]))
+            self.size / floor.die_width_px(self._spot, self.size) / float(np.hypot(*self._way[:, 0]))
         )  # a crop's, in mm
 
-    def flat(self) -> Pose:
+    def best_flat_pose(self) -> DiePose:
         """Return the best pose of a die that lies flat."""
-        turns = np.arange(0, math.tau / TURNS.get(self.shape, 1) - 1e-6, STEP)
-        tries = [(turn, *away) for turn in turns for away in AROUND]
-        return self._pose(self._best(np.array(tries)))
+        turns = np.arange(0, math.tau / TURNS_BY_SHAPE.get(self.shape, 1) - 1e-6, TURN_STEP_RAD)
+        tries = [(turn, *away) for turn in turns for away in START_OFFSETS_PX]
+        return self._pose_from_vector(self._best_vector(np.array(tries)))
 
-    def over(self, floor: Floor, size: float | None = None) -> Fit:
+    def with_floor(self, floor: Floor, size: float | None = None) -> PoseFit:
         """Return the fit of the same die over another floor, or of another size in mm."""
         other = copy(self)
         other.size = size or self.size
-        other._lay(floor)
+        other._set_floor(floor)
         return other
 
     def best_size(self) -> float:
         """Return the size, in mm, with which it seems to lie flat."""
-        turns = np.arange(0, math.tau / TURNS.get(self.shape, 1) - 1e-6, STEP)
+        turns = np.arange(0, math.tau / TURNS_BY_SHAPE.get(self.shape, 1) - 1e-6, TURN_STEP_RAD)
         tries = [(turn, 0.0, 0.0, size) for turn in turns for size in (-0.08, 0.0, 0.08)]
-        return self.size * math.exp(self._best(np.array(tries))[4])
+        return self.size * math.exp(self._best_vector(np.array(tries))[4])
 
-    def vector(self, pose: Pose) -> Matrix:
+    def pose_vector(self, pose: DiePose) -> Matrix:
         """Return how a flat pose is turned, in radians, and how far it is from `spot`, in pixels of the crop (3)."""
         turn = pose.turn @ self._frame.flat.T
         return np.array([math.atan2(turn[1, 0], turn[0, 0]), *(pose.place - self._place)[:2] / self._pixel])
 
-    def near(self, vector: Matrix) -> float:
-        """Return the score of the best flat pose near this one, given as by `vector`."""
+    def best_score_near(self, vector: Matrix) -> float:
+        """Return the score of the best flat pose near this one, given as by `pose_vector`."""
         for reach in (1.0, 0.5, 0.25):
-            tries = vector + NEAR * reach
-            scores = self._scores(tries)
+            tries = vector + NEARBY_OFFSETS * reach
+            scores = self._pose_scores(tries)
             vector = tries[scores.argmax()]
         return float(scores.max())
 
-    def free(self, flat: Pose) -> Pose:
+    def best_free_pose(self, flat: DiePose) -> DiePose:
         """Return the best pose of a die that may be tilted or lifted, searched from its best flat one."""
-        start = self.vector(flat)
+        start = self.pose_vector(flat)
         n = 360
-        tries = np.column_stack([start + self._rng.normal(0, 1, (n, 3)) * (0.3, 1.5, 1.5), self._tipped(n)])
+        tries = np.column_stack([start + self._rng.normal(0, 1, (n, 3)) * (0.3, 1.5, 1.5), self._random_tilts(n)])
         anywhere = self._rng.random(n) < 0.5
         tries[anywhere, 0] = self._rng.uniform(0, math.tau, int(anywhere.sum()))
-        return self._pose(self._best(np.vstack([tries, [*start, 0, 0, 0]])))
+        return self._pose_from_vector(self._best_vector(np.vstack([tries, [*start, 0, 0, 0]])))
 
-    def _tipped(self, n: int) -> Matrix:
+    def _random_tilts(self, n: int) -> Matrix:
         """Return random ways and sizes of a tilt, and lifts."""
         lift = np.where(self._rng.random(n) < 0.5, self._rng.normal(0.05, 0.08, n), self._rng.uniform(0, 1.1, n))
         return np.column_stack([self._rng.uniform(0, math.tau, n), self._rng.uniform(0, 0.75, n), lift])
 
-    def _best(self, tries: Matrix) -> Matrix:
+    def _best_vector(self, tries: Matrix) -> Matrix:
         """Return the best of these pose vectors, or of those near them, with its score before it."""
-        scores = self._scores(tries)
-        reach = SIZED if tries.shape[1] == len(SIZED) else SPREAD[: tries.shape[1]]
-        for _ in range(ROUNDS):
-            order = np.argsort(-scores)[:KEPT]
+        scores = self._pose_scores(tries)
+        reach = (
+            SIZE_SEARCH_SPREAD if tries.shape[1] == len(SIZE_SEARCH_SPREAD) else POSE_SEARCH_SPREAD[: tries.shape[1]]
+        )
+        for _ in range(SEARCH_ROUNDS):
+            order = np.argsort(-scores)[:POSES_PER_ROUND]
             tries, scores = tries[order], scores[order]
             fresh = np.repeat(tries, 14, axis=0)
             fresh += self._rng.normal(0, 1, fresh.shape) * reach
-            tries, scores = np.vstack([tries, fresh]), np.append(scores, self._scores(fresh))
+            tries, scores = np.vstack([tries, fresh]), np.append(scores, self._pose_scores(fresh))
             reach = reach * 0.55
         best = int(scores.argmax())
         return np.append(scores[best], tries[best])
 
-    def _pose(self, best: Matrix) -> Pose:
-        (turn,), (place,), _ = self._poses(best[None, 1:])
+    def _pose_from_vector(self, best: Matrix) -> DiePose:
+        (turn,), (place,), _ = self._poses_from_vectors(best[None, 1:])
         if len(best) == 4:
-            return Pose(turn, place, float(best[0]))
-        return Pose(turn, place, float(best[0]), math.degrees(max(0.0, best[5])), float(best[6]))
+            return DiePose(turn, place, float(best[0]))
+        return DiePose(turn, place, float(best[0]), math.degrees(max(0.0, best[5])), float(best[6]))
 
-    def _poses(self, vectors: Matrix) -> tuple[Matrix, Matrix, Matrix]:
+    def _poses_from_vectors(self, vectors: Matrix) -> tuple[Matrix, Matrix, Matrix]:
         """Return rotations (n, 3, 3), middles (n, 3) and half sizes (n) of pose vectors: turn, right and down in a
         crop's pixels, and the log of the size relative to the usual one or, if free, the way and size of the tilt and
         the lift."""
-        turns = _spins(vectors[:, 0]) @ self._frame.flat
+        turns = _vertical_rotations(vectors[:, 0]) @ self._frame.flat
         places = np.tile(self._place, (len(vectors), 1))
         places[:, :2] += vectors[:, 1:3] * self._pixel
         halves = np.full(len(vectors), self.size / 2)
-        if vectors.shape[1] == len(SIZED):
+        if vectors.shape[1] == len(SIZE_SEARCH_SPREAD):
             halves *= np.exp(vectors[:, 3])
             places[:, 2] = halves
         elif vectors.shape[1] > 3:
-            way = _spins(vectors[:, 3])
+            way = _vertical_rotations(vectors[:, 3])
             size = np.maximum(vectors[:, 4], 0)
             tip = np.zeros((len(vectors), 3, 3))
             tip[:, 1, 1] = 1
@@ -183,25 +205,25 @@ class Fit:
             places[:, 2] += vectors[:, 5] * self.size
         return turns, places, halves
 
-    def _scores(self, vectors: Matrix) -> Matrix:
+    def _pose_scores(self, vectors: Matrix) -> Matrix:
         """Return how well each pose explains the lines: the mean of their logs along the rim and the creases."""
-        turns, places, halves = self._poses(vectors)
+        turns, places, halves = self._poses_from_vectors(vectors)
         part, floor = self._frame, self._floor
         ways = (floor.eye - places) / halves[:, None]
         seen = np.einsum("nij,fj,ni->nf", turns, part.normals, ways, optimize=True) > part.far
         corners = np.einsum("nij,cj->nci", turns, part.corners) * halves[:, None, None] + places[:, None]
-        spots = floor.spots(corners) @ self._way[:, :2].T + self._way[:, 2]
+        spots = floor.project_points(corners) @ self._way[:, :2].T + self._way[:, 2]
         one, other = spots[:, part.ends[:, 0]], spots[:, part.ends[:, 1]]
         sides = seen[:, part.sides]
         crease, long = sides.all(axis=2), np.hypot(*np.moveaxis(other - one, 2, 0))
         rim = sides.any(axis=2) & ~crease
-        share = 0.06 + 0.88 * (np.arange(ALONG, dtype=np.float32) + 0.5) / ALONG
+        share = 0.06 + 0.88 * (np.arange(SAMPLES_PER_EDGE, dtype=np.float32) + 0.5) / SAMPLES_PER_EDGE
         on = (one[:, :, None] + (other - one)[:, :, None] * share[:, None]).astype(np.float32)
         tall = len(self._logs) // 2
         on = np.clip(on, 0, tall - 1)
         on[..., 1] += (tall * crease)[:, :, None]
         right, down = (np.ascontiguousarray(on[..., n].reshape(len(vectors), -1)) for n in (0, 1))
-        logs = cv2.remap(self._logs, right, down, cv2.INTER_LINEAR).reshape(*long.shape, ALONG).mean(axis=2)
+        logs = cv2.remap(self._logs, right, down, cv2.INTER_LINEAR).reshape(*long.shape, SAMPLES_PER_EDGE).mean(axis=2)
         found = []
         for mask in (rim, crease):
             weight = long * mask
@@ -209,7 +231,7 @@ class Fit:
         return np.asarray(0.6 * found[0] + 0.4 * found[1])
 
 
-def _spins(angles: Matrix) -> Matrix:
+def _vertical_rotations(angles: Matrix) -> Matrix:
     """Return rotations (n, 3, 3) about the vertical."""
     found = np.zeros((len(angles), 3, 3))
     found[:, 0, 0] = found[:, 1, 1] = np.cos(angles)

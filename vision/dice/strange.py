@@ -17,19 +17,21 @@ from vision.dice.polyhedra import Matrix
 Mask = NDArray[np.uint8]
 
 # Levels of a color by which a picture differs from the empty tray where something lies; fewer in less light.
-APART = 24
+MIN_COLOR_DIFFERENCE = 24
 # Where a shadow or a reflection falls, all colors keep this share of their light, and one color at most this much more
 # of it than another.
-SHADE, CAST = (0.25, 1.35), 0.13
-AROUND = 1.18  # how far around a die, in its widths, what differs belongs to it
-THIN = 0.16  # width, in those of a die of 16 mm, of what is only the rim of a shadow, or the tray after a nudge
-WHITE = 245  # from this value of all three colors on, a pixel, a little blurred, shows nothing but light
-SMALL = 25.0  # square mm of what is not worth looking at
-MOST, HEAT = 40, 0.6  # places at most that differ, and the heat that each counts with
+SHADOW_LIGHT_RANGE, MAX_SHADOW_COLOR_CAST = (0.25, 1.35), 0.13
+DIE_OUTLINE_SCALE = 1.18  # how far around a die, in its widths, what differs belongs to it
+MIN_OBJECT_WIDTH = (
+    0.16  # width, in those of a die of 16 mm, of what is only the rim of a shadow, or the tray after a nudge
+)
+WHITE_THRESHOLD = 245  # from this value of all three colors on, a pixel, a little blurred, shows nothing but light
+MIN_FOREGROUND_AREA_MM2 = 25.0  # square mm of what is not worth looking at
+MAX_CANDIDATES, CANDIDATE_HEAT = 40, 0.6  # places at most that differ, and the heat that each counts with
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Thing:
+class ForeignObject:
     """Something else in the tray: its area in square mm, about, the share of it that shows nothing but light, whether
     it reaches the tray's edge, and how far it is, in mm, from the next die (math.inf: there is none)."""
 
@@ -39,7 +41,7 @@ class Thing:
     away: float
 
 
-class Strange:
+class TrayForeground:
     """Where a BGR picture differs from that of the empty tray, of any size, in more than its light. `inside`
     (corners, 2) is the tray's outline in the picture, None for all of it."""
 
@@ -51,10 +53,14 @@ class Strange:
         # Most of the tray is as it was, so the median tells how the light has changed.
         light = np.median(now.reshape(-1, 3)[::29] / np.maximum(before.reshape(-1, 3)[::29], 1.0), axis=0)
         self._now, self._before = now, np.minimum(before * light.astype(np.float32), 255)
-        least, most = _bounds(cv2.divide(self._now + 4, self._before + 4))
-        shade = (least > SHADE[0]) & (most < SHADE[1]) & (cv2.subtract(most, least) < CAST)
-        apart = APART * min(1.0, float(light.mean()))
-        far = np.asarray(_bounds(cv2.absdiff(self._now, self._before))[1]) > apart
+        least, most = _channel_bounds(cv2.divide(self._now + 4, self._before + 4))
+        shade = (
+            (least > SHADOW_LIGHT_RANGE[0])
+            & (most < SHADOW_LIGHT_RANGE[1])
+            & (cv2.subtract(most, least) < MAX_SHADOW_COLOR_CAST)
+        )
+        apart = MIN_COLOR_DIFFERENCE * min(1.0, float(light.mean()))
+        far = np.asarray(_channel_bounds(cv2.absdiff(self._now, self._before))[1]) > apart
         self._far: Mask = far.astype(np.uint8)
         mask: Mask = (far & ~shade).astype(np.uint8)
         plate: Mask = np.ones_like(mask)
@@ -65,7 +71,7 @@ class Strange:
         ringed = cv2.copyMakeBorder(plate, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
         self._edge = plate - cv2.erode(ringed, np.ones((5, 5), np.uint8))[1:-1, 1:-1]
 
-    def share(self, outline: Matrix, *, shade: bool = False) -> float:
+    def foreground_share(self, outline: Matrix, *, shade: bool = False) -> float:
         """Return how much of an outline in the picture differs, 0 to 1; with `shade`, also by what may be a shadow."""
         mask = self._far if shade else self._mask
         tall, wide = mask.shape
@@ -77,49 +83,56 @@ class Strange:
         cv2.fillConvexPoly(plate, corners - (left, top), 1)
         return cv2.countNonZero(part * plate) / max(1, cv2.countNonZero(plate))
 
-    def places(self, wide: float) -> list[Candidate]:
+    def die_candidates(self, wide: float) -> list[Candidate]:
         """Return the middles of what differs and may be dice about as wide as this, in pixels."""
         closed = cv2.morphologyEx(self._mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         deep = cv2.distanceTransform(closed, cv2.DIST_L2, 3)
         peaks = (deep >= cv2.dilate(deep, np.ones((9, 9), np.uint8))) & (deep > 0.22 * wide) & (deep < 1.2 * wide)
-        spots = sorted(np.argwhere(peaks).tolist(), key=lambda spot: -deep[spot[0], spot[1]])[:MOST]
-        return [Candidate(float(x), float(y), wide, HEAT) for y, x in spots]
+        spots = sorted(np.argwhere(peaks).tolist(), key=lambda spot: -deep[spot[0], spot[1]])[:MAX_CANDIDATES]
+        return [Candidate(float(x), float(y), wide, CANDIDATE_HEAT) for y, x in spots]
 
-    def things(self, dice: Sequence[Matrix], scale: float) -> list[Thing]:
+    def foreign_objects(self, dice: Sequence[Matrix], scale: float) -> list[ForeignObject]:
         """Return what else lies there than dice with these outlines in the picture, the largest first; `scale` is how
         many pixels wide a mm is, about."""
         mask = self._mask.copy()
         for outline in dice:
             middle = outline.mean(axis=0)
-            cv2.fillConvexPoly(mask, np.round(middle + (outline - middle) * AROUND).astype(np.int32), 0)
-        brush = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (max(3, round(16 * scale * THIN) | 1),) * 2)
+            cv2.fillConvexPoly(mask, np.round(middle + (outline - middle) * DIE_OUTLINE_SCALE).astype(np.int32), 0)
+        brush = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (max(3, round(16 * scale * MIN_OBJECT_WIDTH) | 1),) * 2)
         mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, brush), np.uint8)
         _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
         found = []
         for n, (x, y, wide, tall, pixels) in enumerate(stats.tolist()):
             box, area = (slice(y, y + tall), slice(x, x + wide)), pixels / scale**2
             here = labels[box] == n
-            if n and area >= SMALL and not _is_shade(self._now[box][here], self._before[box][here]):
-                white = float((self._now[box][here].min(axis=1) >= WHITE).mean())
-                edge, away = bool(self._edge[box][here].any()), _away(np.argwhere(here)[:, ::-1] + (x, y), dice)
-                found.append(Thing(area, white, edge, away / scale))
+            if n and area >= MIN_FOREGROUND_AREA_MM2 and not _is_shadow(self._now[box][here], self._before[box][here]):
+                white = float((self._now[box][here].min(axis=1) >= WHITE_THRESHOLD).mean())
+                edge, away = (
+                    bool(self._edge[box][here].any()),
+                    _distance_to_dice(np.argwhere(here)[:, ::-1] + (x, y), dice),
+                )
+                found.append(ForeignObject(area, white, edge, away / scale))
         return sorted(found, key=lambda one: -one.area)
 
 
-def _is_shade(now: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
+def _is_shadow(now: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
     """True if these pixels (n, 3) are the tray in another light: its colors are as before, only darker or lighter."""
     kept = (now.mean(axis=0) + 1) / (before.mean(axis=0) + 1)
-    return bool(SHADE[0] < kept.min() and kept.max() < SHADE[1] and kept.max() - kept.min() < CAST)
+    return bool(
+        SHADOW_LIGHT_RANGE[0] < kept.min()
+        and kept.max() < SHADOW_LIGHT_RANGE[1]
+        and kept.max() - kept.min() < MAX_SHADOW_COLOR_CAST
+    )
 
 
-def _away(spots: NDArray[np.intp], dice: Sequence[Matrix]) -> float:
+def _distance_to_dice(spots: NDArray[np.intp], dice: Sequence[Matrix]) -> float:
     """Return how far pixels (n, 2) are from the next of these outlines."""
     some = spots[:: max(1, len(spots) // 60)].astype(float).tolist()
     rings = [one.astype(np.float32) for one in dice]
     return min((-cv2.pointPolygonTest(ring, (x, y), True) for ring in rings for x, y in some), default=math.inf)
 
 
-def _bounds(layers: MatLike) -> tuple[MatLike, MatLike]:
+def _channel_bounds(layers: MatLike) -> tuple[MatLike, MatLike]:
     """Return the least and the greatest of three layers (rows, columns, 3)."""
     one, two, three = cv2.split(layers)
     return cv2.min(cv2.min(one, two), three), cv2.max(cv2.max(one, two), three)

@@ -10,46 +10,53 @@ from collections import deque
 
 import numpy as np
 
-from vision.dice.floor import CameraPlace
+from vision.dice.floor import CameraPose
 from vision.dice.polyhedra import Matrix
 
-KEPT = 16  # dice that are remembered, the newest
-NEAR = 5.0  # degrees by which a die's facet may be off
-USUAL, ABOVE = 1.5, 10.0  # dice that the usual camera counts for, and degrees by which it is off straight above
-MOST = 50.0  # degrees that a camera looks aslant at most
-MORE = 1.6  # dice by which another way must suit more
+MAX_REMEMBERED_DICE = 16  # dice that are remembered, the newest
+FACET_TOLERANCE_DEG = 5.0  # degrees by which a die's facet may be off
+PRIOR_DICE_WEIGHT, PRIOR_DEVIATION_DEG = (
+    1.5,
+    10.0,
+)  # dice that the usual camera counts for, and degrees by which it is off straight above
+MAX_TILT_DEG = 50.0  # degrees that a camera looks aslant at most
+MIN_DICE_GAIN = 1.6  # dice by which another way must suit more
 
 
-class Upright:
+class UprightSearch:
     """Remembers dice, and finds the direction that is up for most of them."""
 
     def __init__(self) -> None:
-        self._dice = deque[Matrix](maxlen=KEPT)
+        self._dice = deque[Matrix](maxlen=MAX_REMEMBERED_DICE)
 
-    def remember(self, normals: Matrix) -> None:
+    def remember_die(self, normals: Matrix) -> None:
         """Remember the directions of a die's facets (facets, 3), as the camera sees them: right, down and ahead."""
         self._dice.append(normals)
 
-    def better(self, place: CameraPlace) -> CameraPlace | None:
+    def better_camera_pose(self, place: CameraPose) -> CameraPose | None:
         """Return where the camera is instead of `place` if another direction suits clearly more dice, else None."""
         tried = np.vstack([*self._dice, [(0.0, 0.0, -1.0)]])
-        tried = tried[tried[:, 2] < -math.cos(math.radians(MOST))]
+        tried = tried[tried[:, 2] < -math.cos(math.radians(MAX_TILT_DEG))]
         now = -np.array([place.right, place.down, 1.0])
-        worth = [self._worth(up) for up in tried]
+        worth = [self._supporting_dice_count(up) for up in tried]
         best = int(np.argmax(worth))
-        if worth[best] < self._worth(now / np.linalg.norm(now)) + MORE:
+        if worth[best] < self._supporting_dice_count(now / np.linalg.norm(now)) + MIN_DICE_GAIN:
             return None
         agree = [normals[int((normals @ tried[best]).argmax())] for normals in self._dice]
-        up = np.mean([one for one in agree if _apart(one, tried[best]) < 2 * NEAR] or [tried[best]], axis=0)
+        up = np.mean(
+            [one for one in agree if _angle_deg(one, tried[best]) < 2 * FACET_TOLERANCE_DEG] or [tried[best]], axis=0
+        )
         return place._replace(right=float(up[0] / up[2]), down=float(up[1] / up[2]))
 
-    def _worth(self, up: Matrix) -> float:
+    def _supporting_dice_count(self, up: Matrix) -> float:
         """Return for how many dice, about, this direction is up."""
-        off = [_apart(normals[int((normals @ up).argmax())], up) for normals in self._dice]
-        usual = USUAL * math.exp(-((_apart(np.array([0.0, 0.0, -1.0]), up) / ABOVE) ** 2) / 2)
-        return usual + float(np.exp(-((np.array(off) / NEAR) ** 2) / 2).sum())
+        off = [_angle_deg(normals[int((normals @ up).argmax())], up) for normals in self._dice]
+        usual = PRIOR_DICE_WEIGHT * math.exp(
+            -((_angle_deg(np.array([0.0, 0.0, -1.0]), up) / PRIOR_DEVIATION_DEG) ** 2) / 2
+        )
+        return usual + float(np.exp(-((np.array(off) / FACET_TOLERANCE_DEG) ** 2) / 2).sum())
 
 
-def _apart(one: Matrix, other: Matrix) -> float:
+def _angle_deg(one: Matrix, other: Matrix) -> float:
     """Return the angle between two directions of length one, in degrees."""
     return math.degrees(math.acos(float(np.clip(one @ other, -1, 1))))

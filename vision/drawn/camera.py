@@ -10,11 +10,11 @@ from vision.cameras.frames import Clock, Frame, Image
 class Scene(Protocol):
     """A drawing of what a camera sees."""
 
-    def frame(self, now: float) -> Image:
+    def render_frame(self, now: float) -> Image:
         """Return the picture at `now` seconds. Raises CameraError while the camera is unplugged."""
 
 
-class DrawnCamera:
+class SyntheticCamera:
     """The frames of a drawn tray or board, `fps` of them per second of `clock`, timed as by a real camera. Both sides
     must use one clock: call the drawing's own methods with the same `clock()`."""
 
@@ -29,13 +29,13 @@ class DrawnCamera:
         self._next = clock()
         self._number = -1
 
-    def read(self) -> Frame | None:
+    def read_frame(self) -> Frame | None:
         """Wait for the next frame's time and return it. Raises CameraError while its camera is unplugged."""
         if (wait := self._next - self._clock()) > 0:
             self._sleep(wait)
         now = self._clock()
         self._next = max(self._next + self._every, now)
-        picture = self._scene.frame(now)
+        picture = self._scene.render_frame(now)
         self._number += 1
         return Frame(picture, now, self._number, self.name)
 

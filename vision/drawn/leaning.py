@@ -1,8 +1,8 @@
 """How dice come to lean on a wall or on each other, and to lie on one another: poses in which they touch.
 
 A die is a convex core with a skin: the rounded edges of a cube are the skin's, all other dice have none. Lengths are in
-millimeters, and places are those of `physics.Pose`. What friction holds up is not computed; a die always leans to the
-side to which it would fall.
+millimeters, and places are those of `physics.RigidPose`. What friction holds up is not computed; a die always leans to
+the side to which it would fall.
 """
 
 import math
@@ -16,22 +16,25 @@ import numpy as np
 
 from vision.dice.polyhedra import Matrix
 from vision.drawn import physics, shapes
-from vision.drawn.physics import GAP, Pose
-from vision.drawn.solids import DrawnDie
+from vision.drawn.physics import MIN_GAP_MM, RigidPose
+from vision.drawn.solids import SyntheticDie
 
-LEAST, MOST = math.radians(12), math.radians(45)  # tilts of a leaning die; dice with many facets reach less than `MOST`
-STEEPEST = math.radians(30)  # the greatest tilt of a die that slopes from another die down to the wall
-ASIDE = 0.6  # radians, at most, by which a die leans past the middle of what it leans on
-TRIES = 24  # places to try, of which the first with room enough is taken, or else the one with most room
-CENTERED = 0.25  # how often a die lies in the middle of the one beneath
-FIRM = 0.5  # mm that the middle of a die is within the facets that it lies on
-CLOSE = 0.01  # mm to which dice are moved together
+MIN_LEAN_RAD, MAX_LEAN_RAD = (
+    math.radians(12),
+    math.radians(45),
+)  # tilts of a leaning die; dice with many facets reach less than `MAX_LEAN_RAD`
+MAX_SLOPE_RAD = math.radians(30)  # the greatest tilt of a die that slopes from another die down to the wall
+MAX_SIDEWAYS_LEAN_RAD = 0.6  # radians, at most, by which a die leans past the middle of what it leans on
+MAX_PLACE_TRIES = 24  # places to try, of which the first with room enough is taken, or else the one with most room
+CENTERED_PROBABILITY = 0.25  # how often a die lies in the middle of the one beneath
+MIN_SUPPORT_MM = 0.5  # mm that the middle of a die is within the facets that it lies on
+CONTACT_TOLERANCE_MM = 0.01  # mm to which dice are moved together
 
-Lying = tuple[DrawnDie, Pose]  # a die and where it lies
+DieAtPose = tuple[SyntheticDie, RigidPose]  # a die and where it lies
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Body:
+class CollisionShape:
     """A convex core, `corners` (corners, 3), within a skin `skin` mm thick. `normals` are the directions of the core's
     facets and `edges` those of its edges, each (count, 3) and of length one; of opposite ones one is enough."""
 
@@ -40,42 +43,42 @@ class Body:
     normals: Matrix
     edges: Matrix
 
-    def reach(self, turn: Matrix, way: Sequence[float] | Matrix) -> float:
+    def support_distance(self, turn: Matrix, way: Sequence[float] | Matrix) -> float:
         """Return how far it extends from its middle in a direction of length one, when so rotated."""
         return float((self.corners @ turn.T @ np.asarray(way)).max()) + self.skin
 
-    def on_felt(self, x: float, y: float, turn: Matrix) -> Pose:
+    def pose_on_felt(self, x: float, y: float, turn: Matrix) -> RigidPose:
         """Return the pose in which it touches the felt, when so rotated."""
-        return Pose(x, y, self.reach(turn, (0, 0, -1)), turn)
+        return RigidPose(x, y, self.support_distance(turn, (0, 0, -1)), turn)
 
 
 @cache
-def body_of(kind: str, size: float) -> Body:
+def collision_shape(kind: str, size: float) -> CollisionShape:
     """Return the body of a thing that can be drawn."""
-    shape, half = shapes.solid(kind), size / 2
+    shape, half = shapes.solid_of_kind(kind), size / 2
     corners = shape.corners.astype(float) * (half * (1 - shape.edge))
     normals = shape.normals.astype(float)
     on = np.abs(shape.corners @ shape.normals.T - shape.far) < 1e-4
     one, other = np.nonzero(np.triu(on.astype(int) @ on.T.astype(int) >= 2, 1))
     edges = corners[other] - corners[one]
-    return Body(corners, half * shape.edge, _halved(normals), _halved(edges))
+    return CollisionShape(corners, half * shape.edge, _unique_axes(normals), _unique_axes(edges))
 
 
-def _halved(ways: Matrix) -> Matrix:
+def _unique_axes(ways: Matrix) -> Matrix:
     """Return directions, scaled to length one, without those that others oppose or repeat."""
     ways = ways / np.linalg.norm(ways, axis=1)[:, None]
     first = np.abs(ways @ ways.T) > 1 - 1e-6
     return np.asarray(ways[first.argmax(axis=1) == np.arange(len(ways))])
 
 
-def gap(one: Lying, other: Lying) -> float:
+def gap_between(one: DieAtPose, other: DieAtPose) -> float:
     """Return the gap between two things, negative where they overlap. Where rounded corners are closest it is up to a
     tenth of the rounding too small."""
-    (mine, pose), (its, there) = ((body_of(die.kind, die.size), pose) for die, pose in (one, other))
+    (mine, pose), (its, there) = ((collision_shape(die.kind, die.size), pose) for die, pose in (one, other))
     way = np.array([there.x - pose.x, there.y - pose.y, there.z - pose.z])
     away = float(np.linalg.norm(way))
     far = [np.linalg.norm(body.corners, axis=1).max() + body.skin for body in (mine, its)]
-    if away > sum(far) + GAP:
+    if away > sum(far) + MIN_GAP_MM:
         return away - float(sum(far))
     points, others = mine.corners @ pose.turn.T, its.corners @ there.turn.T + way
     facets = np.vstack([mine.normals @ pose.turn.T, its.normals @ there.turn.T])
@@ -89,80 +92,84 @@ def gap(one: Lying, other: Lying) -> float:
     return float(apart.max()) - mine.skin - its.skin
 
 
-def tilt(kind: str, turn: Matrix) -> float:
+def tilt_angle(kind: str, turn: Matrix) -> float:
     """Return the angle, in radians, by which a thing so rotated is tilted from its nearest way to lie flat."""
-    return math.acos(min(1.0, float((shapes.solid(kind).normals @ turn[2]).max())))
+    return math.acos(min(1.0, float((shapes.solid_of_kind(kind).normals @ turn[2]).max())))
 
 
-def on_wall(die: DrawnDie, inner: tuple[float, float], lying: Sequence[Lying], rng: Random) -> Pose:
+def pose_on_wall(die: SyntheticDie, inner: tuple[float, float], lying: Sequence[DieAtPose], rng: Random) -> RigidPose:
     """Return how a die leans on one of the walls, apart from the dice that lie there. `inner` is the tray's width and
     depth."""
 
-    def lean() -> Pose:
+    def random_pose() -> RigidPose:
         axis, side = rng.randrange(2), rng.choice((-1, 1))
         way = [0.0, 0.0, 0.0]
         way[axis] = side
-        turn = _leaning(die, math.atan2(way[1], way[0]), rng)
-        body = body_of(die.kind, die.size)
+        turn = _random_leaning_rotation(die, math.atan2(way[1], way[0]), rng)
+        body = collision_shape(die.kind, die.size)
         spot = [0.0, 0.0]
-        spot[axis] = side * (inner[axis] / 2 - body.reach(turn, way))
+        spot[axis] = side * (inner[axis] / 2 - body.support_distance(turn, way))
         along = inner[1 - axis] / 2 - die.size
         spot[1 - axis] = rng.uniform(-along, along)
-        return body.on_felt(spot[0], spot[1], turn)
+        return body.pose_on_felt(spot[0], spot[1], turn)
 
-    return _roomy(lean, lambda pose: _room((die, pose), inner, lying))
+    return _roomiest_pose(random_pose, lambda pose: _free_gap((die, pose), inner, lying))
 
 
-def on_die(die: DrawnDie, base: Lying, inner: tuple[float, float], others: Sequence[Lying], rng: Random) -> Pose:
+def pose_on_die(
+    die: SyntheticDie, base: DieAtPose, inner: tuple[float, float], others: Sequence[DieAtPose], rng: Random
+) -> RigidPose:
     """Return how a die leans on `base`, a flat die, apart from the `others` and within the walls."""
 
-    def lean() -> Pose:
-        turn = _leaning(die, way := rng.uniform(0, math.tau), rng)
+    def random_pose() -> RigidPose:
+        turn = _random_leaning_rotation(die, way := rng.uniform(0, math.tau), rng)
         side = rng.uniform(-0.3, 0.3) * base[0].size
         x, y = base[1].x - math.sin(way) * side, base[1].y + math.cos(way) * side
 
-        def at(away: float) -> Pose:
-            return body_of(die.kind, die.size).on_felt(x - math.cos(way) * away, y - math.sin(way) * away, turn)
+        def pose_at(away: float) -> RigidPose:
+            return collision_shape(die.kind, die.size).pose_on_felt(
+                x - math.cos(way) * away, y - math.sin(way) * away, turn
+            )
 
-        return _until_contact(at, lambda pose: gap((die, pose), base), 2 * (die.size + base[0].size))
+        return _contact_pose(pose_at, lambda pose: gap_between((die, pose), base), 2 * (die.size + base[0].size))
 
-    return _roomy(lean, lambda pose: _room((die, pose), inner, others))
+    return _roomiest_pose(random_pose, lambda pose: _free_gap((die, pose), inner, others))
 
 
-def flat_on(
-    die: DrawnDie, value: int, base: Lying, inner: tuple[float, float], others: Sequence[Lying], rng: Random
-) -> Pose:
+def flat_pose_on_die(
+    die: SyntheticDie, value: int, base: DieAtPose, inner: tuple[float, float], others: Sequence[DieAtPose], rng: Random
+) -> RigidPose:
     """Return how a die lies flat on `base`, a flat die, with a facet up: in its middle or off it, but so that it does
     not fall, and reaches neither over the `others` nor beyond the walls if it can be helped."""
     under, pose = base
-    turn = shapes.lying(die.kind, value, rng.uniform(0, math.tau))
-    top, bottom = _level(under, pose.turn, 1), _level(die, turn, -1)
-    middle = Pose(pose.x, pose.y, pose.z + (under.size + die.size) / 2, turn)
-    if rng.random() < CENTERED:
+    turn = shapes.lying_rotation(die.kind, value, rng.uniform(0, math.tau))
+    top, bottom = _flat_facet_corners(under, pose.turn, 1), _flat_facet_corners(die, turn, -1)
+    middle = RigidPose(pose.x, pose.y, pose.z + (under.size + die.size) / 2, turn)
+    if rng.random() < CENTERED_PROBABILITY:
         return middle
-    for _ in range(TRIES):
+    for _ in range(MAX_PLACE_TRIES):
         x, y = (rng.uniform(-under.size, under.size) / 2 for _ in range(2))
-        if _within(top, x, y) > FIRM and _within(bottom, -x, -y) > FIRM:
+        if _distance_inside(top, x, y) > MIN_SUPPORT_MM and _distance_inside(bottom, -x, -y) > MIN_SUPPORT_MM:
             off = replace(middle, x=pose.x + x, y=pose.y + y)
-            if _room((die, off), inner, others) > -CLOSE:
+            if _free_gap((die, off), inner, others) > -CONTACT_TOLERANCE_MM:
                 return off
     return middle
 
 
-def over_edge(
-    die: DrawnDie, base: Lying, inner: tuple[float, float], others: Sequence[Lying], rng: Random
-) -> tuple[Pose, Pose] | None:
+def poses_over_edge(
+    die: SyntheticDie, base: DieAtPose, inner: tuple[float, float], others: Sequence[DieAtPose], rng: Random
+) -> tuple[RigidPose, RigidPose] | None:
     """Return how a die lies tilted over the edge of `base`, which lies as flat as it did but beside a wall, and slopes
     down to that wall: the poses of both, base first. None where there is no room."""
     under, lies = base
-    body = body_of(die.kind, die.size)
-    for _ in range(TRIES):
+    body = collision_shape(die.kind, die.size)
+    for _ in range(MAX_PLACE_TRIES):
         axis, side = rng.randrange(2), rng.choice((-1, 1))
         way = np.eye(3)[axis] * side
-        turn = _leaning(die, math.atan2(way[1], way[0]) + math.pi, rng, STEEPEST)
-        spun = physics.spin(rng.uniform(0, math.tau)) @ lies.turn
-        away = inner[axis] / 2 - body.reach(turn, way)
-        edge = float((_level(under, spun, 1) @ way[:2]).max())
+        turn = _random_leaning_rotation(die, math.atan2(way[1], way[0]) + math.pi, rng, MAX_SLOPE_RAD)
+        spun = physics.vertical_rotation(rng.uniform(0, math.tau)) @ lies.turn
+        away = inner[axis] / 2 - body.support_distance(turn, way)
+        edge = float((_flat_facet_corners(under, spun, 1) @ way[:2]).max())
         # Its middle is beyond the edge: it would fall, were it not for the wall.
         lower = away - edge - rng.uniform(0.04, 0.2) * die.size
         along = inner[1 - axis] / 2 - under.size
@@ -170,75 +177,83 @@ def over_edge(
         spot[axis], above[axis] = side * lower, side * away
         spot[1 - axis] = rng.uniform(-along, along)
         above[1 - axis] = spot[1 - axis] + rng.uniform(-0.2, 0.2) * die.size
-        flat = Pose(float(spot[0]), float(spot[1]), lies.z, spun)
+        flat = RigidPose(float(spot[0]), float(spot[1]), lies.z, spun)
         x, y = map(float, above)
 
-        def at(high: float, x: float = x, y: float = y, turn: Matrix = turn) -> Pose:
-            return Pose(x, y, high, turn)
+        def pose_at(high: float, x: float = x, y: float = y, turn: Matrix = turn) -> RigidPose:
+            return RigidPose(x, y, high, turn)
 
-        def clear(pose: Pose, flat: Pose = flat) -> float:
-            return gap((die, pose), (under, flat))
+        def gap_to_base(pose: RigidPose, flat: RigidPose = flat) -> float:
+            return gap_between((die, pose), (under, flat))
 
-        if clear(at(0.0)) > 0:
+        if gap_to_base(pose_at(0.0)) > 0:
             continue
-        upper = _until_contact(at, clear, 2 * (die.size + under.size))
-        high = upper.z - body.reach(turn, (0, 0, -1))
-        if high > 1 and min(_room(one, inner, others) for one in ((under, flat), (die, upper))) > -CLOSE:
+        upper = _contact_pose(pose_at, gap_to_base, 2 * (die.size + under.size))
+        high = upper.z - body.support_distance(turn, (0, 0, -1))
+        if (
+            high > 1
+            and min(_free_gap(one, inner, others) for one in ((under, flat), (die, upper))) > -CONTACT_TOLERANCE_MM
+        ):
             return flat, upper
     return None
 
 
-def _leaning(die: DrawnDie, way: float, rng: Random, most: float = MOST) -> Matrix:
+def _random_leaning_rotation(die: SyntheticDie, way: float, rng: Random, most: float = MAX_LEAN_RAD) -> Matrix:
     """Return a random rotation of a die that would fall, about, toward the direction `way`, in radians."""
     while True:
-        flat = shapes.lying(die.kind, rng.randint(1, shapes.faces(die.kind)), rng.uniform(0, math.tau))
-        turn = physics.rotation((0, 1, 0), rng.uniform(LEAST, most)) @ flat
-        if tilt(die.kind, turn) < LEAST:
+        flat = shapes.lying_rotation(die.kind, rng.randint(1, shapes.facet_count(die.kind)), rng.uniform(0, math.tau))
+        turn = physics.axis_rotation((0, 1, 0), rng.uniform(MIN_LEAN_RAD, most)) @ flat
+        if tilt_angle(die.kind, turn) < MIN_LEAN_RAD:
             continue  # this far over it nearly lies on the next facet
-        spots = body_of(die.kind, die.size).corners @ turn.T
+        spots = collision_shape(die.kind, die.size).corners @ turn.T
         x, y, _ = -spots[spots[:, 2] < spots[:, 2].min() + 0.02 * die.size].mean(axis=0)
-        return np.asarray(physics.spin(way - math.atan2(y, x) + rng.uniform(-ASIDE, ASIDE)) @ turn)
+        return np.asarray(
+            physics.vertical_rotation(
+                way - math.atan2(y, x) + rng.uniform(-MAX_SIDEWAYS_LEAN_RAD, MAX_SIDEWAYS_LEAN_RAD)
+            )
+            @ turn
+        )
 
 
-def _level(die: DrawnDie, turn: Matrix, side: int) -> Matrix:
+def _flat_facet_corners(die: SyntheticDie, turn: Matrix, side: int) -> Matrix:
     """Return the corners (corners, 2) of the flat part of a lying die's top facet (`side` 1) or bottom (-1), seen from
     its middle."""
-    spots = body_of(die.kind, die.size).corners @ turn.T
+    spots = collision_shape(die.kind, die.size).corners @ turn.T
     high = spots[:, 2] * side
     return np.asarray(spots[high > high.max() - 0.01 * die.size][:, :2])
 
 
-def _within(corners: Matrix, x: float, y: float) -> float:
+def _distance_inside(corners: Matrix, x: float, y: float) -> float:
     """Return how far a point is within a polygon; negative outside."""
     return float(cv2.pointPolygonTest(cv2.convexHull(corners.astype(np.float32)), (x, y), True))
 
 
-def _until_contact(at: Callable[[float], Pose], clear: Callable[[Pose], float], far: float) -> Pose:
+def _contact_pose(at: Callable[[float], RigidPose], clear: Callable[[RigidPose], float], far: float) -> RigidPose:
     """Return the pose closest to `at(0)`, where things overlap, in which they no longer do; in `at(far)` they do
     not."""
     near = 0.0
-    while far - near > CLOSE:
+    while far - near > CONTACT_TOLERANCE_MM:
         middle = (near + far) / 2
         near, far = (near, middle) if clear(at(middle)) >= 0 else (middle, far)
     return at(far)
 
 
-def _room(one: Lying, inner: tuple[float, float], others: Sequence[Lying]) -> float:
+def _free_gap(one: DieAtPose, inner: tuple[float, float], others: Sequence[DieAtPose]) -> float:
     """Return the gap from a thing to the nearest wall, or what the gap to the nearest other thing has above `GAP`."""
     die, pose = one
-    body = body_of(die.kind, die.size)
+    body = collision_shape(die.kind, die.size)
     walls = [
-        side / 2 - abs(place) - body.reach(pose.turn, way)
+        side / 2 - abs(place) - body.support_distance(pose.turn, way)
         for side, place, axis in zip(inner, (pose.x, pose.y), np.eye(3), strict=False)
         for way in (axis * math.copysign(1, place),)
     ]
-    return min([*walls, *(gap(one, other) - GAP for other in others)])
+    return min([*walls, *(gap_between(one, other) - MIN_GAP_MM for other in others)])
 
 
-def _roomy(lean: Callable[[], Pose], room: Callable[[Pose], float]) -> Pose:
+def _roomiest_pose(lean: Callable[[], RigidPose], room: Callable[[RigidPose], float]) -> RigidPose:
     """Return the first of a few random poses that has room, or else the one with most. It may touch a wall."""
-    tried: list[tuple[float, Pose]] = []
-    while len(tried) < TRIES and not (tried and tried[-1][0] > -CLOSE):
+    tried: list[tuple[float, RigidPose]] = []
+    while len(tried) < MAX_PLACE_TRIES and not (tried and tried[-1][0] > -CONTACT_TOLERANCE_MM):
         pose = lean()
         tried.append((room(pose), pose))
     return max(tried, key=lambda one: one[0])[1]

@@ -17,7 +17,7 @@ from vision.dice.polyhedra import Floats, Matrix
 Image = NDArray[np.uint8]
 
 # Colors by their plain word, as blue, green, red from 0 to 255.
-COLOURS: dict[str, tuple[int, int, int]] = {
+COLORS_BGR: dict[str, tuple[int, int, int]] = {
     "white": (222, 232, 236),
     "ivory": (176, 214, 232),
     "black": (34, 30, 30),
@@ -36,7 +36,7 @@ COLOURS: dict[str, tuple[int, int, int]] = {
 }
 
 # Direction of the lamp: left, up the picture, above. Its length is about one.
-LIGHT = np.array([-0.42, -0.46, 0.78], np.float32)
+LAMP_DIRECTION = np.array([-0.42, -0.46, 0.78], np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,49 +51,49 @@ class Lens:
     tilt: float = 0.0
 
     @property
-    def scale(self) -> float:
+    def pixels_per_mm(self) -> float:
         """Pixels per millimeter at the tray's middle."""
         return self.size[0] / self.view
 
     @property
-    def eye(self) -> Floats:
+    def camera_position(self) -> Floats:
         """Position of the camera, in mm."""
-        return np.asarray(self.axes[2] * -self.height, np.float32)
+        return np.asarray(self.camera_axes[2] * -self.height, np.float32)
 
     @property
-    def axes(self) -> Floats:
+    def camera_axes(self) -> Floats:
         """The directions right, down and ahead in the picture, as rows."""
         sin, cos = math.sin(math.radians(self.tilt)), math.cos(math.radians(self.tilt))
         return np.array([[1, 0, 0], [0, cos, -sin], [0, -sin, -cos]], np.float32)
 
-    def spots(self, points: NDArray[np.floating[Any]]) -> Floats:
+    def project_points(self, points: NDArray[np.floating[Any]]) -> Floats:
         """Return where in the picture, in pixels, points of the tray (count, 3) are visible: (count, 2)."""
-        seen = (points - self.eye) @ self.axes.T
+        seen = (points - self.camera_position) @ self.camera_axes.T
         middle = (np.array(self.size, np.float32) - 1) / 2
-        return np.asarray(middle + seen[:, :2] * (self.scale * self.height / seen[:, 2:]), np.float32)
+        return np.asarray(middle + seen[:, :2] * (self.pixels_per_mm * self.height / seen[:, 2:]), np.float32)
 
-    def spot(self, x: float, y: float, z: float = 0.0) -> tuple[float, float]:
+    def project_point(self, x: float, y: float, z: float = 0.0) -> tuple[float, float]:
         """Return where in the picture, in pixels, one point of the tray is visible."""
-        across, along = self.spots(np.array([[x, y, z]]))[0]
+        across, along = self.project_points(np.array([[x, y, z]]))[0]
         return float(across), float(along)
 
-    def rays(self, across: Floats, along: Floats) -> Floats:
+    def pixel_rays(self, across: Floats, along: Floats) -> Floats:
         """Return the directions in which pixels in these columns and rows look, (3, pixels), each of length one."""
-        focal = self.scale * self.height
+        focal = self.pixels_per_mm * self.height
         way = np.ones((3, len(across)), np.float32)
         way[0] = (across - (self.size[0] - 1) / 2) / focal
         way[1] = (along - (self.size[1] - 1) / 2) / focal
         way /= np.sqrt(way[0] * way[0] + way[1] * way[1] + 1)
-        return self.axes.T @ way
+        return self.camera_axes.T @ way
 
-    def ground(self) -> Matrix:
+    def felt_homography(self) -> Matrix:
         """Return the homography, (3, 3), from millimeters on the felt to pixels."""
         square = np.array([[-50, -50, 0], [50, -50, 0], [50, 50, 0], [-50, 50, 0]], np.float32)
-        return np.asarray(cv2.getPerspectiveTransform(square[:, :2].copy(), self.spots(square)))
+        return np.asarray(cv2.getPerspectiveTransform(square[:, :2].copy(), self.project_points(square)))
 
 
 @dataclass(frozen=True, slots=True)
-class Patch:
+class Sprite:
     """A piece of picture: its corner, its colors where it covers, and how much shows through; (h, w, 3), 0 to 255."""
 
     left: int
@@ -102,16 +102,16 @@ class Patch:
     clear: Image
 
     @classmethod
-    def of(cls, left: int, top: int, colour: MatLike, cover: MatLike) -> "Patch":
+    def from_cover(cls, left: int, top: int, colour: MatLike, cover: MatLike) -> "Sprite":
         """Make a patch from colors (h, w, 3) already multiplied by cover, and cover (h, w, 1), both 0 to 1."""
         clear = cv2.convertScaleAbs(1 - cover, alpha=255)
-        return cls(left, top, as_bytes(cv2.convertScaleAbs(colour, alpha=255)), as_bytes(cv2.merge([clear] * 3)))
+        return cls(left, top, as_uint8(cv2.convertScaleAbs(colour, alpha=255)), as_uint8(cv2.merge([clear] * 3)))
 
-    def at(self, left: int, top: int) -> "Patch":
+    def moved_to(self, left: int, top: int) -> "Sprite":
         """Return the same patch in another place."""
-        return Patch(left, top, self.colour, self.clear)
+        return Sprite(left, top, self.colour, self.clear)
 
-    def onto(self, picture: Image) -> None:
+    def paste_onto(self, picture: Image) -> None:
         """Lay the patch over `picture`, in place. Parts beyond the edge are cut off."""
         tall, wide = self.clear.shape[:2]
         left, top = max(self.left, 0), max(self.top, 0)
@@ -123,12 +123,12 @@ class Patch:
         part[:] = cv2.add(cv2.multiply(part, self.clear[here], scale=1 / 255), self.colour[here])
 
 
-def as_bytes(picture: MatLike) -> Image:
+def as_uint8(picture: MatLike) -> Image:
     """Return the picture as bytes. OpenCV promises no type, and type checkers need one."""
     return picture.astype(np.uint8, copy=False)
 
 
-def motion_blur(picture: Floats, x: float, y: float) -> MatLike:
+def apply_motion_blur(picture: Floats, x: float, y: float) -> MatLike:
     """Return the picture as an open shutter sees it while the thing moves by `x` and `y` pixels."""
     if math.hypot(x, y) < 1:
         return picture
@@ -139,14 +139,16 @@ def motion_blur(picture: Floats, x: float, y: float) -> MatLike:
     return cv2.filter2D(picture, -1, kernel / kernel.sum())
 
 
-def shadow(lens: Lens, corners: Floats, *, floor: float = 0.0) -> "Patch":
+def draw_shadow(lens: Lens, corners: Floats, *, floor: float = 0.0) -> "Sprite":
     """Return the shadow on a surface `floor` mm high of a thing with `corners` (count, 3): softer the higher it is."""
     high = np.maximum(corners[:, 2] - floor, 0)
     size = 1.08 * float(np.ptp(corners, axis=0).max()) / math.sqrt(2)
-    ground = np.column_stack([corners[:, :2] - LIGHT[:2] * (high * 0.45)[:, None], np.full(len(corners), floor)])
-    hull = cv2.convexHull(lens.spots(ground))
+    ground = np.column_stack(
+        [corners[:, :2] - LAMP_DIRECTION[:2] * (high * 0.45)[:, None], np.full(len(corners), floor)]
+    )
+    hull = cv2.convexHull(lens.project_points(ground))
     low = float(high.min())
-    sigma = max(size * 0.075 + low * 0.2, 0.5) * lens.scale
+    sigma = max(size * 0.075 + low * 0.2, 0.5) * lens.pixels_per_mm
     margin = math.ceil(3 * sigma) + 2
     x, y, wide, tall = cv2.boundingRect(hull)
     left, top = x - margin, y - margin
@@ -155,10 +157,10 @@ def shadow(lens: Lens, corners: Floats, *, floor: float = 0.0) -> "Patch":
     cv2.fillConvexPoly(cover, np.round((hull - (left, top)) / 2 * 16).astype(np.int32), 1.0, cv2.LINE_AA, 4)
     soft = cv2.resize(cv2.GaussianBlur(cover, (0, 0), sigma / 2), None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
     dark = (soft * (0.6 * size / (size + 2 * low)))[..., None]
-    return Patch.of(left, top, np.zeros((*soft.shape, 3), np.float32), dark)
+    return Sprite.from_cover(left, top, np.zeros((*soft.shape, 3), np.float32), dark)
 
 
-def felt(lens: Lens, colour: tuple[int, int, int], rim: float, rng: np.random.Generator) -> Image:
+def draw_empty_tray(lens: Lens, colour: tuple[int, int, int], rim: float, rng: np.random.Generator) -> Image:
     """Draw the empty tray: fibres, a lamp to the upper left, darker corners, and a rim of dark wood `rim` mm wide."""
     # A tilted lens sees more than it would from above: draw the tray with a margin around it, then look at it.
     room = lens.size[0] // 2 if lens.tilt else 0
@@ -170,7 +172,7 @@ def felt(lens: Lens, colour: tuple[int, int, int], rim: float, rng: np.random.Ge
     x, y = ((x - room) / lens.size[0] * 2 - 1, (y - room) / lens.size[1] * 2 - 1)
     lamp = 1.0 + 0.12 * (-0.6 * x - 0.6 * y) - 0.17 * (x * x + y * y)
     picture = np.array(colour, np.float32) * (1 + cloth[..., None])
-    edge = round(rim * lens.scale) + room
+    edge = round(rim * lens.pixels_per_mm) + room
     if edge > 0:
         inner = np.zeros((tall, wide), np.float32)
         cv2.rectangle(inner, (edge, edge), (wide - 1 - edge, tall - 1 - edge), 1.0, -1)
@@ -180,40 +182,40 @@ def felt(lens: Lens, colour: tuple[int, int, int], rim: float, rng: np.random.Ge
         picture *= np.clip(0.35 + 0.85 * deep, 0, 1)[..., None]
         cloth_here = cv2.GaussianBlur(inner, (0, 0), 0.9)[..., None]
         picture = picture * cloth_here + wood * (1 - cloth_here)
-    picture = as_bytes(np.clip(picture * np.maximum(lamp, 0.4)[..., None], 0, 255))
+    picture = as_uint8(np.clip(picture * np.maximum(lamp, 0.4)[..., None], 0, 255))
     if not lens.tilt:
         return picture
-    plan = np.array([[1, 0, -(wide - 1) / 2], [0, 1, -(tall - 1) / 2], [0, 0, lens.scale]]) / lens.scale
-    way = lens.ground() @ plan
+    plan = np.array([[1, 0, -(wide - 1) / 2], [0, 1, -(tall - 1) / 2], [0, 0, lens.pixels_per_mm]]) / lens.pixels_per_mm
+    way = lens.felt_homography() @ plan
     flags, border = cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
-    return as_bytes(cv2.warpPerspective(picture, way, lens.size, flags=flags, borderMode=border))
+    return as_uint8(cv2.warpPerspective(picture, way, lens.size, flags=flags, borderMode=border))
 
 
 @cache
-def hand(lens: Lens) -> "Patch":
+def draw_hand(lens: Lens) -> "Sprite":
     """Draw a hand and forearm that reach in from below, the fingers at the tray's middle. Shift it to move it."""
     wide, tall = lens.size[0], round(lens.size[1] * 1.6)
     unit = lens.size[1] / 100
     mask = np.zeros((tall, wide), np.uint8)
     x, y = wide / 2, lens.size[1] * 0.62
 
-    def limb(ends: tuple[tuple[float, float], tuple[float, float]], thick: float) -> None:
+    def draw_limb(ends: tuple[tuple[float, float], tuple[float, float]], thick: float) -> None:
         start, end = ((round(x + across * unit), round(y + along * unit)) for across, along in ends)
         cv2.line(mask, start, end, 255, max(1, round(thick * unit)))
 
-    limb(((6, 20), (14, 130)), 36)
+    draw_limb(((6, 20), (14, 130)), 36)
     cv2.ellipse(mask, (round(x), round(y)), (round(27 * unit), round(30 * unit)), 8, 0, 360, 255, -1)
     for bend, tip in ((-19, (-24, -38)), (-7, (-9, -47)), (6, (7, -48)), (17, (21, -41)), (-24, (-42, -12))):
-        limb(((bend, 0), tip), 12)
+        draw_limb(((bend, 0), tip), 12)
     soft = cv2.GaussianBlur(mask, (0, 0), 1.2).astype(np.float32) / 255
     deep = cv2.GaussianBlur(mask, (0, 0), 5 * unit).astype(np.float32) / 255
     rng = np.random.default_rng(5)
     grain = cv2.GaussianBlur(rng.standard_normal(mask.shape, np.float32), (0, 0), 3 * unit) * 2
     tone = np.clip(0.35 + 0.75 * deep + 0.12 * grain, 0, 1.1)[..., None] * np.array((126, 160, 214), np.float32) / 255
-    return Patch.of(0, 0, tone.astype(np.float32) * soft[..., None], soft[..., None])
+    return Sprite.from_cover(0, 0, tone.astype(np.float32) * soft[..., None], soft[..., None])
 
 
-class Lit:
+class LitScene:
     """Something drawn under a lamp and through a lens, which may be set at any time.
 
     `light` is the lamp's brightness, as a factor. `warmth` is its color, from -1 (cold) to 1 (warm). `uneven` is how
@@ -226,20 +228,22 @@ class Lit:
     uneven = 0.0
     blur = 0.0
 
-    def lit(self, picture: Image) -> Image:
+    def apply_light(self, picture: Image) -> Image:
         """Return the picture in this light."""
         blue, green, red = (self.light * (1 + much * self.warmth) for much in (-0.35, -0.04, 0.2))
         gains = blue, green, red
         if self.uneven:
             tall, wide = picture.shape[:2]
-            picture = as_bytes(cv2.multiply(picture, _slope((wide, tall), gains, self.uneven), dtype=cv2.CV_8U))
+            picture = as_uint8(
+                cv2.multiply(picture, _light_gradient((wide, tall), gains, self.uneven), dtype=cv2.CV_8U)
+            )
         elif gains != (1.0, 1.0, 1.0):
-            picture = as_bytes(cv2.multiply(picture, np.array([*gains, 0.0])))
-        return as_bytes(cv2.GaussianBlur(picture, (0, 0), self.blur)) if self.blur else picture
+            picture = as_uint8(cv2.multiply(picture, np.array([*gains, 0.0])))
+        return as_uint8(cv2.GaussianBlur(picture, (0, 0), self.blur)) if self.blur else picture
 
 
 @lru_cache(2)
-def _slope(size: tuple[int, int], gains: tuple[float, float, float], uneven: float) -> Floats:
+def _light_gradient(size: tuple[int, int], gains: tuple[float, float, float], uneven: float) -> Floats:
     """Return how bright each pixel and color is with the lamp to the upper left, (height, width, 3)."""
     x, y = np.linspace(-1, 1, size[0], dtype=np.float32), np.linspace(-1, 1, size[1], dtype=np.float32)
     away = 0.3 * (x[None, :] + y[:, None]) + 0.15 * (x[None, :] ** 2 + y[:, None] ** 2)
@@ -247,7 +251,7 @@ def _slope(size: tuple[int, int], gains: tuple[float, float, float], uneven: flo
     return np.asarray(bright * np.array(gains, np.float32), np.float32)
 
 
-class Grain:
+class CameraNoise:
     """The noise of a camera, made once and then shifted around. `noise` is its spread in gray levels."""
 
     def __init__(self, size: tuple[int, int], noise: float, rng: np.random.Generator) -> None:
@@ -257,18 +261,18 @@ class Grain:
         flat = noise * rng.standard_normal((*shape, 1), np.float32)
         flat = flat + noise / 2 * rng.standard_normal((*shape, 3), np.float32)
         self._more, self._less = (
-            as_bytes(cv2.multiply(flat, np.full(4, sign), dtype=cv2.CV_8U)) for sign in (1.0, -1.0)
+            as_uint8(cv2.multiply(flat, np.full(4, sign), dtype=cv2.CV_8U)) for sign in (1.0, -1.0)
         )
         self._rng = Random(0)
 
-    def again(self) -> "Grain":
+    def copy_from_start(self) -> "CameraNoise":
         """Return the same noise, shifted around as from the start."""
         other = copy(self)
         other._rng = Random(0)
         return other
 
-    def over(self, picture: Image) -> Image:
+    def add_noise(self, picture: Image) -> Image:
         """Return the picture with fresh noise."""
         x, y = self._rng.randrange(64), self._rng.randrange(64)
         here = np.s_[y : y + self._size[1], x : x + self._size[0]]
-        return as_bytes(cv2.subtract(cv2.add(picture, self._more[here]), self._less[here]))
+        return as_uint8(cv2.subtract(cv2.add(picture, self._more[here]), self._less[here]))

@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 
 from vision.dice.polyhedra import Matrix
 
-STEP = 1 / 240  # seconds between two stored poses
+STEP_S = 1 / 240  # seconds between two stored poses
 
-FRICTION = 560.0
-GRAVITY = 9810.0
-BOUNCE = 0.6
-GAP = 1.2  # millimeters kept free between two resting dice, so that none touch unless asked
+FRICTION_MM_PER_S2 = 560.0
+GRAVITY_MM_PER_S2 = 9810.0
+RESTITUTION_FACTOR = 0.6
+MIN_GAP_MM = 1.2  # millimeters kept free between two resting dice, so that none touch unless asked
 
 
 @dataclass(frozen=True, slots=True)
-class Pose:
+class RigidPose:
     """Where a die is: its center in millimeters from the tray's middle (z up from the felt), and its rotation."""
 
     x: float
@@ -29,33 +29,33 @@ class Pose:
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
+class Trajectory:
     """The path of one die from the hand to its rest: `spots` is (steps, 3) in millimeters, `turns` (steps, 3, 3)."""
 
     spots: NDArray[np.float64]
     turns: NDArray[np.float64]
 
     @property
-    def seconds(self) -> float:
+    def duration_s(self) -> float:
         """How long the die moves."""
-        return (len(self.spots) - 1) * STEP
+        return (len(self.spots) - 1) * STEP_S
 
-    def pose(self, after: float) -> Pose:
+    def pose_after(self, after: float) -> RigidPose:
         """Return the pose `after` seconds from the throw; once the die lies, the last one."""
-        step = round(min(max(after, 0), self.seconds) / STEP)
+        step = round(min(max(after, 0), self.duration_s) / STEP_S)
         x, y, z = self.spots[step]
-        return Pose(float(x), float(y), float(z), self.turns[step])
+        return RigidPose(float(x), float(y), float(z), self.turns[step])
 
-    def speed(self, after: float) -> tuple[float, float]:
+    def velocity_after(self, after: float) -> tuple[float, float]:
         """Return the speed in millimeters per second to the right and down; (0, 0) once the die lies."""
-        if not 0 <= after < self.seconds - STEP:
+        if not 0 <= after < self.duration_s - STEP_S:
             return 0.0, 0.0
-        step = round(after / STEP)
-        x, y, _ = (self.spots[step + 1] - self.spots[step]) / STEP
+        step = round(after / STEP_S)
+        x, y, _ = (self.spots[step + 1] - self.spots[step]) / STEP_S
         return float(x), float(y)
 
 
-def rotation(axis: tuple[float, float, float], angle: float) -> Matrix:
+def axis_rotation(axis: tuple[float, float, float], angle: float) -> Matrix:
     """Return the rotation by `angle` radians about `axis` (any length but zero)."""
     length = math.hypot(*axis)
     x, y, z = (part / length for part in axis)
@@ -70,46 +70,47 @@ def rotation(axis: tuple[float, float, float], angle: float) -> Matrix:
     )
 
 
-def spin(yaw: float) -> Matrix:
+def vertical_rotation(yaw: float) -> Matrix:
     """Return the rotation by `yaw` radians about the line straight up."""
-    return rotation((0, 0, 1), yaw)
+    return axis_rotation((0, 0, 1), yaw)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Body:
+class RigidBody:
     """A thing to throw: its `corners` (corners, 3), in millimeters from its middle, and its rotation at `rest`."""
 
     corners: Matrix
     rest: Matrix
 
     @property
-    def room(self) -> float:
+    def clearance_radius(self) -> float:
         """Radius in millimeters of the circle around it, as it lies, that no other thing enters."""
         lies = self.corners @ self.rest.T
-        return float(np.hypot(lies[:, 0], lies[:, 1]).max()) + GAP / 2
+        return float(np.hypot(lies[:, 0], lies[:, 1]).max()) + MIN_GAP_MM / 2
 
 
-def throw(bodies: Sequence[Body], tray: tuple[float, float], rng: Random) -> list[Track]:
+def simulate_throw(bodies: Sequence[RigidBody], tray: tuple[float, float], rng: Random) -> list[Trajectory]:
     """Return the tracks of dice that come to rest as their bodies say, except for a random spin.
 
     `tray` is the inner width and depth in millimeters. The dice come in over the lower edge, bounce off the walls and
     each other and lie still, apart from each other, after about a second. The same `rng` gives the same throw. Raises
     ValueError when the dice do not fit apart.
     """
-    radii = np.array([body.room for body in bodies])
+    radii = np.array([body.clearance_radius for body in bodies])
     half = np.array(tray) / 2
     if (radii**2 * 4).sum() > 0.6 * tray[0] * tray[1]:
         raise ValueError("These dice do not fit apart into this tray.")
     if not bodies:
         return []
-    slides = _slide(radii, half, rng)
-    rests = [spin(rng.uniform(0, 2 * math.pi)) @ body.rest for body in bodies]
+    slides = _slide_discs(radii, half, rng)
+    rests = [vertical_rotation(rng.uniform(0, 2 * math.pi)) @ body.rest for body in bodies]
     return [
-        _roll(slides[:, index], body, rest, rng) for index, (body, rest) in enumerate(zip(bodies, rests, strict=True))
+        _roll_die(slides[:, index], body, rest, rng)
+        for index, (body, rest) in enumerate(zip(bodies, rests, strict=True))
     ]
 
 
-def _slide(radii: NDArray[np.float64], half: NDArray[np.float64], rng: Random) -> NDArray[np.float64]:
+def _slide_discs(radii: NDArray[np.float64], half: NDArray[np.float64], rng: Random) -> NDArray[np.float64]:
     """Move the dice as discs, (steps, dice, 2), stopped by friction and turned back by walls and each other."""
     count = len(radii)
     aim = rng.uniform(-0.45, 0.45)
@@ -130,17 +131,17 @@ def _slide(radii: NDArray[np.float64], half: NDArray[np.float64], rng: Random) -
     path = [spots.copy()]
     while True:
         pace = np.hypot(speeds[:, 0], speeds[:, 1])
-        slower = np.maximum(pace - FRICTION * STEP * inside, 0)
+        slower = np.maximum(pace - FRICTION_MM_PER_S2 * STEP_S * inside, 0)
         speeds *= (slower / np.maximum(pace, 1e-9))[:, None]
-        spots = spots + speeds * STEP
+        spots = spots + speeds * STEP_S
         inside |= spots[:, 1] < half[1] - radii
-        pushed = _collide(spots, speeds, radii) | _fence(spots, speeds, limits, inside)
+        pushed = _collide_discs(spots, speeds, radii) | _bounce_off_walls(spots, speeds, limits, inside)
         path.append(spots.copy())
         if inside.all() and not pushed and not slower.any():
             return np.array(path)
 
 
-def _fence(
+def _bounce_off_walls(
     spots: NDArray[np.float64],
     speeds: NDArray[np.float64],
     limits: NDArray[np.float64],
@@ -153,11 +154,11 @@ def _fence(
         return False
     side = np.sign(spots[over])
     spots[over] = side * limits[over]
-    speeds[over] = -side * np.abs(speeds[over]) * BOUNCE
+    speeds[over] = -side * np.abs(speeds[over]) * RESTITUTION_FACTOR
     return True
 
 
-def _collide(spots: NDArray[np.float64], speeds: NDArray[np.float64], radii: NDArray[np.float64]) -> bool:
+def _collide_discs(spots: NDArray[np.float64], speeds: NDArray[np.float64], radii: NDArray[np.float64]) -> bool:
     """Separate, in place, discs that ran into each other. Return True if any had."""
     touched = False
     for one in range(len(radii)):
@@ -173,12 +174,12 @@ def _collide(spots: NDArray[np.float64], speeds: NDArray[np.float64], radii: NDA
             spots[other] += way * (near / 2)
             closing = float((speeds[one] - speeds[other]) @ way)
             if closing > 0:
-                speeds[one] -= way * closing * (1 + BOUNCE) / 2
-                speeds[other] += way * closing * (1 + BOUNCE) / 2
+                speeds[one] -= way * closing * (1 + RESTITUTION_FACTOR) / 2
+                speeds[other] += way * closing * (1 + RESTITUTION_FACTOR) / 2
     return touched
 
 
-def _roll(slide: NDArray[np.float64], body: Body, rest: Matrix, rng: Random) -> Track:
+def _roll_die(slide: NDArray[np.float64], body: RigidBody, rest: Matrix, rng: Random) -> Trajectory:
     """Turn a sliding disc into a rolling, hopping die. The rotations are computed backwards from the rest, so the die
     rolls as it slides and still ends on its value."""
     steps = len(slide)
@@ -188,14 +189,14 @@ def _roll(slide: NDArray[np.float64], body: Body, rest: Matrix, rng: Random) -> 
     turns = np.empty((stop + 1, 3, 3))
     turns[stop] = rest
     twist = rng.uniform(-9, 9)
-    radius = 0.88 * (body.room - GAP / 2)
+    radius = 0.88 * (body.clearance_radius - MIN_GAP_MM / 2)
     for step in range(stop - 1, -1, -1):
         x, y = way[step]
         angle = min(math.hypot(x, y) / radius, 0.28)
         left = (stop - step) / steps
-        undone = spin(-twist * left * STEP)
+        undone = vertical_rotation(-twist * left * STEP_S)
         if angle > 1e-9:
-            undone = rotation((-y, x, 0), -angle) @ undone
+            undone = axis_rotation((-y, x, 0), -angle) @ undone
         turns[step] = undone @ turns[step + 1]
     hop, rise = rng.uniform(20, 45), rng.uniform(-200, 200)
     heights = np.empty(stop + 1)
@@ -203,16 +204,16 @@ def _roll(slide: NDArray[np.float64], body: Body, rest: Matrix, rng: Random) -> 
     felt = -(turns[:, 2] @ body.corners.T).min(axis=1)
     for step in range(stop + 1):
         heights[step] = hop + felt[step]
-        rise -= GRAVITY * STEP
-        hop += rise * STEP
+        rise -= GRAVITY_MM_PER_S2 * STEP_S
+        hop += rise * STEP_S
         if hop <= 0:
             hop, rise = 0.0, -rise * 0.42 if rise < -150 else 0.0
     # The last hop ends long before the die stops sliding; this only guards a very short slide.
     heights[stop] = felt[stop]
-    return Track(np.column_stack([slide, heights]), turns)
+    return Trajectory(np.column_stack([slide, heights]), turns)
 
 
-def bent(track: Track, corners: Matrix, end: Pose) -> Track:
+def bend_trajectory(track: Trajectory, corners: Matrix, end: RigidPose) -> Trajectory:
     """Return a track bent so that it ends in another pose, on the way to which the die rolls and hops as before.
 
     `corners` (corners, 3) are those of the die, in millimeters from its middle. Walls and other dice are not checked.
@@ -220,13 +221,13 @@ def bent(track: Track, corners: Matrix, end: Pose) -> Track:
     share = np.linspace(0, 1, len(track.spots)) if len(track.spots) > 1 else np.ones(1)
     turns = track.turns @ (track.turns[-1].T @ end.turn)
     felt, before = (-(each[:, 2] @ corners.T).min(axis=1) for each in (turns, track.turns))
-    spots = track.spots + _eased(share)[:, None] * (np.array([end.x, end.y, 0]) - track.spots[-1] * (1, 1, 0))
+    spots = track.spots + _smooth_step(share)[:, None] * (np.array([end.x, end.y, 0]) - track.spots[-1] * (1, 1, 0))
     # It is as high as its end well before, so that it comes down on a die that it lies on.
-    spots[:, 2] += felt - before + _eased(np.minimum(share / 0.6, 1)) * (end.z - felt[-1])
+    spots[:, 2] += felt - before + _smooth_step(np.minimum(share / 0.6, 1)) * (end.z - felt[-1])
     spots[-1] = end.x, end.y, end.z
-    return Track(spots, turns)
+    return Trajectory(spots, turns)
 
 
-def _eased(share: NDArray[np.float64]) -> NDArray[np.float64]:
+def _smooth_step(share: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return shares of a way, 0 to 1, that begin and end slowly."""
     return share * share * (3 - 2 * share)

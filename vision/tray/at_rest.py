@@ -4,15 +4,15 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from vision.reading import Die, Face
-from vision.tray.tracker import SAME_PLACE
+from vision.reading import DieReading, Face
+from vision.tray.tracker import SAME_PLACE_SHARE
 
 
 @dataclass(frozen=True, slots=True)
 class RestingDie:
-    """A die at rest, and whether it was thrown since `DiceAtRest.begin`."""
+    """A die at rest, and whether it was thrown since `DiceAtRest.start_counting`."""
 
-    die: Die
+    die: DieReading
     thrown: bool = False
 
 
@@ -27,27 +27,27 @@ class DiceAtRest:
     def __init__(self) -> None:
         self.dice: tuple[RestingDie, ...] | None = None
         self.base: tuple[Face | None, ...] | None = None
-        # Dice that were seen since `begin` and are missing now: picked up, or only hidden.
+        # Dice that were seen since `start_counting` and are missing now: picked up, or only hidden.
         self._away: list[RestingDie] = []
 
     @property
-    def thrown(self) -> list[Die]:
+    def thrown_dice(self) -> list[DieReading]:
         """The dice that were thrown, in the order of the reading."""
         return [one.die for one in self.dice or () if one.thrown]
 
     @property
-    def left(self) -> list[Die]:
+    def unthrown_dice(self) -> list[DieReading]:
         """The dice that were left lying, in the order of the reading."""
         return [one.die for one in self.dice or () if not one.thrown]
 
-    def begin(self) -> None:
+    def start_counting(self) -> None:
         """Start counting thrown dice: none of those that lie there now counts as thrown."""
         if self.dice is not None:
             self.dice = tuple(RestingDie(one.die) for one in self.dice)
         self._away = []
-        self._rebase()
+        self._reset_base()
 
-    def update(self, dice: Sequence[Die], touched: bool = True) -> None:
+    def update_dice(self, dice: Sequence[DieReading], touched: bool = True) -> None:
         """Take in the dice that lie there now. `touched`: nothing flew; the dice were turned, moved by hand or picked
         up."""
         if self.dice is None:
@@ -56,44 +56,47 @@ class DiceAtRest:
             self.base = tuple(die.value for die in dice) if touched else None
             return
         still: dict[int, RestingDie] = {}
-        _match(still, [*self.dice, *(self._away if touched else ())], dice, _is_same)
+        _match_resting_dice(still, [*self.dice, *(self._away if touched else ())], dice, _is_unchanged)
         if touched:
-            _match(still, self.dice, dice, _is_same_place)
-            _match(still, self.dice, dice, lambda one, die: one.value == die.value)
+            _match_resting_dice(still, self.dice, dice, _is_same_place)
+            _match_resting_dice(still, self.dice, dice, lambda one, die: one.value == die.value)
         self._away = [one for one in (*self._away, *self.dice) if not any(one is other for other in still.values())]
         self.dice = tuple(RestingDie(die, still[i].thrown if i in still else True) for i, die in enumerate(dice))
-        if touched and not self.thrown and len(dice) == len(self.base or ()):
-            self._rebase()
+        if touched and not self.thrown_dice and len(dice) == len(self.base or ()):
+            self._reset_base()
 
-    def forget(self) -> None:
+    def forget_dice(self) -> None:
         """Forget the dice: what lies there now is unknown."""
         self.dice = None
 
-    def _rebase(self) -> None:
+    def _reset_base(self) -> None:
         self.base = None if self.dice is None else tuple(one.die.value for one in self.dice)
 
 
-def _match(
-    still: dict[int, RestingDie], before: Sequence[RestingDie], dice: Sequence[Die], alike: Callable[[Die, Die], bool]
+def _match_resting_dice(
+    still: dict[int, RestingDie],
+    before: Sequence[RestingDie],
+    dice: Sequence[DieReading],
+    alike: Callable[[DieReading, DieReading], bool],
 ) -> None:
     """Note in `still`, by index in `dice`, the nearest of the dice `before` that are `alike`."""
-    pairs = [(_distance(one.die, die), i, n) for i, die in enumerate(dice) for n, one in enumerate(before)]
+    pairs = [(_center_distance(one.die, die), i, n) for i, die in enumerate(dice) for n, one in enumerate(before)]
     for _, i, n in sorted(pairs):
         one = before[n]
         if i not in still and alike(one.die, dice[i]) and not any(one is other for other in still.values()):
             still[i] = one
 
 
-def _is_same(one: Die, other: Die) -> bool:
+def _is_unchanged(one: DieReading, other: DieReading) -> bool:
     """True if two dice show the same value in the same place."""
     return one.value == other.value and _is_same_place(one, other)
 
 
-def _is_same_place(one: Die, other: Die) -> bool:
+def _is_same_place(one: DieReading, other: DieReading) -> bool:
     """True if two dice are in the same place, as precisely as places are known."""
-    return _distance(one, other) < SAME_PLACE * max(one.box[2:])
+    return _center_distance(one, other) < SAME_PLACE_SHARE * max(one.box[2:])
 
 
-def _distance(one: Die, other: Die) -> float:
+def _center_distance(one: DieReading, other: DieReading) -> float:
     """Return the distance between the middles of two dice, in pixels."""
-    return math.dist(one.middle, other.middle)
+    return math.dist(one.center, other.center)

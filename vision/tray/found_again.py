@@ -8,37 +8,42 @@ import cv2
 import numpy as np
 
 from vision.dice.polyhedra import Matrix
-from vision.tray.motion import Grey, changes, small_grey
+from vision.tray.motion import GrayImage, changed_pixels, small_gray_image
 from vision.tray.outline import Image, Tray
 
-REACH = 0.2  # share of the picture's width by which it may have moved
-AROUND = 4  # small pixels around the tray's outline that are compared too
-TURNED, GREW = 0.2, 1.08  # most radians by which it may have turned, and how much larger or smaller it may be seen
-OTHER = 0.01  # share of the tray that may look different: more, and something lies in it, or it is another place
-STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-4)
+MAX_SHIFT_SHARE = 0.2  # share of the picture's width by which it may have moved
+OUTLINE_MARGIN_PX = 4  # small pixels around the tray's outline that are compared too
+MAX_TURN_RAD, MAX_SCALE_RATIO = (
+    0.2,
+    1.08,
+)  # most radians by which it may have turned, and how much larger or smaller it may be seen
+MAX_CHANGED_SHARE = (
+    0.01  # share of the tray that may look different: more, and something lies in it, or it is another place
+)
+ECC_CRITERIA = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-4)
 
 
-def found_again(tray: Tray, picture: Image) -> Tray | None:
+def find_moved_tray(tray: Tray, picture: Image) -> Tray | None:
     """Return the tray where it lies in this BGR picture of a camera at rest, with the picture as its empty one, or None
-    if it cannot be found with nothing in it: not whole in the picture, moved by more than `REACH`, or not empty. Where
-    the camera is, is not measured again: a nudge changes it little, and dice correct it. Raises TrayError for a picture
-    of another size."""
-    tray.fits(picture)
+    if it cannot be found with nothing in it: not whole in the picture, moved by more than `MAX_SHIFT_SHARE`, or not
+    empty. Where the camera is, is not measured again: a nudge changes it little, and dice correct it. Raises TrayError
+    for a picture of another size."""
+    tray.validate_size(picture)
     size = tray.empty.shape[1], tray.empty.shape[0]
     empty = picture if picture.shape[1::-1] == size else cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    then, now = small_grey(tray.empty), small_grey(empty)
+    then, now = small_gray_image(tray.empty), small_gray_image(empty)
     scale = np.array(tray.size) / then.shape[::-1]
     corners = (tray.outline + 0.5) / scale - 0.5
-    low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - AROUND, 0)
-    high = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + AROUND + 1, then.shape[::-1])
+    low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - OUTLINE_MARGIN_PX, 0)
+    high = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + OUTLINE_MARGIN_PX + 1, then.shape[::-1])
     part = np.ascontiguousarray(then[low[1] : high[1], low[0] : high[0]])
-    if (way := _way(part, now, low.astype(float))) is None:
+    if (way := _estimate_affine(part, now, low.astype(float))) is None:
         return None
     back = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     seen = cv2.warpAffine(now, way, part.shape[::-1], flags=back, borderMode=cv2.BORDER_REPLICATE)
     felt = np.zeros(part.shape, np.uint8)
     cv2.fillPoly(felt, [np.round(corners - low).astype(np.int32)], 1)
-    if changes(part, np.asarray(seen, np.float32))[felt > 0].mean() > OTHER:
+    if changed_pixels(part, np.asarray(seen, np.float32))[felt > 0].mean() > MAX_CHANGED_SHARE:
         return None
     moved = ((corners - low) @ way[:, :2].T + way[:, 2] + 0.5) * scale - 0.5
     if (moved < -0.5).any() or (moved > np.array(tray.size) - 0.5).any():
@@ -47,10 +52,10 @@ def found_again(tray: Tray, picture: Image) -> Tray | None:
     return replace(tray, outline=outline, empty=np.asarray(empty, np.uint8))
 
 
-def _way(part: Grey, now: Grey, low: Matrix) -> Matrix | None:
+def _estimate_affine(part: GrayImage, now: GrayImage, low: Matrix) -> Matrix | None:
     """Return the way (2, 3) from a part of the earlier picture, whose corner was at `low`, into the later one; None if
     it is not found there."""
-    reach = round(REACH * now.shape[1])
+    reach = round(MAX_SHIFT_SHARE * now.shape[1])
     around = cv2.copyMakeBorder(now, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
     left, top = np.maximum(low.astype(int), 0)
     window = around[top : top + part.shape[0] + 2 * reach, left : left + part.shape[1] + 2 * reach]
@@ -58,8 +63,8 @@ def _way(part: Grey, now: Grey, low: Matrix) -> Matrix | None:
     down, right = np.unravel_index(int(likeness.argmax()), likeness.shape)
     start = np.array([[1, 0, low[0] + right - reach], [0, 1, low[1] + down - reach]], np.float32)
     try:
-        _, way = cv2.findTransformECC(part, now, start, cv2.MOTION_AFFINE, STEPS)
+        _, way = cv2.findTransformECC(part, now, start, cv2.MOTION_AFFINE, ECC_CRITERIA)
     except cv2.error:  # it does not converge
         return None
     turn, grew = np.arctan2(way[1, 0], way[0, 0]), np.sqrt(abs(np.linalg.det(way[:, :2])))
-    return np.asarray(way, float) if abs(turn) < TURNED and 1 / GREW < grew < GREW else None
+    return np.asarray(way, float) if abs(turn) < MAX_TURN_RAD and 1 / MAX_SCALE_RATIO < grew < MAX_SCALE_RATIO else None

@@ -9,26 +9,27 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.cameras.frames import Locks
-from vision.dice.floor import CameraPlace, Wall
+from vision.cameras.frames import LockedSettings
+from vision.dice.floor import CameraPose, Wall
 from vision.dice.known_table import KnownTable
 from vision.dice.sizes import KnownSizes
-from vision.reading import Box, Reading
+from vision.reading import PixelBox, Reading
 
 Image = NDArray[np.uint8]
 Outline = NDArray[np.int32]  # corners of a polygon, in order, (n, 2): x and y in pixels of the full frame
-KEPT = 640  # largest width, in pixels, at which the empty picture is stored
+MAX_REFERENCE_WIDTH_PX = 640  # largest width, in pixels, at which the empty picture is stored
 # A die lies in the tray from the first share of its box; below the second it does not concern the tray.
-INSIDE, OUTSIDE = 0.7, 0.3
+MIN_INSIDE_SHARE, MIN_RELEVANT_SHARE = 0.7, 0.3
 # Least and greatest width of a die, in millimeters; the greatest leaves room for one that lies askew.
-SIZES = (8.0, 35.0)
+DIE_SIZE_RANGE_MM = (8.0, 35.0)
 # Width of the strip around the outline that stays visible, as a share of the frame's: a die may lie across the outline.
-MARGIN = 0.04
+MARGIN_SHARE = 0.04
 # How many mm an outline runs above the felt, and by how many the foot of the wall may be off: where it was found by
 # itself, and where a person tapped it.
-FOUND, TAPPED = (20.0, 5.0), (0.0, 1.0)
-# A camera whose `focus` is below the first needs its lens set. Dice are blurred if none of them reaches the second.
-FOCUSED, BLURRED = 0.02, 0.003
+FOUND_OUTLINE_MM, TAPPED_OUTLINE_MM = (20.0, 5.0), (0.0, 1.0)
+# A camera whose `measure_sharpness` is below the first needs its lens set. Dice are blurred if none of them reaches the
+# second.
+MIN_CAMERA_SHARPNESS, MIN_DICE_SHARPNESS = 0.02, 0.003
 
 
 class TrayError(ValueError):
@@ -41,12 +42,12 @@ class Tray:
 
     `camera` is the source's name and `size` its full frame's (width, height) in pixels. `outline` is where the tray is.
     `empty` is its picture without dice: bytes, color or gray, scaled to at most 640 pixels wide. `scale` is in pixels
-    per millimeter on the felt, None until measured. `focus` is the picture's sharpness as the function of that name
-    measures it, or None. `light` is the brightness of the felt, 0 to 255. `doubt` is "no-tray" if no edge was found and
-    the whole picture serves. `locks` are the values the camera held then and should hold again, None if unknown.
-    `place` is where the camera is over the felt, None until measured. `tapped` is True if a person tapped the corners
-    of the felt; an outline that was found may as well run along the upper edge of the wall. `sizes` are those of the
-    dice that were seen there.
+    per millimeter on the felt, None until measured. `measure_sharpness` is the picture's sharpness as the function of
+    that name measures it, or None. `light` is the brightness of the felt, 0 to 255. `doubt` is "no-tray" if no edge was
+    found and the whole picture serves. `locks` are the values the camera held then and should hold again, None if
+    unknown. `place` is where the camera is over the felt, None until measured. `tapped` is True if a person tapped the
+    corners of the felt; an outline that was found may as well run along the upper edge of the wall. `sizes` are those
+    of the dice that were seen there.
     """
 
     camera: str
@@ -57,66 +58,67 @@ class Tray:
     scale: float | None = None
     focus: float | None = None
     doubt: str | None = None
-    locks: Locks | None = None
-    place: CameraPlace | None = None
+    locks: LockedSettings | None = None
+    place: CameraPose | None = None
     tapped: bool = False
     sizes: KnownSizes = field(default_factory=dict)
 
     @property
-    def known(self) -> KnownTable:
+    def known_table(self) -> KnownTable:
         """What a reader can know of the table."""
-        corners, known = self.outline.astype(float), TAPPED if self.tapped else FOUND
-        return KnownTable(self.place, None if self.whole else Wall(corners, *known), self.empty, self.sizes)
+        corners, known = self.outline.astype(float), TAPPED_OUTLINE_MM if self.tapped else FOUND_OUTLINE_MM
+        return KnownTable(self.place, None if self.is_full_frame else Wall(corners, *known), self.empty, self.sizes)
 
     @cached_property
-    def whole(self) -> bool:
+    def is_full_frame(self) -> bool:
         """True if the whole picture counts as the tray."""
         return self.doubt is not None
 
     @cached_property
-    def mask(self) -> Image:
+    def tray_mask(self) -> Image:
         """The tray as a picture of the frame's size, (height, width): 255 inside the outline, 0 elsewhere."""
         found = np.zeros(self.size[::-1], np.uint8)
         cv2.fillPoly(found, [self.outline], 255)
         return found
 
     @cached_property
-    def _hidden(self) -> Image:
+    def _surroundings_mask(self) -> Image:
         """The area to paint over: everything farther from the tray than the margin."""
-        reach = round(MARGIN * self.size[0])
-        grown = cv2.distanceTransform(255 - self.mask, cv2.DIST_L2, 3) > reach
+        reach = round(MARGIN_SHARE * self.size[0])
+        grown = cv2.distanceTransform(255 - self.tray_mask, cv2.DIST_L2, 3) > reach
         return grown.astype(np.uint8) * 255
 
-    def fits(self, frame: MatLike) -> None:
+    def validate_size(self, frame: MatLike) -> None:
         """Raise TrayError when `frame` has another size than the tray was calibrated with."""
         size = frame.shape[1], frame.shape[0]
         if size != self.size:
             raise TrayError(wrong_size_message(self.size, size))
 
-    def share(self, box: Box) -> float:
+    def share_inside(self, box: PixelBox) -> float:
         """Return how much of a box, or of its part within the frame, lies in the tray, 0 to 1."""
         x, y, wide, tall = box
-        part = self.mask[max(y, 0) : y + tall, max(x, 0) : x + wide]
+        part = self.tray_mask[max(y, 0) : y + tall, max(x, 0) : x + wide]
         return float(part.mean()) / 255 if part.size else 0.0
 
-    def inside(self, box: Box) -> bool:
+    def is_box_inside(self, box: PixelBox) -> bool:
         """True if a die with this box lies in the tray, not across its edge."""
-        return self.share(box) >= INSIDE
+        return self.share_inside(box) >= MIN_INSIDE_SHARE
 
-    def cover(self, frame: Image) -> Image:
-        """Return the frame painted like felt except for the tray and a strip around it. Raises TrayError as `fits`."""
-        self.fits(frame)
-        if self.whole:
+    def paint_surroundings(self, frame: Image) -> Image:
+        """Return the frame painted like felt except for the tray and a strip around it. Raises TrayError as
+        `validate_size`."""
+        self.validate_size(frame)
+        if self.is_full_frame:
             return frame
         painted = frame.copy()
-        painted[self._hidden > 0] = self._felt(frame)
+        painted[self._surroundings_mask > 0] = self._felt_color(frame)
         return painted
 
-    def _felt(self, frame: Image) -> NDArray[np.float64]:
+    def _felt_color(self, frame: Image) -> NDArray[np.float64]:
         """Return the felt's color in this frame."""
-        return np.asarray(np.median(frame[::8, ::8][self.mask[::8, ::8] > 0], axis=0))
+        return np.asarray(np.median(frame[::8, ::8][self.tray_mask[::8, ::8] > 0], axis=0))
 
-    def draw(self, picture: Image) -> Image:
+    def draw_outline(self, picture: Image) -> Image:
         """Return a copy of a picture of any size with the outline drawn on."""
         drawn = picture.copy()
         scale = picture.shape[1] / self.size[0], picture.shape[0] / self.size[1]
@@ -127,7 +129,7 @@ class Tray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundTray:
-    """An outline, and the doubt (a key of `reading.DOUBTS`) when it is only the whole frame."""
+    """An outline, and the doubt (a key of `reading.DOUBT_ADVICE`) when it is only the whole frame."""
 
     outline: Outline
     doubt: str | None
@@ -147,8 +149,8 @@ def find_tray(empty: MatLike) -> FoundTray:
         less = cv2.cvtColor(less, cv2.COLOR_GRAY2BGR)
     lab = cv2.cvtColor(cv2.medianBlur(less, 5).astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
     best, most = None, 0.0
-    for mask in _candidates(lab):
-        hull, contrast = _edge(mask, lab)
+    for mask in _felt_candidates(lab):
+        hull, contrast = _hull_and_contrast(mask, lab)
         if hull is not None and contrast > most:
             best, most = hull, contrast
     if best is None:
@@ -159,7 +161,7 @@ def find_tray(empty: MatLike) -> FoundTray:
     return FoundTray(np.clip(np.round(full), 0, (wide - 1, tall - 1)).astype(np.int32), None)
 
 
-def _candidates(lab: MatLike) -> list[Image]:
+def _felt_candidates(lab: MatLike) -> list[Image]:
     """Return shapes around the middle that may be the felt: areas similar to the middle, and areas connected to it."""
     tall, wide = lab.shape[:2]
     core = np.s_[round(0.4 * tall) : round(0.6 * tall), round(0.4 * wide) : round(0.6 * wide)]
@@ -167,7 +169,7 @@ def _candidates(lab: MatLike) -> list[Image]:
     gap = np.sqrt((((lab - felt) * (0.6, 1, 1)) ** 2).sum(axis=2))
     found = []
     for much in (5, 7, 9, 12, 15, 19, 24, 30, 38, 48):
-        found.append(_middle((gap < much).astype(np.uint8)))
+        found.append(_central_region((gap < much).astype(np.uint8)))
     for step in (0.8, 1.2, 1.8, 2.7, 4.0):
         flown = np.zeros((tall + 2, wide + 2), np.uint8)
         for y in range(core[0].start, core[0].stop, 6):
@@ -175,11 +177,11 @@ def _candidates(lab: MatLike) -> list[Image]:
                 if flown[y + 1, x + 1] == 0:
                     how = 4 | cv2.FLOODFILL_MASK_ONLY | (1 << 8)
                     cv2.floodFill(lab, flown, (x, y), 0, (step,) * 3, (step,) * 3, how)
-        found.append(_middle(flown[1:-1, 1:-1]))
+        found.append(_central_region(flown[1:-1, 1:-1]))
     return found
 
 
-def _middle(mask: Image) -> Image:
+def _central_region(mask: Image) -> Image:
     """Return the largest piece in the middle of the picture, with its holes filled."""
     solid = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     tall, wide = mask.shape
@@ -195,7 +197,7 @@ def _middle(mask: Image) -> Image:
     return np.asarray(cv2.morphologyEx(filled, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))))
 
 
-def _edge(mask: Image, lab: MatLike) -> tuple[MatLike | None, float]:
+def _hull_and_contrast(mask: Image, lab: MatLike) -> tuple[MatLike | None, float]:
     """Return the hull of a shape and how well it matches an edge of the picture, or None when it cannot be a tray's."""
     tall, wide = mask.shape
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
@@ -228,7 +230,7 @@ def _edge(mask: Image, lab: MatLike) -> tuple[MatLike | None, float]:
 # Measuring ----------------------------------------------------------------------------------------------------------
 
 
-def focus(frame: MatLike, box: Box | None = None) -> float | None:
+def measure_sharpness(frame: MatLike, box: PixelBox | None = None) -> float | None:
     """Return how sharp the picture is, or the part in `box`: the Laplacian's variance divided by the picture's own.
 
     It is measured where contrast is highest, at a frame width of 640 pixels: 0.04 and more for a sharp picture, about
@@ -261,7 +263,7 @@ def focus(frame: MatLike, box: Box | None = None) -> float | None:
     return float(np.median([sharp for _, sharp in top_tenth]))
 
 
-def brightness(frame: MatLike, mask: Image) -> tuple[float, float]:
+def measure_brightness(frame: MatLike, mask: Image) -> tuple[float, float]:
     """Return the felt's median gray, 0 to 255, and the share of it, 0 to 1, that is burned out to white."""
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
     inside = grey[mask > 0]

@@ -11,34 +11,40 @@ from typing import Any, TypeGuard
 import cv2
 import numpy as np
 
-from vision.cameras.frames import PICAMERA, Locks
-from vision.dice.floor import CameraPlace
-from vision.dice.sizes import USUAL, KnownSizes
+from vision.cameras.frames import PI_CAMERA_NAME, LockedSettings
+from vision.dice.floor import CameraPose
+from vision.dice.sizes import USUAL_SIZES_MM, KnownSizes
 from vision.tray.outline import Outline, Tray, TrayError, wrong_size_message
 
-# Number of values a camera holds for each property. For white balance a Pi camera has `GAINS`, others a temperature.
-HELD = {"exposure": 2, "white balance": 1, "focus": 1}
+# Number of values a camera holds for each property. For white balance a Pi camera has `PI_GAIN_COUNT`, others a
+# temperature.
+LOCKED_VALUE_COUNTS = {"exposure": 2, "white balance": 1, "focus": 1}
 # The bounds of each part of a camera's place.
-PLACES = {"width": (10.0, 10000.0), "slant to the right": (-3.0, 3.0), "slant down": (-3.0, 3.0), "view": (5.0, 160.0)}
-GAINS = 2  # a Pi camera holds two gains, of red and of blue
+CAMERA_POSE_BOUNDS = {
+    "width": (10.0, 10000.0),
+    "slant to the right": (-3.0, 3.0),
+    "slant down": (-3.0, 3.0),
+    "view": (5.0, 160.0),
+}
+PI_GAIN_COUNT = 2  # a Pi camera holds two gains, of red and of blue
 
 
-def folder(trays: Path, camera: str, size: tuple[int, int]) -> Path:
+def tray_folder(trays: Path, camera: str, size: tuple[int, int]) -> Path:
     """Return the folder of the tray of this camera and resolution, below the folder `trays`."""
-    return trays / f"{_plain(camera)}-{size[0]}x{size[1]}"
+    return trays / f"{_camera_folder_name(camera)}-{size[0]}x{size[1]}"
 
 
-def save(trays: Path, tray: Tray) -> Path:
+def save_tray(trays: Path, tray: Tray) -> Path:
     """Store the tray below the folder `trays` and return its own folder. Raises OSError when the disk fails. A power
     cut leaves either the tray that was there before, or this one."""
-    home = folder(trays, tray.camera, tray.size)
+    home = tray_folder(trays, tray.camera, tray.size)
     for made in (one for one in (trays.parent, trays, home) if not one.exists()):
         made.mkdir(parents=True, exist_ok=True)
-        _sync(made.parent)
+        _sync_folder(made.parent)
     _, png = cv2.imencode(".png", tray.empty)
     data = png.tobytes()
     picture = f"empty-{zlib.crc32(data):08x}.png"
-    _write(home / picture, data)
+    _replace_file(home / picture, data)
     about = {
         "camera": tray.camera,
         "size": list(tray.size),
@@ -53,40 +59,40 @@ def save(trays: Path, tray: Tray) -> Path:
         "tapped": tray.tapped,
         "sizes": tray.sizes,
     }
-    _write(home / "tray.json", json.dumps(about, indent=1).encode())
+    _replace_file(home / "tray.json", json.dumps(about, indent=1).encode())
     for old in home.glob("empty-*"):
         if old.name != picture:
             old.unlink(missing_ok=True)
     return home
 
 
-def load(trays: Path, camera: str, size: tuple[int, int]) -> Tray | None:
+def load_tray(trays: Path, camera: str, size: tuple[int, int]) -> Tray | None:
     """Return the tray of this camera and resolution, or None when none was ever stored for this camera. Raises
     TrayError when there is one for another resolution only, and when the one stored cannot be used; the message names
     the file and what is wrong in it."""
-    home = folder(trays, camera, size)
+    home = tray_folder(trays, camera, size)
     if not (home / "tray.json").is_file():
-        for other in sorted(trays.glob(f"{_plain(camera)}-*x*/tray.json")):
-            if found := re.fullmatch(re.escape(_plain(camera)) + r"-([0-9]+)x([0-9]+)", other.parent.name):
+        for other in sorted(trays.glob(f"{_camera_folder_name(camera)}-*x*/tray.json")):
+            if found := re.fullmatch(re.escape(_camera_folder_name(camera)) + r"-([0-9]+)x([0-9]+)", other.parent.name):
                 raise TrayError(wrong_size_message((int(found[1]), int(found[2])), size))
         return None
     try:
-        return _parse(home, camera, size)
+        return _parse_tray(home, camera, size)
     except (OSError, ValueError, KeyError, RecursionError, cv2.error) as error:
         why = f"it has no {error}" if isinstance(error, KeyError) else error
         raise TrayError(f"The calibration in {home / 'tray.json'} is damaged: calibrate again. ({why})") from error
 
 
-def forget(trays: Path, camera: str) -> int:
+def delete_trays(trays: Path, camera: str) -> int:
     """Delete the trays of this camera at every resolution, and return how many there were."""
-    ours = re.compile(re.escape(_plain(camera)) + r"-[0-9]+x[0-9]+")
+    ours = re.compile(re.escape(_camera_folder_name(camera)) + r"-[0-9]+x[0-9]+")
     homes = [one for one in trays.glob("*") if ours.fullmatch(one.name)]
     for home in homes:
         shutil.rmtree(home)
     return len(homes)
 
 
-def _parse(home: Path, camera: str, size: tuple[int, int]) -> Tray:
+def _parse_tray(home: Path, camera: str, size: tuple[int, int]) -> Tray:
     about = json.loads((home / "tray.json").read_bytes())
     if not isinstance(about, dict):
         raise ValueError("it holds no tray")
@@ -104,30 +110,30 @@ def _parse(home: Path, camera: str, size: tuple[int, int]) -> Tray:
     return Tray(
         camera,
         size,
-        _outline(about["outline"], size),
+        _parse_outline(about["outline"], size),
         empty.astype(np.uint8, copy=False),
-        _number("light", about["light"], 0, 255),
-        None if about["scale"] is None else _number("scale", about["scale"], 0.01, 1000),
-        None if about["focus"] is None else _number("focus", about["focus"], 0, 1000),
+        _parse_number("light", about["light"], 0, 255),
+        None if about["scale"] is None else _parse_number("scale", about["scale"], 0.01, 1000),
+        None if about["focus"] is None else _parse_number("focus", about["focus"], 0, 1000),
         about["doubt"],
-        _locks(about.get("locks"), camera),
-        _place(about.get("place")),
+        _parse_locked_settings(about.get("locks"), camera),
+        _parse_camera_pose(about.get("place")),
         about.get("tapped") is True,
-        _sizes(about.get("sizes", {})),
+        _parse_sizes(about.get("sizes", {})),
     )
 
 
-def _number(what: str, value: object, low: float, high: float) -> float:
-    if not (_real(value) and low <= value <= high):
+def _parse_number(what: str, value: object, low: float, high: float) -> float:
+    if not (_is_number(value) and low <= value <= high):
         raise ValueError(f"its {what} cannot be {value!r:.40}")
     return float(value)
 
 
-def _real(value: object) -> TypeGuard[float]:
+def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e9
 
 
-def _outline(corners: Any, size: tuple[int, int]) -> Outline:
+def _parse_outline(corners: Any, size: tuple[int, int]) -> Outline:
     outline = np.array(corners)
     if outline.dtype.kind != "i" or outline.ndim != 2 or outline.shape[1] != 2:
         raise ValueError("its outline is not a list of corners")
@@ -139,39 +145,46 @@ def _outline(corners: Any, size: tuple[int, int]) -> Outline:
     return outline
 
 
-def _locks(kept: Any, camera: str) -> Locks | None:
+def _parse_locked_settings(kept: Any, camera: str) -> LockedSettings | None:
     if kept is None:
         return None
     if not isinstance(kept, dict):
         raise ValueError("its locked camera settings cannot be read")
-    held = HELD | ({"white balance": GAINS} if camera == PICAMERA else {})
+    held = LOCKED_VALUE_COUNTS | ({"white balance": PI_GAIN_COUNT} if camera == PI_CAMERA_NAME else {})
     for name, values in kept.items():
         known = values is None or (isinstance(values, list) and len(values) == held.get(name))
-        if not known or not all(map(_real, values or ())):
+        if not known or not all(map(_is_number, values or ())):
             raise ValueError(f"this camera cannot hold {name!r:.40} at {values!r:.40}")
     return {name: None if values is None else tuple(map(float, values)) for name, values in kept.items()}
 
 
-def _place(kept: Any) -> CameraPlace | None:
+def _parse_camera_pose(kept: Any) -> CameraPose | None:
     if kept is None:
         return None
-    if not isinstance(kept, list) or len(kept) != len(PLACES):
+    if not isinstance(kept, list) or len(kept) != len(CAMERA_POSE_BOUNDS):
         raise ValueError("its place of the camera cannot be read")
-    return CameraPlace(*(_number(what, one, *PLACES[what]) for what, one in zip(PLACES, kept, strict=True)))
+    return CameraPose(
+        *(
+            _parse_number(what, one, *CAMERA_POSE_BOUNDS[what])
+            for what, one in zip(CAMERA_POSE_BOUNDS, kept, strict=True)
+        )
+    )
 
 
-def _sizes(kept: Any) -> KnownSizes:
-    if not isinstance(kept, dict) or not all(shape in USUAL and isinstance(some, list) for shape, some in kept.items()):
+def _parse_sizes(kept: Any) -> KnownSizes:
+    if not isinstance(kept, dict) or not all(
+        shape in USUAL_SIZES_MM and isinstance(some, list) for shape, some in kept.items()
+    ):
         raise ValueError("its sizes of dice cannot be read")
-    return {shape: tuple(_number("size of a die", one, 5, 60) for one in some) for shape, some in kept.items()}
+    return {shape: tuple(_parse_number("size of a die", one, 5, 60) for one in some) for shape, some in kept.items()}
 
 
-def _plain(camera: str) -> str:
+def _camera_folder_name(camera: str) -> str:
     """Return the camera's name in a form fit for a folder name."""
     return re.sub(r"[^a-z0-9]+", "-", camera.lower()).strip("-")[-60:] or "camera"
 
 
-def _write(path: Path, data: bytes) -> None:
+def _replace_file(path: Path, data: bytes) -> None:
     """Replace a file so that a power cut leaves either the old one or the new one, whole."""
     new = path.with_name(f".{path.name}.new")
     with new.open("wb") as file:
@@ -179,10 +192,10 @@ def _write(path: Path, data: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     os.replace(new, path)
-    _sync(path.parent)
+    _sync_folder(path.parent)
 
 
-def _sync(home: Path) -> None:
+def _sync_folder(home: Path) -> None:
     """Make the names in a folder durable."""
     handle = os.open(home, os.O_RDONLY)
     try:

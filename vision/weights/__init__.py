@@ -2,4 +2,4 @@
 
 from pathlib import Path
 
-WEIGHTS = Path(__file__).parent  # the folder of the `.onnx` files
+WEIGHTS_FOLDER = Path(__file__).parent  # the folder of the `.onnx` files

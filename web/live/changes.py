@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-Change = tuple[list[str | int], Any]
+ViewChange = tuple[list[str | int], Any]
 """A path of keys and places, and the value that is there now."""
 
 
-def changes(before: Any, after: Any) -> list[Change]:
+def view_changes(before: Any, after: Any) -> list[ViewChange]:
     """Return what to put where in `before`, plain data, to make it `after`; no path is within another.
 
     Objects are compared key by key. Of a list that only grew, there is what was added. What lost a key, and any other
@@ -23,5 +23,5 @@ def changes(before: Any, after: Any) -> list[Change]:
     return [
         ([key, *path], value)
         for key, now in after.items()
-        for path, value in (changes(before[key], now) if key in before else [([], now)])
+        for path, value in (view_changes(before[key], now) if key in before else [([], now)])
     ]

@@ -17,26 +17,26 @@ from typing import Any
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from engine.text.visible_text import as_json
+from engine.text.visible_text import visible_json
 from web.security.admission import SLOW_STREAM
 
 log = logging.getLogger("dugout")
 
-BEAT = 5.0
+HEARTBEAT_INTERVAL_S = 5.0
 """Seconds of silence before a heartbeat; the page reports a lost connection after two and a half."""
 
-RETRY = b"retry: 2000\n\n"
+RETRY_FRAME = b"retry: 2000\n\n"
 """Milliseconds a browser waits before it connects again."""
 
-MOMENT = 0.5
+FINAL_WRITE_TIMEOUT_S = 0.5
 """Seconds a write may have hung when the stream is to end."""
 
-ROW = 50
+SEND_BATCH_SIZE = 50
 """Phones served in one go; then the request that brought the change, and other waiting tasks, have their turn."""
 
 
 @dataclass(frozen=True)
-class Shot:
+class StreamSnapshot:
     """What one audience sees at one moment: the version that it shows, and its frames.
 
     `encode` makes all of them. `change` are those that turn the shot before, which has the `number` before, into this
@@ -49,18 +49,18 @@ class Shot:
     change: bytes | None = None
 
     @cached_property
-    def whole(self) -> bytes:
+    def full_frames(self) -> bytes:
         """All frames, encoded once, and only for a phone that does not have the shot before."""
         return self.encode()
 
 
-def frame(name: str, data: Any, version: int | None = None) -> bytes:
+def event_frame(name: str, data: Any, version: int | None = None) -> bytes:
     """Return one event of a stream."""
     head = f"event: {name}\n" + (f"id: {version}\n" if version is not None else "")
-    return f"{head}data: {as_json(data)}\n\n".encode()
+    return f"{head}data: {visible_json(data)}\n\n".encode()
 
 
-class StreamReader:
+class StreamListener:
     """A phone on a stream. While one frame is on its way, only the newest of the following ones waits.
 
     `hang_up` cuts the connection of a phone that reads nothing; if it is not leaving anyway, `slow` is called first.
@@ -71,122 +71,128 @@ class StreamReader:
         self, send: Send, hang_up: Callable[[], None], slow: Callable[[], None], changes: bool = False
     ) -> None:
         self._send, self._hang_up, self._slow, self._changes = send, hang_up, slow, changes
-        self._shown: Shot | None = None
-        self._next: Shot | bytes | None = None
+        self._shown: StreamSnapshot | None = None
+        self._next: StreamSnapshot | bytes | None = None
         self._has: int | None = None
         """The number of the shot that was written last."""
         self._over = False
         self._writing: asyncio.Task[None] | None = None
         self._since = 0.0
 
-    def show(self, shot: Shot) -> None:
+    def send_snapshot(self, shot: StreamSnapshot) -> None:
         """Send a shot as soon as the phone can take it, unless there is a newer one by then."""
         if shot is not self._shown:
             self._shown = shot
-            self._queue(shot)
+            self._queue_body(shot)
 
-    def beat(self, beat: bytes) -> None:
+    def send_heartbeat(self, beat: bytes) -> None:
         """Send a heartbeat as soon as the phone can take it, unless a shot waits."""
-        self._queue(self._next or beat)
+        self._queue_body(self._next or beat)
 
-    def close(self, last: bytes) -> None:
+    def close_stream(self, last: bytes) -> None:
         """Let the phone go after the frame on its way and the last one."""
-        self._queue(last, over=True)
+        self._queue_body(last, over=True)
 
-    def leave(self) -> None:
+    def stop_writing(self) -> None:
         """Stop writing: the phone has gone."""
         if self._writing is not None:
             self._writing.cancel()
 
-    def _queue(self, body: Shot | bytes, over: bool = False) -> None:
+    def _queue_body(self, body: StreamSnapshot | bytes, over: bool = False) -> None:
         if self._over:
             return
         self._next, self._over = body, over
         if self._writing is None:
-            self._writing = asyncio.create_task(self._write())
-        elif asyncio.get_running_loop().time() > self._since + (MOMENT if over else SLOW_STREAM.limit):
+            self._writing = asyncio.create_task(self._write_bodies())
+        elif asyncio.get_running_loop().time() > self._since + (FINAL_WRITE_TIMEOUT_S if over else SLOW_STREAM.limit):
             if not over:
                 self._slow()
             self._hang_up()
 
-    async def _write(self) -> None:
+    async def _write_bodies(self) -> None:
         try:
             while (body := self._next) is not None:
                 over, self._next, self._since = self._over, None, asyncio.get_running_loop().time()
-                await self._send({"type": "http.response.body", "body": self._encoded(body), "more_body": not over})
+                await self._send({"type": "http.response.body", "body": self._body_bytes(body), "more_body": not over})
         except OSError:  # how a server may report that the phone has gone
             self._next = None
         finally:
             self._writing = None
 
-    def _encoded(self, body: Shot | bytes) -> bytes:
+    def _body_bytes(self, body: StreamSnapshot | bytes) -> bytes:
         if isinstance(body, bytes):
             return body
         before, self._has = self._has, body.number
-        return body.change if self._changes and body.change is not None and before == body.number - 1 else body.whole
+        return (
+            body.change if self._changes and body.change is not None and before == body.number - 1 else body.full_frames
+        )
 
 
-class Hub:
+class StreamHub:
     """What one audience sees. `render` returns it, None for nothing yet; it is called once per change.
 
     Call everything here on the loop's own thread. `last` is the frame that ended every stream, None before.
     """
 
-    def __init__(self, render: Callable[[], Awaitable[Shot | None]], beat: float = BEAT) -> None:
+    def __init__(
+        self, render: Callable[[], Awaitable[StreamSnapshot | None]], beat: float = HEARTBEAT_INTERVAL_S
+    ) -> None:
         self._render, self._beat = render, beat
-        self._listeners: dict[StreamReader, str] = {}
+        self._listeners: dict[StreamListener, str] = {}
         self._news = asyncio.Event()
         self._changes, self._rendered = 0, -1
-        self._shot: Shot | None = None
+        self._shot: StreamSnapshot | None = None
         self._sending: asyncio.Task[None] | None = None
         self.last: bytes | None = None
 
-    def changed(self) -> None:
+    def mark_changed(self) -> None:
         """Note that something changed."""
         self._changes += 1
         self._news.set()
 
-    def join(self, listener: StreamReader, pass_id: str = "") -> None:
+    def add_listener(self, listener: StreamListener, pass_id: str = "") -> None:
         """Send to this one too from now on, beginning with what there is to see now. It came with this pass, if any."""
         if self.last is not None:
-            listener.close(self.last)
+            listener.close_stream(self.last)
             return
         if not self._listeners:
-            self._sending = asyncio.create_task(self._run())
+            self._sending = asyncio.create_task(self._send_updates())
         self._listeners[listener] = pass_id
         if self._rendered == self._changes and self._shot is not None:
-            listener.show(self._shot)
+            listener.send_snapshot(self._shot)
         else:
             self._news.set()
 
-    def leave(self, listener: StreamReader) -> None:
+    def remove_listener(self, listener: StreamListener) -> None:
         """Send to this one no longer."""
         self._listeners.pop(listener, None)
         if not self._listeners and self._sending is not None:
             self._sending.cancel()
 
-    def close(self, last: bytes) -> None:
+    def close_all(self, last: bytes) -> None:
         """End every stream, and each later one, with a last frame."""
         if self.last is None:
             self.last = last
             for listener in list(self._listeners):
-                self.leave(listener)
-                listener.close(last)
+                self.remove_listener(listener)
+                listener.close_stream(last)
 
-    def end(self, pass_ids: Collection[str], last: bytes) -> None:
+    def end_streams(self, pass_ids: Collection[str], last: bytes) -> None:
         """End the streams of these passes with a last frame, which may be empty."""
         for listener in [one for one, pass_id in self._listeners.items() if pass_id in pass_ids]:
-            self.leave(listener)
-            listener.close(last)
+            self.remove_listener(listener)
+            listener.close_stream(last)
 
-    async def _run(self) -> None:
+    async def _send_updates(self) -> None:
         while True:
             try:
                 async with asyncio.timeout(self._beat):
                     await self._news.wait()
             except TimeoutError:
                 if self._rendered == self._changes:
-                    await self._serve(frame("beat", {"version": self._shot.version if self._shot else 0}))
+                    await self._serve_listeners(
+                        event_frame("beat", {"version": self._shot.version if self._shot else 0})
+                    )
                     continue
             self._news.clear()
             try:
@@ -196,15 +202,15 @@ class Hub:
             except Exception:  # one bad moment must not end the stream for everybody
                 log.exception("Rendering the table failed.")
             else:
-                await self._serve()
+                await self._serve_listeners()
 
-    async def _serve(self, beat: bytes | None = None) -> None:
+    async def _serve_listeners(self, beat: bytes | None = None) -> None:
         for i, listener in enumerate(list(self._listeners), 1):
             if beat is not None:
-                listener.beat(beat)
+                listener.send_heartbeat(beat)
             elif self._shot is not None:
-                listener.show(self._shot)
-            if i % ROW == 0:
+                listener.send_snapshot(self._shot)
+            if i % SEND_BATCH_SIZE == 0:
                 await asyncio.sleep(0)
 
 
@@ -213,14 +219,14 @@ class StreamResponse(Response):
 
     `hang_up` cuts the connection at once, and `slow` is called before that if the phone read too slowly. `pass_id` is
     the pass that the phone came with, if any, and `ended` returns True once that has ended. `changes` as in
-    `StreamReader`.
+    `StreamListener`.
     """
 
     media_type = "text/event-stream"
 
     def __init__(
         self,
-        hub: Hub,
+        hub: StreamHub,
         listening: AbstractContextManager[None],
         hang_up: Callable[[], None],
         pass_id: str = "",
@@ -238,14 +244,14 @@ class StreamResponse(Response):
         """Send the stream. Raises TurnedAway if there is no room for one more phone."""
         with self._listening:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-            await send({"type": "http.response.body", "body": RETRY, "more_body": True})
-            reader = StreamReader(send, self._hang_up, self._slow, self._changes)
-            self._hub.join(reader, self._pass_id)
+            await send({"type": "http.response.body", "body": RETRY_FRAME, "more_body": True})
+            reader = StreamListener(send, self._hang_up, self._slow, self._changes)
+            self._hub.add_listener(reader, self._pass_id)
             if self._ended():  # while the start of the stream was sent
-                self._hub.end({self._pass_id}, b"")
+                self._hub.end_streams({self._pass_id}, b"")
             try:
                 while (await receive())["type"] != "http.disconnect":
                     pass
             finally:
-                self._hub.leave(reader)
-                reader.leave()
+                self._hub.remove_listener(reader)
+                reader.stop_writing()

@@ -15,23 +15,23 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request, Response
 
 from engine.seats import SEATS, Seat
-from engine.views import View, plain
+from engine.views import AudienceView, json_data
 from web import auth
 from web.live import changes as changed
-from web.live.hub import BEAT, Hub, Shot, StreamResponse, frame
-from web.live.presence import Phones
-from web.port import Port, PublishedViews
-from web.render.templates import own_panel, panel, tv_panel
+from web.live.hub import HEARTBEAT_INTERVAL_S, StreamHub, StreamResponse, StreamSnapshot, event_frame
+from web.live.presence import ListeningPhones
+from web.port import PublishedViews, TablePorts
+from web.render.templates import render_own_panel, render_panel, render_tv_panel
 from web.schema import SEAT_RESPONSES, STREAM_RESPONSES
 from web.security.admission import SLOW_STREAM
-from web.security.refusals import asked_for
-from web.security.refused import Refused
+from web.security.refusals import request_label
+from web.security.refused import RequestRejected
 
-OVER = "The table was turned off. This page reconnects when the table is back on."
+SWITCHED_OFF_SENTENCE = "The table was turned off. This page reconnects when the table is back on."
 """The last sentence of every stream when the table ends."""
 
 
-class Shots:
+class SnapshotBuilder:
     """The shots of one audience, each with what changed since the one before. One thread at a time may call it."""
 
     def __init__(self) -> None:
@@ -39,106 +39,114 @@ class Shots:
         self._view: Any = None
         self._regions: Mapping[str, str] = {}
 
-    def of(self, view: View, regions: Mapping[str, str]) -> Shot:
+    def build_snapshot(self, view: AudienceView, regions: Mapping[str, str]) -> StreamSnapshot:
         """Return the shot of a view and its panel."""
-        now, version = plain(view), view.version
+        now, version = json_data(view), view.version
 
-        def whole() -> bytes:
-            return frame("view", now, version) + frame("panel", regions, version)
+        def encode_frames() -> bytes:
+            return event_frame("view", now, version) + event_frame("panel", regions, version)
 
         news = None
         if self._number:
             drawn = {name: html for name, html in regions.items() if self._regions.get(name) != html}
-            news = frame("change", changed.changes(self._view, now), version) + frame("panel", drawn, version)
+            news = event_frame("change", changed.view_changes(self._view, now), version) + event_frame(
+                "panel", drawn, version
+            )
         self._number, self._view, self._regions = self._number + 1, now, regions
-        return Shot(self._number, version, whole, news)
+        return StreamSnapshot(self._number, version, encode_frames, news)
 
 
-class Streams:
+class TableStreams:
     """The hubs of one table: the spectators' hub only ever gets `view(None)`, a seat's only its own view."""
 
-    def __init__(self, port: Port, beat: float = BEAT) -> None:
+    def __init__(self, port: TablePorts, beat: float = HEARTBEAT_INTERVAL_S) -> None:
         self._port, self._beat = port, beat
-        self.hubs: dict[Seat | None, Hub] = {seat: self._hub(seat) for seat in (None, *SEATS)}
-        self.tv = Hub(partial(asyncio.to_thread, self._render_tv, Shots()), beat)
+        self.hubs: dict[Seat | None, StreamHub] = {seat: self._build_hub(seat) for seat in (None, *SEATS)}
+        self.tv = StreamHub(partial(asyncio.to_thread, self._render_tv, SnapshotBuilder()), beat)
         self._views: PublishedViews | None = None
         self._regions: tuple[PublishedViews | None, dict[str, str]] = (None, {})
         """The spectators' panel, which every seat's page shows too, and the views it was rendered from."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._leave: Callable[[], None] = lambda: None
 
-    def open(self) -> None:
+    def start_listening(self) -> None:
         """Begin to listen to the table. Call on the running loop."""
         self._loop = asyncio.get_running_loop()
-        self._leave = self._port.game.subscribe(lambda views: self._soon(partial(self._changed, views)))
+        self._leave = self._port.game.subscribe(lambda views: self._call_on_loop(partial(self._publish_views, views)))
 
-    def close(self) -> None:
+    def close_all(self) -> None:
         """End every stream at once, from any thread; safe to call twice.
 
         A server that stops must call it first: it would else wait for streams that never end.
         """
         leave, self._leave = self._leave, lambda: None
         leave()
-        self._soon(self._end)
+        self._call_on_loop(self._close_hubs)
 
-    def free(self, seat: Seat, sentence: str) -> None:
+    def end_seat_streams(self, seat: Seat, sentence: str) -> None:
         """End the streams of a seat at once, from any thread, and say why.
 
         Call it once nobody else can join with the old passes.
         """
-        self._soon(lambda: self._free(seat, frame("freed", {"sentence": sentence})))
+        self._call_on_loop(lambda: self._replace_seat_hub(seat, event_frame("freed", {"sentence": sentence})))
 
-    def end(self, pass_ids: Collection[str], sentence: str = "") -> None:
+    def end_pass_streams(self, pass_ids: Collection[str], sentence: str = "") -> None:
         """End the streams of these passes at once, from any thread, and say why; "" if the phone may come again.
 
         Call it once nobody else can join with the old passes.
         """
-        last = frame("freed", {"sentence": sentence}) if sentence else b""
-        self._soon(lambda: self._end_passes(pass_ids, last))
+        last = event_frame("freed", {"sentence": sentence}) if sentence else b""
+        self._call_on_loop(lambda: self._end_hub_streams(pass_ids, last))
 
-    def _end_passes(self, pass_ids: Collection[str], last: bytes) -> None:
+    def _end_hub_streams(self, pass_ids: Collection[str], last: bytes) -> None:
         for hub in (*self.hubs.values(), self.tv):
-            hub.end(pass_ids, last)
+            hub.end_streams(pass_ids, last)
 
-    def _hub(self, seat: Seat | None) -> Hub:
-        return Hub(partial(asyncio.to_thread, self._render, seat, Shots()), self._beat)
+    def _build_hub(self, seat: Seat | None) -> StreamHub:
+        return StreamHub(partial(asyncio.to_thread, self._render_audience, seat, SnapshotBuilder()), self._beat)
 
-    def _free(self, seat: Seat, last: bytes) -> None:
+    def _replace_seat_hub(self, seat: Seat, last: bytes) -> None:
         if self.hubs[seat].last is None:
-            old, self.hubs[seat] = self.hubs[seat], self._hub(seat)
-            old.close(last)
+            old, self.hubs[seat] = self.hubs[seat], self._build_hub(seat)
+            old.close_all(last)
 
-    def _changed(self, views: PublishedViews) -> None:
+    def _publish_views(self, views: PublishedViews) -> None:
         self._views = views
         for hub in (*self.hubs.values(), self.tv):
-            hub.changed()
+            hub.mark_changed()
 
-    def _render(self, seat: Seat | None, shots: Shots) -> Shot | None:
+    def _render_audience(self, seat: Seat | None, shots: SnapshotBuilder) -> StreamSnapshot | None:
         """Return what one audience sees of the newest views. Any thread may call it."""
         views = self._views
         if views is None:
             return None
-        public = views.of(None)
+        public = views.view_for(None)
         rendered, regions = self._regions
         if rendered is not views:
-            regions = panel(public)
+            regions = render_panel(public)
             self._regions = views, regions
         if seat is None:
-            return shots.of(public, regions)
-        mine = views.of(seat)
-        return shots.of(auth.seen(mine), regions | own_panel(mine, public))
+            return shots.build_snapshot(public, regions)
+        mine = views.view_for(seat)
+        return shots.build_snapshot(auth.redacted_view(mine), regions | render_own_panel(mine, public))
 
-    def _render_tv(self, shots: Shots) -> Shot | None:
+    def _render_tv(self, shots: SnapshotBuilder) -> StreamSnapshot | None:
         """Return what the television's page shows of the newest views. Any thread may call it."""
         views = self._views
-        return shots.of(views.of(None), tv_panel(views.of(None), self._port.record.chances())) if views else None
+        return (
+            shots.build_snapshot(
+                views.view_for(None), render_tv_panel(views.view_for(None), self._port.record.outcome_chances())
+            )
+            if views
+            else None
+        )
 
-    def _end(self) -> None:
-        last = frame("over", {"sentence": OVER})
+    def _close_hubs(self) -> None:
+        last = event_frame("over", {"sentence": SWITCHED_OFF_SENTENCE})
         for hub in (*self.hubs.values(), self.tv):
-            hub.close(last)
+            hub.close_all(last)
 
-    def _soon(self, act: Callable[[], None]) -> None:
+    def _call_on_loop(self, act: Callable[[], None]) -> None:
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the loop has closed, and with it every stream
                 self._loop.call_soon_threadsafe(act)
@@ -155,7 +163,7 @@ router = APIRouter()
     response_class=StreamResponse,
     responses=SEAT_RESPONSES | STREAM_RESPONSES,
 )
-async def stream(
+async def stream_view(
     request: Request,
     seat: Annotated[Seat | None, Query()] = None,
     page: Annotated[Literal["tv"] | None, Query(description="The panel of the television's page.")] = None,
@@ -167,14 +175,21 @@ async def stream(
     come in place of a `view`: a list of pairs, each a path of keys and the value that is there now; its `panel` has
     only the regions that changed. A seat's stream needs that seat's cookie. The number of streams is limited, in all
     and for each address."""
-    held = auth.of(request)
-    auth.may_see(request, seat)
+    held = auth.request_pass(request)
+    auth.require_view_access(request, seat)
     if page and seat:
-        raise Refused(422, "page: the television shows what spectators see.")
-    streams: Streams = request.app.state.streams
-    phones: Phones = request.app.state.phones
+        raise RequestRejected(422, "page: the television shows what spectators see.")
+    streams: TableStreams = request.app.state.streams
+    phones: ListeningPhones = request.app.state.phones
     hub = streams.tv if page else streams.hubs[seat]
     agent, hang_up = request.headers.get("user-agent", ""), request.scope.get("state", {}).get("hang_up", lambda: None)
-    listening = phones.listen(held, agent, auth.client(request), hang_up)
-    slow = partial(request.app.state.port.refusals.note, SLOW_STREAM, auth.client(request), asked_for(request.scope))
-    return StreamResponse(hub, listening, hang_up, held.id, lambda: auth.passes(request).ended(request), slow, changes)
+    listening = phones.register_phone(held, agent, auth.client_key(request), hang_up)
+    slow = partial(
+        request.app.state.port.refusals.record_rejection,
+        SLOW_STREAM,
+        auth.client_key(request),
+        request_label(request.scope),
+    )
+    return StreamResponse(
+        hub, listening, hang_up, held.id, lambda: auth.pass_cookies(request).has_ended_pass(request), slow, changes
+    )

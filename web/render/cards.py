@@ -7,40 +7,40 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from device.shapes import CardView, DeckView, Look
-from engine.events import spoken
+from device.shapes import CardView, DeckView, FieldLook
+from engine.events import spoken_list
 
-CHIPS = ("red", "blue", "green", "yellow", "orange", "purple", "black", "white")
+CHIP_COLORS = ("red", "blue", "green", "yellow", "orange", "purple", "black", "white")
 """Colours that a page can show as a chip beside the word."""
 
-PEOPLE = ("player", "batter", "pitcher", "pinch", "coach")
+PERSON_KINDS = ("player", "batter", "pitcher", "pinch", "coach")
 """Kinds of cards with a portrait."""
 
-BANNER = ("positions", "position", "roles", "role", "hand")
+BANNER_FIELDS = ("positions", "position", "roles", "role", "hand")
 """Fields below the name on a card of a person."""
 
-CHART = re.compile(r"[0-9]+(?:-[0-9]+|\+)? [A-Z0-9]{1,4}(?:, [0-9]+(?:-[0-9]+|\+)? [A-Z0-9]{1,4})+")
+CHART_PATTERN = re.compile(r"[0-9]+(?:-[0-9]+|\+)? [A-Z0-9]{1,4}(?:, [0-9]+(?:-[0-9]+|\+)? [A-Z0-9]{1,4})+")
 """A text that gives a result for each range of a die: "1-2 SO, 3-5 GB"."""
 
-CORNER = ("number", "letter")
+CORNER_FIELDS = ("number", "letter")
 """Fields in a card's corner, by which people find it in a list."""
 
-HITS = ("1B", "2B", "3B", "HR", "BB")
+ON_BASE_RESULTS = ("1B", "2B", "3B", "HR", "BB")
 """Results that put the batter on base."""
 
-ABILITY = {"do", "when", "unless", "may", "uses"}
+ABILITY_KEYS = {"do", "when", "unless", "may", "uses"}
 """The keys of a phrase with conditions."""
 
-FULL, ROWS = 150, 9
+MAX_FULL_SIZE_LETTERS, MAX_FULL_SIZE_ROWS = 150, 9
 """With more letters or rows a card is printed smaller."""
 
-POSTER = 80
+MAX_POSTER_LETTERS = 80
 """With more letters a printed card has no room for a large portrait."""
 
-CARD = 17
+MAX_CARD_FIELDS = 17
 """Most fields of a printed card; a kind with more is a list, such as a team."""
 
-CODE = 4
+MAX_FACE_CODE_LENGTH = 4
 """Most letters of a value under a face of a die."""
 
 
@@ -84,124 +84,126 @@ class CardKind:
     cards: Sequence[CardFace]
 
 
-def shelved(deck: DeckView) -> list[CardKind]:
+def cards_by_kind(deck: DeckView) -> list[CardKind]:
     """Return the cards of a deck by kind, in the order of its shapes, including kinds without cards.
 
     Cards of two fields are labels on a board, and a team is not a card: neither is printed by default.
     """
-    colours = frames(deck.cards)
+    colours = frame_colors(deck.cards)
     return [
         CardKind(
             kind,
-            2 < len(shape) <= CARD,
-            [face(card, shape, colours.get(team_of(card), "")) for card in deck.cards if card.kind == kind],
+            2 < len(shape) <= MAX_CARD_FIELDS,
+            [card_face(card, shape, colours.get(card_team(card), "")) for card in deck.cards if card.kind == kind],
         )
         for kind, shape in deck.shapes.items()
     ]
 
 
-def team_of(card: CardView) -> str:
+def card_team(card: CardView) -> str:
     """Return whose card it is: its team's, or else that of all persons of its kind; "" if it is nobody's."""
     team = card.fields.get("team") or card.fields.get("colour")
     if isinstance(team, str) and team:
         return team
-    return f"every {card.kind}" if card.kind in PEOPLE else ""
+    return f"every {card.kind}" if card.kind in PERSON_KINDS else ""
 
 
-def frames(cards: Sequence[CardView]) -> dict[str, str]:
+def frame_colors(cards: Sequence[CardView]) -> dict[str, str]:
     """Return the color of each team's frames: the team's own if it is one, or else each team gets the next color."""
-    teams = dict.fromkeys(team for card in cards if (team := team_of(card)))
-    own = {team: team for team in teams if team in CHIPS}
+    teams = dict.fromkeys(team for card in cards if (team := card_team(card)))
+    own = {team: team for team in teams if team in CHIP_COLORS}
     others = [team for team in teams if team not in own]
-    return own | {team: CHIPS[at % len(CHIPS)] for at, team in enumerate(others)}
+    return own | {team: CHIP_COLORS[at % len(CHIP_COLORS)] for at, team in enumerate(others)}
 
 
-def face(card: CardView, shape: Mapping[str, Look], colour: str = "") -> CardFace:
+def card_face(card: CardView, shape: Mapping[str, FieldLook], colour: str = "") -> CardFace:
     """Return a card as it is drawn; `shape` is that of its kind, `colour` that of its frame."""
-    fields, person = card.fields, card.kind in PEOPLE
-    line = [banner(card.kind, name, fields[name]) for name in BANNER if person and fields.get(name)]
+    fields, person = card.fields, card.kind in PERSON_KINDS
+    line = [banner_text(card.kind, name, fields[name]) for name in BANNER_FIELDS if person and fields.get(name)]
     named = next((name for name, look in shape.items() if look["is"] == "text" and name in fields), "")
     tags: list[str] = []
     parts: list[CardPart] = []
     for name, look in shape.items():
-        if name not in fields or name == named or name in CORNER or (person and name in BANNER):
+        if name not in fields or name == named or name in CORNER_FIELDS or (person and name in BANNER_FIELDS):
             continue
-        value, label = fields[name], plain(name)
+        value, label = fields[name], field_label(name)
         if look["is"] == "flag":
             if value != look.get("default", False):
                 tags.append(label if value else f"not {label}")
         else:
-            parts.append(_part(label, look, value))
-    corner = next((fields[name] for name in CORNER if name in fields), "")
+            parts.append(_card_part(label, look, value))
+    corner = next((fields[name] for name in CORNER_FIELDS if name in fields), "")
     charts = sum(part.style == "chart" for part in parts)
     letters = sum(len(str(part.value)) + len(part.label) for part in parts if part.style == "words")
     return CardFace(
         kind=card.kind,
         place=card.place,
-        name=said(fields[named]) if named else f"{card.kind} {card.place}",
+        name=value_in_words(fields[named]) if named else f"{card.kind} {card.place}",
         corner=corner,
         tags=tags,
         parts=parts,
-        full=letters > FULL or len(parts) + person + 2 * charts > ROWS,
+        full=letters > MAX_FULL_SIZE_LETTERS or len(parts) + person + 2 * charts > MAX_FULL_SIZE_ROWS,
         person=person,
         colour=colour,
         line=" · ".join(line),
-        poster=person and letters <= POSTER and len(parts) <= ROWS // 2,
+        poster=person and letters <= MAX_POSTER_LETTERS and len(parts) <= MAX_FULL_SIZE_ROWS // 2,
     )
 
 
-def banner(kind: str, name: str, value: Any) -> str:
+def banner_text(kind: str, name: str, value: Any) -> str:
     """Return a field below the name in words: "CF +3 · LF +2", "bats L"."""
     if name == "hand":
-        return f"{'throws' if kind == 'pitcher' else 'bats'} {said(value)}"
-    return said(value)
+        return f"{'throws' if kind == 'pitcher' else 'bats'} {value_in_words(value)}"
+    return value_in_words(value)
 
 
-def plain(name: str) -> str:
+def field_label(name: str) -> str:
     """Return the name of a field as words."""
     return name.replace("_", " ")
 
 
-def _part(label: str, look: Look, value: Any) -> CardPart:
-    if look["is"] == "list" and isinstance(value, list) and all(len(str(one)) <= CODE for one in value):
+def _card_part(label: str, look: FieldLook, value: Any) -> CardPart:
+    if look["is"] == "list" and isinstance(value, list) and all(len(str(one)) <= MAX_FACE_CODE_LENGTH for one in value):
         return CardPart(label, "strip", value)
     if look["is"] == "map" and isinstance(value, Mapping):
         return CardPart(label, "turns", list(value.items()))
-    if isinstance(value, str) and CHART.fullmatch(value):
+    if isinstance(value, str) and CHART_PATTERN.fullmatch(value):
         return CardPart(label, "chart", (value, [tuple(one.split(" ")) for one in value.split(", ")]))
-    if look["is"] == "one-of" and value in CHIPS:
+    if look["is"] == "one-of" and value in CHIP_COLORS:
         return CardPart(label, "chip", value)
-    return CardPart(label, "words", said(value))
+    return CardPart(label, "words", value_in_words(value))
 
 
-def said(value: Any) -> str:
+def value_in_words(value: Any) -> str:
     """Return a value of a card in words: a text as it is, a list side by side, a phrase with its conditions."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return " · ".join(map(said, value))
+        return " · ".join(map(value_in_words, value))
     if not isinstance(value, Mapping):
         return str(value)
-    if "do" not in value or not ABILITY.issuperset(value):
-        return "; ".join(f"{plain(name)}: {said(one)}" for name, one in value.items())
-    words = said(value["do"])
+    if "do" not in value or not ABILITY_KEYS.issuperset(value):
+        return "; ".join(f"{field_label(name)}: {value_in_words(one)}" for name, one in value.items())
+    words = value_in_words(value["do"])
     for name in ("when", "unless"):
         if value.get(name):
-            words += f", {name} {_conditions(value[name])}"
+            words += f", {name} {_conditions_in_words(value[name])}"
     if value.get("may"):
         words += " (optional)"
     uses = value.get("uses", "pitch")
     return words if uses == "pitch" else f"{words}, once {'an' if uses == 'at-bat' else 'a'} {uses}"
 
 
-def _conditions(tables: Any) -> str:
+def _conditions_in_words(tables: Any) -> str:
     return ", or ".join(
-        spoken(f"{plain(fact)} = {spoken(map(str, _list(values)), 'or')}" for fact, values in table.items())
+        spoken_list(
+            f"{field_label(fact)} = {spoken_list(map(str, _as_list(values)), 'or')}" for fact, values in table.items()
+        )
         if isinstance(table, Mapping)
         else str(table)
-        for table in _list(tables)
+        for table in _as_list(tables)
     )
 
 
-def _list(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]

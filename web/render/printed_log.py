@@ -13,24 +13,24 @@ from device.shapes import GameSummary
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS
 from engine.views import PlayView
-from web.render.templates import day, drawing, halves
+from web.render.templates import local_time_text, plays_by_half, render_drawing
 
-WIDE, HIGH, EDGE, GAP = 210.0, 297.0, 14.0, 6.0
+SHEET_WIDTH_MM, SHEET_HEIGHT_MM, SHEET_MARGIN_MM, COLUMN_GAP_MM = 210.0, 297.0, 14.0, 6.0
 """Width and height of a sheet, its margin, and the gap between two columns."""
 
-HEAD, LATER = 76.0, 30.0
+FIRST_SHEET_TOP_MM, LATER_SHEET_TOP_MM = 76.0, 30.0
 """Where the columns begin on the first sheet and on later ones."""
 
-TALL = 4.6
+MAX_BOX_LINE_HEIGHT_MM = 4.6
 """Height of a line of the box score, if there is room."""
 
-PARAGRAPH = 0.4
+PLAY_GAP_LINES = 0.4
 """Lines between two plays."""
 
-INDENT, BOLD = 2.4, 1.09
+PLAY_INDENT_MM, BOLD_WIDTH_FACTOR = 2.4, 1.09
 """How far plays are indented under their half-inning, and how much wider bold type is, for scoring plays."""
 
-WIDTHS = (
+LETTER_WIDTHS = (
     ("iljtf.,:;'’!|I ", 0.28),
     ("r()-", 0.34),
     ("mMwW—…@%", 1.0),
@@ -39,9 +39,9 @@ WIDTHS = (
 """Letters and their widths; all others count as lowercase letters and digits."""
 
 
-BATTING = ("AB", "R", "H", "RBI", "BB", "SO")
-PITCHING = ("IP", "H", "R", "ER", "BB", "SO", "HR")
-NOTES = {"doubles": "2B", "triples": "3B", "hr": "HR", "sf": "SF", "sac": "SAC", "fc": "FC", "e": "E"} | {
+BATTING_COLUMNS = ("AB", "R", "H", "RBI", "BB", "SO")
+PITCHING_COLUMNS = ("IP", "H", "R", "ER", "BB", "SO", "HR")
+NOTE_ABBREVIATIONS = {"doubles": "2B", "triples": "3B", "hr": "HR", "sf": "SF", "sac": "SAC", "fc": "FC", "e": "E"} | {
     "gdp": "GDP",
     "sb": "SB",
     "cs": "CS",
@@ -61,7 +61,7 @@ class PrintedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class LogPrint:
+class LogLayout:
     """How the log is printed: columns, font size, and line height."""
 
     columns: int
@@ -69,17 +69,17 @@ class LogPrint:
     line: float
 
     @property
-    def width(self) -> float:
+    def column_width(self) -> float:
         """The width of a column."""
-        return (WIDE - 2 * EDGE - GAP * (self.columns - 1)) / self.columns
+        return (SHEET_WIDTH_MM - 2 * SHEET_MARGIN_MM - COLUMN_GAP_MM * (self.columns - 1)) / self.columns
 
 
-LARGE, SMALL = LogPrint(2, 3.0, 4.1), LogPrint(3, 2.25, 2.9)
+LARGE_LAYOUT, SMALL_LAYOUT = LogLayout(2, 3.0, 4.1), LogLayout(3, 2.25, 2.9)
 """A game that fits is printed large on one sheet, any other small on as many as it takes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PrintedRow:
     """One printed line: its place, and whether it heads a half-inning or belongs to a scoring play."""
 
     x: float
@@ -91,115 +91,122 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PrintedSheet:
     """One printed sheet: rows of the log, or the box score."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[PrintedRow, ...]
     size: float
     width: float
     box: tuple[PrintedLine, ...] = ()
 
 
-def box_score(board: Scoreboard) -> list[PrintedLine]:
+def box_score_lines(board: Scoreboard) -> list[PrintedLine]:
     """Return the batters and pitchers of both sides; nothing if the panel of the scoreboard has no box score."""
     box = board.panel.get("box")
-    return [line for seat in SEATS for line in _side(board.sides[seat].name, box[seat])] if box else []
+    return [line for seat in SEATS for line in _side_lines(board.sides[seat].name, box[seat])] if box else []
 
 
-def _side(name: str, box: Mapping[str, Any]) -> Iterator[PrintedLine]:
+def _side_lines(name: str, box: Mapping[str, Any]) -> Iterator[PrintedLine]:
     yield PrintedLine("team", name)
-    yield PrintedLine("head", "Batter", BATTING)
+    yield PrintedLine("head", "Batter", BATTING_COLUMNS)
     seen: set[int] = set()
     for one in box["batting"]:
         indent = "   " if one["spot"] in seen else ""
         seen.add(one["spot"])
-        yield PrintedLine("row", f"{indent}{one['name']} {'-'.join(one['positions'])}", _figures(one, BATTING))
-    yield PrintedLine("all", "All", _figures(box["total"], BATTING))
-    for key, short in NOTES.items():
+        yield PrintedLine(
+            "row", f"{indent}{one['name']} {'-'.join(one['positions'])}", _column_figures(one, BATTING_COLUMNS)
+        )
+    yield PrintedLine("all", "All", _column_figures(box["total"], BATTING_COLUMNS))
+    for key, short in NOTE_ABBREVIATIONS.items():
         if did := [one["name"] + (f" {one[key]}" if one[key] > 1 else "") for one in box["batting"] if one.get(key)]:
-            yield from _notes(f"{short}: {', '.join(did)}")
-    yield PrintedLine("head", "Pitcher", PITCHING)
+            yield from _note_lines(f"{short}: {', '.join(did)}")
+    yield PrintedLine("head", "Pitcher", PITCHING_COLUMNS)
     for one in box["pitching"]:
-        yield PrintedLine("row", f"{one['name']} {one['role']}", _figures(one, PITCHING))
+        yield PrintedLine("row", f"{one['name']} {one['role']}", _column_figures(one, PITCHING_COLUMNS))
     if came := [f"{one['name']} {one['inherited']}-{one['scored']}" for one in box["pitching"] if one["inherited"]]:
-        yield from _notes(f"Inherited runners-scored: {'; '.join(came)}")
+        yield from _note_lines(f"Inherited runners-scored: {'; '.join(came)}")
     if good := [one["name"] for one in box["pitching"] if one["quality"]]:
-        yield from _notes(f"QA: {', '.join(good)}")
+        yield from _note_lines(f"QA: {', '.join(good)}")
 
 
-def _notes(words: str) -> Iterator[PrintedLine]:
-    return (PrintedLine("note", line) for line in wrapped(words, (WIDE - 2 * EDGE) / TALL / 0.7))
+def _note_lines(words: str) -> Iterator[PrintedLine]:
+    return (
+        PrintedLine("note", line)
+        for line in wrapped_lines(words, (SHEET_WIDTH_MM - 2 * SHEET_MARGIN_MM) / MAX_BOX_LINE_HEIGHT_MM / 0.7)
+    )
 
 
-def _figures(one: Mapping[str, Any], columns: tuple[str, ...]) -> tuple[str, ...]:
+def _column_figures(one: Mapping[str, Any], columns: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(str(one.get(column.lower(), 0)) for column in columns)
 
 
-def sheets(log: Sequence[PlayView], board: Scoreboard | None = None) -> list[Sheet]:
+def log_sheets(log: Sequence[PlayView], board: Scoreboard | None = None) -> list[PrintedSheet]:
     """Return the play log on as few sheets as possible, at least one, then the box score of `board`, if it has one."""
-    large = laid(log, LARGE)
-    found = large if len(large) == 1 else laid(log, SMALL)
-    box = tuple(box_score(board)) if board else ()
-    step = min(TALL, (HIGH - EDGE - LATER) / max(1, len(box)))
-    return [*found, *([Sheet((), step, WIDE - 2 * EDGE, box)] if box else [])]
+    large = lay_out_sheets(log, LARGE_LAYOUT)
+    found = large if len(large) == 1 else lay_out_sheets(log, SMALL_LAYOUT)
+    box = tuple(box_score_lines(board)) if board else ()
+    step = min(MAX_BOX_LINE_HEIGHT_MM, (SHEET_HEIGHT_MM - SHEET_MARGIN_MM - LATER_SHEET_TOP_MM) / max(1, len(box)))
+    return [*found, *([PrintedSheet((), step, SHEET_WIDTH_MM - 2 * SHEET_MARGIN_MM, box)] if box else [])]
 
 
-def laid(log: Sequence[PlayView], how: LogPrint) -> list[Sheet]:
+def lay_out_sheets(log: Sequence[PlayView], how: LogLayout) -> list[PrintedSheet]:
     """Return the log in columns. No half's heading stands alone at the foot, and no play is split between columns."""
-    rows: list[list[Row]] = [[]]
-    column, y = 0, HEAD
-    bottom = HIGH - EDGE
+    rows: list[list[PrintedRow]] = [[]]
+    column, y = 0, FIRST_SHEET_TOP_MM
+    bottom = SHEET_HEIGHT_MM - SHEET_MARGIN_MM
 
-    for group in reversed(halves(log)):
+    for group in reversed(plays_by_half(log)):
         top = group.name
         runs = f"{group.runs} R" if group.runs else ""
         plays = [(play.sentence, play.scored) for play in reversed(group.plays)] or [("Nothing yet.", 0)]
         for i, (sentence, scored) in enumerate(plays):
             mark = f" +{scored}" if scored else ""
-            words = wrapped(sentence + mark, (how.width - INDENT) / how.size / (BOLD if scored else 1))
+            words = wrapped_lines(
+                sentence + mark, (how.column_width - PLAY_INDENT_MM) / how.size / (BOLD_WIDTH_FACTOR if scored else 1)
+            )
             need = (len(words) + (0 if i else 2)) * how.line
             if y + need > bottom:
-                column, y = column + 1, HEAD if len(rows) == 1 else LATER
+                column, y = column + 1, FIRST_SHEET_TOP_MM if len(rows) == 1 else LATER_SHEET_TOP_MM
                 if column == how.columns:
                     rows.append([])
-                    column, y = 0, LATER
-            x = EDGE + column * (how.width + GAP)
+                    column, y = 0, LATER_SHEET_TOP_MM
+            x = SHEET_MARGIN_MM + column * (how.column_width + COLUMN_GAP_MM)
             if not i:
                 y += how.line * 1.6
-                rows[-1].append(Row(x, y, top, head=True, runs=runs))
+                rows[-1].append(PrintedRow(x, y, top, head=True, runs=runs))
                 y += how.line * 0.4
             for line in words:
                 y += how.line
-                rows[-1].append(Row(x + INDENT, y, line, scoring=bool(scored)))
-            y += how.line * PARAGRAPH
-    return [Sheet(tuple(one), how.size, how.width) for one in rows]
+                rows[-1].append(PrintedRow(x + PLAY_INDENT_MM, y, line, scoring=bool(scored)))
+            y += how.line * PLAY_GAP_LINES
+    return [PrintedSheet(tuple(one), how.size, how.column_width) for one in rows]
 
 
-def draw(past: GameSummary, board: Scoreboard, all_sheets: Sequence[Sheet], number: int) -> str:
+def draw_sheet(past: GameSummary, board: Scoreboard, all_sheets: Sequence[PrintedSheet], number: int) -> str:
     """Return sheet `number`, counted from 1, as SVG."""
-    return drawing(
+    return render_drawing(
         "printed_log.svg",
         past=past,
         board=board,
         sides=board.sides,
-        day=day(past.started),
+        day=local_time_text(past.started),
         sheet=all_sheets[number - 1],
         number=number,
         count=len(all_sheets),
     )
 
 
-def wrapped(words: str, width: float) -> list[str]:
-    """Return the words in lines of at most `width` font sizes; a longer word stands alone."""
+def wrapped_lines(words: str, width: float) -> list[str]:
+    """Return the words in lines of at most `column_width` font sizes; a longer word stands alone."""
     lines: list[str] = []
     for word in words.split():
-        if lines and length(f"{lines[-1]} {word}") <= width:
+        if lines and text_width(f"{lines[-1]} {word}") <= width:
             lines[-1] += f" {word}"
         else:
             lines.append(word)
     return lines
 
 
-def length(words: str) -> float:
+def text_width(words: str) -> float:
     """Return about how long a text in Helvetica, or a font of its metrics, is, in font sizes; rather too long."""
-    return sum(next((wide for letters, wide in WIDTHS if letter in letters), 0.57) for letter in words)
+    return sum(next((wide for letters, wide in LETTER_WIDTHS if letter in letters), 0.57) for letter in words)

@@ -10,38 +10,38 @@ from dataclasses import astuple, dataclass
 from math import ceil
 
 from device.shapes import GameSummary
-from engine.box_score import Batting
+from engine.box_score import BattingTotals
 from engine.scoreboard import Scoreboard
-from engine.scoreboard import Side as Team
-from engine.scorecard.sheet import Box, Pitching, Row, Sheet
-from engine.seats import SEATS, Seat, other
-from web.render.printed_log import length
-from web.render.templates import begun, day, drawing
+from engine.scoreboard import SideScore as Team
+from engine.scorecard.sheet import PitchingTotals, Scorecard, ScorecardBox, ScorecardRow
+from engine.seats import SEATS, Seat, opposite_seat
+from web.render.printed_log import text_width
+from web.render.templates import local_time_text, render_drawing, skipped_innings
 
-WIDE, HIGH = 267.0, 186.0
+SHEET_WIDTH_MM, SHEET_HEIGHT_MM = 267.0, 186.0
 """Width and height of a sheet."""
 
-TOP, HEADS, FOOT = 27.0, 6.0, 25.0
+GRID_TOP_MM, INNING_ROW_HEIGHT_MM, FOOTER_HEIGHT_MM = 27.0, 6.0, 25.0
 """Height above the grid, of the row of innings, and below the grid, for totals by inning and pitchers."""
 
-NAMES, FIGURE = 46.0, 7.5
+NAME_COLUMN_WIDTH_MM, TOTAL_COLUMN_WIDTH_MM = 46.0, 7.5
 """Width of the column of names, and of each column of totals."""
 
-BATTING = ("AB", "R", "H", "RBI", "BB", "SO")
+BATTING_COLUMNS = ("AB", "R", "H", "RBI", "BB", "SO")
 
-COLUMNS, WIDEST, HIGHEST = 14, 34.0, 24.0
+MAX_INNING_COLUMNS, MAX_BOX_WIDTH_MM, MAX_BOX_HEIGHT_MM = 14, 34.0, 24.0
 """Most columns of innings on a sheet, and the most that a box measures."""
 
-NUMBERS = 14.0
+NUMBER_COLUMN_WIDTH_MM = 14.0
 """Width of the column of names where players have none."""
 
-INNINGS = 9
+MIN_INNING_COLUMNS = 9
 """Columns of a game that begins with the first inning, played or not."""
 
-LETTERS, SMALLEST = 3.4, 0.62
+NAME_SIZE_MM, MIN_NAME_SCALE = 3.4, 0.62
 """Size of names, and how far long ones may shrink before they are shortened."""
 
-COLOURS = {
+INK_COLORS = {
     "red": "#b3261e",
     "blue": "#1f4e9c",
     "green": "#1c6b41",
@@ -51,15 +51,15 @@ COLOURS = {
 }
 """Ink for what a team scores; other teams have black."""
 
-BLACK = "#17261e"
+DEFAULT_INK_COLOR = "#17261e"
 
 
-Piece = Sequence[tuple[int, int | None]]
+SheetColumns = Sequence[tuple[int, int | None]]
 """The columns of a sheet: each with its inning, and its place in the scorecard (None: not played)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class FittedText:
     """A text in the size in which it fits its place."""
 
     words: str
@@ -67,7 +67,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class GridCell:
     """A box of the grid as it is drawn.
 
     `path` is what the runner ran, as an SVG path, `out` where the circle with the number of the out is, and `marks`
@@ -76,7 +76,7 @@ class Cell:
 
     x: float
     y: float
-    box: Box
+    box: ScorecardBox
     middle: tuple[float, float]
     diamond: str
     path: str
@@ -87,26 +87,26 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
-    """A name of a row, with the player's totals in the order of `BATTING`."""
+class GridPlayer:
+    """A name of a row, with the player's totals in the order of `BATTING_COLUMNS`."""
 
     y: float
-    name: Text
+    name: FittedText
     figures: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GridRow:
     """A row of the grid: its top, its number, its players, and its boxes."""
 
     y: float
     number: str
-    players: tuple[Player, ...]
-    cells: tuple[Cell, ...]
+    players: tuple[GridPlayer, ...]
+    cells: tuple[GridCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class GridColumn:
     """Columns of one inning: left edge and width, and the runs and hits in that inning, "" before it is played."""
 
     x: float
@@ -117,7 +117,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class ScorecardGrid:
     """One sheet: the side's grid, or a part of it. `width` and `height` are those of a box, `left` is the left edge of
     the boxes, and `named` is true if players have names.
     """
@@ -129,50 +129,54 @@ class Grid:
     width: float
     height: float
     named: bool
-    columns: tuple[Column, ...]
-    lines: tuple[Line, ...]
-    total: Batting
-    pitchers: tuple[Pitching, ...]
+    columns: tuple[GridColumn, ...]
+    lines: tuple[GridRow, ...]
+    total: BattingTotals
+    pitchers: tuple[PitchingTotals, ...]
     ink: str
 
     @property
-    def bottom(self) -> float:
+    def bottom_edge(self) -> float:
         """The lower edge of the boxes."""
-        return TOP + HEADS + self.height * len(self.lines)
+        return GRID_TOP_MM + INNING_ROW_HEIGHT_MM + self.height * len(self.lines)
 
     @property
-    def right(self) -> float:
+    def right_edge(self) -> float:
         """The right edge of the boxes."""
         return self.left + sum(column.width for column in self.columns)
 
 
-def grids(cards: Mapping[Seat, Sheet], board: Scoreboard) -> list[Grid]:
+def scorecard_grids(cards: Mapping[Seat, Scorecard], board: Scoreboard) -> list[ScorecardGrid]:
     """Return the sheets of a game: those of each side that batted; of both, empty, before anybody did."""
     batted = [seat for seat in SEATS if cards[seat].rows] or SEATS
-    return [grid for seat in batted for grid in _side(cards, board, seat)]
+    return [grid for seat in batted for grid in _side_grids(cards, board, seat)]
 
 
-def _side(cards: Mapping[Seat, Sheet], board: Scoreboard, seat: Seat) -> list[Grid]:
+def _side_grids(cards: Mapping[Seat, Scorecard], board: Scoreboard, seat: Seat) -> list[ScorecardGrid]:
     sheet, team = cards[seat], board.sides[seat]
-    first = begun(board) + 1
+    first = skipped_innings(board) + 1
     played = dict(enumerate(sheet.columns))
-    last = max([INNINGS, *played.values()])
+    last = max([MIN_INNING_COLUMNS, *played.values()])
     wanted = list[tuple[int, int | None]]()
     for inning in range(first, last + 1):
         mine = [at for at, one in played.items() if one == inning]
         wanted += [(inning, at) for at in mine] or [(inning, None)]
-    parts = ceil(len(wanted) / COLUMNS)
+    parts = ceil(len(wanted) / MAX_INNING_COLUMNS)
     each = ceil(len(wanted) / parts)
     pieces = [wanted[start : start + each] for start in range(0, len(wanted), each)]
-    rows = sheet.rows or tuple(Row((), {}) for _ in range(INNINGS))
+    rows = sheet.rows or tuple(ScorecardRow((), {}) for _ in range(MIN_INNING_COLUMNS))
     named = not sheet.rows or bool(sheet.batters)
-    left, figures = (NAMES, FIGURE * len(BATTING)) if named else (NUMBERS, 0)
-    width = min(WIDEST, (WIDE - left - figures) / each)
-    height = min(HIGHEST, (HIGH - TOP - HEADS - FOOT) / len(rows))
-    faced = tuple(one for one in cards[other(seat)].pitchers if one.batters)
-    ink = COLOURS.get(team.colour, BLACK)
+    left, figures = (
+        (NAME_COLUMN_WIDTH_MM, TOTAL_COLUMN_WIDTH_MM * len(BATTING_COLUMNS)) if named else (NUMBER_COLUMN_WIDTH_MM, 0)
+    )
+    width = min(MAX_BOX_WIDTH_MM, (SHEET_WIDTH_MM - left - figures) / each)
+    height = min(
+        MAX_BOX_HEIGHT_MM, (SHEET_HEIGHT_MM - GRID_TOP_MM - INNING_ROW_HEIGHT_MM - FOOTER_HEIGHT_MM) / len(rows)
+    )
+    faced = tuple(one for one in cards[opposite_seat(seat)].pitchers if one.batters)
+    ink = INK_COLORS.get(team.colour, DEFAULT_INK_COLOR)
     return [
-        Grid(
+        ScorecardGrid(
             seat,
             number,
             len(pieces),
@@ -180,8 +184,8 @@ def _side(cards: Mapping[Seat, Sheet], board: Scoreboard, seat: Seat) -> list[Gr
             width,
             height,
             named,
-            _columns(sheet, team, piece, left, width),
-            tuple(_line(sheet, row, at, piece, left, width, height) for at, row in enumerate(rows)),
+            _grid_columns(sheet, team, piece, left, width),
+            tuple(_grid_row(sheet, row, at, piece, left, width, height) for at, row in enumerate(rows)),
             sheet.total,
             faced,
             ink,
@@ -190,40 +194,42 @@ def _side(cards: Mapping[Seat, Sheet], board: Scoreboard, seat: Seat) -> list[Gr
     ]
 
 
-def _columns(sheet: Sheet, team: Team, piece: Piece, x: float, width: float) -> tuple[Column, ...]:
-    found = list[Column]()
+def _grid_columns(sheet: Scorecard, team: Team, piece: SheetColumns, x: float, width: float) -> tuple[GridColumn, ...]:
+    found = list[GridColumn]()
     for inning in dict.fromkeys(inning for inning, _ in piece):
         mine = [at for one, at in piece if one == inning]
         runs = team.line[inning - 1] if inning <= len(team.line) else None
-        hits = sum(sheet.inning(at).hits for at in mine if at is not None)
+        hits = sum(sheet.column_totals(at).hits for at in mine if at is not None)
         known = runs is not None
         wide = width * len(mine)
-        found.append(Column(x, wide, inning, str(runs) if known else "", str(hits) if known else ""))
+        found.append(GridColumn(x, wide, inning, str(runs) if known else "", str(hits) if known else ""))
         x += wide
     return tuple(found)
 
 
-def _line(sheet: Sheet, row: Row, at: int, piece: Piece, left: float, width: float, height: float) -> Line:
-    y = TOP + HEADS + at * height
+def _grid_row(
+    sheet: Scorecard, row: ScorecardRow, at: int, piece: SheetColumns, left: float, width: float, height: float
+) -> GridRow:
+    y = GRID_TOP_MM + INNING_ROW_HEIGHT_MM + at * height
     cells = tuple(
-        _cell(row.boxes[column], left + place * width, y, width, height)
+        _grid_cell(row.boxes[column], left + place * width, y, width, height)
         for place, (_, column) in enumerate(piece)
         if column is not None and column in row.boxes
     )
-    step = min(LETTERS * 1.3, (height - 1) / max(1, len(row.names)))
+    step = min(NAME_SIZE_MM * 1.3, (height - 1) / max(1, len(row.names)))
     start = y + (height - step * len(row.names)) / 2
     players = tuple(
-        Player(
+        GridPlayer(
             start + step * (place + 0.75),
-            fitted(name, NAMES - 9 - 2 * bool(place), min(LETTERS, step * 0.8)),
-            astuple(sheet.batters.get(name, Batting())),
+            fitted_text(name, NAME_COLUMN_WIDTH_MM - 9 - 2 * bool(place), min(NAME_SIZE_MM, step * 0.8)),
+            astuple(sheet.batters.get(name, BattingTotals())),
         )
         for place, name in enumerate(row.names)
     )
-    return Line(y, str(at + 1), players, cells)
+    return GridRow(y, str(at + 1), players, cells)
 
 
-def _cell(box: Box, x: float, y: float, width: float, height: float) -> Cell:
+def _grid_cell(box: ScorecardBox, x: float, y: float, width: float, height: float) -> GridCell:
     """Lay out one box: the diamond in the middle, the result at the upper left, runs batted in at the lower left."""
     cx, cy = x + width * 0.57, y + height * 0.53
     r = min(width * 0.36, height * 0.42)
@@ -240,16 +246,18 @@ def _cell(box: Box, x: float, y: float, width: float, height: float) -> Cell:
     if box.caught:
         marks.append((cx, cy, "CS"))
     dots = tuple((x + 1.7 + 2.1 * place, y + height - 1.8) for place in range(box.driven_in))
-    return Cell(x, y, box, (cx, cy), _path(corners, True), _path(ran), stop, tuple(marks), dots, means(box))
+    return GridCell(
+        x, y, box, (cx, cy), _svg_path(corners, True), _svg_path(ran), stop, tuple(marks), dots, box_in_words(box)
+    )
 
 
-def _path(points: Sequence[tuple[float, float]], closed: bool = False) -> str:
+def _svg_path(points: Sequence[tuple[float, float]], closed: bool = False) -> str:
     if len(points) < 2:
         return ""
     return "M" + " L".join(f"{x:.2f} {y:.2f}" for x, y in points[: -1 if closed else None]) + (" Z" if closed else "")
 
 
-def means(box: Box) -> str:
+def box_in_words(box: ScorecardBox) -> str:
     """Return a box in words: "Ann Bly: 1B, scored, 2 RBI"."""
     bases = ("", "first", "second", "third")
     parts = [box.result] if box.result else [f"began on {bases[box.start]}"] if box.start else []
@@ -264,57 +272,61 @@ def means(box: Box) -> str:
     return f"{box.batter or f'No. {box.number}'}: {', '.join(parts)}"
 
 
-def fitted(words: str, width: float, size: float) -> Text:
+def fitted_text(words: str, width: float, size: float) -> FittedText:
     """Return a text that fits a width: smaller, else with initials for the first words, else cut with an ellipsis."""
-    for tried in (words, initials(words)):
-        wide = length(tried) * size
-        if wide * SMALLEST <= width:
-            return Text(tried, round(size * min(1.0, width / wide), 2) if wide else size)
-    size *= SMALLEST
-    kept = initials(words)
-    while kept and length(kept + "…") * size > width:
+    for tried in (words, name_with_initials(words)):
+        wide = text_width(tried) * size
+        if wide * MIN_NAME_SCALE <= width:
+            return FittedText(tried, round(size * min(1.0, width / wide), 2) if wide else size)
+    size *= MIN_NAME_SCALE
+    kept = name_with_initials(words)
+    while kept and text_width(kept + "…") * size > width:
         kept = kept[:-1]
-    return Text(kept + "…", round(size, 2))
+    return FittedText(kept + "…", round(size, 2))
 
 
-def initials(words: str) -> str:
+def name_with_initials(words: str) -> str:
     """Return a name with initials for all words but the last: "O. Kovalenko"."""
     *first, last = words.split() or [""]
     return " ".join([*(f"{word[0]}." for word in first), last])
 
 
-def draw(past: GameSummary, board: Scoreboard, grid: Grid) -> str:
+def draw_grid(past: GameSummary, board: Scoreboard, grid: ScorecardGrid) -> str:
     """Return a sheet as SVG."""
-    side, against = board.sides[grid.seat], board.sides[other(grid.seat)]
-    innings = max(INNINGS, board.inning, *(len(one.line) for one in board.sides.values()))
-    first = begun(board)
+    side, against = board.sides[grid.seat], board.sides[opposite_seat(grid.seat)]
+    innings = max(MIN_INNING_COLUMNS, board.inning, *(len(one.line) for one in board.sides.values()))
+    first = skipped_innings(board)
     line = [
-        (fitted(board.sides[seat].name, 26, 3.2), [_run(board.sides[seat], i) for i in range(first, innings)], seat)
+        (
+            fitted_text(board.sides[seat].name, 26, 3.2),
+            [_runs_in_inning(board.sides[seat], i) for i in range(first, innings)],
+            seat,
+        )
         for seat in SEATS
     ]
-    return drawing(
+    return render_drawing(
         "scorecard.svg",
         past=past,
         board=board,
         grid=grid,
-        heading=fitted(side.name, 92, 8.5),
+        heading=fitted_text(side.name, 92, 8.5),
         against=against.name,
-        day=day(past.started),
+        day=local_time_text(past.started),
         first=first,
         line=line,
         step=min(6.0, 84 / (innings - first)),
-        colours=COLOURS,
-        wide=WIDE,
-        high=HIGH,
-        top=TOP,
-        heads=HEADS,
+        colours=INK_COLORS,
+        wide=SHEET_WIDTH_MM,
+        high=SHEET_HEIGHT_MM,
+        top=GRID_TOP_MM,
+        heads=INNING_ROW_HEIGHT_MM,
         names=grid.left,
-        figure=FIGURE,
-        batting=BATTING if grid.named else (),
+        figure=TOTAL_COLUMN_WIDTH_MM,
+        batting=BATTING_COLUMNS if grid.named else (),
         total=astuple(grid.total),
     )
 
 
-def _run(side: Team, inning: int) -> str:
+def _runs_in_inning(side: Team, inning: int) -> str:
     runs = side.line[inning] if inning < len(side.line) else None
     return "" if runs is None else str(runs)

@@ -15,18 +15,18 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from jinja2.environment import TemplateModule
 
-from device.shapes import log_part
-from engine.box_score import Box
+from device.shapes import log_page_range
+from engine.box_score import SideBoxScore
 from engine.clock import Half, Outcome
-from engine.events import GREATEST, Moment
-from engine.game import ASK_WHEN
-from engine.scoreboard import Scoreboard, Side, seat_words
+from engine.events import RANKED_MOMENTS, Moment
+from engine.game import ASK_PREFERENCE_LABELS
+from engine.scoreboard import Scoreboard, SideScore, seat_label
 from engine.seats import SEATS, Seat
-from engine.text.visible_text import cleaned
-from engine.views import ChanceView, ManagerView, PlayView, ProposalView, TableView, View
-from web.render.portrait import portrait, portrait_address
+from engine.text.visible_text import printable_text
+from engine.views import AudienceView, ManagerView, OutcomeChanceView, PlayView, ProposalView, TableView
+from web.render.portrait import portrait_address, portrait_svg
 
-REGIONS = (
+PANEL_REGIONS = (
     "score",
     "lamps",
     "diamond",
@@ -57,10 +57,10 @@ TV_REGIONS = {
 }
 """The regions of the television's page, and what screen readers call them."""
 
-SCENE = ("score", "lamps", "diamond", "dice", "line")
+REPLAY_REGIONS = ("score", "lamps", "diamond", "dice", "line")
 """The regions that a moment of a replay has."""
 
-HOW = {
+WIN_DESCRIPTIONS = {
     "regulation": "in nine innings",
     "nine-innings": "in nine innings",
     "bottom-skipped": "without needing the bottom of the last inning",
@@ -70,8 +70,8 @@ HOW = {
     "walk-off-hit": "on a walk-off hit",
     "walk-off-home-run": "on a walk-off home run",
 }
-"""How a game was won, by the reason of its outcome. A game's own template may add to it (`how`); other reasons are
-shown as they are."""
+"""How a game was won, by the reason of its outcome. A game's own template may add to it (`win_description`); other
+reasons are shown as they are."""
 
 STRENGTH_WORDS = {"rookie": "Rookie", "regular": "Regular", "all-star": "All-star"}
 """The strengths of a computer manager, as people call them."""
@@ -79,53 +79,53 @@ STRENGTH_WORDS = {"rookie": "Rookie", "regular": "Regular", "all-star": "All-sta
 PACE_WORDS = {"normal": "Normal", "brisk": "Brisk", "instant": "Instant"}
 """How soon a computer manager answers, as people call it."""
 
-STATIC = Path(__file__).parents[1] / "static"
+STATIC_FOLDER = Path(__file__).parents[1] / "static"
 """The folder served as /static."""
 
-ORDINALS = {1: "st", 2: "nd", 3: "rd"}
+ORDINAL_SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
 
 
-Facts = dict[str, Any]
+TemplateFacts = dict[str, Any]
 """What a template is rendered with, by name."""
 
 
-def ordinal(number: int) -> str:
+def ordinal_text(number: int) -> str:
     """Return 1st, 2nd, 11th."""
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else ORDINALS.get(number % 10, 'th')}"
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ORDINAL_SUFFIXES.get(number % 10, 'th')}"
 
 
-def count(number: int, word: str, many: str = "") -> str:
+def count_with_noun(number: int, word: str, many: str = "") -> str:
     """Return 1 run, 2 runs; 1 die, 2 dice."""
     return f"{number} {word if number == 1 else many or word + 's'}"
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayedMoment:
-    """A moment of a stored game, with what the regions of `SCENE` need from a `TableView` and a `View`."""
+    """A moment of a stored game, with what the regions of `REPLAY_REGIONS` need from a `TableView` and a `View`."""
 
     scoreboard: Scoreboard
     outcome: Outcome | None
     plays: Sequence[PlayView]
     before: Sequence[PlayView] = ()
     last: str = ""
-    box: Mapping[Seat, Box] | None = None
+    box: Mapping[Seat, SideBoxScore] | None = None
     race: None = None
     managers: Mapping[Seat, ManagerView] = field(default_factory=dict)
 
 
-def begun(board: Scoreboard) -> int:
+def skipped_innings(board: Scoreboard) -> int:
     """Return the innings before the first one played: 8 in a game that is only the ninth, else 0."""
     played = [i for side in board.sides.values() for i, runs in enumerate(side.line) if runs is not None]
     return min([*played, board.inning - 1])
 
 
-def how(outcome: Outcome, game: TemplateModule | None = None) -> str:
+def win_description(outcome: Outcome, game: TemplateModule | None = None) -> str:
     """Return how the game was won: on a walk-off, in extra innings. `game` is its own template."""
     own: Mapping[str, str] = getattr(game, "how", {})
-    return own.get(outcome.reason) or HOW.get(outcome.reason) or f"in {outcome.reason.replace('-', ' ')}"
+    return own.get(outcome.reason) or WIN_DESCRIPTIONS.get(outcome.reason) or f"in {outcome.reason.replace('-', ' ')}"
 
 
-def day(moment: str) -> str:
+def local_time_text(moment: str) -> str:
     """Return an ISO time by the table's own clock, such as April 1, 2026, 7:05 PM; "" if it is not known."""
     try:
         began = datetime.fromisoformat(moment).astimezone()
@@ -135,13 +135,13 @@ def day(moment: str) -> str:
     return f"{began:%B} {began.day}, {began.year}, {began.hour % 12 or 12}:{began:%M} {half}"
 
 
-def surname(name: str) -> str:
+def player_surname(name: str) -> str:
     """Return the last word of a name."""
     return name.split()[-1] if name.split() else name
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class TvPlay:
     """A play of the television's page: what one answer caused, and its greatest moment."""
 
     sentence: str
@@ -150,7 +150,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class HalfPlay:
+class HalfInningPlay:
     """One play of a half-inning: everything that one answer caused."""
 
     sentence: str
@@ -160,7 +160,7 @@ class HalfPlay:
 
 
 @dataclass(frozen=True, slots=True)
-class HalfInning:
+class HalfInningPlays:
     """The plays of a half-inning, newest first. `several`: the log holds more than one game."""
 
     game: int
@@ -168,11 +168,11 @@ class HalfInning:
     half: Half
     name: str
     several: bool
-    plays: Sequence[HalfPlay]
+    plays: Sequence[HalfInningPlay]
     runs: int
 
 
-def halves(plays: Sequence[PlayView]) -> list[HalfInning]:
+def plays_by_half(plays: Sequence[PlayView]) -> list[HalfInningPlays]:
     """Return plays grouped by half-inning, newest first; what one answer caused is one play.
 
     If the log holds several games, a group's `name` says which, and who bats is one of its plays: the teams on the
@@ -186,17 +186,17 @@ def halves(plays: Sequence[PlayView]) -> list[HalfInning]:
         for _, same in groupby(shown, key=lambda line: line.n):
             answer = list(same)
             sentence, scored = " ".join(line.sentence for line in answer), sum(line.scored for line in answer)
-            found.append(HalfPlay(sentence, scored, picture_of(answer), corrected(answer)))
-        name = f"{'Top' if half == 'top' else 'Bottom'} of the {ordinal(inning)}"
+            found.append(HalfInningPlay(sentence, scored, newest_picture_name(answer), is_corrected(answer)))
+        name = f"{'Top' if half == 'top' else 'Bottom'} of the {ordinal_text(inning)}"
         name = f"Game {game} · {name}" if several else name
         runs = sum(play.scored for play in found)
-        groups.append(HalfInning(game, inning, half, name, several, found[::-1], runs))
+        groups.append(HalfInningPlays(game, inning, half, name, several, found[::-1], runs))
     return groups[::-1]
 
 
 def log_page(plays: Sequence[PlayView], at: int) -> tuple[Sequence[PlayView], int]:
     """Return a page of the play log of a stored game, and how many pages there are (`web.port.log_part`)."""
-    part, pages = log_part(len(plays), at)
+    part, pages = log_page_range(len(plays), at)
     return plays[part.start : part.stop], pages
 
 
@@ -210,17 +210,17 @@ def proof_address(read: ProposalView) -> str:
     return f"/evidence/{read.evidence}.jpg?{quote(said, safe='')}"
 
 
-def picture_of(lines: Sequence[PlayView]) -> str | None:
+def newest_picture_name(lines: Sequence[PlayView]) -> str | None:
     """Return the name of the picture of the dice in the newest of these plays."""
     return next((line.evidence for line in lines if line.n == lines[-1].n and line.evidence), None)
 
 
-def corrected(lines: Sequence[PlayView]) -> bool:
+def is_corrected(lines: Sequence[PlayView]) -> bool:
     """Return True if a person corrected the values read from that picture."""
     return any(line.corrected for line in lines if line.n == lines[-1].n)
 
 
-def last_plays(logs: tuple[Sequence[PlayView], Sequence[PlayView]]) -> list[Play]:
+def last_plays(logs: tuple[Sequence[PlayView], Sequence[PlayView]]) -> list[TvPlay]:
     """Return the last plays, newest first, from those of this half-inning and those just before.
 
     Draws of cards and beginnings of half-innings are left out, so the third out stays until
@@ -233,20 +233,20 @@ def last_plays(logs: tuple[Sequence[PlayView], Sequence[PlayView]]) -> list[Play
         moments = [line.moment for line in answer if line.moment and line.moment != "half-inning"]
         sentence = " ".join(line.sentence for line in answer if line.code != "half-inning")
         if moments:
-            moment = min(moments, key=GREATEST.index)
-            found.append(Play(sentence, sum(line.scored for line in answer), moment))
+            moment = min(moments, key=RANKED_MOMENTS.index)
+            found.append(TvPlay(sentence, sum(line.scored for line in answer), moment))
     return found[::-1]
 
 
-def abbreviations(sides: Mapping[Seat, Side]) -> dict[Seat, str]:
+def side_abbreviations(sides: Mapping[Seat, SideScore]) -> dict[Seat, str]:
     """Return a different abbreviation of three letters for each side: the initials of three words, or first letters."""
-    found = {seat: _abbreviation(side.name) for seat, side in sides.items()}
+    found = {seat: _name_abbreviation(side.name) for seat, side in sides.items()}
     if found["away"] == found["home"]:
         found = {seat: f"{short[:2]}{seat[0].upper()}" for seat, short in found.items()}
     return found
 
 
-def _abbreviation(name: str) -> str:
+def _name_abbreviation(name: str) -> str:
     words = name.split()
     letters = "".join(word[0] for word in words) if len(words) > 2 else "".join(words)
     return letters[:3].upper()
@@ -257,7 +257,7 @@ def label_size(name: str) -> float:
     return round(min(13.0, 90 / (0.6 * max(1, len(name)))), 2)
 
 
-def word_size(name: str) -> str:
+def name_length_class(name: str) -> str:
     """Return "long" or "longer" for a name with a word of more than 9 or 14 letters, so that it need not break."""
     longest = max((len(part) for part in re.split(r"[\s-]+", name)), default=0)
     return "longer" if longest > 14 else "long" if longest > 9 else ""
@@ -276,7 +276,7 @@ class LastPlay:
     earlier: Sequence[str] = ()
 
 
-def last_play(view: View | ReplayedMoment, last: str) -> LastPlay:
+def last_play(view: AudienceView | ReplayedMoment, last: str) -> LastPlay:
     """Return the last play of a view. Choices and draws do not replace it, only the next throw does.
 
     `last` is the last sentence of the table: it stands alone while no throw is among the lines of the view.
@@ -284,32 +284,32 @@ def last_play(view: View | ReplayedMoment, last: str) -> LastPlay:
     lines = [*view.before, *view.plays]
     newest = next((line.n for line in reversed(lines) if line.thrown), None)
     if newest is None:
-        return LastPlay(last, picture_of(view.plays), corrected(view.plays), "", filmed(view.plays))
+        return LastPlay(last, newest_picture_name(view.plays), is_corrected(view.plays), "", has_clip(view.plays))
     told = [line for line in lines if line.n == newest]
     since = [line.sentence for line in lines if newest < line.n == lines[-1].n]
     sentence = " ".join(line.sentence for line in told)
-    earlier = [play.sentence for play in last_plays((view.plays, view.before)) if play.sentence != sentence]
-    return LastPlay(sentence, picture_of(told), corrected(told), " ".join(since), filmed(told), earlier)
+    earlier = tuple(play.sentence for play in last_plays((view.plays, view.before)) if play.sentence != sentence)
+    return LastPlay(sentence, newest_picture_name(told), is_corrected(told), " ".join(since), has_clip(told), earlier)
 
 
-def filmed(lines: Sequence[PlayView]) -> bool:
+def has_clip(lines: Sequence[PlayView]) -> bool:
     """Return True if there is a clip of the throw beside that picture."""
     return any(line.clip for line in lines if line.n == lines[-1].n)
 
 
-def ordinary_notice(view: View) -> str:
+def ordinary_notice(view: AudienceView) -> str:
     """Return what a view's notice says beside its warnings, which have a place of their own; "" for nothing."""
     return (view.notice or "").removeprefix(" ".join(view.warnings)).strip()
 
 
-def signs(words: str) -> str:
+def typographic_signs(words: str) -> str:
     """Print the signs of numbers: −1 with a minus, 0 without a sign."""
     return re.sub(r"(?<=\s)[+-]0\b", "0", re.sub(r"(?<=\s)-(?=[1-9])", "−", words))
 
 
-def _beside(suffix: str) -> dict[str, str]:
+def _game_assets(suffix: str) -> dict[str, str]:
     """Return the addresses of the games' own style sheets or scripts, at most one for each game, by its key."""
-    return {path.stem: f"/static/games/{path.name}" for path in sorted((STATIC / "games").glob(f"*.{suffix}"))}
+    return {path.stem: f"/static/games/{path.name}" for path in sorted((STATIC_FOLDER / "games").glob(f"*.{suffix}"))}
 
 
 _templates = Environment(
@@ -320,42 +320,42 @@ _templates = Environment(
     lstrip_blocks=True,
 )
 _templates.filters |= {
-    "ordinal": ordinal,
-    "count": count,
-    "begun": begun,
-    "day": day,
-    "surname": surname,
-    "how": how,
-    "halves": halves,
+    "ordinal": ordinal_text,
+    "count": count_with_noun,
+    "begun": skipped_innings,
+    "day": local_time_text,
+    "surname": player_surname,
+    "how": win_description,
+    "halves": plays_by_half,
     "proof_address": proof_address,
-    "picture_of": picture_of,
-    "corrected": corrected,
+    "picture_of": newest_picture_name,
+    "corrected": is_corrected,
     "last_play": last_play,
-    "signs": signs,
+    "signs": typographic_signs,
     "ordinary_notice": ordinary_notice,
     "last_plays": last_plays,
-    "abbreviations": abbreviations,
+    "abbreviations": side_abbreviations,
     "label_size": label_size,
-    "word_size": word_size,
-    "seat_words": seat_words,
+    "word_size": name_length_class,
+    "seat_words": seat_label,
 }
 GAME_TEMPLATES = frozenset(name for name in _templates.list_templates() if name.startswith("panel/games/"))
 """The games' own templates, at most one for each game."""
 
 _templates.globals |= {
     "SEATS": SEATS,
-    "ASK_WHEN": ASK_WHEN,
+    "ASK_WHEN": ASK_PREFERENCE_LABELS,
     "STRENGTH_WORDS": STRENGTH_WORDS,
     "PACE_WORDS": PACE_WORDS,
-    "portrait": portrait,
+    "portrait": portrait_svg,
     "portrait_address": portrait_address,
-    "game_styles": _beside("css"),
-    "game_scripts": _beside("js"),
-    "game_pictures": " ".join(path.stem for path in sorted((STATIC / "games").glob("*.svg"))),
+    "game_styles": _game_assets("css"),
+    "game_scripts": _game_assets("js"),
+    "game_pictures": " ".join(path.stem for path in sorted((STATIC_FOLDER / "games").glob("*.svg"))),
 }
 
 
-def game_template(key: str, facts: Facts) -> TemplateModule | None:
+def game_template(key: str, facts: TemplateFacts) -> TemplateModule | None:
     """Return the macros and values of a game's own template; None if it has none.
 
     docs/develop/architecture.md lists what pages use from it. `facts` are what every region is rendered with.
@@ -364,32 +364,32 @@ def game_template(key: str, facts: Facts) -> TemplateModule | None:
     return _templates.get_template(name).make_module(facts) if name in GAME_TEMPLATES else None
 
 
-def _rendered(name: str, facts: Facts) -> str:
+def _render_text(name: str, facts: TemplateFacts) -> str:
     """Return a template as text without hidden characters: old games and strangers' decks may have any."""
-    return cleaned(_templates.get_template(name).render(facts))
+    return printable_text(_templates.get_template(name).render(facts))
 
 
-def panel(view: View) -> dict[str, str]:
+def render_panel(view: AudienceView) -> dict[str, str]:
     """Return the game panel of one audience as HTML, by region."""
-    return _regions(REGIONS, view, view.table)
+    return _render_regions(PANEL_REGIONS, view, view.table)
 
 
-def tv_panel(view: View, chances: Sequence[ChanceView] = ()) -> dict[str, str]:
+def render_tv_panel(view: AudienceView, chances: Sequence[OutcomeChanceView] = ()) -> dict[str, str]:
     """Return the regions of the television's page as HTML by name, for spectators.
 
     `chances` are those of the roll that is asked for.
     """
-    facts = _facts(view, view.table) | {"chances": chances}
-    return {name: _rendered(f"tv/{name}.html", facts).strip() for name in TV_REGIONS}
+    facts = _template_facts(view, view.table) | {"chances": chances}
+    return {name: _render_text(f"tv/{name}.html", facts).strip() for name in TV_REGIONS}
 
 
-def scene(moment: ReplayedMoment, names: Sequence[str] = SCENE) -> dict[str, str]:
+def render_replay_regions(moment: ReplayedMoment, names: Sequence[str] = REPLAY_REGIONS) -> dict[str, str]:
     """Return regions for a moment of a stored game, as HTML by name."""
     shown = replace(moment, last=" ".join(line.sentence for line in moment.plays))
-    return _regions(names, shown, shown)
+    return _render_regions(names, shown, shown)
 
 
-def _facts(view: View | ReplayedMoment, table: TableView | ReplayedMoment) -> Facts:
+def _template_facts(view: AudienceView | ReplayedMoment, table: TableView | ReplayedMoment) -> TemplateFacts:
     """Return what every region is rendered with. `idle`: no game is in play, as between two games of a season.
     `managed`: the computer managers by the side that their seat plays now.
     """
@@ -400,37 +400,43 @@ def _facts(view: View | ReplayedMoment, table: TableView | ReplayedMoment) -> Fa
     return facts | {"game": game, "idle": bool(getattr(game, "idle", False))}
 
 
-def _regions(names: Sequence[str], view: View | ReplayedMoment, table: TableView | ReplayedMoment) -> dict[str, str]:
-    facts = _facts(view, table)
-    return {name: _rendered(f"panel/{name}.html", facts).strip() for name in names}
+def _render_regions(
+    names: Sequence[str], view: AudienceView | ReplayedMoment, table: TableView | ReplayedMoment
+) -> dict[str, str]:
+    facts = _template_facts(view, table)
+    return {name: _render_text(f"panel/{name}.html", facts).strip() for name in names}
 
 
-def own_panel(mine: View, public: View) -> dict[str, str]:
+def render_own_panel(mine: AudienceView, public: AudienceView) -> dict[str, str]:
     """Return the regions of a seat's page alone: its secrets, what it is asked, who is at the plate, and the last play
     with a button to correct its roll.
     """
     everybodys = public.table.scoreboard.panel
     own = {key: value for key, value in mine.table.scoreboard.panel.items() if everybodys.get(key) != value}
-    facts = _facts(mine, mine.table) | {"own": own, "seat": mine.table.seat}
-    return {name: _rendered(f"panel/{name}.html", facts).strip() for name in ("own", "asking", "plate", "dice")}
+    facts = _template_facts(mine, mine.table) | {"own": own, "seat": mine.table.seat}
+    return {name: _render_text(f"panel/{name}.html", facts).strip() for name in ("own", "asking", "plate", "dice")}
 
 
-def seat_panel(mine: View, public: View) -> dict[str, str]:
+def render_seat_panel(mine: AudienceView, public: AudienceView) -> dict[str, str]:
     """Return the panel of a seat's page: the public regions, and the seat's own ones."""
-    return panel(public) | own_panel(mine, public)
+    return render_panel(public) | render_own_panel(mine, public)
 
 
-def seat_page(view: View, regions: Mapping[str, str], seat: Seat) -> HTMLResponse:
+def render_seat_page(view: AudienceView, regions: Mapping[str, str], seat: Seat) -> HTMLResponse:
     """Return the page of a seat."""
-    return page("seat.html", view=view, regions=regions, seat=seat, game=_facts(view, view.table)["game"])
+    return render_page(
+        "seat.html", view=view, regions=regions, seat=seat, game=_template_facts(view, view.table)["game"]
+    )
 
 
-def page(name: str, status: int = 200, headers: Mapping[str, str] | None = None, /, **facts: Any) -> HTMLResponse:
+def render_page(
+    name: str, status: int = 200, headers: Mapping[str, str] | None = None, /, **facts: Any
+) -> HTMLResponse:
     """Return a whole page. It is never cached: it shows the game of this moment."""
-    html = _rendered(name, facts)
+    html = _render_text(name, facts)
     return HTMLResponse(html, status, {"Cache-Control": "no-store"} | dict(headers or {}))
 
 
-def drawing(name: str, **facts: Any) -> str:
+def render_drawing(name: str, **facts: Any) -> str:
     """Return a template that is not a page."""
-    return _rendered(name, facts)
+    return _render_text(name, facts)

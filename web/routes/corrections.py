@@ -8,23 +8,25 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from engine.seats import Seat, other
+from engine.seats import Seat, opposite_seat
 from engine.views import CorrectionPreview
 from web import auth
-from web.dependencies import DoneReply, Holder, RequestBody, Table, at_once, fresh
-from web.routes.api import Number
-from web.schema import RESPONSES, returns
+from web.dependencies import DoneReply, HolderPass, PortsDependency, RequestBody, run_first, uncached_json
+from web.routes.api import AskNumber
+from web.schema import REJECTION_RESPONSES, reply_responses
 from web.security import admission
-from web.security.refused import TurnedAway
+from web.security.refused import PhoneRejected
 
 
 class CorrectionBody(RequestBody):
     """A correction of the last roll, the same for who proposes it, agrees to it or ends it: 409 if another is meant."""
 
     seat: Seat = Field(description="The seat that does this.")
-    n: Number
+    n: AskNumber
     value: Any = Field(description="The right value of roll `n`, as in an answer.")
-    version: Number = Field(description="The table's version that the phone showed: 409 if the game has gone on since.")
+    version: AskNumber = Field(
+        description="The table's version that the phone showed: 409 if the game has gone on since."
+    )
 
 
 router = APIRouter(prefix="/api")
@@ -34,57 +36,59 @@ router = APIRouter(prefix="/api")
     "/correction",
     tags=["read"],
     summary="What a proposed correction would change",
-    responses=returns(CorrectionPreview | None),
+    responses=reply_responses(CorrectionPreview | None),
 )
-def change(port: Table) -> Response:
+def get_correction_preview(port: PortsDependency) -> Response:
     """What the correction that the view's `correction` proposes would change, as everybody may see it. Null if there is
     none, or if it would show something hidden.
     """
-    return fresh(port.corrections.preview())
+    return uncached_json(port.corrections.preview_proposed_correction())
 
 
-@router.post("/seat/correction", tags=["seat"], summary="Propose a correction", responses=RESPONSES)
-@at_once
-def propose(given: CorrectionBody, request: Request, held: Holder, port: Table) -> DoneReply:
+@router.post("/seat/correction", tags=["seat"], summary="Propose a correction", responses=REJECTION_RESPONSES)
+@run_first
+def propose_correction(given: CorrectionBody, request: Request, held: HolderPass, port: PortsDependency) -> DoneReply:
     """Each seat for itself, of the last roll alone. It counts once the other side agrees; if one person plays alone, at
     once, or if people answered since, once the same seat agrees. It ends with the next answer, with an undo, and with
     another game.
     """
-    _check(held.seat == given.seat)
-    empty = other(given.seat) not in _taken(request)
-    port.corrections.propose(given.seat, given.n, given.value, given.version, empty)
+    _require_seat_access(held.seat == given.seat)
+    empty = opposite_seat(given.seat) not in _held_seats(request)
+    port.corrections.propose_correction(given.seat, given.n, given.value, given.version, empty)
     return DoneReply()
 
 
-@router.post("/seat/correction/agree", tags=["seat"], summary="Agree to a correction", responses=RESPONSES)
-@at_once
-def agree(given: CorrectionBody, request: Request, held: Holder, port: Table) -> DoneReply:
+@router.post("/seat/correction/agree", tags=["seat"], summary="Agree to a correction", responses=REJECTION_RESPONSES)
+@run_first
+def agree_to_correction(given: CorrectionBody, request: Request, held: HolderPass, port: PortsDependency) -> DoneReply:
     """The other side's own phone agrees; the operator agrees for a seat that no phone holds."""
     operator = held.seat != given.seat
-    if operator and held.operator and given.seat in _taken(request):
-        raise TurnedAway(admission.HELD_SEAT)
-    _check(not operator or held.operator)
-    port.corrections.agree(given.seat, given.n, given.value, given.version, operator)
+    if operator and held.operator and given.seat in _held_seats(request):
+        raise PhoneRejected(admission.HELD_SEAT)
+    _require_seat_access(not operator or held.operator)
+    port.corrections.agree_to_correction(given.seat, given.n, given.value, given.version, operator)
     return DoneReply()
 
 
-@router.post("/seat/correction/drop", tags=["seat"], summary="Refuse or take back a correction", responses=RESPONSES)
-@at_once
-def drop(given: CorrectionBody, held: Holder, port: Table) -> DoneReply:
+@router.post(
+    "/seat/correction/drop", tags=["seat"], summary="Refuse or take back a correction", responses=REJECTION_RESPONSES
+)
+@run_first
+def end_correction(given: CorrectionBody, held: HolderPass, port: PortsDependency) -> DoneReply:
     """Either seat ends it, or the operator. The roll stays as it is."""
     operator = held.seat != given.seat
-    _check(not operator or held.operator)
-    port.corrections.drop(given.seat, given.n, given.value, given.version, operator)
+    _require_seat_access(not operator or held.operator)
+    port.corrections.end_correction(given.seat, given.n, given.value, given.version, operator)
     return DoneReply()
 
 
-def _check(may: bool) -> None:
+def _require_seat_access(may: bool) -> None:
     """Raise TurnedAway if this phone may not act for the seat."""
     if not may:
-        raise TurnedAway(admission.SEAT)
+        raise PhoneRejected(admission.SEAT_NOT_HELD)
 
 
-def _taken(request: Request) -> set[Seat]:
+def _held_seats(request: Request) -> set[Seat]:
     """Return the seats that a phone holds, whether or not it listens now."""
-    passes = auth.passes(request)
-    return {seat for one in passes.listed.all() if (seat := passes.valid(one.held).seat) is not None}
+    passes = auth.pass_cookies(request)
+    return {seat for one in passes.listed.valid_passes() if (seat := passes.valid_pass(one.held).seat) is not None}

@@ -12,27 +12,35 @@ from pydantic import Field
 from device.shapes import Advice
 from engine.seats import Seat
 from web import auth
-from web.dependencies import DoneReply, Holder, RequestBody, Switcher, Table, at_once, fresh
-from web.routes.api import Number
-from web.schema import RESPONSES, SWITCH_RESPONSES, returns
+from web.dependencies import (
+    DoneReply,
+    HolderPass,
+    PortsDependency,
+    RateLimitedPass,
+    RequestBody,
+    run_first,
+    uncached_json,
+)
+from web.routes.api import AskNumber
+from web.schema import REJECTION_RESPONSES, SWITCH_RESPONSES, reply_responses
 from web.security import admission
-from web.security.refused import TurnedAway
+from web.security.refused import PhoneRejected
 
-Strength = Literal["rookie", "regular", "all-star"]
-Pace = Literal["normal", "brisk", "instant"]
+ManagerStrength = Literal["rookie", "regular", "all-star"]
+ManagerPace = Literal["normal", "brisk", "instant"]
 
 
 class ManagerBody(RequestBody):
     """Who manages a seat from now on."""
 
     seat: Seat
-    strength: Strength | None = Field(description="The computer's strength; null: a person manages.")
+    strength: ManagerStrength | None = Field(description="The computer's strength; null: a person manages.")
 
 
 class PaceBody(RequestBody):
     """How soon computer managers answer."""
 
-    pace: Pace
+    pace: ManagerPace
 
 
 class CoachBody(RequestBody):
@@ -46,45 +54,50 @@ class AdviceBody(RequestBody):
     """The open ask of a seat about which the coach is asked."""
 
     seat: Seat
-    n: Number
+    n: AskNumber
 
 
 router = APIRouter(prefix="/api")
 
 
 @router.post("/seat/manager", tags=["seat"], summary="Hand a seat over, or take it over", responses=SWITCH_RESPONSES)
-@at_once
-def manage(given: ManagerBody, held: Switcher, port: Table) -> DoneReply:
+@run_first
+def assign_manager(given: ManagerBody, held: RateLimitedPass, port: PortsDependency) -> DoneReply:
     """Its own phone or the operator, at any time. Everybody reads it. People throw the dice of a managed seat."""
     if held.seat != given.seat and not held.operator:
-        raise TurnedAway(admission.SEAT)
-    port.managed.manage(given.seat, given.strength)
+        raise PhoneRejected(admission.SEAT_NOT_HELD)
+    port.managed.assign_manager(given.seat, given.strength)
     return DoneReply()
 
 
 @router.post("/pace", tags=["seat"], summary="Set the pace of the managers", responses=SWITCH_RESPONSES)
-@at_once
-def pace(given: PaceBody, held: Switcher, port: Table) -> DoneReply:
+@run_first
+def set_pace(given: PaceBody, held: RateLimitedPass, port: PortsDependency) -> DoneReply:
     """Any seat or the operator: how many seconds a computer manager lets pass before it answers."""
     port.managed.set_pace(given.pace)
     return DoneReply()
 
 
 @router.post("/seat/coach", tags=["seat"], summary="Allow the coach", responses=SWITCH_RESPONSES)
-@at_once
-def let_coach(given: CoachBody, held: Switcher, port: Table) -> DoneReply:
+@run_first
+def allow_coach(given: CoachBody, held: RateLimitedPass, port: PortsDependency) -> DoneReply:
     """Each seat for itself. Between two people the coach may be asked once both allow it."""
-    auth.sits(held, given.seat)
-    port.managed.let_coach(given.seat, given.on)
+    auth.require_seat(held, given.seat)
+    port.managed.allow_coach(given.seat, given.on)
     return DoneReply()
 
 
-@router.post("/seat/advice", tags=["seat"], summary="Ask the coach", responses=RESPONSES | returns(list[Advice]))
-async def advice(given: AdviceBody, request: Request, held: Holder, port: Table) -> Response:
+@router.post(
+    "/seat/advice",
+    tags=["seat"],
+    summary="Ask the coach",
+    responses=REJECTION_RESPONSES | reply_responses(list[Advice]),
+)
+async def get_advice(given: AdviceBody, request: Request, held: HolderPass, port: PortsDependency) -> Response:
     """What the coach thinks of the answers to the open ask of this phone's seat, the best first. Everybody reads that
     it was asked. It may take a second, and some seconds at the first question of a game; 503 if it thinks about that
     question already.
     """
-    auth.sits(held, given.seat)
-    think = partial(port.managers.coach, given.seat, given.n)
-    return fresh(await port.lanes.coach.run(request, given.seat, think))
+    auth.require_seat(held, given.seat)
+    think = partial(port.managers.coach_advice, given.seat, given.n)
+    return uncached_json(await port.lanes.coach.run_read(request, given.seat, think))

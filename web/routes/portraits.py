@@ -7,19 +7,21 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
-from web.render.portrait import LONGEST, portrait
+from web.render.portrait import MAX_NAME_LENGTH, portrait_svg
 
-CACHED = {"Cache-Control": "public, max-age=86400"}
+CACHE_HEADERS = {"Cache-Control": "public, max-age=86400"}
 """A day: another version of Dugout may draw them differently."""
 
-Name = Annotated[str, Query(min_length=1, max_length=LONGEST, description="The player's name.")]
-Colour = Annotated[str, Query(pattern=r"^[a-z]{0,12}$", description='The team\'s color, as on the scoreboard: "red".')]
+PlayerName = Annotated[str, Query(min_length=1, max_length=MAX_NAME_LENGTH, description="The player's name.")]
+TeamColor = Annotated[
+    str, Query(pattern=r"^[a-z]{0,12}$", description='The team\'s color, as on the scoreboard: "red".')
+]
 
 router = APIRouter()
 
 
 # Asynchronous, though it waits for nothing: it is a matter of microseconds, and needs no thread.
 @router.get("/portrait.svg", include_in_schema=False)
-async def drawn(name: Name, colour: Colour = "") -> Response:
+async def portrait_image(name: PlayerName, colour: TeamColor = "") -> Response:
     """The portrait of the player of this name in the color of a team. Any name has one; it is always the same."""
-    return Response(portrait(name, colour), media_type="image/svg+xml", headers=CACHED)
+    return Response(portrait_svg(name, colour), media_type="image/svg+xml", headers=CACHE_HEADERS)

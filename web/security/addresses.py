@@ -10,11 +10,11 @@ from ipaddress import IPv4Network, IPv6Address, ip_address, ip_network
 
 from starlette.types import Scope
 
-NETWORK = 64
+IPV6_NETWORK_BITS = 64
 """Bits of an IPv6 address that name a network: a household, or one phone, has all addresses in it (RFC 6177)."""
 
 
-def counted(address: str) -> str:
+def address_key(address: str) -> str:
     """Return what limits count for an address: an IPv4 address as it is, also one written as IPv6 (`::ffff:10.0.0.7`),
     and of an IPv6 address its /64 network.
 
@@ -28,16 +28,16 @@ def counted(address: str) -> str:
         return str(ip)
     if ip.ipv4_mapped is not None:
         return str(ip.ipv4_mapped)
-    return str(ip_network((int(ip), NETWORK), strict=False))
+    return str(ip_network((int(ip), IPV6_NETWORK_BITS), strict=False))
 
 
-def client(scope: Scope) -> str:
+def client_key(scope: Scope) -> str:
     """Return what a request's phone is counted as; "?" if its address is unknown."""
-    return counted((scope.get("client") or "?")[0])
+    return address_key((scope.get("client") or "?")[0])
 
 
 def short_address(address: str) -> str:
-    """Return the end of what `counted` returned, by which people tell phones apart and nobody finds them elsewhere.
+    """Return the end of what `address_key` returned, by which people tell phones apart and nobody finds them elsewhere.
 
     That is the last number of an IPv4 address, and the last group of an IPv6 network.
     """
@@ -45,26 +45,26 @@ def short_address(address: str) -> str:
         network = ip_network(address)
     except ValueError:
         return "an unknown address"
-    if network.is_loopback or address == counted("::1"):
+    if network.is_loopback or address == address_key("::1"):
         return "this machine"
     if isinstance(network, IPv4Network):
         return f"…{network.network_address.packed[-1]}"
-    return f"…{int(network.network_address) >> (128 - NETWORK) & 0xFFFF:x}"
+    return f"…{int(network.network_address) >> (128 - IPV6_NETWORK_BITS) & 0xFFFF:x}"
 
 
-MAPPED = 96
+IPV4_MAPPED_BITS = 96
 """Bits of an IPv6 address before the IPv4 address that is written in it."""
 
 
-def spellings(network: str) -> list[str]:
+def address_spellings(network: str) -> list[str]:
     """Return an address or network as an IPv4 socket and as a socket for both shows those in it; one if there is one.
 
     Raises ValueError.
     """
     found = ip_network(network)
     if isinstance(found, IPv4Network):
-        return [str(found), f"::ffff:{found.network_address}/{MAPPED + found.prefixlen}"]
+        return [str(found), f"::ffff:{found.network_address}/{IPV4_MAPPED_BITS + found.prefixlen}"]
     inner = found.network_address.ipv4_mapped
-    if inner is None or found.prefixlen < MAPPED:
+    if inner is None or found.prefixlen < IPV4_MAPPED_BITS:
         return [str(found)]
-    return [str(found), f"{inner}/{found.prefixlen - MAPPED}"]
+    return [str(found), f"{inner}/{found.prefixlen - IPV4_MAPPED_BITS}"]

@@ -44,21 +44,21 @@ class Gate:
 
 # Connections, before any request -------------------------------------------------------------------------------------
 
-CONNECTIONS_EACH = Gate(
+CONNECTIONS_PER_ADDRESS = Gate(
     "too many connections from one address",
     "close pages on that phone or network",
     NO_ANSWER,
     limit=80,  # as many as may listen from one address, and as many again for loading pages
     unit="open connections from one address",
 )
-CONNECTIONS = Gate(
+TOTAL_CONNECTIONS = Gate(
     "too many connections in all",
     "close pages that nobody is watching",
     NO_ANSWER,
     limit=2048,  # half of the files that the program may open
     unit="open connections in all, fewer if the system allows fewer files",
 )
-UNFINISHED = Gate(
+UNFINISHED_REQUEST = Gate(
     "its request did not arrive whole in time",
     "bring the phone closer to the Wi-Fi",
     NO_ANSWER,
@@ -68,33 +68,33 @@ UNFINISHED = Gate(
 
 # Requests being answered ---------------------------------------------------------------------------------------------
 
-BUSY = "The table is busy. Try again soon."
+BUSY_SENTENCE = "The table is busy. Try again soon."
 
-REQUESTS_EACH = Gate(
+REQUESTS_PER_ADDRESS = Gate(
     "too many requests at once from one address",
     "close pages on that phone or network",
     503,
-    BUSY,
+    BUSY_SENTENCE,
     "full",
     limit=32,
     unit="requests from one address, until the phone has taken the answers",
     retry_s=5,
 )
-REQUESTS = Gate(
+TOTAL_REQUESTS = Gate(
     "too many requests at once in all",
     "wait a moment",
     503,
-    BUSY,
+    BUSY_SENTENCE,
     "full",
     limit=128,
     unit="requests in all, until the phones have taken the answers",
     retry_s=5,
 )
-TURN = Gate(
+STRANGER_TURN = Gate(
     "too many phones without a pass asked at once",
     "wait a moment",
     503,
-    BUSY,
+    BUSY_SENTENCE,
     "full",
     limit=8,
     unit="answers made at once for phones without a pass; others wait up to {span} s for their turn",
@@ -105,14 +105,14 @@ SEAT_TURN = Gate(
     "too many phones of one seat asked at once",
     "close pages on the phones of that seat",
     503,
-    BUSY,
+    BUSY_SENTENCE,
     "full",
     limit=4,
     unit="answers made at once for the phones of one seat; others wait up to {span} s for their turn",
     span_s=10,
     retry_s=5,
 )
-UNTAKEN = Gate(
+SLOW_DOWNLOAD = Gate(
     "it did not take an answer in time",
     "bring the phone closer to the Wi-Fi",
     NO_ANSWER,
@@ -129,7 +129,7 @@ SLOW_STREAM = Gate(
 
 # What a request may look like ----------------------------------------------------------------------------------------
 
-HOST = Gate(
+FOREIGN_HOST = Gate(
     "it used a name that is not this table's",
     "open the address on the display, or add the name to names under [web] in the settings",
     421,
@@ -138,7 +138,7 @@ HOST = Gate(
     "host",
     unit="addresses, localhost, names that end in .local, and the names in the settings",
 )
-SITE = Gate(
+FOREIGN_SITE = Gate(
     "the request came from another site's page",
     "use the table's own pages",
     403,
@@ -146,7 +146,7 @@ SITE = Gate(
     "role",
     unit="changes from the table's own pages, or from no browser at all",
 )
-BODY = Gate(
+LARGE_BODY = Gate(
     "its request is too large",
     "send less at once",
     413,
@@ -155,11 +155,11 @@ BODY = Gate(
     limit=16,
     unit="kB of a request's body",
 )
-UPLOAD = Gate(
+LARGE_UPLOAD = Gate(
     "its upload is too large",
     "split the deck",
     413,
-    BODY.sentence,
+    LARGE_BODY.sentence,
     "large",
     limit=512,  # a deck's file of 256 kB, in JSON
     unit="kB of the operator's deck upload, a file of 256 kB",
@@ -176,7 +176,7 @@ SLOW_BODY = Gate(
 
 # Pages that listen ---------------------------------------------------------------------------------------------------
 
-PAGES_EACH = Gate(
+PAGES_PER_ADDRESS = Gate(
     "too many open pages at one address",
     "close some of them",
     429,
@@ -186,7 +186,7 @@ PAGES_EACH = Gate(
     unit="pages that listen from one address, the last 2 for phones with a pass",
     retry_s=30,
 )
-PAGES = Gate(
+TOTAL_PAGES = Gate(
     "too many open pages in all",
     "close pages that nobody is watching",
     503,
@@ -199,7 +199,7 @@ PAGES = Gate(
 
 # Slow reading --------------------------------------------------------------------------------------------------------
 
-READING_EACH = Gate(
+READS_PER_ADDRESS = Gate(
     "too many old games or decks read at once from one address",
     "wait a moment",
     503,
@@ -209,7 +209,7 @@ READING_EACH = Gate(
     unit="old games or decks being read, or waiting, from one address",
     retry_s=5,
 )
-READING = Gate(
+TOTAL_READS = Gate(
     "too many old games or decks read at once",
     "wait a moment",
     503,
@@ -219,7 +219,7 @@ READING = Gate(
     unit="old games or decks being read, or waiting, in all; each seat and the operator count apart",
     retry_s=5,
 )
-COACH = Gate(
+BUSY_COACH = Gate(
     "the coach is still thinking about that seat's question",
     "wait a moment",
     503,
@@ -232,7 +232,7 @@ COACH = Gate(
 
 # How often something may be changed ----------------------------------------------------------------------------------
 
-SETTINGS = Gate(
+SETTING_CHANGES = Gate(
     "settings were changed too often",
     "wait a minute; the last change stays",
     429,
@@ -242,7 +242,7 @@ SETTINGS = Gate(
     unit="changes in a minute of what one seat, or the operator, sets",
     span_s=60,
 )
-SIGN_INS = Gate(
+SIGN_INS_PER_ADDRESS = Gate(
     "too many phones signed in from one address",
     "wait a minute",
     429,
@@ -252,7 +252,7 @@ SIGN_INS = Gate(
     unit="passes given to one address in a minute",
     span_s=60,
 )
-PASSES = Gate(
+TOTAL_PASSES = Gate(
     "too many phones are signed in: this one lost its pass",
     "sign it in again",
     NO_ANSWER,
@@ -262,7 +262,7 @@ PASSES = Gate(
 
 # Codes ---------------------------------------------------------------------------------------------------------------
 
-CODE = Gate(
+WRONG_CODE = Gate(
     "it sent a wrong code",
     "type the code that the display shows now",
     403,
@@ -270,7 +270,7 @@ CODE = Gate(
     "code",
     unit="the code on the display",
 )
-INVITATION = Gate(
+BAD_INVITATION = Gate(
     "it scanned a QR code that was used or is too old",
     "scan the one on the display now",
     403,
@@ -278,7 +278,7 @@ INVITATION = Gate(
     "code",
     unit="the display's newest QR code for one phone, once",
 )
-GUESSES = (
+WRONG_CODES_SENTENCE = (
     "Too many wrong codes. Wait {wait} seconds. "
     "Or sign in without one: press OK while the table’s display shows the code, and scan the QR code. "
     "A display without buttons shows it automatically in a moment. "
@@ -286,31 +286,31 @@ GUESSES = (
 )
 """It names the way in that no wrong code closes."""
 
-GUESSES_EACH = Gate(
+GUESSES_PER_PHONE = Gate(
     "too many wrong codes from one phone or address",
     "wait a minute, or scan the QR code that OK shows on the display",
     429,
-    GUESSES,
+    WRONG_CODES_SENTENCE,
     "wait",
     limit=5,
     unit="wrong codes from one pass, or else one address, before a wait of {span} s, and up to eight times as long",
     span_s=30,
 )
-GUESSES_STRANGERS = Gate(
+GUESSES_BY_STRANGERS = Gate(
     "too many wrong codes from phones without a pass",
     "wait a minute, or scan the QR code that OK shows on the display",
     429,
-    GUESSES,
+    WRONG_CODES_SENTENCE,
     "wait",
     limit=20,  # the rest of GUESSES_ALL is left to phones that have a pass
     unit="wrong codes from all phones without a pass, before a wait of {span} s, and up to eight times as long",
     span_s=30,
 )
-GUESSES_ALL = Gate(
+TOTAL_GUESSES = Gate(
     "too many wrong codes from all phones",
     "wait a few minutes, or scan the QR code that OK shows on the display",
     429,
-    GUESSES,
+    WRONG_CODES_SENTENCE,
     "wait",
     limit=60,
     unit="wrong codes from all phones, before a wait of {span} s, and up to eight times as long",
@@ -343,7 +343,7 @@ SIGNED_OUT = Gate(
     "code",
     unit="phones whose pass has not ended",
 )
-FREED = Gate(
+FREED_SEAT = Gate(
     "its seat was freed by the operator",
     "enter the code on the display",
     401,
@@ -351,7 +351,7 @@ FREED = Gate(
     "code",
     unit="phones that took their seat since it was freed",
 )
-SIGN_OUTS = Gate(
+SIGNED_OUT_MEANWHILE = Gate(
     "phones were signed out while it signed in",
     "enter the code on the display again",
     403,
@@ -359,7 +359,7 @@ SIGN_OUTS = Gate(
     "code",
     unit="phones that signed in after others were signed out",
 )
-OPERATOR = Gate(
+OPERATOR_ONLY = Gate(
     "only the operator may do that",
     "sign in at /table",
     403,
@@ -367,7 +367,7 @@ OPERATOR = Gate(
     "role",
     unit="the operator's phones",
 )
-SEAT = Gate(
+SEAT_NOT_HELD = Gate(
     "it does not hold that seat",
     "take the seat, or let its phone do that",
     403,
@@ -399,7 +399,7 @@ HELD_SEAT = Gate(
     "seat",
     unit="the operator's agreement for a seat that no phone holds",
 )
-SECRET = Gate(
+SECRET_ASK = Gate(
     "a secret choice belongs to the seat's own phone",
     "answer on that phone, or with the buttons",
     403,
@@ -407,7 +407,7 @@ SECRET = Gate(
     "secret",
     unit="secret choices on the seat's own phone",
 )
-DEMO = Gate(
+DEMO_ONLY = Gate(
     "virtual devices work only in a demo",
     "use the real dice and buttons",
     403,
@@ -416,5 +416,5 @@ DEMO = Gate(
     unit="virtual dice and buttons in a demo",
 )
 
-GATES: Mapping[str, Gate] = {one.name: one for one in list(globals().values()) if isinstance(one, Gate)}
+GATES_BY_NAME: Mapping[str, Gate] = {one.name: one for one in list(globals().values()) if isinstance(one, Gate)}
 """All gates by name, in the order above."""

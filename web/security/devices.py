@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-DEVICES = (
+DEVICE_KINDS = (
     ("OBS", ("obs/", "obs-")),
     ("TV", ("tv", "tizen", "web0s", "webos", "bravia", "crkey", " aft")),
     ("iPad", ("ipad",)),
@@ -16,7 +16,7 @@ DEVICES = (
 """Kinds of devices, each with parts of its User-Agent in lower case; the first match counts."""
 
 
-def device(agent: str) -> str:
+def device_kind(agent: str) -> str:
     """Return the kind of device for a User-Agent: enough to find one's own phone, too little to identify it later."""
     agent = agent.lower()
-    return next((word for word, signs in DEVICES if any(sign in agent for sign in signs)), "other")
+    return next((word for word, signs in DEVICE_KINDS if any(sign in agent for sign in signs)), "other")

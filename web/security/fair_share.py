@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from web.security.admission import Gate
-from web.security.refusals import Refusals
-from web.security.refused import TurnedAway
+from web.security.refusals import RejectionLog
+from web.security.refused import PhoneRejected
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class ReservedPlace:
     """A place that an address holds.
 
     `give_up` is called, once, when somebody else gets the place. `idle` places give way first, then those of the lowest
@@ -30,15 +30,15 @@ class FairShare:
     Not thread-safe.
     """
 
-    def __init__(self, most: Gate, each: Gate, refusals: Refusals) -> None:
+    def __init__(self, most: Gate, each: Gate, refusals: RejectionLog) -> None:
         self.most, self.each, self._refusals = most, each, refusals
-        self._places: dict[str, dict[Place, None]] = {}
+        self._places: dict[str, dict[ReservedPlace, None]] = {}
         """By address, the oldest first."""
 
     def __len__(self) -> int:
         return sum(map(len, self._places.values()))
 
-    def enter(self, place: Place, share: float = 1) -> None:
+    def reserve_place(self, place: ReservedPlace, share: float = 1) -> None:
         """Take a place, if need be from another; `share` is the part of both limits that this one may use.
 
         An idle place gives way to any other. A place in use gives way to a newcomer of a higher rank, and to one of its
@@ -51,41 +51,41 @@ class FairShare:
             idle = (one for one in own if one.idle and one is not place)
             leaver = next(idle, None) or next((one for one in own if one.rank < place.rank), None)
         elif len(self) - 1 >= self.most.limit * share:
-            gate, leaver = self.most, self._idle(place) or self._in_use(place)
+            gate, leaver = self.most, self._oldest_idle_place(place) or self._oldest_busy_place(place)
         else:
             return
         if leaver is None:
-            self.leave(place)
-            raise TurnedAway(gate)
-        self.leave(leaver)
-        self._refusals.note(gate, leaver.address)
+            self.release_place(place)
+            raise PhoneRejected(gate)
+        self.release_place(leaver)
+        self._refusals.record_rejection(gate, leaver.address)
         leaver.give_up()
 
-    def move(self, place: Place, address: str) -> None:
+    def move_place(self, place: ReservedPlace, address: str) -> None:
         """Count a place for another address from now on. Raises TurnedAway, and then it is given back."""
-        self.leave(place)
+        self.release_place(place)
         place.address = address
-        self.enter(place)
+        self.reserve_place(place)
 
-    def leave(self, place: Place) -> None:
+    def release_place(self, place: ReservedPlace) -> None:
         """Give a place back; one that was given up already may be given back again."""
         own = self._places.get(place.address, {})
         own.pop(place, None)
         if not own:
             self._places.pop(place.address, None)
 
-    def _idle(self, newcomer: Place) -> Place | None:
+    def _oldest_idle_place(self, newcomer: ReservedPlace) -> ReservedPlace | None:
         """Return the oldest idle place of the address that has most of them."""
-        most = list[Place]()
+        most = list[ReservedPlace]()
         for held in self._places.values():
             most = max(most, [one for one in held if one.idle and one is not newcomer], key=len)
         return most[0] if most else None
 
-    def _in_use(self, newcomer: Place) -> Place | None:
+    def _oldest_busy_place(self, newcomer: ReservedPlace) -> ReservedPlace | None:
         """Return the oldest place of the address that holds most places of a lower rank; or else of the newcomer's
         rank, if those are more than the newcomer's address holds.
         """
-        lower, same = list[Place](), list[Place]()
+        lower, same = list[ReservedPlace](), list[ReservedPlace]()
         for held in self._places.values():
             lower = max(lower, [one for one in held if one.rank < newcomer.rank], key=len)
             same = max(same, [one for one in held if one.rank == newcomer.rank], key=len)

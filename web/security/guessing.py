@@ -9,17 +9,17 @@ from dataclasses import dataclass
 
 from web.security import admission
 from web.security.admission import Gate
-from web.security.refused import TurnedAway
+from web.security.refused import PhoneRejected
 
-FORGET = 600.0
+COUNT_RESET_S = 600.0
 """Seconds without a wrong code after which a count begins again."""
 
-GROWS = 3
+MAX_WAIT_DOUBLINGS = 3
 """How often a wait is doubled at most."""
 
 
 @dataclass(slots=True)
-class Count:
+class GuessCount:
     """Wrong codes: how many since the last wait, when the last was, and how many waits there were in a row."""
 
     used: int = 0
@@ -37,45 +37,45 @@ class GuessLimit:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._lock = clock, threading.Lock()
-        self._counts: dict[str, Count] = {}
+        self._counts: dict[str, GuessCount] = {}
 
     @staticmethod
-    def _shared(phone: str, known: bool) -> dict[str, Gate]:
+    def _shared_gates(phone: str, known: bool) -> dict[str, Gate]:
         """Return the gates of a phone by the name of their count, its own first."""
-        strangers = {} if known else {"strangers": admission.GUESSES_STRANGERS}
-        return {phone: admission.GUESSES_EACH} | strangers | {"everybody": admission.GUESSES_ALL}
+        strangers = {} if known else {"strangers": admission.GUESSES_BY_STRANGERS}
+        return {phone: admission.GUESSES_PER_PHONE} | strangers | {"everybody": admission.TOTAL_GUESSES}
 
-    def take(self, phone: str, known: bool = False) -> None:
+    def count_guess(self, phone: str, known: bool = False) -> None:
         """Use up one try before the code is checked, so that parallel guesses count too. Raises TurnedAway.
 
         `phone` is the pass of a phone that is `known`, or else its network.
         """
         with self._lock:
             now = self._clock()
-            self._counts = {name: count for name, count in self._counts.items() if now - count.last < FORGET}
-            shared = self._shared(phone, known)
+            self._counts = {name: count for name, count in self._counts.items() if now - count.last < COUNT_RESET_S}
+            shared = self._shared_gates(phone, known)
             for name, gate in shared.items():
-                count = self._counts.get(name, Count())
-                left = count.last + gate.span_s * 2 ** min(count.waits, GROWS) - now
+                count = self._counts.get(name, GuessCount())
+                left = count.last + gate.span_s * 2 ** min(count.waits, MAX_WAIT_DOUBLINGS) - now
                 if count.used >= gate.limit and left > 0:
-                    raise TurnedAway(gate, wait=int(left) + 1)
+                    raise PhoneRejected(gate, wait=int(left) + 1)
             for name, gate in shared.items():
-                count = self._counts.setdefault(name, Count())
+                count = self._counts.setdefault(name, GuessCount())
                 if count.used >= gate.limit:
                     count.used, count.waits = 0, count.waits + 1
                 count.used, count.last = count.used + 1, now
 
-    def right(self, phone: str, known: bool = False) -> None:
+    def refund_guess(self, phone: str, known: bool = False) -> None:
         """Give a try back, because the code was right."""
         with self._lock:
-            own, *others = self._shared(phone, known)
+            own, *others = self._shared_gates(phone, known)
             self._counts.pop(own, None)
             for name in others:
                 if count := self._counts.get(name):
                     count.used = max(0, count.used - 1)
 
-    def guessed(self) -> bool:
+    def is_guessing_suspected(self) -> bool:
         """Return True if too many codes were wrong lately to be mistyped."""
         with self._lock:
-            count = self._counts.get("everybody", Count())
-            return count.used >= admission.GUESSES_STRANGERS.limit or count.waits > 0
+            count = self._counts.get("everybody", GuessCount())
+            return count.used >= admission.GUESSES_BY_STRANGERS.limit or count.waits > 0

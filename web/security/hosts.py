@@ -10,16 +10,16 @@ import re
 from collections.abc import Collection
 from ipaddress import ip_address
 
-HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\[\]:]+)(?::[0-9]*)?")
+HOST_PATTERN = re.compile(r"(\[[0-9a-f:.]+\]|[^\[\]:]+)(?::[0-9]*)?")
 """A Host header in lower case: an IPv6 address in brackets, another address or a name; and a port."""
 
 
-def ours(host: str, names: Collection[str]) -> bool:
+def is_own_host(host: str, names: Collection[str]) -> bool:
     """Return True if a Host header has an address, localhost, a name of the local network (.local), or one of `names`.
 
     `names` are in lower case, without a dot at their end.
     """
-    found = HOST.fullmatch(host.lower())
+    found = HOST_PATTERN.fullmatch(host.lower())
     if found is None:
         return False
     name = found[1].strip("[]").removesuffix(".")

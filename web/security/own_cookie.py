@@ -7,13 +7,13 @@ from collections.abc import Iterable
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from web.security.passes import COOKIE
+from web.security.passes import COOKIE_NAME
 
-PASS = re.compile(rb"[A-Za-z0-9_.-]{1,128}")
+PASS_PATTERN = re.compile(rb"[A-Za-z0-9_.-]{1,128}")
 """What a signed pass looks like; those of today have 52 characters."""
 
 
-class OwnCookie:
+class CookieFilter:
     """Middleware around the whole application: it removes every other cookie before anything parses them.
 
     Browsers send what any program on this host has set, on whatever port. Python before 3.11.10 and 3.12.6 takes a time
@@ -39,6 +39,6 @@ def own_cookie(headers: Iterable[bytes]) -> bytes:
     for header in headers:
         for cookie in header.split(b";"):
             name, _, value = cookie.strip().partition(b"=")
-            if name == COOKIE.encode() and PASS.fullmatch(value):
+            if name == COOKIE_NAME.encode() and PASS_PATTERN.fullmatch(value):
                 own = name + b"=" + value
     return own

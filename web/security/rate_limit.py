@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 
 from web.security.admission import Gate
-from web.security.refused import TurnedAway
+from web.security.refused import PhoneRejected
 
 
 class RateLimit:
@@ -23,21 +23,21 @@ class RateLimit:
         self._changes: dict[str, deque[float]] = {}
         """When each name made its last changes, the oldest first; the name that changed something last is the last."""
 
-    def count(self, name: str) -> None:
+    def count_change(self, name: str) -> None:
         """Count a change before it is made. Raises TurnedAway, with the seconds to wait, if there were too many."""
         with self._lock:
             now, span = self._clock(), self._gate.span_s
-            self._forget(now - span)
+            self._forget_old_names(now - span)
             times = self._changes.get(name, deque())
             while times and times[0] <= now - span:
                 times.popleft()
             if len(times) >= self._gate.limit:
-                raise TurnedAway(self._gate, wait=int(times[0] + span - now) + 1)
+                raise PhoneRejected(self._gate, wait=int(times[0] + span - now) + 1)
             self._changes.pop(name, None)
             self._changes[name] = times
             times.append(now)
 
-    def _forget(self, before: float) -> None:
+    def _forget_old_names(self, before: float) -> None:
         """Forget names whose last change is older, so that many addresses take no memory for long."""
         while self._changes:
             name, times = next(iter(self._changes.items()))

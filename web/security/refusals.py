@@ -24,24 +24,24 @@ LOG_INTERVAL_S = 60.0
 MAX_ROWS = 100
 """Pairs of gate and address in memory. Further ones within `LOG_INTERVAL_S` are only counted."""
 
-SHOWN_ROWS = 20
+MAX_SHOWN_ROWS = 20
 """Of these, the last that are shown."""
 
-METHOD = re.compile(r"[A-Z]{3,7}")
-WORDS = re.compile(r"(?:/[a-z-]{0,12}(?=[/.]|$)){1,4}")
+METHOD_PATTERN = re.compile(r"[A-Z]{3,7}")
+PATH_WORDS_PATTERN = re.compile(r"(?:/[a-z-]{0,12}(?=[/.]|$)){1,4}")
 """The beginning of a path that may be shown: short words in lower case, so never a code, a pass or an invitation."""
 
 
-def asked_for(scope: Scope) -> str:
+def request_label(scope: Scope) -> str:
     """Return what a request asked for, such as "POST /api/undo". Of its path only plain words are shown."""
     path, method = scope["path"], scope["method"]
-    found = WORDS.match(path)
+    found = PATH_WORDS_PATTERN.match(path)
     words = found[0] if found else ""
-    return f"{method if METHOD.fullmatch(method) else '?'} {words}{'' if words == path else '…'}"
+    return f"{method if METHOD_PATTERN.fullmatch(method) else '?'} {words}{'' if words == path else '…'}"
 
 
 @dataclass(slots=True)
-class _Row:
+class _RejectionRow:
     """What one gate refused to one address."""
 
     gate: Gate
@@ -51,24 +51,24 @@ class _Row:
     logged: float = 0.0
 
 
-class Refusals:
+class RejectionLog:
     """What the gates of one table refused since it was switched on. `clock` returns seconds. Any thread may call it."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._lock = clock, threading.Lock()
         self._counts = Counter[str]()
-        self._rows: dict[tuple[str, str], _Row] = {}
+        self._rows: dict[tuple[str, str], _RejectionRow] = {}
         """By gate and address, the one refused last at the end."""
 
-    def note(self, gate: Gate, address: str, asked: str = "") -> None:
+    def record_rejection(self, gate: Gate, address: str, asked: str = "") -> None:
         """Count a refusal, and log it if this address has had no line for this gate within a minute.
 
-        `address` is what the phone is counted as (`web.security.addresses.counted`), and `asked` is `asked_for` its
-        request, "" for a connection.
+        `address` is what the phone is counted as (`web.security.addresses.address_key`), and `asked` is `request_label`
+        its request, "" for a connection.
         """
         with self._lock:
             self._counts[gate.name] += 1
-            row = self._row(gate, address)
+            row = self._row_for(gate, address)
             if row is None:
                 return
             now = self._clock()
@@ -77,9 +77,9 @@ class Refusals:
             if first:
                 row.logged = now
         if first:
-            log.warning("%s%s", _sentence(gate, address), f" ({asked})" if asked else "")
+            log.warning("%s%s", _rejection_sentence(gate, address), f" ({asked})" if asked else "")
 
-    def _row(self, gate: Gate, address: str) -> _Row | None:
+    def _row_for(self, gate: Gate, address: str) -> _RejectionRow | None:
         """Return the row of a gate and address, moved to the end; None if there is no room for a new one."""
         key = gate.name, address
         row = self._rows.pop(key, None)
@@ -88,21 +88,25 @@ class Refusals:
             if self._clock() < self._rows[oldest].logged + LOG_INTERVAL_S:
                 return None
             del self._rows[oldest]
-        self._rows[key] = row = row or _Row(gate)
+        self._rows[key] = row = row or _RejectionRow(gate)
         return row
 
-    def summary(self) -> RefusalSummary:
+    def rejection_summary(self) -> RefusalSummary:
         """Return how often each gate refused, and the last refusals, the newest first."""
         with self._lock:
             now, counts, rows = self._clock(), dict(self._counts.most_common()), list(self._rows.items())
             last = [
                 NotedRefusal(
-                    one.gate.name, _sentence(one.gate, address), one.asked, one.times, max(0, int(now - one.last))
+                    one.gate.name,
+                    _rejection_sentence(one.gate, address),
+                    one.asked,
+                    one.times,
+                    max(0, int(now - one.last)),
                 )
-                for (_, address), one in reversed(rows[-SHOWN_ROWS:])
+                for (_, address), one in reversed(rows[-MAX_SHOWN_ROWS:])
             ]
         return RefusalSummary(counts, last)
 
 
-def _sentence(gate: Gate, address: str) -> str:
+def _rejection_sentence(gate: Gate, address: str) -> str:
     return f"A phone ({short_address(address)}) was turned away: {gate.name}; {gate.advice}."

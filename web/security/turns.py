@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 
-class Turns:
+class RequestTurns:
     """At most `most` turns at once; those who wait longer than `patience` seconds get none.
 
     The next turn goes to each waiting address in rotation. Call it on the event loop only.
@@ -20,18 +20,18 @@ class Turns:
         """By address, in the order of their next turn."""
 
     @asynccontextmanager
-    async def turn(self, address: str) -> AsyncIterator[None]:
+    async def hold_turn(self, address: str) -> AsyncIterator[None]:
         """Hold a turn while this lasts. Raises TimeoutError if none came in time."""
         if self._taken >= self._most:
-            await self._wait(address)
+            await self._wait_for_turn(address)
         else:
             self._taken += 1
         try:
             yield
         finally:
-            self._pass_on()
+            self._pass_turn_on()
 
-    async def _wait(self, address: str) -> None:
+    async def _wait_for_turn(self, address: str) -> None:
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(address, deque()).append(turn)
         try:
@@ -39,12 +39,12 @@ class Turns:
                 await turn
         except BaseException:
             if turn.done() and not turn.cancelled():
-                self._pass_on()  # it came at the moment of leaving
+                self._pass_turn_on()  # it came at the moment of leaving
             else:
                 turn.cancel()
             raise
 
-    def _pass_on(self) -> None:
+    def _pass_turn_on(self) -> None:
         """Give a turn that ended to the next address that waits."""
         while self._waiting:
             address, queue = next(iter(self._waiting.items()))

@@ -1,1 +1,1 @@
-"""The checks, part by part: each is a function from `device.diagnostics.facts.Facts` to a `Finding`."""
+"""The checks, part by part: each is a function from `device.diagnostics.facts.DoctorFacts` to a `Finding`."""

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import time
 
-from device.diagnostics.facts import Facts, look, ok
+from device.diagnostics.facts import DoctorFacts, look_finding, ok_finding
 from device.shapes import Finding, NotedRefusal
 
 RECENT_S = 3600
 """Seconds for which a refusal is worth a look. Later ones are listed, too."""
 
 
-def refused(facts: Facts) -> Finding:
+def check_phones(facts: DoctorFacts) -> Finding:
     """Check whether phones were turned away."""
     summary = None if facts.figures is None else facts.figures.refusals
     if summary is None:
-        return ok("Checked only while the table is running.")
+        return ok_finding("Checked only while the table is running.")
     if not summary.counts:
-        return ok("No phone was turned away.")
+        return ok_finding("No phone was turned away.")
     now = time.time()
     counts = (f"{times} × {gate}" for gate, times in summary.counts.items())
-    seen = "\n".join((*(_line(one, now) for one in summary.last), f"Since the start: {', '.join(counts)}."))
+    seen = "\n".join((*(_rejection_line(one, now) for one in summary.last), f"Since the start: {', '.join(counts)}."))
     if all(one.ago > RECENT_S for one in summary.last):
-        return ok(seen)
-    return look(seen, "Do what each line says; docs/develop/requests.md lists all reasons.")
+        return ok_finding(seen)
+    return look_finding(seen, "Do what each line says; docs/develop/requests.md lists all reasons.")
 
 
-def _line(one: NotedRefusal, now: float) -> str:
+def _rejection_line(one: NotedRefusal, now: float) -> str:
     times = f"{one.times} times" if one.times > 1 else ""
     more = ", ".join(part for part in (times, one.asked) if part)
     when = time.strftime("%H:%M", time.localtime(now - one.ago))

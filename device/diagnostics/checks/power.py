@@ -8,84 +8,103 @@ from __future__ import annotations
 
 import re
 
-from device.diagnostics.facts import UNKNOWN, Facts, look, ok, wrong
+from device.diagnostics.facts import UNKNOWN_HERE, DoctorFacts, look_finding, ok_finding, wrong_finding
 from device.machine import Machine
 from device.shapes import Finding
 
-WEAK, SLOWED, WARM = 0b1, 0b1110, 0b1000
+UNDERVOLTAGE_BIT, SLOWED_BITS, WARM_BIT = 0b1, 0b1110, 0b1000
 """The firmware's bits for the present: weak supply; capped, throttled or warm; warm. Since the Pi started: 16 places
 higher."""
 
-HOT, WARMISH = 80.0, 70.0  # degrees Celsius at which a Pi throttles, and from which it soon may
-LITTLE = 48 << 10  # kilobytes of free memory below which the camera's pictures get scarce
+HOT_TEMPERATURE_C, WARM_TEMPERATURE_C = (
+    80.0,
+    70.0,
+)  # degrees Celsius at which a Pi throttles, and from which it soon may
+MIN_FREE_MEMORY_KB = 48 << 10  # kilobytes of free memory below which the camera's pictures get scarce
 
-SUPPLY = "Use the power supply made for this Pi, with its own cable, and no power-hungry devices on its USB ports."
-AIR = "Cool it: open the case, keep it out of the sun, or add a heat sink or fan."
+POWER_SUPPLY_ADVICE = (
+    "Use the power supply made for this Pi, with its own cable, and no power-hungry devices on its USB ports."
+)
+COOLING_ADVICE = "Cool it: open the case, keep it out of the sun, or add a heat sink or fan."
 
 
-def throttled(machine: Machine) -> int | None:
+def throttling_bits(machine: Machine) -> int | None:
     """Return the firmware's bits, None if they cannot be read."""
     output = machine.run(["vcgencmd", "get_throttled"])
     if output is not None and (bits := re.search(r"throttled=0x([0-9a-fA-F]+)", output)):
         return int(bits[1], 16)
-    for path in machine.found("sys/devices/platform/soc*/*firmware*/get_throttled"):
-        text = machine.beside(path, path.name)
+    for path in machine.find_files("sys/devices/platform/soc*/*firmware*/get_throttled"):
+        text = machine.neighboring_text(path, path.name)
         if re.fullmatch(r"(0x)?[0-9a-fA-F]+", text):
             return int(text, 16)
     return None
 
 
-def undervoltage(machine: Machine) -> bool | None:
+def has_undervoltage(machine: Machine) -> bool | None:
     """Return whether the kernel saw undervoltage in the last seconds; None if it does not watch for it."""
-    for path in machine.found("sys/class/hwmon/hwmon*/name"):
-        if machine.beside(path, "name") == "rpi_volt" and (alarm := machine.beside(path, "in0_lcrit_alarm")):
+    for path in machine.find_files("sys/class/hwmon/hwmon*/name"):
+        if machine.neighboring_text(path, "name") == "rpi_volt" and (
+            alarm := machine.neighboring_text(path, "in0_lcrit_alarm")
+        ):
             return alarm != "0"
     return None
 
 
-def power(facts: Facts) -> Finding:
+def check_power(facts: DoctorFacts) -> Finding:
     """Check whether the power supply is strong enough."""
-    bits, low = throttled(facts.machine), undervoltage(facts.machine)
+    bits, low = throttling_bits(facts.machine), has_undervoltage(facts.machine)
     if bits is None and low is None:
-        return ok(UNKNOWN)
-    if low or (bits or 0) & WEAK:
-        return wrong("The voltage is too low now.", SUPPLY)
-    if (bits or 0) >> 16 & WEAK:
-        return look("The voltage was too low at some point since the Pi started.", SUPPLY)
-    return ok("The voltage is good." if bits is None else "The voltage is good, and has been since the Pi started.")
+        return ok_finding(UNKNOWN_HERE)
+    if low or (bits or 0) & UNDERVOLTAGE_BIT:
+        return wrong_finding("The voltage is too low now.", POWER_SUPPLY_ADVICE)
+    if (bits or 0) >> 16 & UNDERVOLTAGE_BIT:
+        return look_finding("The voltage was too low at some point since the Pi started.", POWER_SUPPLY_ADVICE)
+    return ok_finding(
+        "The voltage is good." if bits is None else "The voltage is good, and has been since the Pi started."
+    )
 
 
-def slowed(facts: Facts) -> Finding:
+def check_speed(facts: DoctorFacts) -> Finding:
     """Check whether the Pi runs at full speed."""
-    bits = throttled(facts.machine)
+    bits = throttling_bits(facts.machine)
     if bits is None:
-        return ok(UNKNOWN)
+        return ok_finding(UNKNOWN_HERE)
     ever = bits | bits >> 16
-    todo = AIR if ever & WARM or not ever & WEAK else SUPPLY
-    if bits & SLOWED:
-        return wrong("The Pi is slowing itself down now.", todo)
-    if ever & SLOWED:
-        return look("The Pi slowed itself down at some point since it started.", todo)
-    return ok("The Pi runs at full speed, and has since it started.")
+    todo = COOLING_ADVICE if ever & WARM_BIT or not ever & UNDERVOLTAGE_BIT else POWER_SUPPLY_ADVICE
+    if bits & SLOWED_BITS:
+        return wrong_finding("The Pi is slowing itself down now.", todo)
+    if ever & SLOWED_BITS:
+        return look_finding("The Pi slowed itself down at some point since it started.", todo)
+    return ok_finding("The Pi runs at full speed, and has since it started.")
 
 
-def temperature(facts: Facts) -> Finding:
+def check_temperature(facts: DoctorFacts) -> Finding:
     """Check the processor's temperature."""
-    for path in facts.machine.found("sys/class/thermal/thermal_zone*/temp"):
-        text = facts.machine.beside(path, path.name)
+    for path in facts.machine.find_files("sys/class/thermal/thermal_zone*/temp"):
+        text = facts.machine.neighboring_text(path, path.name)
         if re.fullmatch(r"-?[0-9]+", text):
             degrees = int(text) / 1000
             seen = f"The processor is at {degrees:.0f} °C."
-            return wrong(seen, AIR) if degrees >= HOT else look(seen, AIR) if degrees >= WARMISH else ok(seen)
-    return ok(UNKNOWN)
+            return (
+                wrong_finding(seen, COOLING_ADVICE)
+                if degrees >= HOT_TEMPERATURE_C
+                else look_finding(seen, COOLING_ADVICE)
+                if degrees >= WARM_TEMPERATURE_C
+                else ok_finding(seen)
+            )
+    return ok_finding(UNKNOWN_HERE)
 
 
-def model(facts: Facts) -> Finding:
+def check_model(facts: DoctorFacts) -> Finding:
     """Report the model, and check its free memory."""
-    name = facts.machine.read("proc/device-tree/model") or "Not a Raspberry Pi"
-    memory = facts.machine.fields("proc/meminfo", ":")
+    name = facts.machine.read_text("proc/device-tree/model") or "Not a Raspberry Pi"
+    memory = facts.machine.read_fields("proc/meminfo", ":")
     total, free = (int(memory.get(key, "0 kB").split()[0]) for key in ("MemTotal", "MemAvailable"))
     if not (total and free):
-        return ok(f"{name}.")
+        return ok_finding(f"{name}.")
     seen = f"{name}, {total >> 10} MiB of memory, {free >> 10} free."
-    return look(seen, "Memory is short: stop other programs, such as a desktop.") if free < LITTLE else ok(seen)
+    return (
+        look_finding(seen, "Memory is short: stop other programs, such as a desktop.")
+        if free < MIN_FREE_MEMORY_KB
+        else ok_finding(seen)
+    )

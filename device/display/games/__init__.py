@@ -18,7 +18,7 @@ from PIL import Image
 from engine.ask_views import AskView
 from engine.scoreboard import Scoreboard
 
-Panel = Mapping[str, Any]  # what only one game has on its scoreboard, or a part of it
+PanelData = Mapping[str, Any]  # what only one game has on its scoreboard, or a part of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,14 @@ class GameScreens:
     """True if the game's dice have numerals instead of pips."""
 
 
-COMMON = GameScreens()  # the screens of a game that draws nothing itself
+COMMON_SCREENS = GameScreens()  # the screens of a game that draws nothing itself
 
 
 @cache
-def screens(key: str) -> GameScreens:
-    """Return what the game with this key draws in its own way; `COMMON` if it has no module here."""
+def load_game_screens(key: str) -> GameScreens:
+    """Return what the game with this key draws in its own way; `COMMON_SCREENS` if it has no module here."""
     name = key.replace("-", "_")
     if not name.isidentifier() or find_spec(f"{__name__}.{name}") is None:
-        return COMMON
-    found: GameScreens = import_module(f"{__name__}.{name}").SCREENS
+        return COMMON_SCREENS
+    found: GameScreens = import_module(f"{__name__}.{name}").GAME_SCREENS
     return found

@@ -8,34 +8,34 @@ from typing import Any
 from PIL import Image
 
 from device.display.games import GameScreens
-from device.display.lettering import centred
-from device.display.widgets import dots
+from device.display.lettering import draw_centered_text
+from device.display.widgets import draw_dots
 from engine.ask_views import AskView
 from engine.scoreboard import Scoreboard
 
 
-def plate(board: Scoreboard) -> Any:
+def current_at_bat(board: Scoreboard) -> Any:
     """Return the at-bat under way; None between games."""
     return board.panel.get("at")
 
 
-def beside_bases(image: Image.Image, board: Scoreboard) -> bool:
+def draw_beside_bases(image: Image.Image, board: Scoreboard) -> bool:
     """Draw the outs, and how many the pitcher can still get before he tires."""
     pitcher = board.panel.get("pitcher")
     if not pitcher:
         return False
-    dots(image, 79, 2, board.outs)
+    draw_dots(image, 79, 2, board.outs)
     if pitcher["tired"]:
         # Beside third base there is no room for the word, nor below it beside an inning of two digits.
-        centred(image, 77, 101, 12, f"-{pitcher['penalty']}", "bold")
-        centred(image, 76, 102, 22, "tired" if len(board.marker) < 2 else "T")
+        draw_centered_text(image, 77, 101, 12, f"-{pitcher['penalty']}", "bold")
+        draw_centered_text(image, 76, 102, 22, "tired" if len(board.marker) < 2 else "T")
     else:
-        centred(image, 76, 102, 12, "arm")
-        centred(image, 77, 101, 22, str(pitcher["left"]), "bold")
+        draw_centered_text(image, 76, 102, 12, "arm")
+        draw_centered_text(image, 77, 101, 22, str(pitcher["left"]), "bold")
     return True
 
 
-def legend(board: Scoreboard, asks: Sequence[AskView]) -> str:
+def legend_text(board: Scoreboard, asks: Sequence[AskView]) -> str:
     """Return what the number beside the bases means."""
     pitcher = board.panel.get("pitcher")
     if not pitcher:
@@ -46,9 +46,9 @@ def legend(board: Scoreboard, asks: Sequence[AskView]) -> str:
     return f"Arm: {left} more out{'s' * (left != 1)} before {name} tires."
 
 
-def result(board: Scoreboard) -> str:
+def result_text(board: Scoreboard) -> str:
     """Return how the last roll ended: Pitch against On-Base, the Result, or a throw."""
-    at = plate(board)
+    at = current_at_bat(board)
     if not at:
         return ""
     throw = at["throw"]
@@ -62,9 +62,9 @@ def result(board: Scoreboard) -> str:
     return f"{at['pitch']} v {at['on_base']}" if at["advantage"] else ""
 
 
-def aim(board: Scoreboard, asks: Sequence[AskView]) -> str:
+def target_text(board: Scoreboard, asks: Sequence[AskView]) -> str:
     """Return what the next die must beat; "" for a bunt, since only the ask has that number."""
-    at = plate(board)
+    at = current_at_bat(board)
     if not at or any(ask.why in ("bunt", "again-bunt") for ask in asks):
         return ""
     need = str(at["need"])
@@ -75,7 +75,7 @@ def aim(board: Scoreboard, asks: Sequence[AskView]) -> str:
     return ""
 
 
-def extras(board: Scoreboard) -> list[str]:
+def extra_figures(board: Scoreboard) -> list[str]:
     """Return the outs left in the pitcher's arm, or that he is tired."""
     pitcher = board.panel.get("pitcher")
     if not pitcher:
@@ -83,4 +83,11 @@ def extras(board: Scoreboard) -> list[str]:
     return [f"T-{pitcher['penalty']}" if pitcher["tired"] else f"arm {pitcher['left']}"]
 
 
-SCREENS = GameScreens(beside_bases=beside_bases, extras=extras, result=result, aim=aim, legend=legend, numerals=True)
+GAME_SCREENS = GameScreens(
+    beside_bases=draw_beside_bases,
+    extras=extra_figures,
+    result=result_text,
+    aim=target_text,
+    legend=legend_text,
+    numerals=True,
+)

@@ -7,25 +7,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from device.storage.store import StoreError
-from device.table.entry.answer_entry import AnswerEntry, ChoiceEntry, Position
+from device.table.entry.answer_entry import AnswerEntry, ChoiceEntry, CursorPosition
 from device.table.entry.seat_entries import SeatEntries
-from device.table.live_game import RETRY, Change, LiveGame
-from device.table.race.referee import RaceStanding, Referee
+from device.table.live_game import RETRY_DELAY_S, GameChange, LiveGame
+from device.table.race.referee import RaceSeatState, Referee
 from engine.asks import Ask, Call
 from engine.dice import Face
 from engine.errors import EngineError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
-from engine.events import spoken
+from engine.events import spoken_list
 from engine.game import RaceRules
 from engine.journal import Answer, Source
 from engine.seats import Seat
-from engine.views import ConfirmView, RaceView, RunnerView
-from vision.matching import Wanted
+from engine.views import DieConfirmationView, RaceSeatView, RaceView
+from vision.matching import WantedDie
 from vision.tray.tracker import ShownDie
 
-FALSE = "false-call"
+FALSE_CALL = "false-call"
 """The answer to a confirmation, instead of a face, if the call was false."""
 
-VOID = {
+VOID_CALL_TEXTS = {
     "early": "Called before the die stopped: roll again.",
     "again": "Not rolled since: roll the {die} first.",
     "loses": "That did not win: roll again.",
@@ -33,7 +33,7 @@ VOID = {
 }
 """Why a call did not count, and what to do next."""
 
-ASKED = {
+CONFIRM_QUESTIONS = {
     "": "{seat} called: what does the die show?",
     "gone": "{seat} called, and I see no {die}: what does it show?",
     "unsure": "{seat} called, and the camera isn't sure: what does the die show?",
@@ -41,7 +41,7 @@ ASKED = {
 """The question to the table, by what the camera knows."""
 
 
-class Race:
+class RaceControl:
     """At most one open race of `game`. What the table must confirm is put into `entries`."""
 
     def __init__(self, game: LiveGame, entries: SeatEntries) -> None:
@@ -52,47 +52,47 @@ class Race:
         """When the last one ended."""
 
     @property
-    def wanted(self) -> Mapping[Seat, Wanted] | None:
+    def wanted_dice(self) -> Mapping[Seat, WantedDie] | None:
         """The dice of the open race by seat, a new object for each race; None while there is none."""
         race = self.open
         return None if race is None else race.wanted
 
     @property
-    def called(self) -> bool:
+    def has_call(self) -> bool:
         """True if somebody has called in the open race."""
         return self.open is not None and bool(self.open.sources)
 
-    def asks(self, seat: Seat, n: int) -> bool:
+    def is_call_ask(self, seat: Seat, n: int) -> bool:
         """True if ask `n` is the call of this seat in the open race."""
         return self.open is not None and self.open.n.get(seat) == n
 
-    def call(self, seat: Seat, n: int, when: float | None, source: Source) -> None:
+    def call_in_race(self, seat: Seat, n: int, when: float | None, source: Source) -> None:
         """Call for a seat in the race that ask `n` is open for, at `when` seconds of the game's clock (None: now).
 
         Raises StaleAnswer if that race is over, WrongSeat for the other side's call.
         """
-        with self._game.change():
+        with self._game.publish_change():
             race = self.open
             if race is None or n not in race.n.values():
                 raise StaleAnswer("No race is on.")
             if race.n.get(seat) != n or (source is Source.MANAGER) != (seat in self._game.settings.managers):
                 raise WrongSeat("The other side has to call that.")
-            race.call(seat, self._game.clock() if when is None else when, source)
-            self.judge()
+            race.record_call(seat, self._game.clock() if when is None else when, source)
+            self.poll_verdict()
 
-    def confirm(self, seat: Seat, value: Any, operator: bool = False) -> None:
-        """Confirm what the die of a seat in the open race showed at its call: a face of it, or `FALSE`.
+    def confirm_call(self, seat: Seat, value: Any, operator: bool = False) -> None:
+        """Confirm what the die of a seat in the open race showed at its call: a face of it, or `FALSE_CALL`.
 
         Raises IllegalAnswer unless the table asks that; the operator may confirm it at any time.
         """
-        with self._game.change():
+        with self._game.publish_change():
             assert self.open is not None
             if self.open.asking != seat and not operator:
                 raise IllegalAnswer("Just call: you enter what the die shows only if the camera isn't sure.")
-            self.open.confirm(seat, value, self._game.clock())
-            self.judge()
+            self.open.confirm_call(seat, value, self._game.clock())
+            self.poll_verdict()
 
-    def follow(self, when: float, shown: Mapping[Seat, ShownDie], source: Source = Source.CAMERA) -> None:
+    def record_dice(self, when: float, shown: Mapping[Seat, ShownDie], source: Source = Source.CAMERA) -> None:
         """Take what the dice of the race show, as a camera saw it at `when` seconds of the game's clock.
 
         Nobody throws the die of a seat that a computer manages: what that one shows comes from its manager, `source`.
@@ -103,10 +103,10 @@ class Race:
             managed = self._game.settings.managers.keys()
             theirs = self.open.n.keys() & (managed if source is Source.MANAGER else self.open.n.keys() - managed)
             for seat in theirs & shown.keys():
-                self.open.referee.see(seat, when, shown[seat])
-            self.judge()
+                self.open.referee.record_picture(seat, when, shown[seat])
+            self.poll_verdict()
 
-    def judge(self) -> bool:
+    def poll_verdict(self) -> bool:
         """Count a verdict, or publish how the race stands if that changed. Call it about ten times a second while it
         returns True: a race is on.
         """
@@ -116,36 +116,37 @@ class Race:
                 return False
             verdict = race.referee.verdict(now)
             if verdict is not None and now >= race.hold:
-                race.hold = now + RETRY
-                with self._game.change():
+                race.hold = now + RETRY_DELAY_S
+                with self._game.publish_change():
                     try:
                         answer = Answer(verdict.seat, race.n[verdict.seat], verdict.face)
-                        self._game.write(answer, race.sources.get(verdict.seat, Source.CAMERA))
+                        self._game.submit_entry(answer, race.sources.get(verdict.seat, Source.CAMERA))
                     except (EngineError, StoreError) as error:
-                        self._game.notices.show(str(error), RETRY)
-            elif race.update(now):
-                with self._game.change():
+                        self._game.notices.show_notice(str(error), RETRY_DELAY_S)
+            elif race.update_state(now):
+                with self._game.publish_change():
                     if race.entry is not self._entries.shown:
-                        self._entries.put(race.asking, race.entry)
+                        self._entries.set_only_entry(race.asking, race.entry)
             return True
 
-    def settle(self, change: Change) -> None:
+    def handle_change(self, change: GameChange) -> None:
         """End a race whose calls are not asked any more, and open a new one."""
-        asks, now = dict(self._game.live.asks()), self._game.clock()
+        asks, now = dict(self._game.live.open_asks()), self._game.clock()
         if self.open is not None and (change.new or not asks.keys() & self.open.n.values()):
             self.open, self.ended = None, now
         if self.open is None:
             table = self._game.live
-            self.open = OpenRace.of(asks.items(), table.game.race(table.house), now)
+            self.open = OpenRace.from_asks(asks.items(), table.game.race(table.house), now)
 
 
 class OpenRace:
-    """A race that opened at `now`: `asks` are its calls with their numbers, and `rules` say how it is decided."""
+    """A race that opened at `now`: `is_call_ask` are its calls with their numbers, and `rules` say how it is
+    decided."""
 
     def __init__(self, asks: Sequence[tuple[int, Call]], rules: RaceRules, now: float) -> None:
         self.calls = {ask.seat: ask for _, ask in asks}
         self.n = {ask.seat: n for n, ask in asks}
-        self.wanted = {seat: Wanted(ask.die.kind, ask.die.colour, ask.die.owner) for seat, ask in self.calls.items()}
+        self.wanted = {seat: WantedDie(ask.die.kind, ask.die.colour, ask.die.owner) for seat, ask in self.calls.items()}
         """The dice to look for, by seat."""
         self.referee = Referee(
             {seat: ask.wins for seat, ask in self.calls.items()},
@@ -161,67 +162,69 @@ class OpenRace:
         self.asking: Seat | None = None
         """The seat whose call the table must confirm, if any; `entry` is what it confirms the call with."""
         self.entry: AnswerEntry | None = None
-        self.shown = self._view(now, None)
+        self.shown = self._race_view(now, None)
         """The state of the race, for everybody."""
 
     @staticmethod
-    def of(asks: Iterable[tuple[int, Ask]], rules: RaceRules, now: float) -> OpenRace | None:
+    def from_asks(asks: Iterable[tuple[int, Ask]], rules: RaceRules, now: float) -> OpenRace | None:
         """Return the race that these open asks form, if any."""
         calls = [(n, ask) for n, ask in asks if isinstance(ask, Call)]
         return OpenRace(calls, rules, now) if calls else None
 
-    def call(self, seat: Seat, when: float, source: Source) -> None:
+    def record_call(self, seat: Seat, when: float, source: Source) -> None:
         """Record a seat's call. Raises IllegalAnswer if the camera alone referees."""
         if self._silent:
             raise IllegalAnswer("The camera decides this race: roll, and nobody calls.")
         self.sources[seat] = source
-        self.referee.call(seat, when)
+        self.referee.record_call(seat, when)
 
-    def confirm(self, seat: Seat, value: Any, now: float) -> None:
+    def confirm_call(self, seat: Seat, value: Any, now: float) -> None:
         """Confirm what a seat's die showed: a face or FALSE. Raises InvalidAnswer."""
-        self.referee.confirm(seat, now, self._confirmed_face(seat, value))
+        self.referee.confirm_call(seat, now, self._confirmed_face(seat, value))
 
-    def update(self, now: float) -> bool:
+    def update_state(self, now: float) -> bool:
         """Update the state of the race. Returns True if anything changed."""
-        if (asked := self.referee.asked(now)) != self.asking:
-            self.asking, self.entry = asked, None if asked is None else self._question(asked)
-        before, self.shown = self.shown, self._view(now, asked)
+        if (asked := self.referee.seat_to_confirm(now)) != self.asking:
+            self.asking, self.entry = asked, None if asked is None else self._confirmation_entry(asked)
+        before, self.shown = self.shown, self._race_view(now, asked)
         return self.shown != before
 
-    def _question(self, seat: Seat) -> AnswerEntry:
+    def _confirmation_entry(self, seat: Seat) -> AnswerEntry:
         """Return the entry on which a seat confirms what its die showed at its call; its first position is not an
         answer.
         """
-        faces = [Position(face, f"It shows {face}") for face in self.calls[seat].wins]
+        faces = [CursorPosition(face, f"It shows {face}") for face in self.calls[seat].wins]
         return ChoiceEntry(
-            self.n[seat], seat, [Position("", "Turn to your die"), *faces, Position(FALSE, "False call")]
+            self.n[seat],
+            seat,
+            [CursorPosition("", "Turn to your die"), *faces, CursorPosition(FALSE_CALL, "False call")],
         )
 
     def _confirmed_face(self, seat: Seat, value: Any) -> Face | None:
         """Return the face that a confirmation names, None for a false call. Raises InvalidAnswer."""
-        if value == FALSE:
+        if value == FALSE_CALL:
             return None
         for face in self.calls[seat].die.faces:
             if type(face) is type(value) and face == value:
                 return face
-        raise InvalidAnswer(f"Say what the die shows: one of its faces, or {FALSE}.")
+        raise InvalidAnswer(f"Say what the die shows: one of its faces, or {FALSE_CALL}.")
 
-    def _view(self, now: float, asked: Seat | None) -> RaceView:
-        seats, confirm = dict[Seat, RunnerView](), None
+    def _race_view(self, now: float, asked: Seat | None) -> RaceView:
+        seats, confirm = dict[Seat, RaceSeatView](), None
         for seat, ask in self.calls.items():
-            standing = self.referee.standing(seat, now)
-            words = _words(standing, die := f"{ask.die.colour or ''} die".strip(), ask.wins)
-            seats[seat] = RunnerView(ask.wins, standing.face, standing.state, words)
+            standing = self.referee.seat_state(seat, now)
+            words = _seat_text(standing, die := f"{ask.die.colour or ''} die".strip(), ask.wins)
+            seats[seat] = RaceSeatView(ask.wins, standing.face, standing.state, words)
             if seat == asked:
-                question = ASKED[standing.why].format(seat=seat.capitalize(), die=die)
-                confirm = ConfirmView(seat, self.n[seat], question)
+                question = CONFIRM_QUESTIONS[standing.why].format(seat=seat.capitalize(), die=die)
+                confirm = DieConfirmationView(seat, self.n[seat], question)
         return RaceView(dict(self.n), seats, confirm)
 
 
-def _words(standing: RaceStanding, die: str, wins: tuple[Face, ...]) -> str:
+def _seat_text(standing: RaceSeatState, die: str, wins: tuple[Face, ...]) -> str:
     match standing.state:
         case "void":
-            return VOID[standing.why].format(die=die)
+            return VOID_CALL_TEXTS[standing.why].format(die=die)
         case "confirm":
             return f"Called: enter what the {die} shows."
         case "called" if standing.face in wins:
@@ -232,4 +235,4 @@ def _words(standing: RaceStanding, die: str, wins: tuple[Face, ...]) -> str:
             return f"A {standing.face}: call it!"
     if standing.face is not None:
         return f"A {standing.face}: roll again."
-    return f"Roll the {die}: {spoken(wins, 'or')} wins."
+    return f"Roll the {die}: {spoken_list(wins, 'or')} wins."

@@ -14,25 +14,25 @@ from typing import Literal
 
 from engine.dice import Face
 from engine.seats import Seat
-from vision.tray.tracker import GONE, MOVING, UNSURE, RestingFace, ShownDie
+from vision.tray.tracker import DIE_GONE, DIE_MOVING, DIE_UNSURE, RestingFace, ShownDie
 
-GRACE = 0.3
+GRACE_PERIOD_S = 0.3
 """Seconds after the start of a race in which a press is not a call: it was meant for the previous ask."""
 
-LATE = 0.1
+MAX_CALL_DELAY_S = 0.1
 """How long after it was made a call may arrive, in seconds: buttons are polled at least every twentieth of a second."""
 
-LAG = 0.5
+MAX_PICTURE_DELAY_S = 0.5
 """How long after it was taken a picture may arrive, in seconds: reading it takes at most that long."""
 
-PATIENCE = 1.5
+CONFIRM_DELAY_S = 1.5
 """Seconds after a call at which the table must confirm it, if no picture has shown the die by then."""
 
-State = Literal["rolling", "ready", "void", "called", "confirm"]
+RacePhase = Literal["rolling", "ready", "void", "called", "confirm"]
 
 
 @dataclass(frozen=True, slots=True)
-class RaceStanding:
+class RaceSeatState:
     """The state of one seat in a race.
 
     "rolling": its die must be rolled, or is rolling. "ready": its die lies still and shows a winning face, and the seat
@@ -43,7 +43,7 @@ class RaceStanding:
     while it is unknown; a winning die keeps its face while it is hidden.
     """
 
-    state: State
+    state: RacePhase
     face: Face | None = None
     why: str = ""
 
@@ -60,7 +60,7 @@ class RaceVerdict:
 class _Claim:
     """A seat's first call that was not void, its time, and the face that backs it.
 
-    Without a face it waits, or the table must confirm it if `asked`; `why`: see `RaceStanding`.
+    Without a face it waits, or the table must confirm it if `seat_to_confirm`; `why`: see `RaceSeatState`.
     """
 
     when: float
@@ -70,14 +70,14 @@ class _Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class _Void:
+class _VoidCall:
     """The last roll that no longer counts, and why the call that used it up was void."""
 
     roll: int
     why: str = ""
 
 
-class _Film:
+class _DieHistory:
     """What one die showed, picture by picture, and the number of its roll in each; 0 is how it lay at the start."""
 
     def __init__(self) -> None:
@@ -88,19 +88,19 @@ class _Film:
         """True if the die was moving when last seen."""
         self._flights: list[float] = []
 
-    def see(self, when: float, shown: ShownDie) -> None:
+    def add_picture(self, when: float, shown: ShownDie) -> None:
         """Add a picture, in the order of time."""
         if not self.frames or when >= self.frames[-1][0]:
-            self._add(when, shown)
+            self._append_picture(when, shown)
             return
         frames, self.frames, self.rests, self.flies, self._flights = self.frames, [], [], False, []
         insort(frames, (when, shown), key=lambda one: one[0])
         for one in frames:
-            self._add(*one)
+            self._append_picture(*one)
 
-    def _add(self, when: float, shown: ShownDie) -> None:
+    def _append_picture(self, when: float, shown: ShownDie) -> None:
         self.frames.append((when, shown))
-        if shown == MOVING and not self.flies:
+        if shown == DIE_MOVING and not self.flies:
             self._flights.append(when)
             self.flies = True
         elif isinstance(shown, RestingFace):
@@ -108,19 +108,19 @@ class _Film:
             if not self.rests or self.rests[-1][1] != shown:
                 self.rests.append((when, shown))
 
-    def roll(self, when: float) -> int:
+    def roll_number(self, when: float) -> int:
         """Return the number of the roll at a time. A die that was hidden and found again is the same roll."""
         return bisect_right(self._flights, when)
 
-    def before(self, when: float) -> RestingFace | None:
+    def rest_before(self, when: float) -> RestingFace | None:
         """Return the last position at rest before a time, if any."""
         place = bisect_left(self.rests, when, key=lambda one: one[0])
         return self.rests[place - 1][1] if place else None
 
-    def since(self, when: float) -> Sequence[tuple[float, ShownDie]]:
+    def pictures_since(self, when: float) -> Sequence[tuple[float, ShownDie]]:
         """Return the pictures from a time on that may decide a call made then."""
         first = bisect_left(self.frames, when, key=lambda one: one[0])
-        last = bisect_right(self.frames, when + PATIENCE - LAG, key=lambda one: one[0])
+        last = bisect_right(self.frames, when + CONFIRM_DELAY_S - MAX_PICTURE_DELAY_S, key=lambda one: one[0])
         return self.frames[first:last]
 
 
@@ -139,131 +139,131 @@ class Referee:
         self._wins = {seat: tuple(faces) for seat, faces in wins.items()}
         self._opened, self._window, self._by_die = opened, window, by_die
         self._calls: dict[Seat, list[float]] = {seat: [] for seat in wins}
-        self._films = {seat: _Film() for seat in wins}
+        self._films = {seat: _DieHistory() for seat in wins}
         self._confirmed: dict[tuple[Seat, float], Face | None] = {}
-        self._voids = {seat: _Void(0) for seat in wins}
+        self._voids = {seat: _VoidCall(0) for seat in wins}
         """The outcome of calls too old to change; the calls themselves are dropped."""
 
     # Input -------------------------------------------------------------------------------------------------------
 
-    def call(self, seat: Seat, when: float) -> None:
-        """Record a seat's call at `when`; ignore it in the first `GRACE` seconds. Raises KeyError if the seat does not
-        race.
+    def record_call(self, seat: Seat, when: float) -> None:
+        """Record a seat's call at `when`; ignore it in the first `GRACE_PERIOD_S` seconds. Raises KeyError if the seat
+        does not race.
         """
         calls = self._calls[seat]
-        if when >= self._opened + GRACE:
+        if when >= self._opened + GRACE_PERIOD_S:
             insort(calls, when)
 
-    def see(self, seat: Seat, when: float, shown: ShownDie) -> None:
-        """Record what a seat's die shows in the picture taken at `when`. Raises KeyError as `call` does."""
-        self._films[seat].see(when, shown)
+    def record_picture(self, seat: Seat, when: float, shown: ShownDie) -> None:
+        """Record what a seat's die shows in the picture taken at `when`. Raises KeyError as `record_call` does."""
+        self._films[seat].add_picture(when, shown)
 
-    def confirm(self, seat: Seat, now: float, face: Face | None) -> None:
+    def confirm_call(self, seat: Seat, now: float, face: Face | None) -> None:
         """Record the table's confirmation of what the die of a seat's call showed; None: it was a false call.
 
         If the seat has no call, a face counts as a call made and confirmed now. Not checked: whether the table was
         asked.
         """
-        claim, _ = self._claim(seat, now)
+        claim, _ = self._first_claim(seat, now)
         if claim is None and face is None:
             return
         when = now if claim is None else claim.when
         self._confirmed[seat, when] = face
         # Presses while the table decides are not calls; earlier presses may be the real ones.
-        self._calls[seat] = [call for call in self._calls[seat] if call < when + PATIENCE and call != when]
+        self._calls[seat] = [call for call in self._calls[seat] if call < when + CONFIRM_DELAY_S and call != when]
         insort(self._calls[seat], when)
 
     # Output ------------------------------------------------------------------------------------------------------
 
-    def standing(self, seat: Seat, now: float) -> RaceStanding:
+    def seat_state(self, seat: Seat, now: float) -> RaceSeatState:
         """Return the state of a seat at `now`."""
-        claim, void = self._claim(seat, now)
+        claim, void = self._first_claim(seat, now)
         film = self._films[seat]
         rest = film.rests[-1][1] if film.rests else None
-        face, lay = (None, 0) if rest is None else (rest.face, film.roll(rest.since))
+        face, lay = (None, 0) if rest is None else (rest.face, film.roll_number(rest.since))
         wins = face in self._wins[seat] and lay > void.roll
         if lay == 0 or (film.flies and not wins):
             face = None
         if claim is not None:
-            return RaceStanding("confirm" if claim.asked else "called", claim.face or face, claim.why)
-        if void.why and (film.roll(math.inf) if film.flies else lay) <= void.roll:
-            return RaceStanding("void", face, void.why)
-        return RaceStanding("ready" if wins else "rolling", face)
+            return RaceSeatState("confirm" if claim.asked else "called", claim.face or face, claim.why)
+        if void.why and (film.roll_number(math.inf) if film.flies else lay) <= void.roll:
+            return RaceSeatState("void", face, void.why)
+        return RaceSeatState("ready" if wins else "rolling", face)
 
     def verdict(self, now: float) -> RaceVerdict | None:
         """Return the winner, once nothing that may still arrive can change it."""
-        home, away = self._claims(now)
-        lag = LAG if self._by_die else LATE
-        if home is not None and (away is None or _micros(home.when - away.when) <= _micros(self._window)):
-            return _verdict("home", home, now >= home.when - self._window + lag)
+        home, away = self._both_claims(now)
+        lag = MAX_PICTURE_DELAY_S if self._by_die else MAX_CALL_DELAY_S
+        if home is not None and (away is None or _microseconds(home.when - away.when) <= _microseconds(self._window)):
+            return _verdict_for("home", home, now >= home.when - self._window + lag)
         if away is not None:
-            return _verdict("away", away, now >= away.when + self._window + lag)
+            return _verdict_for("away", away, now >= away.when + self._window + lag)
         return None
 
-    def asked(self, now: float) -> Seat | None:
+    def seat_to_confirm(self, now: float) -> Seat | None:
         """Return the seat whose call the table must confirm: the earlier of two, home's if they are simultaneous."""
-        home, away = self._claims(now)
+        home, away = self._both_claims(now)
         if home is None or not home.asked or (away is not None and away.asked and away.when < home.when):
             return "away" if away is not None and away.asked else None
         return "home"
 
     # Machinery ---------------------------------------------------------------------------------------------------
 
-    def _claims(self, now: float) -> tuple[_Claim | None, _Claim | None]:
+    def _both_claims(self, now: float) -> tuple[_Claim | None, _Claim | None]:
         """Return home's claim and away's."""
-        home, away = (self._claim(seat, now)[0] if seat in self._wins else None for seat in ("home", "away"))
+        home, away = (self._first_claim(seat, now)[0] if seat in self._wins else None for seat in ("home", "away"))
         return home, away
 
-    def _claim(self, seat: Seat, now: float) -> tuple[_Claim | None, _Void]:
+    def _first_claim(self, seat: Seat, now: float) -> tuple[_Claim | None, _VoidCall]:
         """Return a seat's first call that was not void, and the last void one before it."""
         film, calls, void = self._films[seat], self._calls[seat], self._voids[seat]
         if self._by_die:
             for _, rest in film.rests:
-                if rest.face in self._wins[seat] and film.roll(rest.since):
+                if rest.face in self._wins[seat] and film.roll_number(rest.since):
                     return _Claim(rest.since, rest.face), void
         claim, old = None, 0
         for when in calls:
-            fate = self._fate(seat, when, void.roll, now)
+            fate = self._decide_call(seat, when, void.roll, now)
             if isinstance(fate, _Claim):
                 claim = fate
                 break
             void = fate
-            if when <= now - PATIENCE:
+            if when <= now - CONFIRM_DELAY_S:
                 old, self._voids[seat] = old + 1, void
         del calls[:old]
         return claim, void
 
-    def _fate(self, seat: Seat, when: float, spent: int, now: float) -> _Claim | _Void:
+    def _decide_call(self, seat: Seat, when: float, spent: int, now: float) -> _Claim | _VoidCall:
         """Decide one call; `spent` is the last roll that no longer counts."""
         wins, film = self._wins[seat], self._films[seat]
         if (seat, when) in self._confirmed:
             face = self._confirmed[seat, when]
             if face in wins and face is not None:
                 return _Claim(when, face)
-            return _Void(film.roll(when + PATIENCE - LAG), "false")
-        lay, why = film.before(when), ""
+            return _VoidCall(film.roll_number(when + CONFIRM_DELAY_S - MAX_PICTURE_DELAY_S), "false")
+        lay, why = film.rest_before(when), ""
         # A winning die may just be hidden, or somebody may have picked it up since: people must decide.
-        held = lay is not None and lay.face in wins and film.roll(lay.since) > spent
-        for at, shown in film.since(when):
-            if shown in (GONE, UNSURE):
+        held = lay is not None and lay.face in wins and film.roll_number(lay.since) > spent
+        for at, shown in film.pictures_since(when):
+            if shown in (DIE_GONE, DIE_UNSURE):
                 why = str(shown)
             elif isinstance(shown, RestingFace) and shown.since <= when:
-                roll = film.roll(shown.since)
+                roll = film.roll_number(shown.since)
                 if roll <= spent:
-                    return _Void(spent, "again")
-                return _Claim(when, shown.face) if shown.face in wins else _Void(roll, "loses")
+                    return _VoidCall(spent, "again")
+                return _Claim(when, shown.face) if shown.face in wins else _VoidCall(roll, "loses")
             elif not held:
-                return _Void(film.roll(shown.since if isinstance(shown, RestingFace) else at), "early")
+                return _VoidCall(film.roll_number(shown.since if isinstance(shown, RestingFace) else at), "early")
             else:
-                why = UNSURE
-        return _Claim(when, asked=now >= when + PATIENCE, why=why)
+                why = DIE_UNSURE
+        return _Claim(when, asked=now >= when + CONFIRM_DELAY_S, why=why)
 
 
-def _verdict(seat: Seat, claim: _Claim, over: bool) -> RaceVerdict | None:
+def _verdict_for(seat: Seat, claim: _Claim, over: bool) -> RaceVerdict | None:
     """Return the verdict for a seat with the best claim, once the claim has a face and others are too late (`over`)."""
     return RaceVerdict(seat, claim.face) if over and claim.face is not None else None
 
 
-def _micros(seconds: float) -> int:
+def _microseconds(seconds: float) -> int:
     """Round to whole microseconds, because sums of decimal fractions of a second are not exact."""
     return round(seconds * 1e6)

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from engine.game import Game
+from engine.game import Rulebook
 from engine.games.bottom_of_the_9th import scoreboard
-from engine.games.bottom_of_the_9th.cards import SHAPES
-from engine.games.bottom_of_the_9th.house_rules import FORMER, HOUSE_RULES, race_rules
+from engine.games.bottom_of_the_9th.cards import CARD_SHAPES
+from engine.games.bottom_of_the_9th.house_rules import FORMER_HOUSE_RULES, HOUSE_RULES, race_rules
 from engine.games.bottom_of_the_9th.rules import next_play
-from engine.games.bottom_of_the_9th.standing import STANDING
-from engine.games.bottom_of_the_9th.state import start
-from engine.games.bottom_of_the_9th.words import WORDS
+from engine.games.bottom_of_the_9th.standing import ASK_TOPICS
+from engine.games.bottom_of_the_9th.state import initial_state
+from engine.games.bottom_of_the_9th.words import GAME_WORDS
 
-GAME = Game(
+GAME = Rulebook(
     key="bottom-of-the-9th",
     title="Bottom of the 9th",
     version=3,
-    shapes=SHAPES,
+    shapes=CARD_SHAPES,
     house_rules=HOUSE_RULES,
-    former_house=FORMER,
-    words=WORDS,
-    start=start,
+    former_house=FORMER_HOUSE_RULES,
+    words=GAME_WORDS,
+    start=initial_state,
     next_play=next_play,
-    scoreboard=scoreboard.scoreboard,
-    standing=STANDING,
+    scoreboard=scoreboard.build_scoreboard,
+    standing=ASK_TOPICS,
     order=2,
     players="1 or 2",
     minutes=10,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.announcer.plate import PLATE
-from engine.events import Announced
+from engine.announcer.plate import PLATE_WORDINGS
+from engine.events import AnnouncementRules
 
-ANNOUNCED = Announced(
+ANNOUNCEMENT_RULES = AnnouncementRules(
     quiet=frozenset({"lineup", "exhausted", "relief", "next-batter"}),
     ways={
-        **PLATE,
+        **PLATE_WORDINGS,
         "single": ("{batter} is safe at first.", "{batter} beats it out for a single."),
         "pitchers": ("{starter} pitches for the visitors.",),
         "guessed": (

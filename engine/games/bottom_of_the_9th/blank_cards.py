@@ -9,35 +9,38 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.games.bottom_of_the_9th import pitch_dice
-from engine.games.bottom_of_the_9th.effects import LETTERS, RESULTS
+from engine.games.bottom_of_the_9th.effects import PITCH_LETTERS, PITCH_RESULTS
 from engine.games.bottom_of_the_9th.state import State
-from engine.seats import Seat, other
+from engine.seats import Seat, opposite_seat
 
-NOTHING = "nothing"
+NO_EFFECT = "nothing"
 
 
-def slot(s: State, seat: Seat) -> str | None:
+def active_slot(s: State, seat: Seat) -> str | None:
     """Return the first slot of a blank card that is on, or None; a trait alone does not count."""
-    return next((name for name in s.card(seat).abilities if name != "trait" and pitch_dice.on(s, seat, name)), None)
+    return next(
+        (name for name in s.acting_card(seat).abilities if name != "trait" and pitch_dice.is_slot_on(s, seat, name)),
+        None,
+    )
 
 
-def phrases(s: State, seat: Seat, phase: str) -> tuple[str, ...]:
+def possible_phrases(s: State, seat: Seat, phase: str) -> tuple[str, ...]:
     """Return what a blank card of `seat` may have done in this phase; empty if nobody is asked."""
     match phase:
         case "swing":
-            return (NOTHING, *_before_judging(s, seat))
+            return (NO_EFFECT, *_swing_phrases(s, seat))
         case "run":
-            return (NOTHING, "race 4", "their race 6", "unopposed")
+            return (NO_EFFECT, "race 4", "their race 6", "unopposed")
     return ()
 
 
-def _before_judging(s: State, seat: Seat) -> Iterator[str]:
+def _swing_phrases(s: State, seat: Seat) -> Iterator[str]:
     for die in ("swing", "control"):
-        face = pitch_dice.value(s, die)
-        yield from (f"{die} {by:+}" for by in (1, 2, -1, -2) if face + by == pitch_dice.within(face + by))
+        face = pitch_dice.die_value(s, die)
+        yield from (f"{die} {by:+}" for by in (1, 2, -1, -2) if face + by == pitch_dice.nearest_face(face + by))
     yield from (f"reroll {die}" for die in ("swing", "control", "pitch"))
-    letter, result = pitch_dice.letter(s), pitch_dice.result(s)
-    yield from (f"{letter} as {turned}" for turned in LETTERS if turned != letter)
-    yield from (f"{result} as {turned}" for turned in RESULTS[:4] if turned != result)
-    theirs = other(seat)
-    yield from (f"cancel {slot}" for slot in s.card(theirs).abilities if pitch_dice.on(s, theirs, slot))
+    letter, result = pitch_dice.current_letter(s), pitch_dice.pitch_result(s)
+    yield from (f"{letter} as {turned}" for turned in PITCH_LETTERS if turned != letter)
+    yield from (f"{result} as {turned}" for turned in PITCH_RESULTS[:4] if turned != result)
+    theirs = opposite_seat(seat)
+    yield from (f"cancel {slot}" for slot in s.acting_card(theirs).abilities if pitch_dice.is_slot_on(s, theirs, slot))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.game import HouseRule, RaceRules
 
-RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
+RULE_MEANINGS: Mapping[tuple[str, tuple[str, ...], str], str] = {
     ("crushNeedsContact", ("false", "true"), "A1"): (
         "A natural 6 crushes any pitch, or only one that would be contact anyway."
     ),
@@ -69,9 +69,9 @@ RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
 }
 """The key, values and ledger number of each rule, and what each value does; see engine.game.HouseRule."""
 
-HOUSE_RULES = tuple(HouseRule(*rule, meaning) for rule, meaning in RULES.items())
+HOUSE_RULES = tuple(HouseRule(*rule, meaning) for rule, meaning in RULE_MEANINGS.items())
 
-FORMER = {("solo", "houseBot"): {"solo": "off", "raceMode": "alternate"}}
+FORMER_HOUSE_RULES = {("solo", "houseBot"): {"solo": "off", "raceMode": "alternate"}}
 """Games for one, whose away seat a pitcher of the table played; who played alone raced in turn."""
 
 

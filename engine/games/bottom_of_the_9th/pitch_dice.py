@@ -9,75 +9,75 @@ from __future__ import annotations
 from typing import Any
 
 from engine.dice import Face
-from engine.games.bottom_of_the_9th.effects import Ability, Effect
+from engine.games.bottom_of_the_9th.effects import AbilityEffect, CardAbility
 from engine.games.bottom_of_the_9th.state import State
-from engine.seats import Seat, other
+from engine.seats import Seat, opposite_seat
 
-JUDGED = {
+RESULTS_BY_LETTER = {
     "B": ("ball", "ball", "strike"),
     "S": ("strike", "foul", "contact"),
     "C": ("strike", "contact", "strike"),
 }
 """Results by letter, for a swing less than, equal to and more than control (BN-069 to BN-077)."""
 
-BONUS = ("contact", "contact", "1B", "1B", "2B", "HR")
+BONUS_RESULTS = ("contact", "contact", "1B", "1B", "2B", "HR")
 """Results by the bonus die (BN-090 to BN-093)."""
 
-OWNERS: dict[str, Seat] = {"control": "away", "swing": "home", "bonus": "home"}
+DIE_OWNERS: dict[str, Seat] = {"control": "away", "swing": "home", "bonus": "home"}
 
 
-def on(s: State, seat: Seat, slot: str) -> bool:
+def is_slot_on(s: State, seat: Seat, slot: str) -> bool:
     """True if the abilities in a slot of a seat's card are on for this pitch (BN-043 to BN-050)."""
-    if (seat, slot) in s.pitch.cancelled:
+    if (seat, slot) in s.pitch.canceled_slots:
         return False
-    held = s.held(seat)
+    held = s.held_tokens(seat)
     match slot:
         case "mvp":
             return len(held) == 2
         case "ace":
-            return s.ace_on
+            return s.is_ace_on
         case "trait":
             return bool(held) or s.house["traitsNeedToken"] == "false"
     return slot in held
 
 
-def standing(s: State, *verbs: str) -> list[tuple[Seat, Effect]]:
+def effects_in_force(s: State, *verbs: str) -> list[tuple[Seat, AbilityEffect]]:
     """Return the effects of these verbs that are not canceled, in order, with their seats."""
-    return [(done.seat, done.effect) for done in s.pitch.standing if done.effect.verb in verbs]
+    return [(done.seat, done.effect) for done in s.pitch.effects_in_force if done.effect.verb in verbs]
 
 
-def total(s: State, verb: str, what: str = "") -> int:
+def effect_total(s: State, verb: str, what: str = "") -> int:
     """Return the sum that effects with a verb add to one thing."""
-    return sum([int(effect.value) for _, effect in standing(s, verb) if effect.what == what])
+    return sum([int(effect.value) for _, effect in effects_in_force(s, verb) if effect.what == what])
 
 
 # Dice ------------------------------------------------------------------------------------------------------------
 
 
-def value(s: State, die: str) -> int:
+def die_value(s: State, die: str) -> int:
     """Return what the control, swing or bonus die counts as, 1 to 6 (BN-061, BN-062, BN-138).
 
     Effects that set it come first, then those that add. Not checked: that it was rolled.
     """
     face: int = getattr(s.pitch, die)
     names = (die, "swing") if die == "bonus" and s.house["bonusModifiers"] == "swingToo" else (die,)
-    changes = [(seat, effect) for seat, effect in standing(s, "set", "add") if effect.what in names]
-    for _, effect in sorted(changes, key=lambda one: (one[1].verb == "add", one[0] != OWNERS[die])):
+    changes = [(seat, effect) for seat, effect in effects_in_force(s, "set", "add") if effect.what in names]
+    for _, effect in sorted(changes, key=lambda one: (one[1].verb == "add", one[0] != DIE_OWNERS[die])):
         face = int(effect.value) + (face if effect.verb == "add" else 0)
         if s.house["modOrder"] == "clampEachStep":
-            face = within(face)
-    return within(face)
+            face = nearest_face(face)
+    return nearest_face(face)
 
 
-def within(face: int) -> int:
+def nearest_face(face: int) -> int:
     """Return the nearest face of a die."""
     return max(1, min(6, face))
 
 
-def letter(s: State) -> str:
+def current_letter(s: State) -> str:
     """Return what the pitching die counts as. Not checked: that it was rolled."""
     found = s.pitch.letter or ""
-    for _, effect in standing(s, "letter"):
+    for _, effect in effects_in_force(s, "letter"):
         if effect.what == found:
             found = str(effect.value)
     return found
@@ -86,93 +86,93 @@ def letter(s: State) -> str:
 # The pitch -------------------------------------------------------------------------------------------------------
 
 
-def result(s: State) -> str:
+def pitch_result(s: State) -> str:
     """Return ball, strike, foul, contact or crush; a natural 6 crushes (BN-088, BN-089, A1).
 
     Not checked: that all dice were rolled.
     """
-    control, swing = value(s, "control"), value(s, "swing")
-    found = JUDGED[letter(s)][(swing > control) - (swing < control) + 1]
+    control, swing = die_value(s, "control"), die_value(s, "swing")
+    found = RESULTS_BY_LETTER[current_letter(s)][(swing > control) - (swing < control) + 1]
     if s.pitch.swing == 6 and (found == "contact" or s.house["crushNeedsContact"] == "false"):
         found = "crush"
-    for _, effect in standing(s, "result"):
+    for _, effect in effects_in_force(s, "result"):
         if effect.what == found:
             found = str(effect.value)
     return found
 
 
-def bonus(s: State) -> str:
+def bonus_result(s: State) -> str:
     """Return what a crush is worth: contact or a hit. Not checked: that the bonus die was rolled."""
-    face = value(s, "bonus")
-    rows = {effect.what: str(effect.value) for _, effect in standing(s, "bonus")}
-    return rows.get(str(face), BONUS[face - 1])
+    face = die_value(s, "bonus")
+    rows = {effect.what: str(effect.value) for _, effect in effects_in_force(s, "bonus")}
+    return rows.get(str(face), BONUS_RESULTS[face - 1])
 
 
 # The race --------------------------------------------------------------------------------------------------------
 
 
-def wins(s: State, seat: Seat, traits: bool = True) -> tuple[Face, ...]:
+def winning_faces(s: State, seat: Seat, traits: bool = True) -> tuple[Face, ...]:
     """Return the faces that win the race for a seat: 5, 6, and 4 with speed or fielding (BN-096, BN-107 to BN-109)."""
-    lowest = 4 if traits and s.card(seat).quick and on(s, seat, "trait") else 5
-    for whose, effect in standing(s, "race") if traits else ():
-        if seat == (whose if effect.what == "race" else other(whose)):
+    lowest = 4 if traits and s.acting_card(seat).quick and is_slot_on(s, seat, "trait") else 5
+    for whose, effect in effects_in_force(s, "race") if traits else ():
+        if seat == (whose if effect.what == "race" else opposite_seat(whose)):
             lowest = int(effect.value)
     return tuple(range(lowest, 7))
 
 
-def unopposed(s: State, seat: Seat) -> bool:
+def has_unopposed_roll(s: State, seat: Seat) -> bool:
     """True if a seat rolls once before the race (BN-102)."""
-    by_card = s.card(seat).unopposed and on(s, seat, "trait")
-    return by_card or any(whose == seat for whose, _ in standing(s, "unopposed"))
+    by_card = s.acting_card(seat).unopposed and is_slot_on(s, seat, "trait")
+    return by_card or any(whose == seat for whose, _ in effects_in_force(s, "unopposed"))
 
 
 # What abilities ask for ------------------------------------------------------------------------------------------
 
 
-def fits(s: State, seat: Seat, ability: Ability) -> bool:
+def can_act(s: State, seat: Seat, ability: CardAbility) -> bool:
     """True if an ability of `seat` may act now: it finds what it turns, and its conditions hold.
 
     Conditions look at natural dice (BN-060), unless house rules say otherwise (A10).
     """
-    known = facts(s, seat) if ability.when or ability.unless else {}
+    known = known_facts(s, seat) if ability.when or ability.unless else {}
 
-    def hold(needs: tuple[tuple[str, tuple[Any, ...]], ...]) -> bool:
+    def all_hold(needs: tuple[tuple[str, tuple[Any, ...]], ...]) -> bool:
         return all(known.get(name) in values for name, values in needs)
 
-    wanted = not ability.when or any(map(hold, ability.when))
-    return wanted and there(s, ability.effect) and not any(map(hold, ability.unless))
+    wanted = not ability.when or any(map(all_hold, ability.when))
+    return wanted and has_target(s, ability.effect) and not any(map(all_hold, ability.unless))
 
 
-def there(s: State, effect: Effect) -> bool:
+def has_target(s: State, effect: AbilityEffect) -> bool:
     """True if an effect finds what it turns: "foul as contact" needs a foul. Not checked: that it is known by now."""
     match effect.verb:
         case "letter":
-            return effect.what == letter(s)
+            return effect.what == current_letter(s)
         case "result":
-            return effect.what == result(s)
+            return effect.what == pitch_result(s)
         case "bonus":
-            return effect.what == str(value(s, "bonus"))
+            return effect.what == str(die_value(s, "bonus"))
     return True
 
 
-def facts(s: State, seat: Seat) -> dict[str, str | int | None]:
+def known_facts(s: State, seat: Seat) -> dict[str, str | int | None]:
     """Return what is known now, by the names of effects.CONDITIONS."""
     pitch, final = s.pitch, s.house["abilityTriggers"] == "final"
     natural = {"control": pitch.control, "swing": pitch.swing, "bonus": pitch.bonus}
-    dice = {die: value(s, die) if final and face is not None else face for die, face in natural.items()}
+    dice = {die: die_value(s, die) if final and face is not None else face for die, face in natural.items()}
     on_base = zip(("first", "second", "third"), s.bases, strict=True)
     found: dict[str, str | int | None] = {
         **dict(zip(("direction", "location"), pitch.thrown, strict=False)),
         **dict(zip(("direction_row", "location_row"), s.rows, strict=True)),
         **{base: "occupied" if runner else "empty" for base, runner in on_base},
-        "tokens": len(s.held(seat)),
+        "tokens": len(s.held_tokens(seat)),
         **dict(zip(("balls", "strikes"), pitch.count, strict=True)),
         "outs": s.outs,
         **dice,
-        "letter": letter(s) if final else pitch.letter,
+        "letter": current_letter(s) if final else pitch.letter,
     }
     control, swing = dice["control"], dice["swing"]
     if control is not None and swing is not None:
         found["compare"] = ("less", "equal", "more")[(swing > control) - (swing < control) + 1]
-        found["result"] = pitch.called or result(s)
+        found["result"] = pitch.called or pitch_result(s)
     return found

@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.diamond import runners
+from engine.diamond import runners_on_base
 from engine.dice import Face
 from engine.events import LoggedEvent
 from engine.games.bottom_of_the_9th import pitch_dice
 from engine.games.bottom_of_the_9th.state import State
-from engine.scoreboard import Panel, Scoreboard, Side, line_score
+from engine.scoreboard import GamePanel, Scoreboard, SideScore, line_score
 from engine.seats import SEATS, Seat
 
-RUNNERS = 4
+RUNNER_COUNT = 4
 """Baserunners in the box (BN-020)."""
 
-DICE = ("control", "letter", "swing", "bonus")
+PITCH_DICE = ("control", "letter", "swing", "bonus")
 """The dice of a pitch."""
 
-ENDS = {"safe": "safe", "out": "out"}
+RACE_RESULTS = {"safe": "safe", "out": "out"}
 """The results of a race."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fatigue(Panel):
+class FatiguePanel(GamePanel):
     """The rows of the fatigue tokens, the rows they may lie in, the ace, and its words that may not be thrown."""
 
     direction: int
@@ -36,7 +36,7 @@ class Fatigue(Panel):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Acted(Panel):
+class AbilityPanel(GamePanel):
     """An ability that acted on the last pitch: the seat and the slot of its card, and what it does, as typed."""
 
     seat: Seat
@@ -44,12 +44,14 @@ class Acted(Panel):
     does: str
 
 
-def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
+def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return the scoreboard. The score is even after eight innings (BN-004)."""
     fold = line_score(log)
     line = fold.lines["home"]
-    home = Side(s.called("home", "Home"), "red", (None,) * 8 + line, sum(runs or 0 for runs in line), fold.hits["home"])
-    sides: dict[Seat, Side] = {"away": Side(s.called("away", "Visitors"), "blue"), "home": home}
+    home = SideScore(
+        s.seat_name("home", "Home"), "red", (None,) * 8 + line, sum(runs or 0 for runs in line), fold.hits["home"]
+    )
+    sides: dict[Seat, SideScore] = {"away": SideScore(s.seat_name("away", "Visitors"), "blue"), "home": home}
     lineup = [batter.name for batter in s.lineup]
     if s.pitcher is None:
         panel = {"lineup": lineup}
@@ -71,26 +73,26 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
         fatigue=max(s.rows),
         dice=s.dice,
         panel={
-            "fatigue": Fatigue(*s.rows, s.floor, s.bottom, s.pitcher.ace, s.exhausted()),
-            "tokens": {seat: s.held(seat) for seat in SEATS},
-            "cards": {seat: card(s, seat) for seat in SEATS},
+            "fatigue": FatiguePanel(*s.rows, s.floor, s.bottom_row, s.pitcher.ace, s.exhausted_parts()),
+            "tokens": {seat: s.held_tokens(seat) for seat in SEATS},
+            "cards": {seat: card_panel(s, seat) for seat in SEATS},
             "pitch": {
-                **{name: getattr(s.pitch, name) for name in ("thrown", "guess", *DICE)},
-                "count": {name: counted(s, name) for name in DICE},
+                **{name: getattr(s.pitch, name) for name in ("thrown", "guess", *PITCH_DICE)},
+                "count": {name: counted_face(s, name) for name in PITCH_DICE},
             },
-            "acted": tuple(Acted(done.seat, done.slot, done.effect.text) for done in s.pitch.done),
+            "acted": tuple(AbilityPanel(done.seat, done.slot, done.effect.text) for done in s.pitch.done),
             "used": tuple(sorted(which for _, which in s.spent)),
-            "race": {"open": s.pitch.race == "open", "wins": race(s), "result": ENDS.get(s.pitch.race)},
+            "race": {"open": s.pitch.race == "open", "wins": race_faces(s), "result": RACE_RESULTS.get(s.pitch.race)},
             "lineup": lineup,
             "reliever": s.reliever.name if s.reliever else None,
-            "waiting": RUNNERS - 1 - len(runners(s.bases)),
+            "waiting": RUNNER_COUNT - 1 - len(runners_on_base(s.bases)),
             "plate": "home",
         },
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CardPanel(Panel):
+class ActiveCardPanel(GamePanel):
     """The card that acts for a seat: its abilities by slot, the slots that are on (BN-026), and its traits."""
 
     name: str
@@ -100,28 +102,28 @@ class CardPanel(Panel):
     blank: bool
 
 
-def card(s: State, seat: Seat) -> CardPanel:
+def card_panel(s: State, seat: Seat) -> ActiveCardPanel:
     """Return the card of a seat."""
-    player = s.card(seat)
+    player = s.acting_card(seat)
     able = {slot: tuple(one.effect.text for one in found) for slot, found in player.abilities.items() if found}
     traits = {("speed" if seat == "home" else "fielding"): player.quick, "unopposed": player.unopposed}
     slots = (slot for slot in player.abilities if slot in able or slot != "trait")
-    return CardPanel(
+    return ActiveCardPanel(
         player.name,
         able,
-        tuple(slot for slot in slots if pitch_dice.on(s, seat, slot)),
+        tuple(slot for slot in slots if pitch_dice.is_slot_on(s, seat, slot)),
         tuple(name for name, has in traits.items() if has),
         player.blank,
     )
 
 
-def counted(s: State, name: str) -> Face | None:
+def counted_face(s: State, name: str) -> Face | None:
     """Return what a die of the pitch counts as, abilities included; None before it is rolled."""
     if getattr(s.pitch, name) is None:
         return None
-    return pitch_dice.letter(s) if name == "letter" else pitch_dice.value(s, name)
+    return pitch_dice.current_letter(s) if name == "letter" else pitch_dice.die_value(s, name)
 
 
-def race(s: State) -> dict[str, tuple[Face, ...]]:
+def race_faces(s: State) -> dict[str, tuple[Face, ...]]:
     """Return the faces that each seat needs while the race is on."""
-    return {seat: pitch_dice.wins(s, seat) for seat in SEATS} if s.pitch.race == "open" else {}
+    return {seat: pitch_dice.winning_faces(s, seat) for seat in SEATS} if s.pitch.race == "open" else {}

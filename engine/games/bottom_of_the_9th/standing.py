@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import StandingAnswer
+from engine.game import AskTopic
 
-STANDING = (StandingAnswer("abilities", "Player abilities", "use them", {"ability": "use"}),)
+ASK_TOPICS = (AskTopic("abilities", "Player abilities", "use them", {"ability": "use"}),)
 """The topics."""

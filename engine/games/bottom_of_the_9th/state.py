@@ -9,26 +9,26 @@ from typing import Any
 
 from engine import game
 from engine.cards import Card
-from engine.diamond import EMPTY, Bases
+from engine.diamond import EMPTY_BASES, Bases
 from engine.dice import Face
-from engine.games.bottom_of_the_9th.cards import Batter, Cards, Pitcher, Player, deal
-from engine.games.bottom_of_the_9th.effects import Effect
-from engine.seats import Seat, other
+from engine.games.bottom_of_the_9th.cards import DraftPool, NinthBatter, NinthPitcher, NinthPlayer, build_draft_pool
+from engine.games.bottom_of_the_9th.effects import AbilityEffect
+from engine.seats import Seat, opposite_seat
 
-PARTS = ("direction", "location")
+PITCH_PARTS = ("direction", "location")
 """The two parts of a pitch, in order; each has a token and a row on the fatigue track."""
 
-TOP = 0
+TOP_ROW = 0
 """The row where a starter's fatigue tokens begin (BN-028, A3). Rows count downward."""
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class AppliedEffect:
     """An effect that an ability had on this pitch, with the seat and the slot of its card."""
 
     seat: Seat
     slot: str
-    effect: Effect
+    effect: AbilityEffect
 
 
 @dataclass(frozen=True)
@@ -46,45 +46,47 @@ class Pitch:
     letter: str | None = None
     swing: int | None = None
     bonus: int | None = None
-    done: tuple[Done, ...] = ()
+    done: tuple[AppliedEffect, ...] = ()
     called: str = ""
     race: str = ""
     over: bool = False
     """True after the cleanup, when the tokens are back with their owners (BN-045)."""
 
     @cached_property
-    def cancelled(self) -> frozenset[tuple[Seat, str]]:
+    def canceled_slots(self) -> frozenset[tuple[Seat, str]]:
         """The slots that are canceled. A slot that is off does not act, so it cancels nothing."""
-        return frozenset([(other(one.seat), one.effect.what) for one in self.done if one.effect.verb == "cancel"])
+        return frozenset(
+            [(opposite_seat(one.seat), one.effect.what) for one in self.done if one.effect.verb == "cancel"]
+        )
 
     @cached_property
-    def standing(self) -> tuple[Done, ...]:
+    def effects_in_force(self) -> tuple[AppliedEffect, ...]:
         """What abilities did, without those that were canceled."""
-        return tuple([one for one in self.done if (one.seat, one.slot) not in self.cancelled])
+        return tuple([one for one in self.done if (one.seat, one.slot) not in self.canceled_slots])
 
 
 @dataclass(slots=True)
-class State(game.State):
+class State(game.GameState):
     """The complete state. Home bats and away pitches all game (BN-009); names stand for runners."""
 
-    cards: Cards = field(default_factory=Cards)
+    cards: DraftPool = field(default_factory=DraftPool)
     house: Mapping[str, str] = field(default_factory=dict)
 
-    lineup: tuple[Batter, ...] = ()
+    lineup: tuple[NinthBatter, ...] = ()
     """The batters left, beginning with the one at the plate (BN-018, BN-130)."""
-    pitcher: Pitcher | None = None
+    pitcher: NinthPitcher | None = None
     """The current pitcher; None until both sides are set up."""
-    reliever: Pitcher | None = None
+    reliever: NinthPitcher | None = None
     """The pitcher who may still come in (BN-027, BN-127)."""
-    rows: tuple[int, int] = (TOP, TOP)
+    rows: tuple[int, int] = (TOP_ROW, TOP_ROW)
     """The rows of the fatigue tokens, by part (BN-028)."""
-    floor: int = TOP
+    floor: int = TOP_ROW
     """The top row that they may return to (BN-126)."""
 
     balls: int = 0
     strikes: int = 0
     outs: int = 0
-    bases: Bases[str] = EMPTY
+    bases: Bases[str] = EMPTY_BASES
     pitch: Pitch = Pitch()
     """The current pitch, or the last one."""
     cleanup: str = ""
@@ -95,48 +97,50 @@ class State(game.State):
     """The last roll."""
 
     @property
-    def batter(self) -> Batter:
+    def batter(self) -> NinthBatter:
         """The batter at the plate."""
         return self.lineup[0]
 
     @property
-    def mound(self) -> Pitcher:
+    def current_pitcher(self) -> NinthPitcher:
         """The current pitcher, once both sides are set up."""
         assert self.pitcher is not None
         return self.pitcher
 
     @property
-    def bottom(self) -> int:
+    def bottom_row(self) -> int:
         """The last row of the fatigue track (A3)."""
         return int(self.house["bottomRow"])
 
     @property
-    def ace_on(self) -> bool:
+    def is_ace_on(self) -> bool:
         """True if the ace pitch was thrown, and not guessed completely (BN-046 to BN-049, A2)."""
-        aces = [part for part, ace in zip(self.pitch.thrown, self.mound.ace, strict=False) if part == ace]
+        aces = [part for part, ace in zip(self.pitch.thrown, self.current_pitcher.ace, strict=False) if part == ace]
         needed = 2 if self.house["aceNeedsBothParts"] == "true" else 1
         return not self.pitch.over and len(aces) >= needed and self.pitch.thrown != self.pitch.guess
 
-    def card(self, seat: Seat) -> Player:
+    def acting_card(self, seat: Seat) -> NinthPlayer:
         """Return the card that acts for a seat."""
-        return self.batter if seat == "home" else self.mound
+        return self.batter if seat == "home" else self.current_pitcher
 
-    def held(self, seat: Seat) -> tuple[str, ...]:
+    def held_tokens(self, seat: Seat) -> tuple[str, ...]:
         """Return the parts whose tokens a seat holds: home those it guessed, away the others (BN-039, BN-040)."""
         if self.pitch.over:
             return ()
-        both = zip(PARTS, self.pitch.thrown, self.pitch.guess, strict=False)
+        both = zip(PITCH_PARTS, self.pitch.thrown, self.pitch.guess, strict=False)
         return tuple([part for part, thrown, guess in both if (thrown == guess) == (seat == "home")])
 
-    def exhausted(self) -> tuple[str, ...]:
+    def exhausted_parts(self) -> tuple[str, ...]:
         """Return the ace's words that may not be thrown, because their token is on the bottom row (BN-055)."""
-        return tuple([ace for ace, row in zip(self.mound.ace, self.rows, strict=True) if row == self.bottom])
+        return tuple(
+            [ace for ace, row in zip(self.current_pitcher.ace, self.rows, strict=True) if row == self.bottom_row]
+        )
 
-    def now(self, **changes: Any) -> None:
+    def update_pitch(self, **changes: Any) -> None:
         """Record more of the current pitch."""
         self.pitch = replace(self.pitch, **changes)
 
 
-def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
+def initial_state(cards: Sequence[Card], house: Mapping[str, str]) -> State:
     """Return the state before the first pick. Raises DeckError."""
-    return State(cards=deal(cards, house), house=house)
+    return State(cards=build_draft_pool(cards, house), house=house)

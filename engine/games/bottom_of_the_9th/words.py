@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.events import Words, spoken
-from engine.games.bottom_of_the_9th.announcements import ANNOUNCED
-from engine.games.bottom_of_the_9th.effects import Effect
+from engine.events import GameWords, spoken_list
+from engine.games.bottom_of_the_9th.announcements import ANNOUNCEMENT_RULES
+from engine.games.bottom_of_the_9th.effects import AbilityEffect
 
-RELIEFS = {
+RELIEF_LABELS = {
     f"relief-{direction}-{location}": "Rest "
     + ", ".join(f"{{{part}}} +{steps}" for part, steps in (("direction", direction), ("location", location)) if steps)
     for direction in range(4)
@@ -15,7 +15,7 @@ RELIEFS = {
 }
 """The labels of all ways to take relief, at most three steps together."""
 
-WORDS = Words(
+GAME_WORDS = GameWords(
     usual={"up": "Home bats", "visitors": "the visitors"},
     asks={
         "lineup": "Who bats for home? The ready-made six are {batters}.",
@@ -66,7 +66,7 @@ WORDS = Words(
         "use": "Use it",
         "keep": "Not now",
         "nothing": "Nothing",
-        **RELIEFS,
+        **RELIEF_LABELS,
         "none": "No relief",
         "bench": "Bring in {reliever}",
     },
@@ -100,10 +100,10 @@ WORDS = Words(
         "run-scores": "{runners} comes home!",
         "game-over": "{ending}",
     },
-    announced=ANNOUNCED,
+    announced=ANNOUNCEMENT_RULES,
 )
 
-THINGS = {
+THING_NAMES = {
     "control": "the control die",
     "swing": "the swing die",
     "pitch": "the pitching die",
@@ -128,7 +128,7 @@ THINGS = {
 }
 """The names of what an ability can change."""
 
-RESULTS = {
+RESULT_NAMES = {
     **{result: result for result in ("ball", "strike", "foul", "contact", "crush", "walk", "strikeout")},
     "1B": "single",
     "2B": "double",
@@ -137,19 +137,19 @@ RESULTS = {
 }
 """The same results in a list of what each face leads to."""
 
-SLOTS = {slot: f"{slot} ability" for slot in ("direction", "location", "ace")} | {
+SLOT_NAMES = {slot: f"{slot} ability" for slot in ("direction", "location", "ace")} | {
     "mvp": "MVP ability",
     "trait": "trait",
 }
 
 
-def does(effect: Effect) -> str:
+def describe_effect(effect: AbilityEffect) -> str:
     """Return what an ability does, to follow the name of its card: "adds 1 to the swing die"."""
     value = effect.value
     by = abs(value) if isinstance(value, int) else 0
     more = by == value
     s = "" if by == 1 else "s"
-    thing = THINGS.get(effect.what, "")
+    thing = THING_NAMES.get(effect.what, "")
     match effect.verb:
         case "add":
             return f"adds {by} to {thing}" if more else f"subtracts {by} from {thing}"
@@ -158,18 +158,18 @@ def does(effect: Effect) -> str:
         case "reroll":
             return f"rerolls {thing}"
         case "letter" | "result":
-            return f"turns {thing} into {THINGS[str(value)]}"
+            return f"turns {thing} into {THING_NAMES[str(value)]}"
         case "bonus":
-            return f"turns a bonus of {effect.what} into {THINGS[str(value)]}"
+            return f"turns a bonus of {effect.what} into {THING_NAMES[str(value)]}"
         case "count":
             return f"counts {by} more {effect.what}{s}"
         case "runners":
             return f"moves every runner up {by} base{s}"
         case "race":
             wins = "wins the race" if effect.what == "race" else "lets the other side win the race only"
-            return f"{wins} with {spoken(range(by, 7), 'or')}"
+            return f"{wins} with {spoken_list(range(by, 7), 'or')}"
         case "cancel":
-            return f"cancels the {SLOTS[effect.what]} of the other card"
+            return f"cancels the {SLOT_NAMES[effect.what]} of the other card"
         case "fatigue":
             return f"{'tires' if more else 'rests'} {thing} by {by} row{s}"
     return "rolls alone before the race"

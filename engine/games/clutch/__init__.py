@@ -8,58 +8,58 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.game import Game, Way
+from engine.game import GameVariant, Rulebook
 from engine.games.clutch import scoreboard
-from engine.games.clutch.cards.card_fields import SHAPES
-from engine.games.clutch.cards.card_set import warnings
+from engine.games.clutch.cards.card_fields import CARD_SHAPES
+from engine.games.clutch.cards.card_set import deck_warnings
 from engine.games.clutch.house_rules import HOUSE_RULES
-from engine.games.clutch.rules import next_play, start
-from engine.games.clutch.standing import STANDING
-from engine.games.clutch.words import WORDS
+from engine.games.clutch.rules import initial_state, next_play
+from engine.games.clutch.standing import ASK_TOPICS
+from engine.games.clutch.words import GAME_WORDS
 
 
-def ways(house: Mapping[str, str]) -> tuple[Way, ...]:
+def game_variants(house: Mapping[str, str]) -> tuple[GameVariant, ...]:
     """Return the levels, where hands of strategy cards are dealt: these are seen on phones only, real ones by all."""
     if (house["level"], house["hands"]) != ("full", "dealt"):
         return ()
     return (
-        Way("Full: a phone each", {}),
-        Way("Full: real cards", {"hands": "real"}),
-        Way("Players: no phones", {"level": "players"}),
-        Way("Basic: no phones", {"level": "basic"}),
+        GameVariant("Full: a phone each", {}),
+        GameVariant("Full: real cards", {"hands": "real"}),
+        GameVariant("Players: no phones", {"level": "players"}),
+        GameVariant("Basic: no phones", {"level": "basic"}),
     )
 
 
-QUIET = {
+QUIET_ANSWERS = {
     "pass": ("OK passes, or use a phone", "OK: pass"),
     "keep": ("OK keeps the hand, or use a phone", "OK: keep"),
     "seen": ("OK continues; see a phone", "OK: continue"),
 }
 
-ON_PHONES = frozenset({"to-bottom", "over-limit", "discard", "pay", "search"})
+PHONE_ONLY_ASKS = frozenset({"to-bottom", "over-limit", "discard", "pay", "search"})
 
-PLAIN = {
+FIRST_OPTION_RATES = {
     "mulligan": 0.9, "line-up": 1.0, "defence": 0.97, "changes": 0.97, "offence": 0.85, "infield": 0.8,
     "take-back": 0.8,
 }  # fmt: skip
 
-GAME = Game(
+GAME = Rulebook(
     key="clutch",
     title="Clutch",
     version=2,
-    shapes=SHAPES,
+    shapes=CARD_SHAPES,
     house_rules=HOUSE_RULES,
-    words=WORDS,
-    start=start,
+    words=GAME_WORDS,
+    start=initial_state,
     next_play=next_play,
-    scoreboard=scoreboard.scoreboard,
-    standing=STANDING,
+    scoreboard=scoreboard.build_scoreboard,
+    standing=ASK_TOPICS,
     order=5,
     players="1 or 2",
     minutes=60,
-    notes=warnings,
-    ways=ways,
-    quiet=QUIET,
-    on_phones=ON_PHONES,
-    plain=PLAIN,
+    notes=deck_warnings,
+    ways=game_variants,
+    quiet=QUIET_ANSWERS,
+    on_phones=PHONE_ONLY_ASKS,
+    plain=FIRST_OPTION_RATES,
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.events import Announced
+from engine.events import AnnouncementRules
 
-ANNOUNCED = Announced(
+ANNOUNCEMENT_RULES = AnnouncementRules(
     quiet=frozenset(
         {"home-tie", "mulligan", "rotation", "line-up", "at-bat", "draws", "discards", "leaves-play", "is-for"}
         | {"scored-as", "looks", "recovers", "searches", "rested", "rests-longer", "bunt-missed"}

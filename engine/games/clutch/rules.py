@@ -7,39 +7,39 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.asks import Play
 from engine.cards import Card
 from engine.games.clutch import half_innings, series
-from engine.games.clutch.cards.card_set import unpack
+from engine.games.clutch.cards.card_set import build_box
 from engine.games.clutch.running import throws
 from engine.games.clutch.state import CardActions, State
 from engine.games.clutch.substitutions import substitutions
 
-EDITION = "8.0.4"  # The version of the rulebook, from 2024 (CL-391).
+RULES_EDITION = "8.0.4"  # The version of the rulebook, from 2024 (CL-391).
 
-PHASES: Mapping[str, Callable[[State], Play]] = {
-    "rosters": series.rosters,
-    "home": series.home,
-    "new-game": series.new_game,
-    "starters": series.starters,
-    "line-ups": series.line_ups,
-    "hands": series.opening_hands,
-    "play": half_innings.half,
+PHASE_PLAYS: Mapping[str, Callable[[State], Play]] = {
+    "rosters": series.choose_rosters,
+    "home": series.roll_for_home,
+    "new-game": series.begin_new_game,
+    "starters": series.name_starters,
+    "line-ups": series.set_line_ups,
+    "hands": series.deal_opening_hands,
+    "play": half_innings.play_half,
 }
 """The play of each phase (3.2, 3.6)."""
 
-ACTIONS = CardActions(
-    throw=throws.throw,
-    check=throws.check,
-    replies=substitutions.late,
-    substitute=substitutions.change,
-    remove=substitutions.remove,
+CARD_ACTIONS = CardActions(
+    throw=throws.make_throw,
+    check=throws.make_check,
+    replies=substitutions.late_changes,
+    substitute=substitutions.make_change,
+    remove=substitutions.remove_person,
 )
 """What cards set off in the other chapters."""
 
 
-def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
+def initial_state(cards: Sequence[Card], house: Mapping[str, str]) -> State:
     """Return the state before the first roll. Raises DeckError with every violation of 2.1 to 2.4."""
-    return State(box=unpack(cards, house), house=house, actions=ACTIONS)
+    return State(box=build_box(cards, house), house=house, actions=CARD_ACTIONS)
 
 
 def next_play(s: State) -> Callable[[State], Play]:
     """Return the next play."""
-    return series.record if s.ended else PHASES[s.phase]
+    return series.record_game if s.ended else PHASE_PLAYS[s.phase]

@@ -3,44 +3,44 @@
 from __future__ import annotations
 
 from engine.asks import Draw, Play, choose, roll
-from engine.clock import Clock, Outcome
-from engine.diamond import EMPTY
+from engine.clock import InningClock, Outcome
+from engine.diamond import EMPTY_BASES
 from engine.dice import Die
 from engine.games.clutch.pitching import rest
-from engine.games.clutch.pitching.rest import Rest
-from engine.games.clutch.squad import Squad
-from engine.games.clutch.state import REGULATION, AtBat, State
+from engine.games.clutch.pitching.rest import PitcherRest
+from engine.games.clutch.squad import ClutchSquad
+from engine.games.clutch.state import REGULATION_INNINGS, ClutchAtBat, State
 from engine.games.clutch.strategy_cards import hands
-from engine.games.clutch.strategy_cards.windows import window
+from engine.games.clutch.strategy_cards.windows import open_window
 from engine.games.clutch.substitutions import lineup
-from engine.seats import SEATS, Seat, other, put
+from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
 
-CHAIRS: dict[Seat, str] = {"away": "Visitors", "home": "Home"}  # The names of the two chairs at the table.
+CHAIR_NAMES: dict[Seat, str] = {"away": "Visitors", "home": "Home"}  # The names of the two chairs at the table.
 
 D20 = Die("d20")
 
 
-def rosters(s: State) -> Play:
+def choose_rosters(s: State) -> Play:
     """Let the managers choose their rosters."""
     names = tuple(s.box.rosters)
-    first = yield from choose("away", "roster", names, chair=s.called("away", CHAIRS["away"]))
+    first = yield from choose("away", "roster", names, chair=s.seat_name("away", CHAIR_NAMES["away"]))
     left = tuple(name for name in names if name != first)
-    host = s.called("home", CHAIRS["home"])
+    host = s.seat_name("home", CHAIR_NAMES["home"])
     second = left[0] if len(left) == 1 else (yield from choose("home", "roster", left, chair=host))
     s.rosters = (first, second)
-    s.rests = (owed(s, first), owed(s, second))
-    s.tell("rosters", away=first, home=second, **s.named)
+    s.rests = (owed_rests(s, first), owed_rests(s, second))
+    s.emit("rosters", away=first, home=second, **s.name_facts)
     s.phase = "home"
 
 
-def owed(s: State, roster: str) -> dict[str, Rest]:
+def owed_rests(s: State, roster: str) -> dict[str, PitcherRest]:
     """Return the rest that a roster's pitchers owe from earlier games; none in the basic game."""
     if s.basic:
         return {}
-    return {name: Rest(owes) for name, owes in s.box.rosters[roster].rest.items()}
+    return {name: PitcherRest(owes) for name, owes in s.box.rosters[roster].rest.items()}
 
 
-def home(s: State) -> Play:
+def roll_for_home(s: State) -> Play:
     """Roll for the home team, which in a series plays games 1, 3, 5 and 7 at home (CL-058, CL-059, AM-15)."""
     while True:
         faces: dict[Seat, int] = {}
@@ -49,109 +49,113 @@ def home(s: State) -> Play:
         s.dice = (faces["away"], faces["home"])
         if faces["away"] != faces["home"]:
             break
-        s.tell("home-tie", face=faces["home"])
+        s.emit("home-tie", face=faces["home"])
     s.first = "away" if faces["away"] > faces["home"] else "home"
-    s.tell("home-team", team=s.rosters[SEATS.index(s.first)], faces=list(faces.values()))
+    s.emit("home-team", team=s.rosters[SEATS.index(s.first)], faces=list(faces.values()))
     s.phase = "new-game"
 
 
-def new_game(s: State) -> Play:
+def begin_new_game(s: State) -> Play:
     """Begin a game of the series with full decks and an empty scoreboard (CL-059, CL-061)."""
-    s.home = s.first if s.game % 2 else other(s.first)
-    chairs = (s.away, s.home)
+    s.home = s.first if s.game % 2 else opposite_seat(s.first)
+    chairs = (s.away_chair, s.home)
     squads = []
     for chair in chairs:
         roster = s.box.rosters[s.rosters[SEATS.index(chair)]]
         deck = roster.deck or ((*s.box.strategies,) if not s.dealt else ())
         deck, coaches = (deck, roster.coaches) if s.full else ((), ())
-        squads.append(Squad(roster, bench=roster.bench, bullpen=roster.bullpen, deck=deck, coaches=coaches))
+        squads.append(ClutchSquad(roster, bench=roster.bench, bullpen=roster.bullpen, deck=deck, coaches=coaches))
     s.squads = (squads[0], squads[1])
     s.arms, s.lines, s.errors = ({}, {}), ({}, {}), (0, 0)
     s.stadium = s.squad("home").roster.stadium if s.full else ""
-    s.clock, s.score, s.begun, s.outs, s.bases, s.runs = Clock(), (0, 0), False, 0, EMPTY, 0
+    s.clock, s.score, s.begun, s.outs, s.bases, s.runs = InningClock(), (0, 0), False, 0, EMPTY_BASES, 0
     s.turns, s.last, s.walked, s.number, s.uses = (), (), 0, 0, ()
-    s.at, s.throw, s.standing, s.kept, s.pending, s.ended = AtBat(), None, (), (), (), ""
+    s.at, s.throw, s.standing, s.kept, s.pending, s.ended = ClutchAtBat(), None, (), (), (), ""
     s.muted = frozenset()
-    s.tell("new-game", opens=True, game=s.game, away=s.team("away"), home=s.team("home"))
+    s.emit("new-game", opens=True, game=s.game, away=s.team_name("away"), home=s.team_name("home"))
     if s.full and s.house["weather"] == "on" and s.box.weather:
         s.weather = yield Draw(
-            "home", "weather", tuple(s.box.weather), {"away": s.team("away"), "home": s.team("home")}
+            "home", "weather", tuple(s.box.weather), {"away": s.team_name("away"), "home": s.team_name("home")}
         )
-        s.tell("weather", weather=s.weather)
+        s.emit("weather", weather=s.weather)
     if s.house["starter"] == "d20" and not all(s.rotations):
         for side in SEATS:
-            yield from lineup.rotation(s, side)
+            yield from lineup.arrange_rotation(s, side)
     s.phase = "starters"
 
 
-def starters(s: State) -> Play:
+def name_starters(s: State) -> Play:
     """Name the starting pitchers (CL-065 to CL-069)."""
     for side in SEATS:
-        yield from lineup.starter(s, side)
+        yield from lineup.name_starter(s, side)
     s.phase = "line-ups"
 
 
-def line_ups(s: State) -> Play:
+def set_line_ups(s: State) -> Play:
     """Set both line-ups (CL-082)."""
     for side in SEATS:
-        yield from lineup.line_up(s, side)
+        yield from lineup.set_line_up(s, side)
     s.phase = "hands" if s.full else "play"
 
 
-def opening_hands(s: State) -> Play:
+def deal_opening_hands(s: State) -> Play:
     """Draw the opening hands (CL-070)."""
-    yield from hands.deal(s)
-    yield from window(s, "game")
+    yield from hands.deal_hands(s)
+    yield from open_window(s, "game")
     s.phase = "play"
 
 
-def record(s: State) -> Play:
+def record_game(s: State) -> Play:
     """Record a finished game: the winner, the rest that pitchers owe, and whether the series goes on (4.4)."""
     yield from ()
-    winner = winner_of(s)
+    winner = game_winner(s)
     chair = s.chair(winner)
-    s.won = put(s.won, chair, s.won[SEATS.index(chair)] + 1)
+    s.won = replace_for_seat(s.won, chair, s.won[SEATS.index(chair)] + 1)
     forfeit = s.ended.startswith("forfeit")
     away, home = s.score
-    s.tell("game-over", team=s.team(winner), high=max(away, home), low=min(away, home), how=s.ended, forfeit=forfeit)
+    s.emit(
+        "game-over", team=s.team_name(winner), high=max(away, home), low=min(away, home), how=s.ended, forfeit=forfeit
+    )
     for side in SEATS:
         seat = s.chair(side)
         roster = s.squad(side).roster
         names = tuple(dict.fromkeys((*roster.rotation, *roster.bullpen)))
         arms = s.arms[SEATS.index(side)]
-        s.rests = put(s.rests, seat, rest.next_game(names, s.rests[SEATS.index(seat)], arms, s.house))
+        s.rests = replace_for_seat(
+            s.rests, seat, rest.rests_for_next_game(names, s.rests[SEATS.index(seat)], arms, s.house)
+        )
     most, games = max(s.won), int(s.house["series"])
     if most * 2 <= games and sum(s.won) < games:
         s.game += 1
         s.phase, s.ended = "new-game", ""
         return
-    conclude(s, winner)
+    end_series(s, winner)
 
 
-def winner_of(s: State) -> Seat:
+def game_winner(s: State) -> Seat:
     """Return the side that won the game under way (CL-132, CL-148 to CL-153)."""
     if s.ended.startswith("forfeit"):
         return "home" if s.ended == "forfeit-away" else "away"
     return "home" if s.score[1] > s.score[0] else "away"
 
 
-def conclude(s: State, side: Seat) -> None:
+def end_series(s: State, side: Seat) -> None:
     """End the series, or the single game."""
     away, home = s.score
     if s.house["series"] == "1":
-        reason = "extra-innings" if s.clock.inning > REGULATION else "nine-innings"
-        sentence = f"{s.team(side)} win {max(away, home)} to {min(away, home)}."
+        reason = "extra-innings" if s.clock.inning > REGULATION_INNINGS else "nine-innings"
+        sentence = f"{s.team_name(side)} win {max(away, home)} to {min(away, home)}."
         if s.ended.startswith("forfeit"):
-            reason, sentence = "forfeit", f"{s.team(side)} win by forfeit."
+            reason, sentence = "forfeit", f"{s.team_name(side)} win by forfeit."
         s.outcome = Outcome(side, reason, sentence)
         return
     high, low = max(s.won), min(s.won)
     if high == low:
         s.outcome = Outcome(None, "series", f"The series is split, {high} to {low}.")
-        s.tell("series-over", sentence=s.outcome.sentence)
+        s.emit("series-over", sentence=s.outcome.sentence)
         return
     chair = SEATS[s.won.index(high)]
     name = s.rosters[SEATS.index(chair)]
     winner: Seat = "home" if chair == s.home else "away"
     s.outcome = Outcome(winner, "series", f"{name} win the series {high} to {low}.")
-    s.tell("series-over", sentence=s.outcome.sentence)
+    s.emit("series-over", sentence=s.outcome.sentence)

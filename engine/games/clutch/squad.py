@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.games.clutch.cards.card_types import Roster
-from engine.secrets import Sealed
+from engine.secrets import SealedValue
 
 
 @dataclass(frozen=True, slots=True)
-class Runner:
+class BaseRunner:
     """A runner on base, and the pitcher who is charged if he scores (AM-35). His run is not `earned` if he reached by
     an error. No pitcher is charged with the run of an `automatic` runner (CL-113).
     """
@@ -22,7 +22,7 @@ class Runner:
 
 
 @dataclass(frozen=True, slots=True)
-class Squad:
+class ClutchSquad:
     """One side of the game under way: the batting order, the positions, and the rest of the team.
 
     `order` and `spots` go together: who bats in each place, and what he plays. `slot` is the place of the next batter,
@@ -45,9 +45,9 @@ class Squad:
     halved: Mapping[str, str] = field(default_factory=dict)
     deck: tuple[str, ...] = field(default=(), repr=False)
     """Never shown or logged: the cards missing from it would give the hand away."""
-    bottom: tuple[Sealed[str], ...] = ()
-    top: tuple[Sealed[str], ...] = ()
-    hand: tuple[Sealed[str], ...] = ()
+    bottom: tuple[SealedValue[str], ...] = ()
+    top: tuple[SealedValue[str], ...] = ()
+    hand: tuple[SealedValue[str], ...] = ()
     held: int = 0
     skips: int = 0  # Draws to leave out, as the cost of a card.
     discard: tuple[str, ...] = ()
@@ -64,13 +64,13 @@ class Squad:
         """The batter at the plate, or the next one."""
         return self.order[self.slot]
 
-    def playing(self, position: str) -> str:
+    def player_at(self, position: str) -> str:
         """Return who plays a position; "" if nobody does."""
         return self.order[self.spots.index(position)] if position in self.spots else ""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BattingLine:
     """A batter's counts in the game. `spot` is his place in the order, from 0; `positions` are those he has played."""
 
     name: str

@@ -8,32 +8,32 @@ from typing import Any, NamedTuple, TypeVar
 
 from engine import game
 from engine.asks import Prompt
-from engine.clock import Clock
-from engine.diamond import EMPTY, Bases
+from engine.clock import InningClock
+from engine.diamond import EMPTY_BASES, Bases
 from engine.events import Facts
-from engine.games.clutch.cards.card_types import Batter, Box, Pitcher, Roster
-from engine.games.clutch.cards.effects import Condition, Effect, Lasts
-from engine.games.clutch.pitching.pitcher_record import Arm
-from engine.games.clutch.pitching.rest import Rest
-from engine.games.clutch.squad import Line, Runner, Squad
-from engine.seats import SEATS, Seat, other, put
-from engine.secrets import Sealed
+from engine.games.clutch.cards.card_types import ClutchBatter, ClutchBox, ClutchPitcher, Roster
+from engine.games.clutch.cards.effects import CardEffect, Condition, EffectDuration
+from engine.games.clutch.pitching.pitcher_record import PitcherRecord
+from engine.games.clutch.pitching.rest import PitcherRest
+from engine.games.clutch.squad import BaseRunner, BattingLine, ClutchSquad
+from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
+from engine.secrets import SealedValue
 
-REGULATION = 9  # The last inning, if a side leads after it (CL-146).
+REGULATION_INNINGS = 9  # The last inning, if a side leads after it (CL-146).
 
-DECK = 50  # Strategy cards in a deck (CL-047).
+DECK_SIZE = 50  # Strategy cards in a deck (CL-047).
 
-Player = tuple[Seat, str]  # A player and his side: both sides may have the same card.
+SidePlayer = tuple[Seat, str]  # A player and his side: both sides may have the same card.
 
 T = TypeVar("T")
 
 Step = Generator[Prompt, Any, T]  # A part of a play: it asks, receives checked answers, and returns a T.
 
-Shown = Callable[["State"], Facts]  # Facts of an ask, worked out when somebody looks.
+FactsBuilder = Callable[["State"], Facts]  # Facts of an ask, worked out when somebody looks.
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class EffectInForce:
     """An effect of a card that is in force: it changes a number or a die, or allows or forbids something.
 
     `side` is the card's owner, None for a stadium or the weather. The amount of `effect` is settled. `on` is the player
@@ -44,28 +44,28 @@ class Standing:
 
     source: str
     side: Seat | None
-    effect: Effect
-    lasts: Lasts
+    effect: CardEffect
+    lasts: EffectDuration
     window: str = ""
-    on: Player | None = None
+    on: SidePlayer | None = None
     ends: int = 0
     who: tuple[Condition, ...] = ()
     number: int = 0  # The at-bat in which it began.
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CardInPlay:
     """A card that stays in play: a Momentum card, one left on the player `on`, or a coach with a lasting effect."""
 
     name: str
     side: Seat
     kind: str
-    on: Player | None = None
+    on: SidePlayer | None = None
     ends: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedCard:
     """A card played in this at-bat, and the window in which it was played (AM-04)."""
 
     name: str
@@ -74,7 +74,7 @@ class Played:
     window: str
 
 
-class AtBat(NamedTuple):
+class ClutchAtBat(NamedTuple):
     """The at-bat under way (3.8).
 
     `read` is the result on the chart, `result` the result with all changes so far, and `outcome` the final one. `chart`
@@ -86,7 +86,7 @@ class AtBat(NamedTuple):
     swings away.
     """
 
-    played: tuple[Played, ...] = ()
+    played: tuple[PlayedCard, ...] = ()
     on_base_bonus: int = 0
     swing_bonus: int = 0
     pitch_bonus: int = 0
@@ -119,7 +119,7 @@ class AtBat(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class ThrowOrCheck:
     """A throw or a check that is under way (3.11).
 
     `kind` is "steal", "hit", "tag", "ground", "infield-in", "double-play", "card", or "check" for a check. `unit` is
@@ -145,13 +145,13 @@ class Throw:
     made: bool | None = None  # True if the defense succeeded: an out, or a check that was made.
 
     @property
-    def what(self) -> str:
+    def roll_kind(self) -> str:
         """The kind of roll: "throw" or "check"."""
         return "check" if self.kind == "check" else "throw"
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
+class PendingEffects:
     """Effects of a card that wait for the success or failure of a play (CL-225). `of` decides: "throw" or "check" is
     the one under way; "result" is a success if the result is `to` in the end; "at-bat" asks whether the batter reached.
     """
@@ -160,12 +160,12 @@ class Pending:
     side: Seat
     of: str
     to: str
-    success: tuple[Effect, ...]
-    failure: tuple[Effect, ...]
+    success: tuple[CardEffect, ...]
+    failure: tuple[CardEffect, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PlateAppearance:
     """A completed plate appearance, for cards and records that look back."""
 
     batter: str
@@ -181,7 +181,7 @@ class CardActions:
     cards, so the code of cards cannot import it in turn. `rules.py` puts this table together.
     """
 
-    throw: Callable[[State, Throw], Step[bool]]  # Throw at a runner; True if he is out.
+    throw: Callable[[State, ThrowOrCheck], Step[bool]]  # Throw at a runner; True if he is out.
     check: Callable[[State, str, int, str], Step[bool]]  # Make a check of a unit; True if it is made.
     replies: Callable[[State, Seat], tuple[str, ...]]
     """Return the substitutions with which a side may answer a card, as codes."""
@@ -191,12 +191,12 @@ class CardActions:
 
 
 @dataclass(slots=True)
-class State(game.State):
+class State(game.GameState):
     """The whole state. Pairs are (away, home) of the game under way, unless a comment says otherwise. In a series the
     managers keep their chairs and change sides: `home` is the chair of the home side.
     """
 
-    box: Box = field(default_factory=Box)
+    box: ClutchBox = field(default_factory=ClutchBox)
     house: Mapping[str, str] = field(default_factory=dict)
     actions: CardActions = field(kw_only=True, repr=False)
 
@@ -209,36 +209,39 @@ class State(game.State):
     rotations: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     laid: tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]] = ((), ())
     """By chair: the line-up that began the last game, each batter with his position."""
-    rests: tuple[Mapping[str, Rest], Mapping[str, Rest]] = field(default_factory=lambda: ({}, {}))
+    rests: tuple[Mapping[str, PitcherRest], Mapping[str, PitcherRest]] = field(default_factory=lambda: ({}, {}))
     """By chair: the rest that each pitcher owes before this game."""
 
-    squads: tuple[Squad, Squad] = (Squad(Roster("", {}, (), (), (), ())), Squad(Roster("", {}, (), (), (), ())))
-    arms: tuple[Mapping[str, Arm], Mapping[str, Arm]] = field(default_factory=lambda: ({}, {}))
+    squads: tuple[ClutchSquad, ClutchSquad] = (
+        ClutchSquad(Roster("", {}, (), (), (), ())),
+        ClutchSquad(Roster("", {}, (), (), (), ())),
+    )
+    arms: tuple[Mapping[str, PitcherRecord], Mapping[str, PitcherRecord]] = field(default_factory=lambda: ({}, {}))
     """The pitchers of this game."""
-    lines: tuple[Mapping[str, Line], Mapping[str, Line]] = field(default_factory=lambda: ({}, {}))
+    lines: tuple[Mapping[str, BattingLine], Mapping[str, BattingLine]] = field(default_factory=lambda: ({}, {}))
     """The batters of this game, in the order in which they came in."""
     errors: tuple[int, int] = (0, 0)
     stadium: str = ""
     weather: str = ""
 
-    clock: Clock = field(default_factory=Clock)
+    clock: InningClock = field(default_factory=InningClock)
     score: tuple[int, int] = (0, 0)
     begun: bool = False  # True if this half-inning has begun.
     outs: int = 0
-    bases: Bases[Runner] = EMPTY
+    bases: Bases[BaseRunner] = EMPTY_BASES
     runs: int = 0  # Runs of this half-inning.
-    turns: tuple[Turn, ...] = ()  # Plate appearances of this half-inning.
+    turns: tuple[PlateAppearance, ...] = ()  # Plate appearances of this half-inning.
     retired: tuple[str, ...] = ()  # Who was put out since the last event that says so.
     last: tuple[str, ...] = ()  # Outcomes of the game so far, in order.
     walked: int = 0  # Intentional walks in a row, in this half-inning (CL-317 to CL-321).
 
-    at: AtBat = field(default_factory=AtBat)
-    throw: Throw | None = None
-    standing: tuple[Standing, ...] = ()
-    kept: tuple[Kept, ...] = ()
-    pending: tuple[Pending, ...] = ()
+    at: ClutchAtBat = field(default_factory=ClutchAtBat)
+    throw: ThrowOrCheck | None = None
+    standing: tuple[EffectInForce, ...] = ()
+    kept: tuple[CardInPlay, ...] = ()
+    pending: tuple[PendingEffects, ...] = ()
     muted: frozenset[tuple[Seat, str]] = frozenset()  # Asks that a chair has muted for this half-inning.
-    skipped: tuple[tuple[Sealed[str], ...], tuple[Sealed[str], ...]] = ((), ())
+    skipped: tuple[tuple[SealedValue[str], ...], tuple[SealedValue[str], ...]] = ((), ())
     """By chair, for its eyes only: windows of this at-bat in which it could have played a card but had muted them."""
     number: int = 0  # The number of the at-bat, from 1 in each game.
     uses: tuple[tuple[str, int, int], ...] = ()
@@ -263,106 +266,106 @@ class State(game.State):
     # Who is who ------------------------------------------------------------------------------------------------------
 
     @property
-    def away(self) -> Seat:
+    def away_chair(self) -> Seat:
         """The chair of the away side."""
-        return other(self.home)
+        return opposite_seat(self.home)
 
     def chair(self, side: Seat) -> Seat:
         """Return the chair of a side's manager."""
-        return side if self.home == "home" else other(side)
+        return side if self.home == "home" else opposite_seat(side)
 
     @property
-    def offence(self) -> Seat:
+    def offense(self) -> Seat:
         """The side at bat."""
         return "home" if self.clock.half == "bottom" else "away"
 
     @property
-    def defence(self) -> Seat:
+    def defense(self) -> Seat:
         """The side in the field."""
         return "away" if self.clock.half == "bottom" else "home"
 
-    def squad(self, side: Seat) -> Squad:
+    def squad(self, side: Seat) -> ClutchSquad:
         """Return the squad of a side."""
         return self.squads[side == "home"]
 
-    def change(self, side: Seat, **changes: Any) -> None:
+    def update_squad(self, side: Seat, **changes: Any) -> None:
         """Change fields of a squad."""
-        self.squads = put(self.squads, side, replace(self.squad(side), **changes))
+        self.squads = replace_for_seat(self.squads, side, replace(self.squad(side), **changes))
 
-    def now(self, **changes: Any) -> None:
+    def update_at_bat(self, **changes: Any) -> None:
         """Change fields of the at-bat."""
         self.at = self.at._replace(**changes)
 
     @property
-    def batter(self) -> Batter:
+    def batter_card(self) -> ClutchBatter:
         """The card of the batter at the plate (CL-227)."""
         squad = self.squads[self.clock.half == "bottom"]
         return self.box.batters[squad.order[squad.slot]]
 
     @property
-    def pitcher(self) -> Pitcher:
+    def pitcher_card(self) -> ClutchPitcher:
         """The card of the pitcher on the mound."""
         return self.box.pitchers[self.squads[self.clock.half == "top"].pitchers[-1]]
 
     @property
-    def thrown(self) -> Throw:
+    def current_throw(self) -> ThrowOrCheck:
         """The throw or check under way. Raises AssertionError without one."""
         assert self.throw is not None
         return self.throw
 
     @property
-    def arm(self) -> Arm:
+    def current_record(self) -> PitcherRecord:
         """The record of the pitcher on the mound."""
         top = self.clock.half == "top"
         return self.arms[top][self.squads[top].pitchers[-1]]
 
-    def pitched(self, side: Seat, arm: Arm) -> None:
+    def store_record(self, side: Seat, arm: PitcherRecord) -> None:
         """Store a pitcher's record."""
         arms = self.arms[SEATS.index(side)]
         if arm is not arms.get(arm.name):
-            self.arms = put(self.arms, side, {**arms, arm.name: arm})
+            self.arms = replace_for_seat(self.arms, side, {**arms, arm.name: arm})
 
-    def team(self, side: Seat) -> str:
+    def team_name(self, side: Seat) -> str:
         """Return the name of a side."""
-        return self.called(self.chair(side), self.squad(side).roster.name)
+        return self.seat_name(self.chair(side), self.squad(side).roster.name)
 
     # What holds now --------------------------------------------------------------------------------------------------
 
     @property
-    def differential(self) -> int:
+    def run_differential(self) -> int:
         """Runs that the losing side needs to tie (CL-157)."""
         return abs(self.score[0] - self.score[1])
 
     @property
-    def risp(self) -> bool:
+    def has_runner_in_scoring_position(self) -> bool:
         """True if a runner is on second or third (CL-378)."""
         return self.bases[1] is not None or self.bases[2] is not None
 
     @property
-    def clutch(self) -> bool:
+    def is_clutch_moment(self) -> bool:
         """True in a Clutch Moment (CL-156, CL-158, CL-159)."""
-        late = self.clock.inning >= 7 and self.differential <= 3
-        return late or None not in self.bases or (self.outs == 2 and self.risp)
+        late = self.clock.inning >= 7 and self.run_differential <= 3
+        return late or None not in self.bases or (self.outs == 2 and self.has_runner_in_scoring_position)
 
     @property
-    def over(self) -> bool:
+    def is_walk_off(self) -> bool:
         """True if the home side has won in the bottom of the ninth or later (CL-152, CL-153)."""
-        return self.score[1] > self.score[0] and self.clock.walked_off(*self.score, REGULATION)
+        return self.score[1] > self.score[0] and self.clock.is_walk_off(*self.score, REGULATION_INNINGS)
 
     @property
-    def half(self) -> int:
+    def half_number(self) -> int:
         """The number of this half-inning, from 0."""
         return (self.clock.inning - 1) * 2 + (self.clock.half == "bottom")
 
-    def holds(self, side: Seat) -> int:
+    def hand_size(self, side: Seat) -> int:
         """Return how many strategy cards a manager holds, which is public."""
         squad = self.squads[side == "home"]
         return len(squad.hand) if self.dealt else squad.held
 
-    def left(self, side: Seat) -> int:
+    def cards_left(self, side: Seat) -> int:
         """Return how many cards a manager can still draw."""
         squad = self.squad(side)
         if self.dealt:
             return len(squad.deck) + len(squad.bottom) + len(squad.top)
         in_play = sum(one.side == side and one.kind == "strategy" for one in self.kept)
-        return max(0, DECK - squad.held - len(squad.discard) - in_play)
+        return max(0, DECK_SIZE - squad.held - len(squad.discard) - in_play)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.events import Words
-from engine.games.clutch.announcements import ANNOUNCED
-from engine.games.clutch.cards.effects import ROLLS
+from engine.events import GameWords
+from engine.games.clutch.announcements import ANNOUNCEMENT_RULES
+from engine.games.clutch.cards.effects import ROLL_KINDS
 
-_MOMENTS = {
+_WINDOW_TEXTS = {
     "game": ("Card before the game?", "Before the game", "the first half-inning"),
     "half": ("Card before the inning?", "Before the half-inning", "the first at-bat"),
     "at-bat": ("Card before the at-bat?", "Before the at-bat", "changes, steals and bunts"),
@@ -32,7 +32,7 @@ _MOMENTS = {
 }
 """For each window: the title of its ask, when in the game it is, and what comes next."""
 
-WORDS = Words(
+GAME_WORDS = GameWords(
     usual={"visitors": "Visitors", "hosts": "Home"},
     titles={
         # Before the game.
@@ -91,7 +91,7 @@ WORDS = Words(
         "moves-to": "Swap {batter:last} with?",
         "removed": "Replacement for {out:last}",
         # Cards.
-        **{f"cards-{window}": title for window, (title, _, _) in _MOMENTS.items()},
+        **{f"cards-{window}": title for window, (title, _, _) in _WINDOW_TEXTS.items()},
         "take-back": "Take back {card}?",
         "over-limit": "Discard: {count} to go",
         "discard": "Discard: {count} to go",
@@ -101,7 +101,7 @@ WORDS = Words(
         "milled": "Discarded: which card?",
         "card-die": "{card}{wins}",
         "which-runner": "{card}: runner?",
-        **{f"again-{what}": "{again}" for what in ROLLS},
+        **{f"again-{what}": "{again}" for what in ROLL_KINDS},
         "looked": "A look at the {what}",
         "recover": "Card from the discards",
         "search": "Card from your deck",
@@ -182,7 +182,7 @@ WORDS = Words(
         # Cards.
         **{
             f"cards-{window}": f"{{team}}: {when[0].lower()}{when[1:]}, play a card or pass. {{now}} Next: {then}."
-            for window, (_, when, then) in _MOMENTS.items()
+            for window, (_, when, then) in _WINDOW_TEXTS.items()
         },
         "take-back": "{team}: {card} still counts, even after the other side's change. Leave it, or take it back "
         "into your hand?",
@@ -195,7 +195,8 @@ WORDS = Words(
         "card-die": "{says}{team}: roll the {which}. {outlook}.",
         "which-runner": "{team}: which runner is {card} for?",
         **{
-            f"again-{what}": f"{{card}}: {{team}} roll the {{which}} of the {what} again. {{counts}}." for what in ROLLS
+            f"again-{what}": f"{{card}}: {{team}} roll the {{which}} of the {what} again. {{counts}}."
+            for what in ROLL_KINDS
         },
         "looked": "{team} look at the {what} of {whose}: {cards}.",
         "recover": "{card}: {team}, which card comes back to your hand from your discard pile?",
@@ -345,5 +346,5 @@ WORDS = Words(
         "rested": "{card}: {pitcher} needs less rest.",
         "rests-longer": "{card}: {pitcher} needs more rest.",
     },
-    announced=ANNOUNCED,
+    announced=ANNOUNCEMENT_RULES,
 )

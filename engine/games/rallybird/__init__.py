@@ -4,38 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.game import Game, Way
+from engine.game import GameVariant, Rulebook
 from engine.games.rallybird import scoreboard
-from engine.games.rallybird.cards import SHAPES
+from engine.games.rallybird.cards import CARD_SHAPES
 from engine.games.rallybird.house_rules import HOUSE_RULES
-from engine.games.rallybird.printed import PIECES
+from engine.games.rallybird.printed import BOARD_PIECES
 from engine.games.rallybird.rules import next_play
-from engine.games.rallybird.standing import STANDING
-from engine.games.rallybird.state import start
-from engine.games.rallybird.words import WORDS
+from engine.games.rallybird.standing import ASK_TOPICS
+from engine.games.rallybird.state import initial_state
+from engine.games.rallybird.words import GAME_WORDS
 
 
-def ways(house: Mapping[str, str]) -> tuple[Way, ...]:
+def game_variants(house: Mapping[str, str]) -> tuple[GameVariant, ...]:
     """Return the ways to hold the cards; which dealt one sits out is seen on a phone only."""
     if house["cards"] == "real":
         return ()
-    return Way("Dealt: a phone each", {}), Way("Real cards", {"cards": "real"})
+    return GameVariant("Dealt: a phone each", {}), GameVariant("Real cards", {"cards": "real"})
 
 
-GAME = Game(
+GAME = Rulebook(
     key="rallybird",
     title="RallyBird",
     version=2,
-    shapes=SHAPES,
+    shapes=CARD_SHAPES,
     house_rules=HOUSE_RULES,
-    words=WORDS,
-    start=start,
+    words=GAME_WORDS,
+    start=initial_state,
     next_play=next_play,
-    scoreboard=scoreboard.scoreboard,
-    standing=STANDING,
-    ways=ways,
+    scoreboard=scoreboard.build_scoreboard,
+    standing=ASK_TOPICS,
+    ways=game_variants,
     order=3,
     players="1 or 2",
     minutes=15,
-    pieces=PIECES,
+    pieces=BOARD_PIECES,
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.events import Announced
+from engine.events import AnnouncementRules
 
-ANNOUNCED = Announced(
+ANNOUNCEMENT_RULES = AnnouncementRules(
     quiet=frozenset(
         {"card-removed", "glove-left-out", "card-laid", "runners-go", "scores", "flipped", "removed", "third-out"}
     ),

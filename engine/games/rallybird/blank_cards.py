@@ -5,15 +5,15 @@ They choose among results that can happen now and that differ.
 
 from __future__ import annotations
 
-from engine.games.rallybird.cards import MOST, ZONES
-from engine.games.rallybird.results import ALL, Result, phrase, run, there
+from engine.games.rallybird.cards import MAX_TESTED_ZONES, ZONE_LETTERS
+from engine.games.rallybird.results import ALL_RUNNERS, CardResult, apply_result, has_named_runners, parse_result
 from engine.games.rallybird.state import State
 
-ENOUGH = "enough"
+NO_MORE_ZONES = "enough"
 """No more zones."""
 
-RESULTS = tuple(
-    phrase(text)
+BLANK_CARD_RESULTS = tuple(
+    parse_result(text)
     for text in (
         "batter out",
         "batter grounds out",
@@ -59,18 +59,18 @@ RESULTS = tuple(
 """Results that real cards may have. The kind of an out is given only where it decides whether runners are forced."""
 
 
-def zones(tests: tuple[str, ...]) -> tuple[str, ...]:
+def zone_options(tests: tuple[str, ...]) -> tuple[str, ...]:
     """Return the choices after these zones; empty once there are as many as a card can have."""
-    if len(tests) == MOST:
+    if len(tests) == MAX_TESTED_ZONES:
         return ()
-    return (*ZONES, ENOUGH) if tests else ZONES
+    return (*ZONE_LETTERS, NO_MORE_ZONES) if tests else ZONE_LETTERS
 
 
-def results(s: State) -> tuple[Result, ...]:
+def possible_results(s: State) -> tuple[CardResult, ...]:
     """Return the results that the card may have in this position."""
-    found: dict[object, Result] = {}
-    for result in RESULTS:
-        if there(result, s.bases) and (any(s.bases) or ALL not in dict(result.runners)):
-            ran = run(result, s.bases, s.batter, s.outs, s.house["runOnThirdOut"] == "true")
+    found: dict[object, CardResult] = {}
+    for result in BLANK_CARD_RESULTS:
+        if has_named_runners(result, s.bases) and (any(s.bases) or ALL_RUNNERS not in dict(result.runners)):
+            ran = apply_result(result, s.bases, s.batter, s.outs, s.house["runOnThirdOut"] == "true")
             found.setdefault((ran.bases, ran.outs, ran.home, ran.moved, result.batter == "walk"), result)
     return tuple(found.values())

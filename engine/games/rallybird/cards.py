@@ -7,77 +7,107 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from engine.cards import Card, Shape, doubled, flag, one_of, optional, quoted, several, text, typed, whole
-from engine.errors import DeckError, Fault
-from engine.events import spoken
-from engine.games.rallybird.results import COMPARES, LEAD, NAMES, OUT, PHRASES, Result, phrase
+from engine.cards import (
+    Card,
+    CardShape,
+    boolean_field,
+    choice_field,
+    custom_field,
+    duplicate_faults,
+    integer_field,
+    list_field,
+    optional_field,
+    quoted_value,
+    text_field,
+)
+from engine.errors import DeckError, DeckFault
+from engine.events import spoken_list
+from engine.games.rallybird.results import (
+    BASE_NAMES,
+    LEAD_RUNNER,
+    RESULT_PHRASES,
+    ROLL_COMPARISONS,
+    STEPS_FOR_OUT,
+    CardResult,
+    parse_result,
+)
 
-ZONES = ("A", "B", "C", "D", "E", "F")
+ZONE_LETTERS = ("A", "B", "C", "D", "E", "F")
 """The zones of the board (RB-008)."""
 
-CARDS, GLOVES, ICONS, MOST = 17, 7, 2, 3
+AT_BAT_CARD_COUNT, GLOVE_COUNT, ICON_GLOVE_COUNT, MAX_TESTED_ZONES = 17, 7, 2, 3
 """The numbers of At Bat cards, of Gloves, and of Gloves with the icon, and the most tests on a card."""
 
-_zones = several(one_of(*ZONES))
+_zones_field = list_field(choice_field(*ZONE_LETTERS))
 
 
-def tests(value: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def parse_tests(value: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Read the zones that a card tests, without and with a runner on second; "A D" is A and D. Raises ValueError."""
     table = value if isinstance(value, dict) else {"otherwise": value, "second": value}
     if set(table) != {"otherwise", "second"}:
-        raise ValueError(f"needs zones, or a table with second and otherwise, not {quoted(value)}.")
-    found: tuple[tuple[str, ...], ...] = tuple(_zones(_apart(table[name])) for name in ("otherwise", "second"))
-    if max(map(len, found)) > MOST:
-        raise ValueError(f"can have at most {MOST} zones.")
+        raise ValueError(f"needs zones, or a table with second and otherwise, not {quoted_value(value)}.")
+    found: tuple[tuple[str, ...], ...] = tuple(
+        _zones_field(_split_zones(table[name])) for name in ("otherwise", "second")
+    )
+    if max(map(len, found)) > MAX_TESTED_ZONES:
+        raise ValueError(f"can have at most {MAX_TESTED_ZONES} zones.")
     return found[0], found[1]
 
 
-def _apart(value: Any) -> Any:
+def _split_zones(value: Any) -> Any:
     return value.split() if isinstance(value, str) else value
 
 
-_result = optional(typed(phrase, "batter to first, runners +1", PHRASES.help))
+_result_field = optional_field(custom_field(parse_result, "batter to first, runners +1", RESULT_PHRASES.help_rows))
 
-SHAPES: dict[str, Shape] = {
+CARD_SHAPES: dict[str, CardShape] = {
     "card": {
-        "number": whole(1, CARDS).means("Write it on the card: it is how you find it in a list."),
-        "name": text(30).means("What the card is called."),
-        "tests": optional(typed(tests, "A D")).means(
+        "number": integer_field(1, AT_BAT_CARD_COUNT).with_meaning(
+            "Write it on the card: it is how you find it in a list."
+        ),
+        "name": text_field(30).with_meaning("What the card is called."),
+        "tests": optional_field(custom_field(parse_tests, "A D")).with_meaning(
             "The zones it tests, one to three; or with a runner on second and otherwise, as a table."
         ),
-        "less": _result.means("What happens when the dice show less than the Gloves."),
-        "equal": _result.means("What happens when they show the same."),
-        "more": _result.means("What happens when they show more."),
-        "requires": optional(one_of(*NAMES[:3], "any"), "").means("The base whose runner the card is about."),
-        "twice": optional(flag(), False).means("Two rolls must succeed."),
-        "wears": optional(flag(), True).means("Whether the card ever changes a Glove."),
-        "succeeds": optional(several(one_of(*COMPARES))).means(
+        "less": _result_field.with_meaning("What happens when the dice show less than the Gloves."),
+        "equal": _result_field.with_meaning("What happens when they show the same."),
+        "more": _result_field.with_meaning("What happens when they show more."),
+        "requires": optional_field(choice_field(*BASE_NAMES[:3], "any"), "").with_meaning(
+            "The base whose runner the card is about."
+        ),
+        "twice": optional_field(boolean_field(), False).with_meaning("Two rolls must succeed."),
+        "wears": optional_field(boolean_field(), True).with_meaning("Whether the card ever changes a Glove."),
+        "succeeds": optional_field(list_field(choice_field(*ROLL_COMPARISONS))).with_meaning(
             "Which results change a Glove; without it those that move somebody forward."
         ),
-        "beginner": optional(flag(), True).means("No on the one card that a first game leaves out."),
-        "blank": optional(flag(), False).means("Leave out tests and results; the table is then asked for them."),
+        "beginner": optional_field(boolean_field(), True).with_meaning(
+            "No on the one card that a first game leaves out."
+        ),
+        "blank": optional_field(boolean_field(), False).with_meaning(
+            "Leave out tests and results; the table is then asked for them."
+        ),
     },
     "glove": {
-        "name": text(12).means("What the Glove is called, as 5/4."),
-        "front": whole(1, 7).means("Its value as a half-inning begins."),
-        "back": whole(1, 7).means("Its value once it is turned over."),
-        "icon": optional(flag(), False).means("Yes on the two with a baseball."),
+        "name": text_field(12).with_meaning("What the Glove is called, as 5/4."),
+        "front": integer_field(1, 7).with_meaning("Its value as a half-inning begins."),
+        "back": integer_field(1, 7).with_meaning("Its value once it is turned over."),
+        "icon": optional_field(boolean_field(), False).with_meaning("Yes on the two with a baseball."),
     },
     "zone": {
-        "letter": one_of(*ZONES).means("Its letter on the board."),
-        "printed": whole(0, 9).means("What the zone counts without a Glove."),
-        "place": text(20).means("Where it lies on the field."),
+        "letter": choice_field(*ZONE_LETTERS).with_meaning("Its letter on the board."),
+        "printed": integer_field(0, 9).with_meaning("What the zone counts without a Glove."),
+        "place": text_field(20).with_meaning("Where it lies on the field."),
     },
     "line": {
-        "card": text(30).means("The name of an At Bat card."),
-        "zones": _zones.means("The zones that the board connects for it."),
+        "card": text_field(30).with_meaning("The name of an At Bat card."),
+        "zones": _zones_field.with_meaning("The zones that the board connects for it."),
     },
 }
 
 
 @dataclass(frozen=True)
-class AtBat:
-    """An At Bat card. `tests` are its zones with nobody on second, `second` with somebody there (RB-056).
+class AtBatCard:
+    """An At Bat card. `parse_tests` are its zones with nobody on second, `second` with somebody there (RB-056).
 
     `results` are by COMPARES, and empty on a `blank` card. `requires` is the base whose runner the card needs, "any",
     or "". With `twice`, two rolls must succeed (RB-053). `succeeds` lists the results that count as a success; None
@@ -88,7 +118,7 @@ class AtBat:
     name: str
     tests: tuple[str, ...]
     second: tuple[str, ...]
-    results: Mapping[str, Result]
+    results: Mapping[str, CardResult]
     requires: str
     twice: bool
     wears: bool
@@ -97,9 +127,9 @@ class AtBat:
     blank: bool
 
     @cached_property
-    def steals(self) -> tuple[int, ...]:
+    def stolen_bases(self) -> tuple[int, ...]:
         """The bases that runners steal with it while the batter stays at bat (RB-109)."""
-        parts = [part for result in self.results.values() for part in result.chain()]
+        parts = [part for result in self.results.values() for part in result.with_alternatives()]
         if any(part.batter != "stays" for part in parts):
             return ()
         moves = [(who, by) for part in parts for who, by in part.runners if by > 0]
@@ -126,14 +156,14 @@ class Zone:
 
 
 @dataclass(frozen=True)
-class Box:
+class RallybirdBox:
     """The pieces in use, by name or letter; cards and Gloves in the order of the deck, zones in that of the board."""
 
-    cards: Mapping[str, AtBat] = field(default_factory=dict)
+    cards: Mapping[str, AtBatCard] = field(default_factory=dict)
     gloves: Mapping[str, Glove] = field(default_factory=dict)
     zones: Mapping[str, Zone] = field(default_factory=dict)
 
-    def icons(self) -> tuple[str, ...]:
+    def icon_gloves(self) -> tuple[str, ...]:
         """Return the Gloves with the icon, of which one is left out (RB-028)."""
         return tuple(glove.name for glove in self.gloves.values() if glove.icon)
 
@@ -143,7 +173,7 @@ class Box:
         return {card.name: f"{card.number} {card.name}" for card in self.cards.values()}
 
     @cached_property
-    def numbers(self) -> dict[str, int]:
+    def card_numbers(self) -> dict[str, int]:
         """The numbers of the At Bat cards, which the buttons use to choose one in secret."""
         return {card.name: card.number for card in self.cards.values()}
 
@@ -153,94 +183,102 @@ class Box:
         return {zone.letter: f"{zone.letter}, {zone.place}" for zone in self.zones.values()}
 
 
-def unpack(cards: Sequence[Card], house: Mapping[str, str]) -> Box:
+def build_box(cards: Sequence[Card], house: Mapping[str, str]) -> RallybirdBox:
     """Return the box that these cards form, without those that a first game leaves out, if it is one (RB-018).
 
     Raises DeckError with everything that is missing, there twice, or contradictory.
     """
     files = ", ".join(dict.fromkeys(card.file for card in cards))
-    kinds = {kind: [card for card in cards if card.kind == kind] for kind in SHAPES}
+    kinds = {kind: [card for card in cards if card.kind == kind] for kind in CARD_SHAPES}
     faults = [
-        *doubled(kinds["card"], "name", "At Bat cards"),
-        *doubled(kinds["card"], "number", "At Bat cards"),
-        *doubled(kinds["glove"], "name", "Gloves"),
-        *doubled(kinds["zone"], "letter", "zones"),
-        *_counted(kinds, files),
+        *duplicate_faults(kinds["card"], "name", "At Bat cards"),
+        *duplicate_faults(kinds["card"], "number", "At Bat cards"),
+        *duplicate_faults(kinds["glove"], "name", "Gloves"),
+        *duplicate_faults(kinds["zone"], "letter", "zones"),
+        *_count_faults(kinds, files),
     ]
     for card in kinds["card"]:
-        faults += _faults(card)
-    faults += _lines(kinds["card"], kinds["line"])
+        faults += _card_faults(card)
+    faults += _line_faults(kinds["card"], kinds["line"])
     if faults:
         raise DeckError(*faults)
-    at_bats = [_at_bat(card) for card in kinds["card"]]
+    at_bats = [_build_at_bat_card(card) for card in kinds["card"]]
     zones = {card.fields["letter"]: Zone(**card.fields) for card in kinds["zone"]}
-    return Box(
+    return RallybirdBox(
         {card.name: card for card in at_bats if card.beginner or house["beginner"] == "false"},
         {card.fields["name"]: Glove(**card.fields) for card in kinds["glove"]},
-        {letter: zones[letter] for letter in ZONES},
+        {letter: zones[letter] for letter in ZONE_LETTERS},
     )
 
 
-def _counted(kinds: Mapping[str, Sequence[Card]], files: str) -> Iterator[Fault]:
+def _count_faults(kinds: Mapping[str, Sequence[Card]], files: str) -> Iterator[DeckFault]:
     cards, gloves = kinds["card"], kinds["glove"]
     icons = sum(glove.fields["icon"] for glove in gloves)
-    missing = [letter for letter in ZONES if letter not in {zone.fields["letter"] for zone in kinds["zone"]}]
+    missing = [letter for letter in ZONE_LETTERS if letter not in {zone.fields["letter"] for zone in kinds["zone"]}]
     learning = [card for card in cards if not card.fields["beginner"]]
     always = [card for card in cards if card.fields["beginner"] and not card.fields["requires"]]
-    if len(cards) != CARDS:
-        yield Fault(files, "At Bat cards", "number", f"needs {CARDS} cards, not {len(cards)}.")
+    if len(cards) != AT_BAT_CARD_COUNT:
+        yield DeckFault(files, "At Bat cards", "number", f"needs {AT_BAT_CARD_COUNT} cards, not {len(cards)}.")
     if len(learning) != 1:
         reason = f"needs one card with beginner = false, which a first game leaves out, not {len(learning)}."
-        yield Fault(files, "At Bat cards", "beginner", reason)
+        yield DeckFault(files, "At Bat cards", "beginner", reason)
     if len(always) < 2:
         reason = "needs two cards at least that beginners can play with the bases empty."
-        yield Fault(files, "At Bat cards", "requires", reason)
-    if len(gloves) != GLOVES:
-        yield Fault(files, "Gloves", "name", f"needs {GLOVES} Gloves, not {len(gloves)}.")
-    if icons != ICONS:
-        yield Fault(files, "Gloves", "icon", f"needs {ICONS} Gloves with icon = true, not {icons}.")
+        yield DeckFault(files, "At Bat cards", "requires", reason)
+    if len(gloves) != GLOVE_COUNT:
+        yield DeckFault(files, "Gloves", "name", f"needs {GLOVE_COUNT} Gloves, not {len(gloves)}.")
+    if icons != ICON_GLOVE_COUNT:
+        yield DeckFault(files, "Gloves", "icon", f"needs {ICON_GLOVE_COUNT} Gloves with icon = true, not {icons}.")
     if missing:
-        yield Fault(files, "zones", "letter", f"{spoken(missing)} {'is' if len(missing) == 1 else 'are'} missing.")
+        yield DeckFault(
+            files, "zones", "letter", f"{spoken_list(missing)} {'is' if len(missing) == 1 else 'are'} missing."
+        )
 
 
-def _faults(card: Card) -> Iterator[Fault]:
+def _card_faults(card: Card) -> Iterator[DeckFault]:
     """Yield the faults of one At Bat card by itself."""
     of = card.fields
     if of["blank"]:
-        for name in ("tests", *COMPARES, "succeeds"):
+        for name in ("tests", *ROLL_COMPARISONS, "succeeds"):
             if of[name] is not None:
-                yield card.fault(name, "a blank card is read on the table; leave out this or blank.")
+                yield card.field_fault(name, "a blank card is read on the table; leave out this or blank.")
         return
-    missing = [name for name in ("tests", *COMPARES) if of[name] is None]
+    missing = [name for name in ("tests", *ROLL_COMPARISONS) if of[name] is None]
     for name in missing:
-        yield card.fault(name, "is missing; or mark the card blank = true, and the table reads it.")
+        yield card.field_fault(name, "is missing; or mark the card blank = true, and the table reads it.")
     if missing:
         return
-    parts = [(name, part) for name in COMPARES for part in of[name].chain()]
+    parts = [(name, part) for name in ROLL_COMPARISONS for part in of[name].with_alternatives()]
     if all(part.batter == "stays" for _, part in parts) and not of["requires"]:
-        yield card.fault("requires", "is missing: the batter stays at bat, so say which runner the card is about.")
+        yield card.field_fault(
+            "requires", "is missing: the batter stays at bat, so say which runner the card is about."
+        )
     for name, part in parts:
-        out = [who for who, by in part.runners if by == OUT]
-        sure = {LEAD: bool(of["requires"])} | {base: of["requires"] == NAMES[base - 1] for base in (1, 2, 3)}
+        out = [who for who, by in part.runners if by == STEPS_FOR_OUT]
+        sure = {LEAD_RUNNER: bool(of["requires"])} | {
+            base: of["requires"] == BASE_NAMES[base - 1] for base in (1, 2, 3)
+        }
         if part.reach and part.otherwise is None and not all(sure[who] for who in out):
-            yield card.fault(name, f'{part.text!r} needs "; else" and what happens without that runner.')
+            yield card.field_fault(name, f'{part.text!r} needs "; else" and what happens without that runner.')
 
 
-def _lines(cards: Sequence[Card], lines: Sequence[Card]) -> Iterator[Fault]:
+def _line_faults(cards: Sequence[Card], lines: Sequence[Card]) -> Iterator[DeckFault]:
     """Yield the faults of the board's lines against the cards (RB-042)."""
     tested = {card.fields["name"]: card.fields["tests"] for card in cards if not card.fields["blank"]}
     names = {card.fields["name"] for card in cards}
     for line in lines:
         name, zones = line.fields["card"], line.fields["zones"]
         if name not in names:
-            yield line.fault("card", f"there is no At Bat card named {name}.")
+            yield line.field_fault("card", f"there is no At Bat card named {name}.")
         elif tested.get(name) and sorted(zones) not in [sorted(one) for one in tested[name]]:
-            ours = spoken(dict.fromkeys("-".join(one) for one in tested[name]), "or")
-            yield line.fault("zones", f"the board's line for {name} is {'-'.join(zones)}, but the card tests {ours}.")
+            ours = spoken_list(dict.fromkeys("-".join(one) for one in tested[name]), "or")
+            yield line.field_fault(
+                "zones", f"the board's line for {name} is {'-'.join(zones)}, but the card tests {ours}."
+            )
 
 
-def _at_bat(card: Card) -> AtBat:
+def _build_at_bat_card(card: Card) -> AtBatCard:
     of = dict(card.fields)
     first, second = of.pop("tests") or ((), ())
-    results = {name: of.pop(name) for name in COMPARES}
-    return AtBat(tests=first, second=second, results={} if of["blank"] else results, **of)
+    results = {name: of.pop(name) for name in ROLL_COMPARISONS}
+    return AtBatCard(tests=first, second=second, results={} if of["blank"] else results, **of)

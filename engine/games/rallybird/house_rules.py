@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.game import HouseRule
 
-RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
+RULE_MEANINGS: Mapping[tuple[str, tuple[str, ...], str], str] = {
     ("startInning", ("7", "1", "2", "3", "4", "5", "6", "8", "9"), "A20"): "The inning in which the game begins.",
     ("visitor", ("ask", "agreed"), "A19"): (
         "Dugout asks who the visitor is before the game, and a die can decide; or it goes by the seats people took."
@@ -44,4 +44,4 @@ RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
 }
 """The key, values and ledger number of each rule, and what each value does; see engine.game.HouseRule."""
 
-HOUSE_RULES = tuple(HouseRule(*rule, meaning) for rule, meaning in RULES.items())
+HOUSE_RULES = tuple(HouseRule(*rule, meaning) for rule, meaning in RULE_MEANINGS.items())

@@ -12,21 +12,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.cards import quoted
-from engine.diamond import HOME, Bases
-from engine.phrases import Row, Vocabulary, meaning
+from engine.cards import quoted_value
+from engine.diamond import HOME_BASE, Bases
+from engine.phrases import PhraseRow, Vocabulary, value_slot
 
-COMPARES = ("less", "equal", "more")
+ROLL_COMPARISONS = ("less", "equal", "more")
 """How the dice compare with the Gloves (RB-006)."""
 
-NAMES = ("first", "second", "third", "home")
+BASE_NAMES = ("first", "second", "third", "home")
 """The bases and home; base n, from 1 to 4, is at n - 1."""
 
-ALL, LEAD, BATTER = "runners", "lead runner", "batter"
-OUT = -1
+ALL_RUNNERS, LEAD_RUNNER, BATTER_SUBJECT = "runners", "lead runner", "batter"
+STEPS_FOR_OUT = -1
 """Stands for an out, in place of the number of bases."""
 
-OUTS = ("ground", "air", "other")
+OUT_KINDS = ("ground", "air", "other")
 """Ways for a batter to be out: thrown out at first, which alone forces runners on; caught; any other (RB-106, A22)."""
 
 Who = int | str
@@ -34,7 +34,7 @@ Who = int | str
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ResultPart:
     """One phrase of a result: what becomes of the batter ("" is nothing), or of a runner (0 is nobody), or of both."""
 
     text: str
@@ -43,51 +43,51 @@ class Part:
     who: Who = 0
     by: int = 0
 
-    def named(self) -> list[Who]:
+    def subjects(self) -> list[Who]:
         """Return everybody whom it is about."""
-        return [who for who in (self.batter and BATTER, self.who) if who]
+        return [who for who in (self.batter and BATTER_SUBJECT, self.who) if who]
 
 
-_STEPS = {"+1": 1, "+2": 2, "+3": 3, "scores": 3}
+_STEPS_BY_WORD = {"+1": 1, "+2": 2, "+3": 3, "scores": 3}
 
-PHRASES = Vocabulary(
+RESULT_PHRASES = Vocabulary(
     "result",
-    Part,
+    ResultPart,
     {
-        "end": meaning({name: base for base, name in enumerate(NAMES, 1)}),
-        "base": meaning({name: base for base, name in enumerate(NAMES[:3], 1)}),
-        "on": meaning({"+1": 1, "+2": 2, "+3": 3}),
-        "steps": meaning(_STEPS),
-        "any": meaning({**_STEPS, "hold": 0, "holds": 0, "out": OUT}, "+1", "out"),
+        "end": value_slot({name: base for base, name in enumerate(BASE_NAMES, 1)}),
+        "base": value_slot({name: base for base, name in enumerate(BASE_NAMES[:3], 1)}),
+        "on": value_slot({"+1": 1, "+2": 2, "+3": 3}),
+        "steps": value_slot(_STEPS_BY_WORD),
+        "any": value_slot({**_STEPS_BY_WORD, "hold": 0, "holds": 0, "out": STEPS_FOR_OUT}, "+1", "out"),
     },
-    Row("batter to {reach:end}", "the batter reaches this base, or scores", batter="hit"),
-    Row("batter walks", "the batter reaches first, but this is not a hit", batter="walk", reach=1),
-    Row("batter grounds out", "the batter is out at first; forced runners advance", batter="ground"),
-    Row("batter flies out", "the batter is out, and nobody is forced", batter="air"),
-    Row("batter out", "the same, for a strikeout and any other out", batter="other"),
-    Row("batter stays", "the batter stays at bat, which is the default", batter="stays"),
-    Row(
+    PhraseRow("batter to {reach:end}", "the batter reaches this base, or scores", batter="hit"),
+    PhraseRow("batter walks", "the batter reaches first, but this is not a hit", batter="walk", reach=1),
+    PhraseRow("batter grounds out", "the batter is out at first; forced runners advance", batter="ground"),
+    PhraseRow("batter flies out", "the batter is out, and nobody is forced", batter="air"),
+    PhraseRow("batter out", "the same, for a strikeout and any other out", batter="other"),
+    PhraseRow("batter stays", "the batter stays at bat, which is the default", batter="stays"),
+    PhraseRow(
         "double play",
         "short for `batter grounds out, runner on first out`; with nobody on first, only the batter is out",
         batter="ground",
         who=1,
-        by=OUT,
+        by=STEPS_FOR_OUT,
     ),
-    Row("runners {by:on}", "all runners advance this far", who=ALL),
-    Row("runners hold", "all runners stay, which is the default", who=ALL),
-    Row("runner on {who:base} {by:steps}", "this runner advances"),
-    Row(
+    PhraseRow("runners {by:on}", "all runners advance this far", who=ALL_RUNNERS),
+    PhraseRow("runners hold", "all runners stay, which is the default", who=ALL_RUNNERS),
+    PhraseRow("runner on {who:base} {by:steps}", "this runner advances"),
+    PhraseRow(
         "runner on {who:base} holds?",
         "this runner stays, whatever the others do, unless forced",
         "runner on first holds",
     ),
-    Row("runner on {who:base} out", "this runner is out", by=OUT),
-    Row("lead runner {by:any}", "the same for the runner nearest to home", who=LEAD),
+    PhraseRow("runner on {who:base} out", "this runner is out", by=STEPS_FOR_OUT),
+    PhraseRow("lead runner {by:any}", "the same for the runner nearest to home", who=LEAD_RUNNER),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CardResult:
     """One result: its phrase, and what it says about batter and runners.
 
     `batter` is "stays", "hit", "walk" or one of OUTS, and `reach` the base that the batter reaches (0 none, 4 home).
@@ -98,47 +98,47 @@ class Result:
     batter: str = "stays"
     reach: int = 0
     runners: tuple[tuple[Who, int], ...] = ()
-    otherwise: Result | None = None
+    otherwise: CardResult | None = None
 
-    def named(self) -> tuple[Who, ...]:
+    def named_runners(self) -> tuple[Who, ...]:
         """Return the runners that it names individually."""
-        return tuple(who for who, _ in self.runners if who != ALL)
+        return tuple(who for who, _ in self.runners if who != ALL_RUNNERS)
 
-    def chain(self) -> tuple[Result, ...]:
+    def with_alternatives(self) -> tuple[CardResult, ...]:
         """Return this result and its alternatives, in order."""
-        return (self, *(self.otherwise.chain() if self.otherwise else ()))
+        return (self, *(self.otherwise.with_alternatives() if self.otherwise else ()))
 
 
-def phrase(text: Any) -> Result:
+def parse_result(text: Any) -> CardResult:
     """Read a result, as "batter to first, runners +1". Raises ValueError."""
     if not isinstance(text, str):
-        raise ValueError(f"needs a phrase, not {quoted(text)}.")
-    found: Result | None = None
+        raise ValueError(f"needs a phrase, not {quoted_value(text)}.")
+    found: CardResult | None = None
     for part in reversed(text.split("; else ")):
-        found = _single(part, found)
+        found = _parse_single(part, found)
     assert found is not None
     return found
 
 
-def _single(text: str, otherwise: Result | None) -> Result:
-    parts = [PHRASES.read(part) for part in text.split(", ")]
-    named = [who for part in parts for who in part.named()]
+def _parse_single(text: str, otherwise: CardResult | None) -> CardResult:
+    parts = [RESULT_PHRASES.parse_phrase(part) for part in text.split(", ")]
+    named = [who for part in parts for who in part.subjects()]
     for who in named:
         if named.count(who) > 1:
-            name = f"the runner on {NAMES[who - 1]}" if isinstance(who, int) else f"the {who}"
-            raise ValueError(f"{quoted(text)} says twice what becomes of {name}.")
+            name = f"the runner on {BASE_NAMES[who - 1]}" if isinstance(who, int) else f"the {who}"
+            raise ValueError(f"{quoted_value(text)} says twice what becomes of {name}.")
     batter, reach = next(((part.batter, part.reach) for part in parts if part.batter), ("stays", 0))
     runners = tuple((part.who, part.by) for part in parts if part.who)
-    if (batter in OUTS) + [by for _, by in runners].count(OUT) > 2:
-        raise ValueError(f"{quoted(text)} makes more than two outs.")
-    return Result(text, batter, reach, runners, otherwise)
+    if (batter in OUT_KINDS) + [by for _, by in runners].count(STEPS_FOR_OUT) > 2:
+        raise ValueError(f"{quoted_value(text)} makes more than two outs.")
+    return CardResult(text, batter, reach, runners, otherwise)
 
 
 # At work -----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class AppliedResult:
     """What a result did.
 
     `outs` includes those before it and is at most 3; `home` are the runners who scored, in order. `moves` are the bases
@@ -146,7 +146,7 @@ class Ran:
     moved somebody forward, `advanced` if anybody went forward, forced or not (A8).
     """
 
-    result: Result
+    result: CardResult
     bases: Bases[int]
     outs: int
     home: tuple[int, ...]
@@ -156,19 +156,21 @@ class Ran:
     advanced: bool
 
 
-def holds(result: Result, bases: Bases[int]) -> Result:
+def applicable_result(result: CardResult, bases: Bases[int]) -> CardResult:
     """Return the result, or its first alternative whose runners are all on base (RB-103, A6)."""
-    if result.otherwise is None or there(result, bases):
+    if result.otherwise is None or has_named_runners(result, bases):
         return result
-    return holds(result.otherwise, bases)
+    return applicable_result(result.otherwise, bases)
 
 
-def there(result: Result, bases: Bases[int]) -> bool:
+def has_named_runners(result: CardResult, bases: Bases[int]) -> bool:
     """True if every runner that it names individually is on base."""
-    return all(bases[who - 1] if isinstance(who, int) else any(bases) for who in result.named())
+    return all(bases[who - 1] if isinstance(who, int) else any(bases) for who in result.named_runners())
 
 
-def run(result: Result, bases: Bases[int], batter: int, outs: int, run_on_third_out: bool = False) -> Ran:
+def apply_result(
+    result: CardResult, bases: Bases[int], batter: int, outs: int, run_on_third_out: bool = False
+) -> AppliedResult:
     """Apply a result, with ordinary baseball logic (RB-083 to RB-086, RB-099 to RB-106).
 
     Beginning with the batter, a player who reaches a base forces its runner on; a runner who is out was running and
@@ -184,20 +186,20 @@ def run(result: Result, bases: Bases[int], batter: int, outs: int, run_on_third_
     for at, runner in enumerate(bases, 1):
         if runner is None:
             continue
-        steps = by.get(at, by.get(LEAD, by.get(ALL, 0)) if at == lead else by.get(ALL, 0))
+        steps = by.get(at, by.get(LEAD_RUNNER, by.get(ALL_RUNNERS, 0)) if at == lead else by.get(ALL_RUNNERS, 0))
         taken = max(at + max(0, steps), taken + 1)
         moved = moved or steps > 0
-        if steps == OUT:
+        if steps == STEPS_FOR_OUT:
             lost.append(at)
         else:
-            reached.append((at, min(taken, HOME), runner))
-    outs = min(3, outs + len(lost) + (result.batter in OUTS))
+            reached.append((at, min(taken, HOME_BASE), runner))
+    outs = min(3, outs + len(lost) + (result.batter in OUT_KINDS))
     third = outs == 3
     on = {to: runner for _, to, runner in reached} | ({result.reach: batter} if result.reach else {})
-    home = [runner for _, to, runner in reversed(reached) if to == HOME]
-    home += [batter] if result.reach == HOME else []
+    home = [runner for _, to, runner in reversed(reached) if to == HOME_BASE]
+    home += [batter] if result.reach == HOME_BASE else []
     moves = tuple((at, to) for at, to, _ in reached if to > at)
-    return Ran(
+    return AppliedResult(
         result=result,
         bases=(None, None, None) if third else (on.get(1), on.get(2), on.get(3)),
         outs=outs,
@@ -209,17 +211,17 @@ def run(result: Result, bases: Bases[int], batter: int, outs: int, run_on_third_
     )
 
 
-def as_good(one: Ran, other: Ran, bases: Bases[int], batter: int) -> bool:
+def is_at_least_as_good(one: AppliedResult, other: AppliedResult, bases: Bases[int], batter: int) -> bool:
     """True if `one` is at least as good for Offense as `other`, both from these bases: nobody ends behind where the
     other has him, and so no more are out.
     """
-    stood = where(one, bases, batter)
-    return all(stood[cube] >= at for cube, at in where(other, bases, batter).items())
+    stood = cube_positions(one, bases, batter)
+    return all(stood[cube] >= at for cube, at in cube_positions(other, bases, batter).items())
 
 
-def where(ran: Ran, bases: Bases[int], batter: int) -> dict[int, int]:
+def cube_positions(ran: AppliedResult, bases: Bases[int], batter: int) -> dict[int, int]:
     """Return where each cube ends: 1 to 3 on a base, 4 home, 0 still at bat, OUT."""
-    found = dict.fromkeys((*(cube for cube in bases if cube is not None), batter), OUT)
+    found = dict.fromkeys((*(cube for cube in bases if cube is not None), batter), STEPS_FOR_OUT)
     found |= {batter: 0} if ran.result.batter == "stays" and ran.outs < 3 else {}
     found |= {cube: base for base, cube in enumerate(ran.bases, 1) if cube is not None}
-    return found | dict.fromkeys(ran.home, HOME)
+    return found | dict.fromkeys(ran.home, HOME_BASE)

@@ -8,19 +8,25 @@ from itertools import takewhile
 
 from engine.events import LoggedEvent
 from engine.games.rallybird.rules import may_rally
-from engine.games.rallybird.state import State, value
-from engine.games.rallybird.words import TEAMS, says
-from engine.scoreboard import Panel, Scoreboard, Side, line_score
+from engine.games.rallybird.state import State, glove_value
+from engine.games.rallybird.words import TEAM_NAMES, describe_result
+from engine.scoreboard import GamePanel, Scoreboard, SideScore, line_score
 from engine.seats import SEATS, Seat
 
-COLOURS: dict[Seat, str] = {"away": "red", "home": "blue"}
+SIDE_COLORS: dict[Seat, str] = {"away": "red", "home": "blue"}
 
 
-def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
+def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return the scoreboard. Innings before the first one played stay empty (A20)."""
     fold, skipped = line_score(log), (None,) * (int(s.house["startInning"]) - 1)
     sides = {
-        seat: Side(s.called(seat, TEAMS[seat]), COLOURS[seat], skipped + fold.lines[seat], s.score[i], fold.hits[seat])
+        seat: SideScore(
+            s.seat_name(seat, TEAM_NAMES[seat]),
+            SIDE_COLORS[seat],
+            skipped + fold.lines[seat],
+            s.score[i],
+            fold.hits[seat],
+        )
         for i, seat in enumerate(SEATS)
     }
     first, second, third = ("runner" if cube else None for cube in s.bases)
@@ -30,27 +36,27 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
         inning=s.clock.inning,
         half=s.clock.half,
         marker=str(s.clock.inning),
-        batting=s.offence if s.seated and not s.outcome else None,
+        batting=s.offense if s.seated and not s.outcome else None,
         outs=s.outs,
         bases=(first, second, third),
         dice=s.dice,
         panel={
-            "zones": zones(s),
-            "gloves": gloves(s),
-            "card": card(s),
+            "zones": zone_panels(s),
+            "gloves": glove_panels(s),
+            "card": card_panel(s),
             "laid": s.laid,
-            "roll": {"sum": sum(s.dice), "compare": s.at_bat.compare, "number": rolls(log)}
+            "roll": {"sum": sum(s.dice), "compare": s.at_bat.compare, "number": roll_count(log)}
             if s.at_bat.compare
             else None,
-            "rallybird": {seat: rallybird(s, seat) for seat in SEATS},
-            "played": played(log),
+            "rallybird": {seat: rallybird_status(s, seat) for seat in SEATS},
+            "played": shown_cards(log),
             "removed": s.removed,
         },
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GlovePanel(Panel):
+class GlovePanel(GamePanel):
     """A Glove with the side that is up."""
 
     name: str
@@ -60,14 +66,14 @@ class GlovePanel(Panel):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OutGlove(GlovePanel):
+class GloveStatusPanel(GlovePanel):
     """A Glove, and why it is out of this half: "removed", "left out", or "" if it is in."""
 
     out: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ZonePanel(Panel):
+class ZonePanel(GamePanel):
     """A zone with its printed value, its Glove, and whether the revealed card tests it."""
 
     printed: int
@@ -76,31 +82,31 @@ class ZonePanel(Panel):
     glove: GlovePanel | None
 
 
-def zones(s: State) -> dict[str, ZonePanel]:
+def zone_panels(s: State) -> dict[str, ZonePanel]:
     """Return each zone by its letter."""
     lying = dict(s.lying)
     return {
-        letter: ZonePanel(zone.printed, zone.place, letter in s.at_bat.tests, glove(s, lying.get(letter)))
+        letter: ZonePanel(zone.printed, zone.place, letter in s.at_bat.tests, glove_panel(s, lying.get(letter)))
         for letter, zone in s.box.zones.items()
     }
 
 
-def gloves(s: State) -> list[OutGlove]:
+def glove_panels(s: State) -> list[GloveStatusPanel]:
     """Return all Gloves in the order of the deck."""
     out = dict.fromkeys(s.gone, "removed") | {s.left_out: "left out"}
     return [
-        OutGlove(name, value(s, name), name in s.backs, one.icon, out.get(name, ""))
+        GloveStatusPanel(name, glove_value(s, name), name in s.backs, one.icon, out.get(name, ""))
         for name, one in s.box.gloves.items()
     ]
 
 
-def glove(s: State, name: str | None) -> GlovePanel | None:
+def glove_panel(s: State, name: str | None) -> GlovePanel | None:
     """Return the Glove of this name, if there is one."""
-    return GlovePanel(name, value(s, name), name in s.backs, s.box.gloves[name].icon) if name else None
+    return GlovePanel(name, glove_value(s, name), name in s.backs, s.box.gloves[name].icon) if name else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CardPanel(Panel):
+class RevealedCardPanel(GamePanel):
     """The revealed card. `less`, `equal` and `more` are its results in words, "" on a blank card."""
 
     name: str
@@ -114,29 +120,33 @@ class CardPanel(Panel):
     times: int
 
 
-def card(s: State) -> CardPanel | None:
+def card_panel(s: State) -> RevealedCardPanel | None:
     """Return the card of this at-bat once it is revealed, or None."""
     shown, now = s.at_bat.card, s.at_bat
     if shown is None:
         return None
-    less, equal, more = (says(shown.results[one]) if shown.results else "" for one in ("less", "equal", "more"))
-    return CardPanel(shown.name, shown.number, now.tests, now.worths, now.target, less, equal, more, 1 + shown.twice)
+    less, equal, more = (
+        describe_result(shown.results[one]) if shown.results else "" for one in ("less", "equal", "more")
+    )
+    return RevealedCardPanel(
+        shown.name, shown.number, now.tests, now.worths, now.target_sum, less, equal, more, 1 + shown.twice
+    )
 
 
-def rolls(log: Sequence[LoggedEvent]) -> int:
+def roll_count(log: Sequence[LoggedEvent]) -> int:
     """Return how often the dice were rolled in the last at-bat whose card was shown."""
     codes = list(takewhile(lambda code: code != "shown", (logged.event.code for logged in reversed(log))))
     return codes.count("roll")
 
 
-def played(log: Sequence[LoggedEvent]) -> list[str]:
+def shown_cards(log: Sequence[LoggedEvent]) -> list[str]:
     """Return the cards that were shown in this half-inning, each once: none of them is the one that is out."""
     events = takewhile(lambda event: event.code != "half-inning", (logged.event for logged in reversed(log)))
     shown = [event.facts["card"] for event in events if event.code in ("shown", "shown-blank")]
     return list(dict.fromkeys(reversed(shown)))
 
 
-def rallybird(s: State, seat: Seat) -> str:
+def rallybird_status(s: State, seat: Seat) -> str:
     """Return whether a side may roll again: "ready" now, "no" not now, "lost" not any more."""
     if not s.rally[SEATS.index(seat)]:
         return "lost"

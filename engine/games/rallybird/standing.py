@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.game import StandingAnswer
+from engine.game import AskTopic
 
-STANDING = (
-    StandingAnswer("gloves", "Gloves", "leave them in place", stays=("gloves",)),
-    StandingAnswer("rallybird", "RallyBird", "keep the roll", {"rallybird": "keep", "rallybird-anyway": "keep"}),
+ASK_TOPICS = (
+    AskTopic("gloves", "Gloves", "leave them in place", stays=("gloves",)),
+    AskTopic("rallybird", "RallyBird", "keep the roll", {"rallybird": "keep", "rallybird-anyway": "keep"}),
 )
 """The topics, those that are asked about most first."""

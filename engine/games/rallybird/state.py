@@ -8,52 +8,52 @@ from typing import Any
 
 from engine import game
 from engine.cards import Card
-from engine.clock import Clock
-from engine.diamond import EMPTY, Bases
-from engine.games.rallybird.cards import AtBat, Box, unpack
-from engine.seats import SEATS, Seat, other
-from engine.secrets import Sealed
+from engine.clock import InningClock
+from engine.diamond import EMPTY_BASES, Bases
+from engine.games.rallybird.cards import AtBatCard, RallybirdBox, build_box
+from engine.seats import SEATS, Seat, opposite_seat
+from engine.secrets import SealedValue
 
-CUBES = (1, 2, 3, 4)
+RUNNER_CUBES = (1, 2, 3, 4)
 """The baserunner cubes of a side, which stand for runners."""
 
-REGULATION = 9
+REGULATION_INNINGS = 9
 """The last inning, if somebody leads after it (RB-002)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PublicAtBat:
     """The public part of an at-bat: the card once it is revealed, its zones, their values, and the roll.
 
-    `worths` stay as they were at the reveal, whatever the Gloves show later. `compare` is one of COMPARES, or ""
+    `zone_values` stay as they were at the reveal, whatever the Gloves show later. `compare` is one of COMPARES, or ""
     before the roll.
     """
 
-    card: AtBat | None = None
+    card: AtBatCard | None = None
     tests: tuple[str, ...] = ()
     worths: tuple[int, ...] = ()
     compare: str = ""
 
     @property
-    def target(self) -> int:
+    def target_sum(self) -> int:
         """The number that the dice are compared with."""
         return sum(self.worths)
 
 
 @dataclass(slots=True)
-class State(game.State):
+class State(game.GameState):
     """The complete state; pairs are (away, home). Away is the visitor (RB-014)."""
 
-    box: Box = field(default_factory=Box)
+    box: RallybirdBox = field(default_factory=RallybirdBox)
     house: Mapping[str, str] = field(default_factory=dict)
     seated: bool = False
     """True once the visitor is known (A19)."""
-    clock: Clock = field(default_factory=Clock)
+    clock: InningClock = field(default_factory=InningClock)
     score: tuple[int, int] = (0, 0)
     rally: tuple[bool, bool] = (True, True)
     """True for each side that still has the RallyBird (RB-094, RB-096)."""
 
-    removed: Sealed[str] | None = None
+    removed: SealedValue[str] | None = None
     """The At Bat card that is out of this half; only its owner sees it (RB-020 to RB-022)."""
     left_out: str = ""
     """The Glove with the icon that is out of this half; "" until Defense has chosen (RB-028)."""
@@ -62,69 +62,69 @@ class State(game.State):
     gone: frozenset[str] = frozenset()
     """Gloves removed in this half (RB-067)."""
     outs: int = 0
-    bases: Bases[int] = EMPTY
-    batter: int = CUBES[0]
+    bases: Bases[int] = EMPTY_BASES
+    batter: int = RUNNER_CUBES[0]
 
     laid: bool = False
     """True while an At Bat card lies face down (RB-032)."""
     lying: tuple[tuple[str, str], ...] = ()
     """The zones that have a Glove, each with its Glove."""
-    at_bat: Shown = Shown()
+    at_bat: PublicAtBat = PublicAtBat()
     """The current at-bat, or the last one."""
     dice: tuple[int, ...] = ()
     """The last roll."""
 
     @property
-    def offence(self) -> Seat:
+    def offense(self) -> Seat:
         """The seat that bats (RB-019)."""
-        return self.clock.batting
+        return self.clock.batting_seat
 
     @property
-    def defence(self) -> Seat:
+    def defense(self) -> Seat:
         """The seat that lays the Gloves."""
-        return other(self.offence)
+        return opposite_seat(self.offense)
 
     @property
-    def gloves(self) -> tuple[str, ...]:
+    def gloves_in_play(self) -> tuple[str, ...]:
         """The Gloves in play, in the order of the deck (RB-030)."""
         return tuple([name for name in self.box.gloves if name != self.left_out and name not in self.gone])
 
-    def behind(self, seat: Seat) -> bool:
+    def is_behind(self, seat: Seat) -> bool:
         """True if a side is losing now."""
         side = SEATS.index(seat)
         return self.score[side] < self.score[1 - side]
 
-    def now(self, **changes: Any) -> None:
+    def update_at_bat(self, **changes: Any) -> None:
         """Reveal more of the current at-bat."""
         self.at_bat = replace(self.at_bat, **changes)
 
 
-def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
+def initial_state(cards: Sequence[Card], house: Mapping[str, str]) -> State:
     """Return the state before the first half. Raises DeckError."""
-    return State(box=unpack(cards, house), house=house, clock=Clock(int(house["startInning"])))
+    return State(box=build_box(cards, house), house=house, clock=InningClock(int(house["startInning"])))
 
 
 # Gloves -------------------------------------------------------------------------------------------------------------
 
 
-def value(s: State, name: str) -> int:
+def glove_value(s: State, name: str) -> int:
     """Return the value that a Glove shows (RB-009, RB-069)."""
     glove = s.box.gloves[name]
     return glove.back if name in s.backs else glove.front
 
 
-def worth(s: State, zone: str) -> int:
+def zone_value(s: State, zone: str) -> int:
     """Return the value of a zone: its Glove's, or the printed one without a Glove (RB-041)."""
     lying = dict(s.lying)
-    return value(s, lying[zone]) if zone in lying else s.box.zones[zone].printed
+    return glove_value(s, lying[zone]) if zone in lying else s.box.zones[zone].printed
 
 
-def worths(s: State, tests: tuple[str, ...]) -> tuple[int, ...]:
+def zone_values(s: State, tests: tuple[str, ...]) -> tuple[int, ...]:
     """Return the value of each tested zone, as often as the card names it (RB-040, RB-050, RB-051)."""
-    return tuple(worth(s, zone) for zone in tests)
+    return tuple(zone_value(s, zone) for zone in tests)
 
 
-def worn(s: State, tests: tuple[str, ...]) -> tuple[str, ...]:
+def gloves_to_change(s: State, tests: tuple[str, ...]) -> tuple[str, ...]:
     """Return the Gloves of which Defense must change one; empty if none changes (RB-058 to RB-074).
 
     They are in tested zones: those on their back, to be removed, if there are any; otherwise those to be flipped.
@@ -132,10 +132,14 @@ def worn(s: State, tests: tuple[str, ...]) -> tuple[str, ...]:
     tested = [glove for zone, glove in s.lying if zone in tests]
     fronts = tuple(glove for glove in tested if glove not in s.backs)
     backs = tuple(glove for glove in tested if glove in s.backs)
-    return (fronts if safe(s) else backs) or fronts
+    return (fronts if is_last_glove_safe(s) else backs) or fronts
 
 
-def safe(s: State) -> bool:
+def is_last_glove_safe(s: State) -> bool:
     """True if no Glove on its back may be removed now, because it is the last one (RB-073, A10)."""
-    left = s.gloves if s.house["lastGlove"] == "lastInPlay" else [one for one in s.gloves if one in s.backs]
+    left = (
+        s.gloves_in_play
+        if s.house["lastGlove"] == "lastInPlay"
+        else [one for one in s.gloves_in_play if one in s.backs]
+    )
     return len(left) == 1

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.diamond import Bases
-from engine.events import Words, spoken
-from engine.games.rallybird.announcements import ANNOUNCED
-from engine.games.rallybird.cards import AtBat
-from engine.games.rallybird.results import ALL, NAMES, OUT, Result, Who
-from engine.games.rallybird.state import State, value
+from engine.events import GameWords, spoken_list
+from engine.games.rallybird.announcements import ANNOUNCEMENT_RULES
+from engine.games.rallybird.cards import AtBatCard
+from engine.games.rallybird.results import ALL_RUNNERS, BASE_NAMES, STEPS_FOR_OUT, CardResult, Who
+from engine.games.rallybird.state import State, glove_value
 from engine.seats import Seat
 
-TEAMS: dict[Seat, str] = {"away": "Visitors", "home": "Home"}
+TEAM_NAMES: dict[Seat, str] = {"away": "Visitors", "home": "Home"}
 
-WORDS = Words(
-    usual={"visitors": TEAMS["away"], "hosts": TEAMS["home"]},
+GAME_WORDS = GameWords(
+    usual={"visitors": TEAM_NAMES["away"], "hosts": TEAM_NAMES["home"]},
     asks={
         "visitor": "Who is the visitor and bats first? Agree and switch seats, or let a die decide.",
         "visitor-die": "The player in the visitor's seat rolls a die. Odd: stay. Even: switch seats.",
@@ -106,10 +106,10 @@ WORDS = Words(
         "third-out": "Three outs. {visitors} {away}, {hosts} {home}.",
         "game-over": "{ending}",
     },
-    announced=ANNOUNCED,
+    announced=ANNOUNCEMENT_RULES,
 )
 
-BATTERS = {
+BATTER_PHRASES = {
     "stays": "the batter stays at bat",
     "walk": "the batter walks",
     "ground": "the batter is thrown out at first",
@@ -121,40 +121,42 @@ AGAINST = {"less": "is less than", "equal": "equals", "more": "beats"}
 """How a roll compares with its target, between the two numbers."""
 
 
-def team(s: State, seat: Seat) -> str:
+def team_name(s: State, seat: Seat) -> str:
     """Return the name of a side."""
-    return s.called(seat, TEAMS[seat])
+    return s.seat_name(seat, TEAM_NAMES[seat])
 
 
-def says(result: Result) -> str:
+def describe_result(result: CardResult) -> str:
     """Return what a result does, in plain words."""
-    moves = [_runner(who, by) for who, by in result.runners if by]
-    reaches = "the batter comes home" if result.reach == 4 else f"the batter reaches {NAMES[result.reach - 1]}"
+    moves = [_describe_runner(who, by) for who, by in result.runners if by]
+    reaches = "the batter comes home" if result.reach == 4 else f"the batter reaches {BASE_NAMES[result.reach - 1]}"
     if result.batter != "stays" or not moves:
-        moves.insert(0, reaches if result.batter == "hit" else BATTERS[result.batter])
-    sentence = spoken(moves)
-    return f"{sentence}; without that runner {says(result.otherwise)}" if result.otherwise else sentence
+        moves.insert(0, reaches if result.batter == "hit" else BATTER_PHRASES[result.batter])
+    sentence = spoken_list(moves)
+    return f"{sentence}; without that runner {describe_result(result.otherwise)}" if result.otherwise else sentence
 
 
-def says_here(result: Result, bases: Bases[int]) -> str:
+def describe_result_here(result: CardResult, bases: Bases[int]) -> str:
     """Return what a result does, without the runners who are not on base. Its alternative is left out."""
     there = (
         (who, by) for who, by in result.runners if (bases[who - 1] is not None if isinstance(who, int) else any(bases))
     )
-    return says(replace(result, runners=tuple(there), otherwise=None))
+    return describe_result(replace(result, runners=tuple(there), otherwise=None))
 
 
-def reads(card: AtBat, tests: Sequence[str]) -> str:
+def describe_card(card: AtBatCard, tests: Sequence[str]) -> str:
     """Return what a card that tests these zones says, in plain words."""
     twice = ", two rolls" if card.twice else ""
-    results = [f"{compare.capitalize()}: {says(result)}." for compare, result in card.results.items()]
-    return " ".join([f"Tests {spoken(tests)}{twice}.", *results])
+    results = [f"{compare.capitalize()}: {describe_result(result)}." for compare, result in card.results.items()]
+    return " ".join([f"Tests {spoken_list(tests)}{twice}.", *results])
 
 
-def _runner(who: Who, by: int) -> str:
-    several = who == ALL
-    named = f"the runner on {NAMES[who - 1]}" if isinstance(who, int) else "runners" if several else "the lead runner"
-    if by == OUT:
+def _describe_runner(who: Who, by: int) -> str:
+    several = who == ALL_RUNNERS
+    named = (
+        f"the runner on {BASE_NAMES[who - 1]}" if isinstance(who, int) else "runners" if several else "the lead runner"
+    )
+    if by == STEPS_FOR_OUT:
         return f"{named} is out"
     if by == 3 or (isinstance(who, int) and who + by >= 4):
         return f"{named} {'come' if several else 'comes'} home"
@@ -164,9 +166,9 @@ def _runner(who: Who, by: int) -> str:
 def board_labels(s: State) -> dict[str, str]:
     """Return the labels of the Gloves, with the side that is up or will be, and of the zones."""
     sides = {name: "back" if name in s.backs else "front" for name in s.box.gloves}
-    return {name: f"{name}, {side} up: {value(s, name)}" for name, side in sides.items()} | s.box.zone_labels
+    return {name: f"{name}, {side} up: {glove_value(s, name)}" for name, side in sides.items()} | s.box.zone_labels
 
 
-def doing(do: str, gloves: Sequence[str]) -> dict[str, str]:
+def action_labels(do: str, gloves: Sequence[str]) -> dict[str, str]:
     """Return labels that repeat the action, because the small display shows nothing beside them."""
     return {name: f"{do} {name}" for name in gloves}

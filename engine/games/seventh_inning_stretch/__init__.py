@@ -4,39 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.game import Game, Way
+from engine.game import GameVariant, Rulebook
 from engine.games.seventh_inning_stretch import scoreboard
-from engine.games.seventh_inning_stretch.cards import SHAPES
+from engine.games.seventh_inning_stretch.cards import CARD_SHAPES
 from engine.games.seventh_inning_stretch.house_rules import HOUSE_RULES
 from engine.games.seventh_inning_stretch.rules import next_play
-from engine.games.seventh_inning_stretch.standing import STANDING
-from engine.games.seventh_inning_stretch.state import start
-from engine.games.seventh_inning_stretch.words import WORDS
+from engine.games.seventh_inning_stretch.standing import ASK_TOPICS
+from engine.games.seventh_inning_stretch.state import initial_state
+from engine.games.seventh_inning_stretch.words import GAME_WORDS
 
 
-def ways(house: Mapping[str, str]) -> tuple[Way, ...]:
+def game_variants(house: Mapping[str, str]) -> tuple[GameVariant, ...]:
     """Return a season alone and duels for two, without playoffs; the hands of a dealt draft are seen on phones only."""
-    season = Way("Season: one player", {"mode": "season"})
+    season = GameVariant("Season: one player", {"mode": "season"})
     duels = (
-        Way("Duel: a phone each", {"mode": "duel", "cards": "dealt"}),
-        Way("Duel: real cards", {"mode": "duel", "cards": "real"}),
+        GameVariant("Duel: a phone each", {"mode": "duel", "cards": "dealt"}),
+        GameVariant("Duel: real cards", {"mode": "duel", "cards": "real"}),
     )
     mode = house["mode"]
     return (season, *duels) if mode == "season" else duels if mode == "duel" and house["cards"] == "dealt" else ()
 
 
-GAME = Game(
+GAME = Rulebook(
     key="seventh-inning-stretch",
     title="7th Inning Stretch",
     version=2,
-    shapes=SHAPES,
+    shapes=CARD_SHAPES,
     house_rules=HOUSE_RULES,
-    words=WORDS,
-    start=start,
+    words=GAME_WORDS,
+    start=initial_state,
     next_play=next_play,
-    scoreboard=scoreboard.scoreboard,
-    standing=STANDING,
-    ways=ways,
+    scoreboard=scoreboard.build_scoreboard,
+    standing=ASK_TOPICS,
+    ways=game_variants,
     on_phones=frozenset({"pick"}),
     plain={"line-up": 1.0},
     order=4,

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engine.announcer.plate import PLATE
-from engine.events import Announced
+from engine.announcer.plate import PLATE_WORDINGS
+from engine.events import AnnouncementRules
 
-ANNOUNCED = Announced(
+ANNOUNCEMENT_RULES = AnnouncementRules(
     quiet=frozenset(
         {"roster", "line-up", "lead-off", "deal", "rookie", "gathers", "veteran", "scores", "half-over"}
         | {"goes-on", "stars", "refreshed"}
     ),
     ways={
-        **PLATE,
+        **PLATE_WORDINGS,
         "out": ("{batter} is out.", "{batter} makes an out."),
         "caught": ("{runner} is caught stealing.", "They get {runner} trying to steal."),
         "sacrifice": ("{batter} sacrifices.", "A sacrifice by {batter}."),

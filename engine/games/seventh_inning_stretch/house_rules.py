@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine.errors import HouseRuleError
 from engine.game import HouseRule
 
-LEVELS: Mapping[str, frozenset[str]] = {
+DIFFICULTIES_BY_VALUE: Mapping[str, frozenset[str]] = {
     "hallOfFamer": frozenset(),
     "rookie": frozenset({"rookie"}),
     "veteran": frozenset({"veteran"}),
@@ -19,7 +19,7 @@ LEVELS: Mapping[str, frozenset[str]] = {
 }
 """The difficulties that each value of `difficulty` stands for (SI-185 to SI-188)."""
 
-COACHES: Mapping[str, frozenset[str]] = {
+COACHES_BY_VALUE: Mapping[str, frozenset[str]] = {
     "none": frozenset(),
     "hitting": frozenset({"hitting"}),
     "pitching": frozenset({"pitching"}),
@@ -27,15 +27,15 @@ COACHES: Mapping[str, frozenset[str]] = {
 }
 """The assistant coaches that each value of `coach` stands for (SI-189 to SI-191)."""
 
-RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
+RULE_MEANINGS: Mapping[tuple[str, tuple[str, ...], str], str] = {
     ("mode", ("season", "extended", "duel"), ""): (
         "A solo season; a solo season with playoff series of up to seven games; or one game between two coaches."
     ),
-    ("difficulty", tuple(LEVELS), "A16"): (
+    ("difficulty", tuple(DIFFICULTIES_BY_VALUE), "A16"): (
         "For a season: the standard rules; a head start in each half; an extra die to call on six times; or runs "
         "behind from the start. You can have more than one only if difficulties can be combined."
     ),
-    ("coach", tuple(COACHES), "A16"): (
+    ("coach", tuple(COACHES_BY_VALUE), "A16"): (
         "For a season: no assistant coach, one who brings a die, or one who removes exhaustion. You can have both "
         "only if difficulties can be combined."
     ),
@@ -96,13 +96,13 @@ RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
 }
 """The key, values and ledger number of each rule, and what each value does; see engine.game.HouseRule."""
 
-HOUSE_RULES = tuple(HouseRule(*rule, meaning) for rule, meaning in RULES.items())
+HOUSE_RULES = tuple(HouseRule(*rule, meaning) for rule, meaning in RULE_MEANINGS.items())
 
 
-def checked(house: Mapping[str, str]) -> Mapping[str, str]:
+def validate_house_rules(house: Mapping[str, str]) -> Mapping[str, str]:
     """Return the house rules. Raises HouseRuleError if they combine more than is allowed (SI-210, A16)."""
     if house["difficulties"] == "single":
-        for key, values in (("difficulty", LEVELS), ("coach", COACHES)):
+        for key, values in (("difficulty", DIFFICULTIES_BY_VALUE), ("coach", COACHES_BY_VALUE)):
             if len(values[house[key]]) > 1:
                 raise HouseRuleError(f"{key} can be {house[key]} only if difficulties is combine.")
     return house

@@ -8,70 +8,77 @@ from fractions import Fraction
 from itertools import accumulate
 
 from engine.events import LoggedEvent
-from engine.games.seventh_inning_stretch.dice.goals import TITLES, Goal
-from engine.games.seventh_inning_stretch.innings.defence import dice
-from engine.games.seventh_inning_stretch.season.regular_season import GAMES, at_home, best_of, title
-from engine.games.seventh_inning_stretch.state import MANAGER, SERIES, Pool, State
-from engine.games.seventh_inning_stretch.words import club, ours, reads, reads_team
-from engine.scoreboard import Panel, Scoreboard, Side, line_score, turn
+from engine.games.seventh_inning_stretch.dice.goals import OUTCOME_NAMES, RollGoal
+from engine.games.seventh_inning_stretch.innings.defence import team_dice
+from engine.games.seventh_inning_stretch.season.regular_season import (
+    HALF_SEASON_GAMES,
+    is_at_home,
+    series_length,
+    series_name,
+)
+from engine.games.seventh_inning_stretch.state import MANAGER_SEAT, PLAYOFF_SERIES, Pool, State
+from engine.games.seventh_inning_stretch.words import describe_card, describe_team, manager_team_name, team_name
+from engine.scoreboard import GamePanel, Scoreboard, SideScore, due_up_batters, line_score
 from engine.seats import SEATS, Seat
 
-COLOURS: dict[Seat, str] = {"away": "red", "home": "blue"}
+SIDE_COLORS: dict[Seat, str] = {"away": "red", "home": "blue"}
 
 
-def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
+def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return the scoreboard of the game under way, or of the last one. Innings that are not played are empty."""
     fold = line_score(log)
     sides = {
-        seat: Side(name(s, seat), COLOURS[seat], line(s, seat, fold.lines[seat]), s.score[i], fold.hits[seat])
+        seat: SideScore(
+            side_name(s, seat), SIDE_COLORS[seat], score_tokens(s, seat, fold.lines[seat]), s.score[i], fold.hits[seat]
+        )
         for i, seat in enumerate(SEATS)
     }
     first, second, third = s.bases
     up = s.playing and s.begun and not s.outcome
-    order = s.squad(s.offence) if up and s.batting else None
-    pitches = bool(s.squad(s.defence).pitcher) and (s.duel or not s.batting)
+    order = s.squad(s.offense) if up and s.is_person_batting else None
+    pitches = bool(s.squad(s.defense).pitcher) and (s.duel or not s.is_person_batting)
     return Scoreboard(
         game="seventh-inning-stretch",
         sides=sides,
         inning=s.clock.inning,
         half=s.clock.half,
         marker=str(s.clock.inning),
-        batting=s.clock.batting if up else None,
+        batting=s.clock.batting_seat if up else None,
         outs=s.outs,
         bases=(first, second, third),
         batter=order.lineup[order.slot] if order else None,
         on_deck=order.lineup[(order.slot + 1) % len(order.lineup)] if order else None,
-        due_up=turn(order.lineup, order.slot) if order else (),
-        pitcher=s.pitcher.name if pitches else None,
-        fatigue=s.tired.get(s.pitcher.name, 0) if pitches else None,
+        due_up=due_up_batters(order.lineup, order.slot) if order else (),
+        pitcher=s.pitcher_card.name if pitches else None,
+        fatigue=s.tired.get(s.pitcher_card.name, 0) if pitches else None,
         dice=s.dice,
-        plays={seat: seat for seat in SEATS} if s.duel else {MANAGER: s.side},
+        plays={seat: seat for seat in SEATS} if s.duel else {MANAGER_SEAT: s.side},
         panel={
             "mode": s.house["mode"],
-            "stands": stands(s),
+            "stands": progress_text(s),
             "phase": s.phase,
             "playing": s.playing,
-            "pool": pool(s) if up and s.batting else None,
-            "card": card(s) if up and s.batting else None,
-            "pitcher": pitcher(s) if up and pitches else None,
-            "team": faced(s) if s.opponent else None,
+            "pool": pool_panel(s) if up and s.is_person_batting else None,
+            "card": card_panel(s) if up and s.is_person_batting else None,
+            "pitcher": pitcher_panel(s) if up and pitches else None,
+            "team": opponent_panel(s) if s.opponent else None,
             "now": s.now,
-            "force": s.force.text,
-            "squads": {seat: squad(s, seat) for seat in (SEATS if s.duel else (MANAGER,))},
-            "season": None if s.duel else season(s),
+            "force": s.playoff_condition.text,
+            "squads": {seat: squad_panel(s, seat) for seat in (SEATS if s.duel else (MANAGER_SEAT,))},
+            "season": None if s.duel else season_panel(s),
             "hands": {seat: s.hands[i] for i, seat in enumerate(SEATS)} if s.duel else None,
         },
     )
 
 
-def name(s: State, side: Seat) -> str:
+def side_name(s: State, side: Seat) -> str:
     """Return the name of a side, also before the first game."""
     if s.duel or s.opponent:
-        return club(s, side)
-    return ours(s) if side == s.side else "Opponent"
+        return team_name(s, side)
+    return manager_team_name(s) if side == s.side else "Opponent"
 
 
-def line(s: State, side: Seat, runs: Sequence[int | None]) -> tuple[int | None, ...]:
+def score_tokens(s: State, side: Seat, runs: Sequence[int | None]) -> tuple[int | None, ...]:
     """Return the score tokens: the runs of each half, or the totals so far with the opponent's head start (A35, A8)."""
     # A season's games begin in the bottom of the seventh.
     skipped = 0 if s.duel else 6 + (side == "away")
@@ -82,15 +89,15 @@ def line(s: State, side: Seat, runs: Sequence[int | None]) -> tuple[int | None, 
     return (*(None,) * skipped, *(given + total for total in accumulate(made)))
 
 
-def stands(s: State) -> str:
+def progress_text(s: State) -> str:
     """Return where the season stands, in a few words, by which people recognize a stored game."""
     if s.outcome:
         return s.outcome.sentence
     if s.duel:
         before = "batting order" if s.phase == "selection" else "the draft"
         return f"Duel, inning {s.clock.inning}" if s.playing else f"Duel, {before}"
-    if s.phase in SERIES:
-        return f"{title(s.phase).capitalize()}, game {len(s.series) + 1}"
+    if s.phase in PLAYOFF_SERIES:
+        return f"{series_name(s.phase).capitalize()}, game {len(s.series) + 1}"
     if s.phase in ("first", "second"):
         return f"{s.phase.capitalize()} half, game {len(s.won) + 1}"
     between = {"set-up": "Before the season", "spring": "Spring training", "deadline": "Trade deadline"}
@@ -98,7 +105,7 @@ def stands(s: State) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PoolPanel(Panel):
+class PoolPanel(GamePanel):
     """The dice and tokens of the pool, and those left in the supply; `veteran` are the calls left."""
 
     dice: int
@@ -109,14 +116,16 @@ class PoolPanel(Panel):
     veteran: int | None
 
 
-def pool(s: State) -> PoolPanel:
+def pool_panel(s: State) -> PoolPanel:
     """Return the pool."""
-    veteran = s.veteran if s.has("veteran") else None
-    return PoolPanel(s.pool.dice + s.coached, s.pool.rerolls, s.pool.nudges, s.supply, bool(s.coached), veteran)
+    veteran = s.veteran if s.has_option("veteran") else None
+    return PoolPanel(
+        s.pool.dice + s.coach_dice, s.pool.rerolls, s.pool.nudges, s.supply_left, bool(s.coach_dice), veteran
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LinePanel(Panel):
+class LinePanel(GamePanel):
     """A line of the batter's card, and its chance, 0 to 1: -1 if merely possible, None without dice."""
 
     text: str
@@ -126,7 +135,7 @@ class LinePanel(Panel):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CardPanel(Panel):
+class BatterCardPanel(GamePanel):
     """The current batter's card."""
 
     name: str
@@ -134,20 +143,21 @@ class CardPanel(Panel):
     lines: tuple[LinePanel, ...]
 
 
-def card(s: State) -> CardPanel:
+def card_panel(s: State) -> BatterCardPanel:
     """Return the current batter's card; with dice on the table, the lines they meet and the odds of the others."""
-    batter = s.hitter
+    batter = s.batter_card
     faces = s.dice if s.threw == "swing" and s.batter else ()
-    goal = Goal(batter.lines, blank=batter.blank)
-    met = goal.met(faces, s.at) if faces else ()
-    hopes = goal.hopes(faces, s.usable.rerolls, s.usable.nudges, s.at) if faces else {}
+    goal = RollGoal(batter.lines, blank=batter.blank)
+    met = goal.met_outcomes(faces, s.guard_facts) if faces else ()
+    hopes = goal.best_chances(faces, s.usable_tokens.rerolls, s.usable_tokens.nudges, s.guard_facts) if faces else {}
     lines = (
-        LinePanel(one.text, TITLES[one.outcome], one.outcome in met, hope(hopes, one.outcome)) for one in batter.lines
+        LinePanel(one.text, OUTCOME_NAMES[one.outcome], one.outcome in met, line_chance(hopes, one.outcome))
+        for one in batter.lines
     )
-    return CardPanel(batter.name, reads(batter), tuple(lines))
+    return BatterCardPanel(batter.name, describe_card(batter), tuple(lines))
 
 
-def hope(hopes: Mapping[str, Fraction | None], outcome: str) -> float | None:
+def line_chance(hopes: Mapping[str, Fraction | None], outcome: str) -> float | None:
     """Return the chance to get this outcome, as in LinePanel."""
     if outcome not in hopes:
         return None
@@ -156,7 +166,7 @@ def hope(hopes: Mapping[str, Fraction | None], outcome: str) -> float | None:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PitcherPanel(Panel):
+class PitcherPanel(GamePanel):
     """The current pitcher's card and exhaustion."""
 
     name: str
@@ -165,14 +175,14 @@ class PitcherPanel(Panel):
     tired: int
 
 
-def pitcher(s: State) -> PitcherPanel:
+def pitcher_panel(s: State) -> PitcherPanel:
     """Return the current pitcher."""
-    one = s.pitcher
-    return PitcherPanel(one.name, reads(one), one.stamina, s.tired.get(one.name, 0))
+    one = s.pitcher_card
+    return PitcherPanel(one.name, describe_card(one), one.stamina, s.tired.get(one.name, 0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TeamPanel(Panel):
+class TeamPanel(GamePanel):
     """The team side of a card (SI-011, SI-027)."""
 
     name: str
@@ -182,20 +192,20 @@ class TeamPanel(Panel):
     reads: str
 
 
-def teams(s: State, names: Iterable[str]) -> tuple[TeamPanel, ...]:
+def team_panels(s: State, names: Iterable[str]) -> tuple[TeamPanel, ...]:
     """Return the team sides of these cards."""
     found = (s.box.teams[name] for name in names)
-    return tuple(TeamPanel(one.name, one.short, one.letter, one.tier, reads_team(one)) for one in found)
+    return tuple(TeamPanel(one.name, one.short, one.letter, one.tier, describe_team(one)) for one in found)
 
 
-def faced(s: State) -> TeamPanel:
+def opponent_panel(s: State) -> TeamPanel:
     """Return the team that is faced now, with its dice and runs as a playoff card changes them."""
-    (printed,) = teams(s, [s.opponent])
-    return replace(printed, reads=reads_team(s.team, *dice(s), s.force.more_runs))
+    (printed,) = team_panels(s, [s.opponent])
+    return replace(printed, reads=describe_team(s.opponent_team, *team_dice(s), s.playoff_condition.more_runs))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LineupPanel(Panel):
+class LineupPanel(GamePanel):
     """A place of a line-up: whether the player is `due`, and the base he is on, 0 for none."""
 
     name: str
@@ -212,7 +222,7 @@ class RosterPitcherPanel(PitcherPanel):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RosterBatterPanel(Panel):
+class RosterBatterPanel(GamePanel):
     """A batter of the roster, with his card in words."""
 
     name: str
@@ -220,7 +230,7 @@ class RosterBatterPanel(Panel):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SquadPanel(Panel):
+class SquadPanel(GamePanel):
     """Line-up, bench, dugout and roster of a seat (SI-021)."""
 
     team: str
@@ -231,22 +241,22 @@ class SquadPanel(Panel):
     batters: tuple[RosterBatterPanel, ...]
 
 
-def squad(s: State, seat: Seat) -> SquadPanel:
+def squad_panel(s: State, seat: Seat) -> SquadPanel:
     """Return the squad of a seat."""
     mine = s.squad(seat)
     bases = {runner: base for base, runner in enumerate(s.bases, 1) if runner}
     arms = (s.box.pitchers[one] for one in mine.roster if one in s.box.pitchers)
     return SquadPanel(
-        team=club(s, seat) if s.duel else ours(s),
+        team=team_name(s, seat) if s.duel else manager_team_name(s),
         lineup=tuple(
             LineupPanel(one, s.playing and at == mine.slot, bases.get(one, 0)) for at, one in enumerate(mine.lineup)
         ),
-        bench=tuple(one for one in mine.bench if one in s.box.batters),
+        bench=tuple(one for one in mine.available_players if one in s.box.batters),
         dugout=mine.dugout,
         pitchers=tuple(
             RosterPitcherPanel(
                 one.name,
-                reads(one),
+                describe_card(one),
                 one.stamina,
                 s.tired.get(one.name, 0),
                 one.name == mine.pitcher,
@@ -254,12 +264,14 @@ def squad(s: State, seat: Seat) -> SquadPanel:
             )
             for one in arms
         ),
-        batters=tuple(RosterBatterPanel(one, reads(s.box.batters[one])) for one in mine.roster if one in s.box.batters),
+        batters=tuple(
+            RosterBatterPanel(one, describe_card(s.box.batters[one])) for one in mine.roster if one in s.box.batters
+        ),
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PlayoffCard(Panel):
+class PlayoffCardPanel(GamePanel):
     """A playoff card as it lies: level, side, and the condition of that side."""
 
     level: int
@@ -268,7 +280,7 @@ class PlayoffCard(Panel):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SeasonPanel(Panel):
+class SeasonPanel(GamePanel):
     """The season board (SI-139). `cards` are the playoff cards by series, None before the playoffs."""
 
     won: tuple[bool, ...]
@@ -279,32 +291,32 @@ class SeasonPanel(Panel):
     tops: Mapping[str, TeamPanel]
     series: tuple[bool, ...]
     wins_needed: int
-    cards: Mapping[str, PlayoffCard] | None
+    cards: Mapping[str, PlayoffCardPanel] | None
     at_home: bool | None
 
 
-def season(s: State) -> SeasonPanel:
+def season_panel(s: State) -> SeasonPanel:
     """Return the season board."""
     cards = {}
-    for of, level, green in zip(SERIES, s.levels, s.green, strict=True):
+    for of, level, green in zip(PLAYOFF_SERIES, s.levels, s.green, strict=True):
         card = s.box.playoffs[of, level]
-        cards[of] = PlayoffCard(level, green, (card.green if green else card.grey).text)
+        cards[of] = PlayoffCardPanel(level, green, (card.green if green else card.grey).text)
     return SeasonPanel(
         won=s.won,
-        games=2 * GAMES,
+        games=2 * HALF_SEASON_GAMES,
         stars=s.stars,
-        schedule=teams(s, s.schedule),
-        finals=teams(s, s.finals),
-        tops={str(tier): teams(s, [top])[0] for tier, top in s.tops.items() if top},
-        series=s.series if s.phase in SERIES else (),
-        wins_needed=best_of(s) // 2 + 1,
-        cards=cards if s.phase in ("spending", *SERIES) else None,
-        at_home=home(s),
+        schedule=team_panels(s, s.schedule),
+        finals=team_panels(s, s.finals),
+        tops={str(tier): team_panels(s, [top])[0] for tier, top in s.tops.items() if top},
+        series=s.series if s.phase in PLAYOFF_SERIES else (),
+        wins_needed=series_length(s) // 2 + 1,
+        cards=cards if s.phase in ("spending", *PLAYOFF_SERIES) else None,
+        at_home=is_home_game(s),
     )
 
 
-def home(s: State) -> bool | None:
+def is_home_game(s: State) -> bool | None:
     """Return True if the game under way, or else the next one, is at home; None if no game is next."""
     if s.playing:
         return s.side == "home"
-    return at_home(s) if s.phase in ("first", "second", *SERIES) and not s.outcome else None
+    return is_at_home(s) if s.phase in ("first", "second", *PLAYOFF_SERIES) and not s.outcome else None

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from engine.game import StandingAnswer
-from engine.games.seventh_inning_stretch.innings.outcomes import BEST
+from engine.game import AskTopic
+from engine.games.seventh_inning_stretch.innings.outcomes import OUTCOMES_BEST_FIRST
 
-STANDING = (
-    StandingAnswer("batters", "Pinch hitters", "bat in order", {"batter": "bats"}),
-    StandingAnswer("pitchers", "Pitching changes", "keep the pitcher", {"relief": "stays"}),
-    StandingAnswer("abilities", "Pitcher's ability", "don't use it", {"before": "enough", "ability": "enough"}),
-    StandingAnswer("tokens", "Rerolls and nudges", "keep the dice", {"tokens": "keep"}),
-    StandingAnswer(
-        "outcome", "Several outcomes", "take the best", {"outcome": BEST}, house={"conditionChoice": ("player",)}
+ASK_TOPICS = (
+    AskTopic("batters", "Pinch hitters", "bat in order", {"batter": "bats"}),
+    AskTopic("pitchers", "Pitching changes", "keep the pitcher", {"relief": "stays"}),
+    AskTopic("abilities", "Pitcher's ability", "don't use it", {"before": "enough", "ability": "enough"}),
+    AskTopic("tokens", "Rerolls and nudges", "keep the dice", {"tokens": "keep"}),
+    AskTopic(
+        "outcome",
+        "Several outcomes",
+        "take the best",
+        {"outcome": OUTCOMES_BEST_FIRST},
+        house={"conditionChoice": ("player",)},
     ),
-    StandingAnswer("lineup", "Batting order", "same as before", {"line-up-again": "same"}),
-    StandingAnswer("running", "Extra bases", "hold", {"extra-base": "hold"}),
+    AskTopic("lineup", "Batting order", "same as before", {"line-up-again": "same"}),
+    AskTopic("running", "Extra bases", "hold", {"extra-base": "hold"}),
 )
 """The topics, those that are asked about most first."""

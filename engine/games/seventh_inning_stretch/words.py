@@ -6,27 +6,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from engine.events import Words, chart, spoken
-from engine.games.seventh_inning_stretch.announcements import ANNOUNCED
-from engine.games.seventh_inning_stretch.cards import Batter, Pitcher, Team
-from engine.games.seventh_inning_stretch.dice.abilities import Use
+from engine.events import GameWords, chart_in_words, spoken_list
+from engine.games.seventh_inning_stretch.announcements import ANNOUNCEMENT_RULES
+from engine.games.seventh_inning_stretch.cards import OpponentTeam, StretchBatter, StretchPitcher
+from engine.games.seventh_inning_stretch.dice.abilities import AbilityUse
 from engine.games.seventh_inning_stretch.dice.goals import dice_in_words
 from engine.seats import Seat
 
 if TYPE_CHECKING:
     from engine.games.seventh_inning_stretch.state import Pool, State
 
-TEAMS: dict[Seat, str] = {"away": "Visitors", "home": "Home"}
+TEAM_NAMES: dict[Seat, str] = {"away": "Visitors", "home": "Home"}
 """The names of the two coaches in a duel."""
 
-OURS = "Your team"
+MANAGER_TEAM_NAME = "Your team"
 """The name of the manager's side in a season."""
 
-NINTH = "You have eight batters: keep a batter if you hold one. "
+NINTH_BATTER_REMINDER = "You have eight batters: keep a batter if you hold one. "
 """A reminder for a duel's coach near the end of the draft with real cards (SI-211)."""
 
-WORDS = Words(
-    usual={"visitors": TEAMS["away"], "hosts": TEAMS["home"]},
+GAME_WORDS = GameWords(
+    usual={"visitors": TEAM_NAMES["away"], "hosts": TEAM_NAMES["home"]},
     asks={
         # Dealing and drafting.
         "roster-pitcher": "Tier 1 has two pitchers: draw one.",
@@ -236,26 +236,26 @@ WORDS = Words(
         "dice-now": "The dice show {faces}: {what}.",
         "game-won": "{team} win, {best} to {least}.",
     },
-    announced=ANNOUNCED,
+    announced=ANNOUNCEMENT_RULES,
 )
 
 
 # Cards, in plain words -----------------------------------------------------------------------------------------------
 
 
-def reads(card: Batter | Pitcher) -> str:
+def describe_card(card: StretchBatter | StretchPitcher) -> str:
     """Return what a player's card does."""
     if card.blank:
         return "Read the card."
-    if isinstance(card, Pitcher):
+    if isinstance(card, StretchPitcher):
         return f"Stamina {card.stamina}: {card.ability.text if card.ability else ''}."
     rule = card.dice.text
     dice = dice_in_words(int(rule[0])) + rule[1:] if rule[0].isdigit() else f"dice {rule}"
     lines = "; ".join(line.text for line in card.lines)
-    return f"Brings {spoken([dice, *_tokens(card.rerolls, card.nudges)])}. {lines[:1].upper()}{lines[1:]}."
+    return f"Brings {spoken_list([dice, *_token_words(card.rerolls, card.nudges)])}. {lines[:1].upper()}{lines[1:]}."
 
 
-def reads_team(team: Team, dice: int | None = None, least: int | None = None, more_runs: int = 0) -> str:
+def describe_team(team: OpponentTeam, dice: int | None = None, least: int | None = None, more_runs: int = 0) -> str:
     """Return what a team rolls, and how it scores: as its card says, or with a playoff card in play. Then printed
     numbers stand behind those that count.
     """
@@ -263,62 +263,62 @@ def reads_team(team: Team, dice: int | None = None, least: int | None = None, mo
     count += "" if dice in (None, team.dice) else f" (printed {team.dice})"
     fewest = f"never fewer than {team.least if least is None else least}"
     fewest += "" if least in (None, team.least) else f" (printed {team.least})"
-    return f"Rolls {count}, {fewest}. Runs: {scores(team, more_runs)}"
+    return f"Rolls {count}, {fewest}. Runs: {describe_scoring(team, more_runs)}"
 
 
-def scores(team: Team, more_runs: int = 0) -> str:
+def describe_scoring(team: OpponentTeam, more_runs: int = 0) -> str:
     """Return how a team scores; `more_runs` are those that a playoff card adds in each half."""
     rule = team.runs.text if team.runs else "see the card"
-    return f"{rule}, and {counted(more_runs)} more" if more_runs else rule
+    return f"{rule}, and {runs_text(more_runs)} more" if more_runs else rule
 
 
-def gathered(got: Pool) -> str:
+def describe_resources(got: Pool) -> str:
     """Return what a batter brought."""
-    return spoken([dice_in_words(got.dice), *_tokens(got.rerolls, got.nudges)])
+    return spoken_list([dice_in_words(got.dice), *_token_words(got.rerolls, got.nudges)])
 
 
-def _tokens(rerolls: int, nudges: int) -> list[str]:
+def _token_words(rerolls: int, nudges: int) -> list[str]:
     kinds = ((rerolls, "reroll"), (nudges, "+/-1"))
     return [f"{count} {what} token{'' if count == 1 else 's'}" for count, what in kinds if count]
 
 
-def counted(runs: int) -> str:
+def runs_text(runs: int) -> str:
     """Return a number of runs in words."""
     return "1 run" if runs == 1 else f"{runs} runs"
 
 
-def notes(s: State, names: Iterable[str]) -> dict[str, str]:
+def player_notes(s: State, names: Iterable[str]) -> dict[str, str]:
     """Return notes on what these players do."""
-    return {name: reads(s.box.batters.get(name) or s.box.pitchers[name]) for name in names}
+    return {name: describe_card(s.box.batters.get(name) or s.box.pitchers[name]) for name in names}
 
 
 def team_notes(s: State, names: Iterable[str]) -> dict[str, str]:
     """Return notes on how the teams on these cards score."""
-    return {name: reads_team(s.box.teams[name]) for name in names}
+    return {name: describe_team(s.box.teams[name]) for name in names}
 
 
-def twosided(s: State, names: Iterable[str]) -> dict[str, str]:
+def two_sided_notes(s: State, names: Iterable[str]) -> dict[str, str]:
     """Return notes on both sides of these cards (SI-017)."""
     teams = {name: s.box.teams[name] for name in names}
     return {
-        name: f"{note} As a team, {teams[name].name} ({teams[name].short}): {reads_team(teams[name])}."
-        for name, note in notes(s, teams).items()
+        name: f"{note} As a team, {teams[name].name} ({teams[name].short}): {describe_team(teams[name])}."
+        for name, note in player_notes(s, teams).items()
     }
 
 
 # Labels --------------------------------------------------------------------------------------------------------------
 
 
-def ours(s: State) -> str:
+def manager_team_name(s: State) -> str:
     """Return the name of the team of a season's one manager, who has the home seat."""
-    return s.called("home", OURS)
+    return s.seat_name("home", MANAGER_TEAM_NAME)
 
 
-def club(s: State, side: Seat) -> str:
+def team_name(s: State, side: Seat) -> str:
     """Return the name of a side of the game under way."""
     if s.duel:
-        return s.called(side, TEAMS[side])
-    return ours(s) if side == s.side else s.team.name
+        return s.seat_name(side, TEAM_NAMES[side])
+    return manager_team_name(s) if side == s.side else s.opponent_team.name
 
 
 def team_labels(s: State, names: Iterable[str]) -> dict[str, str]:
@@ -335,41 +335,41 @@ def draft_labels(s: State, pair: Sequence[str]) -> dict[str, str]:
     }
 
 
-def on_card(s: State) -> str:
+def card_lines_text(s: State) -> str:
     """Return the lines of the current batter's card in a row."""
-    card = s.hitter
+    card = s.batter_card
     return "see the card" if card.blank else "; ".join(line.text for line in card.lines)
 
 
-def star(card: Batter) -> str:
+def star_dice_text(card: StretchBatter) -> str:
     """Return how many dice each face of a die brings."""
-    return chart(dict(enumerate(map(dice_in_words, card.dice.table), 1)))
+    return chart_in_words(dict(enumerate(map(dice_in_words, card.dice.table), 1)))
 
 
-def tokens_left(s: State) -> str:
+def tokens_left_text(s: State) -> str:
     """Return the tokens that may be spent, in words."""
-    left = s.usable
-    return spoken(_tokens(left.rerolls, left.nudges)) or "none"
+    left = s.usable_tokens
+    return spoken_list(_token_words(left.rerolls, left.nudges)) or "none"
 
 
-def places(spots: Iterable[str]) -> dict[str, str]:
+def lineup_place_labels(spots: Iterable[str]) -> dict[str, str]:
     """Return labels for the places of a line-up."""
     return {spot: f"Bats number {spot}" for spot in spots}
 
 
-def subs(bench: Iterable[str]) -> dict[str, str]:
+def bench_labels(bench: Iterable[str]) -> dict[str, str]:
     """Return labels for batters on the bench."""
     return {name: f"{name} bats instead" for name in bench}
 
 
 @cache
-def commits(options: tuple[str, ...]) -> dict[str, str]:
+def dice_count_labels(options: tuple[str, ...]) -> dict[str, str]:
     """Return labels for numbers of dice."""
     return {one: "No dice" if one == "0" else dice_in_words(int(one)) for one in options if one.isdigit()}
 
 
 @cache
-def turns(options: tuple[str, ...]) -> dict[str, str]:
+def nudge_labels(options: tuple[str, ...]) -> dict[str, str]:
     """Return labels for the ways to use a +/-1 token."""
     labels = {}
     for code in options:
@@ -384,12 +384,12 @@ def pitcher_labels(s: State, names: Iterable[str]) -> dict[str, str]:
     return {name: f"{name}, exhaustion {s.tired.get(name, 0)} of {s.box.pitchers[name].stamina}" for name in names}
 
 
-def use_labels(ways: Iterable[Use]) -> dict[str, str]:
+def use_labels(ways: Iterable[AbilityUse]) -> dict[str, str]:
     """Return labels for the ways to use an ability."""
     return {use.code: use.label[:1].upper() + use.label[1:] for use in ways}
 
 
-def purchases(prices: Mapping[str, int]) -> dict[str, str]:
+def purchase_labels(prices: Mapping[str, int]) -> dict[str, str]:
     """Return labels for what stars can buy, with the prices."""
     what = {
         "team": "A tier 2 team first in the semifinals",

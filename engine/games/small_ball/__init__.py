@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from engine.game import Game
+from engine.game import Rulebook
 from engine.games.small_ball import scoreboard
-from engine.games.small_ball.cards import SHAPES
+from engine.games.small_ball.cards import CARD_SHAPES
 from engine.games.small_ball.house_rules import HOUSE_RULES
 from engine.games.small_ball.rules import next_play
-from engine.games.small_ball.standing import STANDING
-from engine.games.small_ball.state import start
-from engine.games.small_ball.words import WORDS
+from engine.games.small_ball.standing import ASK_TOPICS
+from engine.games.small_ball.state import initial_state
+from engine.games.small_ball.words import GAME_WORDS
 
-GAME = Game(
+GAME = Rulebook(
     key="small-ball",
     title="Small Ball",
     version=1,
-    shapes=SHAPES,
+    shapes=CARD_SHAPES,
     house_rules=HOUSE_RULES,
-    words=WORDS,
-    start=start,
+    words=GAME_WORDS,
+    start=initial_state,
     next_play=next_play,
-    scoreboard=scoreboard.scoreboard,
-    standing=STANDING,
+    scoreboard=scoreboard.build_scoreboard,
+    standing=ASK_TOPICS,
     order=1,
     players="1 or 2",
     minutes=20,

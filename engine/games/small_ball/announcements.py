@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.announcer.plate import PLATE
-from engine.events import Announced
+from engine.announcer.plate import PLATE_WORDINGS
+from engine.events import AnnouncementRules
 
-ANNOUNCED = Announced(
+ANNOUNCEMENT_RULES = AnnouncementRules(
     ways={
-        **PLATE,
+        **PLATE_WORDINGS,
         "ground-double-play": (
             "{batter} grounds into a double play, and {runner} is out, too.",
             "Double play! {batter} and {runner} are out.",

@@ -5,41 +5,52 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.cards import Card, Shape, listed, mapped, one_of, optional, text, whole
-from engine.errors import DeckError, Fault
+from engine.cards import (
+    Card,
+    CardShape,
+    choice_field,
+    fixed_list_field,
+    integer_field,
+    mapping_field,
+    optional_field,
+    text_field,
+)
+from engine.errors import DeckError, DeckFault
 
-CODES = ("1B", "2B", "BB", "SO", "FO", "GO")
+PRINTED_CODES = ("1B", "2B", "BB", "SO", "FO", "GO")
 """The results that a printed card may list (SB-013)."""
 
 EXTRA_CODES = ("3B", "HR")
 """Results that a card may list only with the house rule `extraCodes`; pinch hitters may always make these."""
 
-COLOURS = ("red", "blue")
+TEAM_COLORS = ("red", "blue")
 
-POWERS: dict[str, tuple[tuple[str, str], ...]] = {
+PINCH_HITTER_KINDS: dict[str, tuple[tuple[str, str], ...]] = {
     "POWER": (("1B", "3B"), ("2B", "HR")),
     "ON-BASE": (("SO", "1B"),),
 }
 """Which results the rulebook's two kinds of pinch hitter change, and into which (SB-091, SB-092, SB-094)."""
 
-_code = one_of(*CODES, *EXTRA_CODES)
+_code_field = choice_field(*PRINTED_CODES, *EXTRA_CODES)
 
-SHAPES: dict[str, Shape] = {
+CARD_SHAPES: dict[str, CardShape] = {
     "team": {
-        "colour": one_of(*COLOURS).means("The color of its cards."),
-        "name": text(20).means("The team's name."),
+        "colour": choice_field(*TEAM_COLORS).with_meaning("The color of its cards."),
+        "name": text_field(20).with_meaning("The team's name."),
     },
     "player": {
-        "team": one_of(*COLOURS).means("The color of the card."),
-        "number": whole(1, 9).means("The place in the batting order."),
-        "name": text(20).means("The player's name."),
-        "results": listed(_code, 6).means("The six results; the first is what a die of 1 means."),
+        "team": choice_field(*TEAM_COLORS).with_meaning("The color of the card."),
+        "number": integer_field(1, 9).with_meaning("The place in the batting order."),
+        "name": text_field(20).with_meaning("The player's name."),
+        "results": fixed_list_field(_code_field, 6).with_meaning(
+            "The six results; the first is what a die of 1 means."
+        ),
     },
     "pinch": {
-        "team": one_of(*COLOURS).means("The color of the card."),
-        "name": text(20).means("The pinch hitter's name."),
-        "kind": text(12).means("POWER, ON-BASE, or a word of your own."),
-        "turns": optional(mapped(_code, _code)).means(
+        "team": choice_field(*TEAM_COLORS).with_meaning("The color of the card."),
+        "name": text_field(20).with_meaning("The pinch hitter's name."),
+        "kind": text_field(12).with_meaning("POWER, ON-BASE, or a word of your own."),
+        "turns": optional_field(mapping_field(_code_field, _code_field)).with_meaning(
             "Which result becomes which, for one at-bat; POWER and ON-BASE have theirs without it."
         ),
     },
@@ -47,7 +58,7 @@ SHAPES: dict[str, Shape] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class SmallBallPlayer:
     """A player card: `results[0]` is what a die of 1 means (SB-012)."""
 
     number: int
@@ -65,60 +76,63 @@ class PinchHitter:
 
 
 @dataclass(frozen=True, slots=True)
-class Team:
+class SmallBallTeam:
     """Nine players in batting order (SB-006) and two pinch hitters."""
 
     colour: str
     name: str
-    players: tuple[Player, ...]
+    players: tuple[SmallBallPlayer, ...]
     pinch: tuple[PinchHitter, ...]
     labels: Mapping[str, str]
     """What people call the pinch hitters as choices: "pinch_1" and "pinch_2"."""
 
 
-Teams = Mapping[str, Team]
+TeamsByColor = Mapping[str, SmallBallTeam]
 """Both teams by color."""
 
 
-def teams(cards: Sequence[Card], house: Mapping[str, str]) -> Teams:
+def build_teams(cards: Sequence[Card], house: Mapping[str, str]) -> TeamsByColor:
     """Return both teams. Raises DeckError with every card that is missing, there twice, or not allowed."""
-    faults: list[Fault] = []
-    made = {colour: _team(colour, cards, house, faults) for colour in COLOURS}
+    faults: list[DeckFault] = []
+    made = {colour: _build_team(colour, cards, house, faults) for colour in TEAM_COLORS}
     if faults:
         raise DeckError(*faults)
     return made
 
 
-def _team(colour: str, cards: Sequence[Card], house: Mapping[str, str], faults: list[Fault]) -> Team:
+def _build_team(colour: str, cards: Sequence[Card], house: Mapping[str, str], faults: list[DeckFault]) -> SmallBallTeam:
     files = ", ".join(dict.fromkeys(card.file for card in cards))
     name = ""
-    players: dict[int, Player] = {}
+    players: dict[int, SmallBallPlayer] = {}
     pinch: list[PinchHitter] = []
     for card in cards:
         of = card.fields
         if card.kind == "team" and of["colour"] == colour:
             if name:
-                faults.append(card.fault("colour", f"the {colour} team is named twice."))
+                faults.append(card.field_fault("colour", f"the {colour} team is named twice."))
             name = of["name"]
         elif card.kind == "player" and of["team"] == colour:
             if of["number"] in players:
-                faults.append(card.fault("number", f"the {colour} team has two players {of['number']}."))
+                faults.append(card.field_fault("number", f"the {colour} team has two players {of['number']}."))
             extra = [code for code in of["results"] if code in EXTRA_CODES]
             if extra and house["extraCodes"] == "false":
-                reason = f"{' and '.join(extra)} is not one of {', '.join(CODES)}; the house rule extraCodes allows it."
-                faults.append(card.fault("results", reason))
-            players[of["number"]] = Player(of["number"], of["name"], of["results"])
+                codes = ", ".join(PRINTED_CODES)
+                reason = f"{' and '.join(extra)} is not one of {codes}; the house rule extraCodes allows it."
+                faults.append(card.field_fault("results", reason))
+            players[of["number"]] = SmallBallPlayer(of["number"], of["name"], of["results"])
         elif card.kind == "pinch" and of["team"] == colour:
-            turns = of["turns"] or POWERS.get(of["kind"])
+            turns = of["turns"] or PINCH_HITTER_KINDS.get(of["kind"])
             if turns is None:
-                faults.append(card.fault("turns", f"is missing; only {' and '.join(POWERS)} are known by kind."))
+                faults.append(
+                    card.field_fault("turns", f"is missing; only {' and '.join(PINCH_HITTER_KINDS)} are known by kind.")
+                )
             pinch.append(PinchHitter(of["name"], of["kind"], dict(turns or ())))
     for number in range(1, 10):
         if number not in players:
-            faults.append(Fault(files, f"{colour} team", "player", f"number {number} is missing."))
+            faults.append(DeckFault(files, f"{colour} team", "player", f"number {number} is missing."))
     if len(pinch) != 2:
-        faults.append(Fault(files, f"{colour} team", "pinch", f"needs two pinch hitters, not {len(pinch)}."))
-    return Team(
+        faults.append(DeckFault(files, f"{colour} team", "pinch", f"needs two pinch hitters, not {len(pinch)}."))
+    return SmallBallTeam(
         colour,
         name or f"{colour.capitalize()} team",
         tuple(players[number] for number in sorted(players)),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.game import HouseRule
 
-RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
+RULE_MEANINGS: Mapping[tuple[str, tuple[str, ...], str], str] = {
     ("bankWithZero", ("allow", "refuse"), "A1"): "Can a manager stop with no runs? Dugout asks to confirm it.",
     ("bankTiming", ("betweenRolls", "afterAtBat"), "A2"): "Bank between any two rolls, or only after an at-bat.",
     ("stealIntoOccupied", ("refuse",), "A5"): "Nobody steals a base held by a runner who stays put.",
@@ -32,4 +32,4 @@ RULES: Mapping[tuple[str, tuple[str, ...], str], str] = {
 }
 """The key, values and ledger number of each rule, and what each value does; see engine.game.HouseRule."""
 
-HOUSE_RULES = tuple(HouseRule(*rule, meaning) for rule, meaning in RULES.items())
+HOUSE_RULES = tuple(HouseRule(*rule, meaning) for rule, meaning in RULE_MEANINGS.items())

@@ -8,18 +8,18 @@ from typing import Any, TypeVar
 
 from engine.asks import Ask, Choose, Play, choose, roll
 from engine.clock import Outcome
-from engine.diamond import EMPTY, HOME, advance, force, hit, place
-from engine.events import chart
+from engine.diamond import EMPTY_BASES, HOME_BASE, advance_on_hit, advance_runners, force_runners, place_runner
+from engine.events import chart_in_words
 from engine.games.small_ball.cards import PinchHitter
-from engine.games.small_ball.state import PINCH, State
-from engine.games.small_ball.words import RESULTS, moved, one_out, says
-from engine.lazy import Lazy
-from engine.seats import SEATS, Seat, put
+from engine.games.small_ball.state import PINCH_OPTIONS, State
+from engine.games.small_ball.words import RESULT_NAMES, describe_out, describe_result, describe_sacrifice
+from engine.lazy import LazyFact
+from engine.seats import SEATS, Seat, replace_for_seat
 
 T = TypeVar("T")
 Step = Generator[Ask, object, None]
 
-LEVEL = {"1B": 1, "2B": 2, "3B": 3, "HR": HOME}
+HIT_BASES = {"1B": 1, "2B": 2, "3B": 3, "HR": HOME_BASE}
 """The base that the batter reaches with each hit."""
 
 
@@ -29,7 +29,7 @@ def next_play(s: State) -> Callable[[State], Play]:
         return set_up
     if s.reactivating:
         return reactivate
-    return turn
+    return play_turn
 
 
 # Setting up ------------------------------------------------------------------------------------------------------
@@ -47,24 +47,24 @@ def set_up(s: State) -> Play:
             away = "red" if face % 2 else "blue"
     s.sides = ("red", "blue") if away == "red" else ("blue", "red")
     for seat, colour in zip(SEATS, s.sides, strict=True):
-        s.teams = {**s.teams, colour: replace(s.teams[colour], name=s.called(seat, s.teams[colour].name))}
-    s.tell("play-ball", away=s.teams[s.sides[0]].name, home=s.teams[s.sides[1]].name)
+        s.teams = {**s.teams, colour: replace(s.teams[colour], name=s.seat_name(seat, s.teams[colour].name))}
+    s.emit("play-ball", away=s.teams[s.sides[0]].name, home=s.teams[s.sides[1]].name)
     begin_half(s)
 
 
 def begin_half(s: State) -> None:
     """Clear the diamond and call the next side to bat; its batting order continues where it stopped (SB-028)."""
-    s.outs, s.bases, s.scored, s.retired, s.batted, s.stolen = 0, EMPTY, (), (), 0, False
-    s.tell("half-inning", seat=s.seat, inning=s.clock.inning, half=s.clock.half, team=s.team.name)
+    s.outs, s.bases, s.scored, s.retired, s.batted, s.stolen = 0, EMPTY_BASES, (), (), 0, False
+    s.emit("half-inning", seat=s.batting_seat, inning=s.clock.inning, half=s.clock.half, team=s.batting_team.name)
 
 
 # A turn: what a manager may do between two rolls ------------------------------------------------------------------
 
 
-def turn(s: State) -> Play:
+def play_turn(s: State) -> Play:
     """Take one decision and its die: declare first, then roll (SB-055, SB-069, SB-076, SB-087)."""
-    options = decisions(s)
-    decision = yield ask(s, "decision", options, Lazy(foregone, s, options))
+    options = legal_decisions(s)
+    decision = yield manager_ask(s, "decision", options, LazyFact(moot_decision, s, options))
     match decision:
         case "bank":
             yield from bank(s)
@@ -74,72 +74,74 @@ def turn(s: State) -> Play:
             yield from bat(s, decision)
 
 
-def decisions(s: State) -> tuple[str, ...]:
+def legal_decisions(s: State) -> tuple[str, ...]:
     """Return what the manager at bat may declare now.
 
     The ninth at-bat ends the half, so there is always a batter.
     """
     offered = ["bat"]
-    if hit_and_run_fits(s):
+    if can_hit_and_run(s):
         offered.append("hit-and-run")
-    if sacrifice_fits(s):
+    if can_sacrifice(s):
         offered.append("sacrifice")
-    offered += steals(s)
+    offered += possible_steals(s)
     if s.house["pinchTiming"] == "beforeRoll":
-        offered += [PINCH[i] for i, _ in s.bench()]
-    if bank_fits(s):
+        offered += [PINCH_OPTIONS[i] for i, _ in s.available_pinch_hitters()]
+    if can_bank(s):
         offered.append("bank")
     return tuple(offered)
 
 
-def foregone(s: State, options: tuple[str, ...]) -> str | None:
+def moot_decision(s: State, options: tuple[str, ...]) -> str | None:
     """Return the decision that everybody would take, if any: a bank that wins the game, or the only one not wasted."""
-    if "bank" in options and (end := banked(s)) and end.winner == s.seat:
+    if "bank" in options and (end := outcome_after_bank(s)) and end.winner == s.batting_seat:
         return "bank"
-    useful = [option for option in options if not wasted(s, option)]
+    useful = [option for option in options if not is_pointless(s, option)]
     return useful[0] if len(useful) == 1 else None
 
 
-def banked(s: State) -> Outcome | None:
+def outcome_after_bank(s: State) -> Outcome | None:
     """Return how the game ends if the manager banks now; None if it goes on."""
     twin = s.copy()
     end_half(twin, "bank")
     return twin.outcome
 
 
-def wasted(s: State, option: str) -> bool:
+def is_pointless(s: State, option: str) -> bool:
     """True if a decision can bring nothing: a bank of no runs or of a lost game, a sacrifice that is the third out, a
     pinch hitter who changes no result of this batter.
     """
     match option:
         case "bank":
-            return not s.scored or banked(s) is not None
+            return not s.scored or outcome_after_bank(s) is not None
         case "sacrifice":
             return s.outs == 2
         case "pinch-1" | "pinch-2":
-            return not any(changes(s, PINCH.index(option), printed) for printed in s.batter.results)
+            return not any(can_change_result(s, PINCH_OPTIONS.index(option), printed) for printed in s.batter.results)
     return False
 
 
-def changes(s: State, which: int, printed: str, called: Sequence[PinchHitter] = ()) -> bool:
+def can_change_result(s: State, which: int, printed: str, called: Sequence[PinchHitter] = ()) -> bool:
     """True if a pinch hitter can change this result, under any play, after those who are `called` already.
 
     One who could only change what another makes of it is not looked for: then the other one can.
     """
-    before, card = [*called], s.team.pinch[which]
-    bunts = s.house["pinchWithSacrifice"] == "allow" and sacrifice_fits(s)
+    before, card = [*called], s.batting_team.pinch[which]
+    bunts = s.house["pinchWithSacrifice"] == "allow" and can_sacrifice(s)
     return any(
-        turned(s, result, [*before, card], play) != turned(s, result, before, play)
+        final_result(s, result, [*before, card], play) != final_result(s, result, before, play)
         for result in ((printed, "SO") if bunts else (printed,))
-        for play in ((False, True) if hit_and_run_fits(s) else (False,))
+        for play in ((False, True) if can_hit_and_run(s) else (False,))
     )
 
 
-def ask(s: State, why: str, options: tuple[str, ...], moot: Lazy[str | None] | None = None, **facts: str) -> Choose:
+def manager_ask(
+    s: State, why: str, options: tuple[str, ...], moot: LazyFact[str | None] | None = None, **facts: str
+) -> Choose:
     """Return a question to the manager at bat."""
-    team = s.team
+    team = s.batting_team
     about = {**facts, **team.labels, "batter": s.batter.name, "outs": s.outs, "stake": len(s.scored)}
-    return Choose(s.seat, why, options, about, moot)
+    return Choose(s.batting_seat, why, options, about, moot)
 
 
 # Batting ---------------------------------------------------------------------------------------------------------
@@ -148,64 +150,66 @@ def ask(s: State, why: str, options: tuple[str, ...], moot: Lazy[str | None] | N
 def bat(s: State, decision: str) -> Step:
     """Play one at-bat: the declared play, the die, the result, and the next batter."""
     called: list[PinchHitter] = []
-    while decision in PINCH:
-        called.append(call_up(s, PINCH.index(decision)))
-        decision = yield from swing(s, called)
+    while decision in PINCH_OPTIONS:
+        called.append(call_pinch_hitter(s, PINCH_OPTIONS.index(decision)))
+        decision = yield from ask_how_to_bat(s, called)
     batter, hit_and_run = s.batter, decision == "hit-and-run"
     s.hit_and_run = hit_and_run
     if hit_and_run:
-        s.tell("hit-and-run", seat=s.seat, batter=batter.name)
+        s.emit("hit-and-run", seat=s.batting_seat, batter=batter.name)
     if decision == "sacrifice":
         yield from sacrifice(s, called)
     else:
         changed = called or hit_and_run
-        s.faces = tuple(turned(s, one, called, hit_and_run) for one in batter.results) if changed else batter.results
-        said, extra = Lazy(foreseen, s), Lazy(more_bases, s, hit_and_run)
-        face: int = yield from roll(s.seat, "at-bat", batter=batter.name, chart=said, extra=extra)
+        s.faces = (
+            tuple(final_result(s, one, called, hit_and_run) for one in batter.results) if changed else batter.results
+        )
+        said, extra = LazyFact(face_chart, s), LazyFact(extra_base_sentence, s, hit_and_run)
+        face: int = yield from roll(s.batting_seat, "at-bat", batter=batter.name, chart=said, extra=extra)
         s.dice, s.faces = (face,), ()
         printed = batter.results[face - 1]
         if s.house["pinchTiming"] == "afterRoll":
-            called += yield from second_thoughts(s, printed)
-        resolve(s, printed, called, hit_and_run)
+            called += yield from pinch_hit_after_roll(s, printed)
+        resolve_result(s, printed, called, hit_and_run)
     s.batted += 1
     s.stolen, s.pinching, s.hit_and_run = False, (), False
-    s.due = put(s.due, s.seat, batter.number % 9 + 1)
-    end_of_play(s)
+    s.due = replace_for_seat(s.due, s.batting_seat, batter.number % 9 + 1)
+    end_half_if_due(s)
 
 
-def foreseen(s: State) -> str:
+def face_chart(s: State) -> str:
     """Return what each face of the die leads to, for the question."""
-    return chart({face: says(s, result) for face, result in enumerate(s.faces, 1)})
+    return chart_in_words({face: describe_result(s, result) for face, result in enumerate(s.faces, 1)})
 
 
-def more_bases(s: State, hit_and_run: bool) -> str:
+def extra_base_sentence(s: State, hit_and_run: bool) -> str:
     """Return what else a hit leads to, for the question."""
-    runs = extra_base(s, hit_and_run) and any(s.bases) and not LEVEL.keys().isdisjoint(s.faces)
+    runs = runners_take_extra_base(s, hit_and_run) and any(s.bases) and not HIT_BASES.keys().isdisjoint(s.faces)
     return " On a hit every runner takes one more base." if runs else ""
 
 
-def turned(s: State, printed: str, called: list[PinchHitter], hit_and_run: bool) -> str:
+def final_result(s: State, printed: str, called: list[PinchHitter], hit_and_run: bool) -> str:
     """Return what the result on the card becomes by pinch hitters and the declared play.
 
     The house rule `pinchOrder` decides whether a pinch hitter changes the printed result or that of the play (A10).
     """
     if hit_and_run and s.house["pinchOrder"] == "playFirst":
-        return pinch_turns(hit_and_run_turns(printed), called)
-    result = pinch_turns(printed, called)
-    return hit_and_run_turns(result) if hit_and_run else result
+        return pinch_hit_result(hit_and_run_result(printed), called)
+    result = pinch_hit_result(printed, called)
+    return hit_and_run_result(result) if hit_and_run else result
 
 
-def extra_base(s: State, hit_and_run: bool) -> bool:
+def runners_take_extra_base(s: State, hit_and_run: bool) -> bool:
     """True if every runner takes one base more than the batter on a hit (SB-047, SB-077)."""
-    return hit_and_run or on_contact(s)
+    return hit_and_run or runners_go_on_contact(s)
 
 
-def resolve(s: State, printed: str, called: list[PinchHitter], hit_and_run: bool) -> None:
+def resolve_result(s: State, printed: str, called: list[PinchHitter], hit_and_run: bool) -> None:
     """Apply the result on the card and the declared play."""
-    result = turned(s, printed, called, hit_and_run)
+    result = final_result(s, printed, called, hit_and_run)
     match result:
         case "1B" | "2B" | "3B" | "HR":
-            base_hit(s, LEVEL[result], extra=int(extra_base(s, hit_and_run)))
+            base_hit(s, HIT_BASES[result], extra=int(runners_take_extra_base(s, hit_and_run)))
         case "BB":
             walk(s)
         case "SO":
@@ -215,29 +219,34 @@ def resolve(s: State, printed: str, called: list[PinchHitter], hit_and_run: bool
         case "GO":
             ground_out(s)
         case "line-double-play" | "strike-double-play":
-            doubled_up(s, result)
+            double_up(s, result)
 
 
 def base_hit(s: State, base: int, extra: int) -> None:
     """Advance the batter to `base`, and every runner as many bases plus `extra` (SB-014, SB-015, SB-047, SB-077)."""
-    batter = s.due[s.side]
-    s.bases, home = hit(s.bases, batter, base, extra)
-    s.tell(("single", "double", "triple", "home-run")[base - 1], seat=s.seat, batter=s.name(batter), hit=True)
-    score(s, home, s.name(batter))
+    batter = s.due[s.side_index]
+    s.bases, home = advance_on_hit(s.bases, batter, base, extra)
+    s.emit(
+        ("single", "double", "triple", "home-run")[base - 1],
+        seat=s.batting_seat,
+        batter=s.player_name(batter),
+        hit=True,
+    )
+    score_runs(s, home, s.player_name(batter))
 
 
 def walk(s: State) -> None:
     """Put the batter on first; runners advance only if forced (SB-016)."""
-    batter = s.due[s.side]
-    s.bases, home = force(s.bases, batter)
-    s.tell("walk", seat=s.seat, batter=s.name(batter), turn="walk")
-    score(s, home, s.name(batter))
+    batter = s.due[s.side_index]
+    s.bases, home = force_runners(s.bases, batter)
+    s.emit("walk", seat=s.batting_seat, batter=s.player_name(batter), turn="walk")
+    score_runs(s, home, s.player_name(batter))
 
 
 def strike_out(s: State) -> None:
     """Retire the batter; runners hold (SB-018)."""
     retired = retire(s, s.batter.number)
-    s.tell("strikeout", seat=s.seat, batter=s.batter.name, turn="strikeout", retired=retired)
+    s.emit("strikeout", seat=s.batting_seat, batter=s.batter.name, turn="strikeout", retired=retired)
 
 
 def fly_out(s: State) -> None:
@@ -245,24 +254,24 @@ def fly_out(s: State) -> None:
     first, second, third = s.bases
     home = (third,) if third and s.outs < 2 else ()
     turn, retired = "sacrifice" if home else "out", retire(s, s.batter.number)
-    s.tell("fly-out", seat=s.seat, batter=s.batter.name, turn=turn, retired=retired)
+    s.emit("fly-out", seat=s.batting_seat, batter=s.batter.name, turn=turn, retired=retired)
     if home:
         s.bases = (first, second, None)
-        score(s, home, s.batter.name)
+        score_runs(s, home, s.batter.name)
 
 
 def ground_out(s: State) -> None:
     """Retire the batter and a runner on first; the others advance (SB-021 to SB-023)."""
     first = s.bases[0]
     if first:
-        facts = {"runner": s.name(first), "retired": retire(s, first, s.batter.number)}
-        s.tell("ground-double-play", seat=s.seat, batter=s.batter.name, turn="out", **facts)
-        s.bases = place(s.bases, None, 1)
+        facts = {"runner": s.player_name(first), "retired": retire(s, first, s.batter.number)}
+        s.emit("ground-double-play", seat=s.batting_seat, batter=s.batter.name, turn="out", **facts)
+        s.bases = place_runner(s.bases, None, 1)
     else:
-        s.tell("ground-out", seat=s.seat, batter=s.batter.name, turn="out", retired=retire(s, s.batter.number))
+        s.emit("ground-out", seat=s.batting_seat, batter=s.batter.name, turn="out", retired=retire(s, s.batter.number))
     if s.outs < 3:
-        s.bases, home = advance(s.bases, 1)
-        score(s, home, "" if first else s.batter.name)
+        s.bases, home = advance_runners(s.bases, 1)
+        score_runs(s, home, "" if first else s.batter.name)
 
 
 def retire(s: State, *numbers: int) -> tuple[str, ...]:
@@ -273,24 +282,24 @@ def retire(s: State, *numbers: int) -> tuple[str, ...]:
     counted = numbers[-(3 - s.outs) :]
     s.retired += numbers
     s.outs += len(counted)
-    return tuple(s.name(number) for number in counted)
+    return tuple(s.player_name(number) for number in counted)
 
 
 # The twist, and scoring ------------------------------------------------------------------------------------------
 
 
-def score(s: State, home: tuple[int, ...], by: str = "") -> None:
+def score_runs(s: State, home: tuple[int, ...], by: str = "") -> None:
     """Move runners to the RUNS side, where they count only once banked (SB-031, SB-038).
 
     `by` is the batter who drove them in. As in any box score, a double play or a steal drives nobody in.
     """
     if home:
         s.scored += home
-        names = [s.name(number) for number in home]
-        s.tell("comes-home", seat=s.seat, runners=names, by=by, stake=len(s.scored))
+        names = [s.player_name(number) for number in home]
+        s.emit("comes-home", seat=s.batting_seat, runners=names, by=by, stake=len(s.scored))
 
 
-def bank_fits(s: State) -> bool:
+def can_bank(s: State) -> bool:
     """True if the manager may bank now, with any number of runs (SB-036, SB-115)."""
     if s.house["bankWithZero"] == "refuse" and not s.scored:
         return False
@@ -300,13 +309,13 @@ def bank_fits(s: State) -> bool:
 def bank(s: State) -> Step:
     """End the half so that its runs count (SB-031, SB-039). With none to bank, ask again (A1)."""
     if not s.scored:
-        sure = yield ask(s, "bank-nothing", ("bat-on", "bank"), team=s.team.name)
+        sure = yield manager_ask(s, "bank-nothing", ("bat-on", "bank"), team=s.batting_team.name)
         if sure == "bat-on":
             return
     end_half(s, "bank")
 
 
-def end_of_play(s: State) -> None:
+def end_half_if_due(s: State) -> None:
     """End the half after three outs, which bust first (A3, SB-043), or after nine batters, which bank (SB-041)."""
     if s.outs == 3:
         end_half(s, "bust")
@@ -317,12 +326,12 @@ def end_of_play(s: State) -> None:
 def end_half(s: State, how: str) -> None:
     """Count or lose the runs of this half, and advance the clock (SB-009, SB-031, SB-032)."""
     runs = 0 if how == "bust" else len(s.scored)
-    s.tell(how, seat=s.seat, team=s.team.name, runs=runs, lost=len(s.scored) - runs, scored=runs)
-    s.score = put(s.score, s.seat, s.score[s.side] + runs)
-    if s.clock.decided(*s.score, skip_bottom=s.house["skipBottomWhenAhead"] == "true"):
-        finish(s)
+    s.emit(how, seat=s.batting_seat, team=s.batting_team.name, runs=runs, lost=len(s.scored) - runs, scored=runs)
+    s.score = replace_for_seat(s.score, s.batting_seat, s.score[s.side_index] + runs)
+    if s.clock.is_decided(*s.score, skip_bottom=s.house["skipBottomWhenAhead"] == "true"):
+        end_game(s)
         return
-    s.clock = s.clock.next()
+    s.clock = s.clock.next_half()
     if may_reactivate(s):
         s.reactivating = tuple(seat for seat, used in zip(SEATS, s.used, strict=True) if used)
     begin_half(s)
@@ -331,7 +340,7 @@ def end_half(s: State, how: str) -> None:
 # Running on contact ----------------------------------------------------------------------------------------------
 
 
-def on_contact(s: State) -> bool:
+def runners_go_on_contact(s: State) -> bool:
     """True with two outs and runs at stake: runners go on contact (SB-046, SB-107)."""
     return s.outs == 2 and len(s.scored) > 0
 
@@ -339,7 +348,7 @@ def on_contact(s: State) -> bool:
 # Stealing --------------------------------------------------------------------------------------------------------
 
 
-def steals(s: State) -> list[str]:
+def possible_steals(s: State) -> list[str]:
     """Return the possible steals: one between at-bats, to an open base, never home (SB-053, SB-066, SB-067)."""
     if s.stolen:
         return []
@@ -360,14 +369,14 @@ def steal(s: State, what: str) -> Step:
     double = what == "double-steal"
     lead = second if what != "steal-second" else first
     assert lead is not None
-    facts: dict[str, Any] = {"behind": s.name(first)} if double and first else {}
+    facts: dict[str, Any] = {"behind": s.player_name(first)} if double and first else {}
     s.faces = ("safe",) * 4 + ("out",) * 2
-    face: int = yield from roll(s.seat, what, runner=s.name(lead), out=one_out(s), **facts)
+    face: int = yield from roll(s.batting_seat, what, runner=s.player_name(lead), out=describe_out(s), **facts)
     s.dice, s.faces = (face,), ()
     s.stolen = True
     safe = face <= 4
     caught: dict[str, Any] = {} if safe else {"retired": retire(s, lead)}
-    s.tell(what if safe else f"caught-{what}", seat=s.seat, runner=s.name(lead), **caught)
+    s.emit(what if safe else f"caught-{what}", seat=s.batting_seat, runner=s.player_name(lead), **caught)
     if double:
         s.bases = (None, first, second if safe else third)
     elif what == "steal-second":
@@ -375,14 +384,14 @@ def steal(s: State, what: str) -> Step:
     else:
         s.bases = (first, None, second if safe else third)
     if double and safe and third:
-        score(s, (third,))
-    end_of_play(s)
+        score_runs(s, (third,))
+    end_half_if_due(s)
 
 
 # Laying down a sacrifice -----------------------------------------------------------------------------------------
 
 
-def sacrifice_fits(s: State) -> bool:
+def can_sacrifice(s: State) -> bool:
     """True if the batter may sacrifice: it advances runners, so there must be one (SB-114, A7)."""
     if not any(s.bases) and s.house["sacrificeEmpty"] == "refuse":
         return False
@@ -395,94 +404,99 @@ def sacrifice(s: State, called: list[PinchHitter]) -> Step:
     1 to 4 advances every runner; 5 and 6 is a strikeout.
     """
     batter = s.batter
-    failed = pinch_turns("SO", called)
+    failed = pinch_hit_result("SO", called)
     s.faces = ("sacrifice",) * 4 + (failed,) * 2
-    face: int = yield from roll(s.seat, "sacrifice", batter=batter.name, moved=moved(s), failed=says(s, failed))
+    face: int = yield from roll(
+        s.batting_seat, "sacrifice", batter=batter.name, moved=describe_sacrifice(s), failed=describe_result(s, failed)
+    )
     s.dice, s.faces = (face,), ()
     if face <= 4:
-        s.tell("sacrifice", seat=s.seat, batter=batter.name, turn="sacrifice", retired=retire(s, batter.number))
+        s.emit("sacrifice", seat=s.batting_seat, batter=batter.name, turn="sacrifice", retired=retire(s, batter.number))
         if s.outs < 3:
-            s.bases, home = advance(s.bases, 1)
-            score(s, home, batter.name)
+            s.bases, home = advance_runners(s.bases, 1)
+            score_runs(s, home, batter.name)
     else:
-        resolve(s, "SO", called, hit_and_run=False)
+        resolve_result(s, "SO", called, hit_and_run=False)
 
 
 # Executing a hit-and-run -----------------------------------------------------------------------------------------
 
 
-def hit_and_run_fits(s: State) -> bool:
+def can_hit_and_run(s: State) -> bool:
     """True with fewer than two outs and a runner on first only (SB-074, SB-075)."""
     first, second, third = s.bases
     return s.outs < 2 and first is not None and second is None and third is None
 
 
-def hit_and_run_turns(result: str) -> str:
+def hit_and_run_result(result: str) -> str:
     """Return what a result becomes in a hit-and-run (SB-080 to SB-083).
 
-    A groundout becomes a single, any other out a double play. `resolve` adds the runner's extra base on a hit.
+    A groundout becomes a single, any other out a double play. `resolve_result` adds the runner's extra base on a hit.
     """
     return {"GO": "1B", "FO": "line-double-play", "SO": "strike-double-play"}.get(result, result)
 
 
-def doubled_up(s: State, how: str) -> None:
+def double_up(s: State, how: str) -> None:
     """Retire the batter and the runner (SB-081, SB-082)."""
     runner = s.bases[0]
     assert runner is not None
     turn = "strikeout" if how == "strike-double-play" else "out"
     retired = retire(s, s.batter.number, runner)
-    s.tell(how, seat=s.seat, batter=s.batter.name, runner=s.name(runner), turn=turn, retired=retired)
-    s.bases = place(s.bases, None, 1)
+    s.emit(how, seat=s.batting_seat, batter=s.batter.name, runner=s.player_name(runner), turn=turn, retired=retired)
+    s.bases = place_runner(s.bases, None, 1)
 
 
 # Pinch hitting ---------------------------------------------------------------------------------------------------
 
 
-def call_up(s: State, which: int) -> PinchHitter:
+def call_pinch_hitter(s: State, which: int) -> PinchHitter:
     """Turn a pinch hitter to the X side: it is used, whatever the result (SB-088, SB-090)."""
-    card = s.team.pinch[which]
-    s.used = put(s.used, s.seat, s.used[s.side] | {which})
+    card = s.batting_team.pinch[which]
+    s.used = replace_for_seat(s.used, s.batting_seat, s.used[s.side_index] | {which})
     s.pinching += (which,)
-    s.tell("pinch-hitter", seat=s.seat, pinch=card.name, kind=card.kind, batter=s.batter.name)
+    s.emit("pinch-hitter", seat=s.batting_seat, pinch=card.name, kind=card.kind, batter=s.batter.name)
     return card
 
 
-def swing(s: State, called: list[PinchHitter]) -> Generator[Ask, str, str]:
+def ask_how_to_bat(s: State, called: list[PinchHitter]) -> Generator[Ask, str, str]:
     """Ask how the batter bats once a pinch hitter is called.
 
     There is one pinch hitter for an at-bat, and none for a sacrifice (SB-112, SB-113).
     """
     options = ["bat"]
-    if hit_and_run_fits(s):
+    if can_hit_and_run(s):
         options.append("hit-and-run")
-    if s.house["pinchWithSacrifice"] == "allow" and sacrifice_fits(s):
+    if s.house["pinchWithSacrifice"] == "allow" and can_sacrifice(s):
         options.append("sacrifice")
     if s.house["pinchStack"] == "allow":
-        options += [PINCH[i] for i, _ in s.bench()]
+        options += [PINCH_OPTIONS[i] for i, _ in s.available_pinch_hitters()]
     if len(options) == 1:
         return "bat"
-    return (yield ask(s, "swing", tuple(options), pinch=called[-1].name))
+    return (yield manager_ask(s, "swing", tuple(options), pinch=called[-1].name))
 
 
-def second_thoughts(s: State, printed: str) -> Generator[Ask, str, list[PinchHitter]]:
+def pinch_hit_after_roll(s: State, printed: str) -> Generator[Ask, str, list[PinchHitter]]:
     """Ask for pinch hitters after the die, if the house rules allow it (A11)."""
     called: list[PinchHitter] = []
-    while s.bench() and (not called or s.house["pinchStack"] == "allow"):
-        options, result = tuple(PINCH[i] for i, _ in s.bench()), RESULTS[pinch_turns(printed, called)]
-        idle = Lazy(idle_bench, s, printed, tuple(called))
-        decision = yield ask(s, "pinch-after", ("no", *options), idle, result=result)
+    while s.available_pinch_hitters() and (not called or s.house["pinchStack"] == "allow"):
+        options, result = (
+            tuple(PINCH_OPTIONS[i] for i, _ in s.available_pinch_hitters()),
+            RESULT_NAMES[pinch_hit_result(printed, called)],
+        )
+        idle = LazyFact(moot_pinch_hit, s, printed, tuple(called))
+        decision = yield manager_ask(s, "pinch-after", ("no", *options), idle, result=result)
         if decision == "no":
             break
-        called.append(call_up(s, PINCH.index(decision)))
+        called.append(call_pinch_hitter(s, PINCH_OPTIONS.index(decision)))
     return called
 
 
-def idle_bench(s: State, printed: str, called: tuple[PinchHitter, ...]) -> str | None:
+def moot_pinch_hit(s: State, printed: str, called: tuple[PinchHitter, ...]) -> str | None:
     """Return "no" if no pinch hitter who is left can change this result."""
-    return None if any(changes(s, i, printed, called) for i, _ in s.bench()) else "no"
+    return None if any(can_change_result(s, i, printed, called) for i, _ in s.available_pinch_hitters()) else "no"
 
 
-def pinch_turns(result: str, called: list[PinchHitter]) -> str:
+def pinch_hit_result(result: str, called: list[PinchHitter]) -> str:
     """Return the result after each pinch hitter has changed it once, in any order (SB-091 to SB-095, A21)."""
     waiting = list(called)
     while turning := next((card for card in waiting if result in card.turns), None):
@@ -503,19 +517,19 @@ def reactivate(s: State) -> Play:
     side = SEATS.index(seat)
     assert s.sides is not None
     team = s.teams[s.sides[side]]
-    used = tuple(PINCH[i] for i in sorted(s.used[side]))
+    used = tuple(PINCH_OPTIONS[i] for i in sorted(s.used[side]))
     facts = {"team": team.name, **team.labels}
     choice = yield Choose(seat, "reactivate", (*used, "none"), facts, used[0] if len(used) == 1 else None)
-    if choice in PINCH:
-        s.used = put(s.used, seat, s.used[side] - {PINCH.index(choice)})
-        s.tell("reactivated", seat=seat, team=team.name, pinch=team.pinch[PINCH.index(choice)].name)
+    if choice in PINCH_OPTIONS:
+        s.used = replace_for_seat(s.used, seat, s.used[side] - {PINCH_OPTIONS.index(choice)})
+        s.emit("reactivated", seat=seat, team=team.name, pinch=team.pinch[PINCH_OPTIONS.index(choice)].name)
     s.reactivating = s.reactivating[1:]
 
 
 # Extra innings ---------------------------------------------------------------------------------------------------
 
 
-def finish(s: State) -> None:
+def end_game(s: State) -> None:
     """End the game: one side leads, and no half can change that (SB-100, SB-103, SB-116)."""
     away, home = s.score
     seat: Seat = "away" if away > home else "home"
@@ -524,5 +538,5 @@ def finish(s: State) -> None:
     reason = "extra-innings" if s.clock.inning > 9 else "bottom-skipped" if s.clock.half == "top" else "regulation"
     sentence = f"{team} win {max(away, home)} to {min(away, home)}."
     s.outcome = Outcome(seat, reason, sentence)
-    s.bases = EMPTY
-    s.tell("game-over", seat=seat, team=team, winner=max(away, home), loser=min(away, home))
+    s.bases = EMPTY_BASES
+    s.emit("game-over", seat=seat, team=team, winner=max(away, home), loser=min(away, home))

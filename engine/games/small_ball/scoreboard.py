@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.events import LoggedEvent
-from engine.games.small_ball.state import PINCH, State
-from engine.scoreboard import Scoreboard, Side, line_score
+from engine.games.small_ball.state import PINCH_OPTIONS, State
+from engine.scoreboard import Scoreboard, SideScore, line_score
 from engine.seats import SEATS
 
-SHORT = {"line-double-play": "DP", "strike-double-play": "DP", "sacrifice": "SAC"}
+SHORT_CODES = {"line-double-play": "DP", "strike-double-play": "DP", "sacrifice": "SAC"}
 """Codes of results that are no codes of cards, as short as those."""
 
 
-def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
+def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return the scoreboard. `marker` returns to 1 in the eleventh inning, as the stone does (SB-102).
 
     The panel's `next` are the numbers of both teams' next batters, `at_bats` those completed in this half, `stolen` if
@@ -24,22 +24,22 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     fold = line_score(log)
     colours = s.sides or ("red", "blue")
     sides = {
-        seat: Side(s.called(seat, s.teams[colour].name), colour, fold.lines[seat], s.score[i], fold.hits[seat])
+        seat: SideScore(s.seat_name(seat, s.teams[colour].name), colour, fold.lines[seat], s.score[i], fold.hits[seat])
         for i, (seat, colour) in enumerate(zip(SEATS, colours, strict=True))
     }
     inning = s.clock.inning
     marker = str(inning if inning <= 10 else (inning - 11) % 10 + 1)
     if s.sides is None or s.outcome:
         return Scoreboard("small-ball", sides, inning, s.clock.half, marker, dice=s.dice)
-    first, second, third = (None if number is None else s.name(number) for number in s.bases)
-    order = [s.team.players[(s.due[s.side] - 1 + i) % 9] for i in range(9 - s.batted)]
+    first, second, third = (None if number is None else s.player_name(number) for number in s.bases)
+    order = [s.batting_team.players[(s.due[s.side_index] - 1 + i) % 9] for i in range(9 - s.batted)]
     return Scoreboard(
         game="small-ball",
         sides=sides,
         inning=inning,
         half=s.clock.half,
         marker=marker,
-        batting=s.seat,
+        batting=s.batting_seat,
         outs=s.outs,
         bases=(first, second, third),
         batter=order[0].name,
@@ -48,14 +48,14 @@ def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
         stake=len(s.scored),
         dice=s.dice,
         panel={
-            "card": tuple(SHORT.get(one, one) for one in s.faces or s.batter.results),
+            "card": tuple(SHORT_CODES.get(one, one) for one in s.faces or s.batter.results),
             "next": dict(zip(SEATS, s.due, strict=True)),
             "at_bats": s.batted,
             "stolen": s.stolen,
-            "called": [PINCH[i] for i in s.pinching],
+            "called": [PINCH_OPTIONS[i] for i in s.pinching],
             "hit_and_run": s.hit_and_run,
-            "runs": [s.name(number) for number in s.scored],
-            "outs": [s.name(number) for number in s.retired],
+            "runs": [s.player_name(number) for number in s.scored],
+            "outs": [s.player_name(number) for number in s.retired],
             "pinch": {
                 seat: [
                     {"name": card.name, "kind": card.kind, "used": i in s.used[side]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import StandingAnswer
+from engine.game import AskTopic
 
-STANDING = (StandingAnswer("pinch", "Pinch hitters", "none", {"pinch-after": "no", "reactivate": "none"}),)
+ASK_TOPICS = (AskTopic("pinch", "Pinch hitters", "none", {"pinch-after": "no", "reactivate": "none"}),)
 """The topics."""

@@ -7,24 +7,24 @@ from dataclasses import dataclass, field
 
 from engine import game
 from engine.cards import Card
-from engine.clock import Clock
-from engine.diamond import EMPTY, Bases
-from engine.games.small_ball.cards import PinchHitter, Player, Team, Teams, teams
+from engine.clock import InningClock
+from engine.diamond import EMPTY_BASES, Bases
+from engine.games.small_ball.cards import PinchHitter, SmallBallPlayer, SmallBallTeam, TeamsByColor, build_teams
 from engine.seats import SEATS, Seat
 
-PINCH = ("pinch-1", "pinch-2")
+PINCH_OPTIONS = ("pinch-1", "pinch-2")
 """The options that stand for a team's pinch hitters."""
 
 
 @dataclass(slots=True)
-class State(game.State):
+class State(game.GameState):
     """The complete state; pairs are (away, home). Numbers from 1 to 9 stand for players of the team at bat."""
 
-    teams: Teams = field(default_factory=dict)
+    teams: TeamsByColor = field(default_factory=dict)
     house: Mapping[str, str] = field(default_factory=dict)
     sides: tuple[str, str] | None = None
     """The colors of the away and the home team; None until the managers have agreed (A17)."""
-    clock: Clock = field(default_factory=Clock)
+    clock: InningClock = field(default_factory=InningClock)
     score: tuple[int, int] = (0, 0)
     due: tuple[int, int] = (1, 1)
     """The number of the player who bats next (SB-030)."""
@@ -34,7 +34,7 @@ class State(game.State):
     """Seats that may still take a pinch hitter back before this extra inning (SB-098)."""
 
     outs: int = 0
-    bases: Bases[int] = EMPTY
+    bases: Bases[int] = EMPTY_BASES
     scored: tuple[int, ...] = ()
     """The RUNS side: players who scored in this half and do not count yet (SB-038)."""
     retired: tuple[int, ...] = ()
@@ -53,35 +53,35 @@ class State(game.State):
     """The last die rolled."""
 
     @property
-    def side(self) -> int:
+    def side_index(self) -> int:
         """0 while away bats, 1 while home bats."""
         return self.clock.half == "bottom"
 
     @property
-    def seat(self) -> Seat:
+    def batting_seat(self) -> Seat:
         """The manager at bat, who takes all decisions in this half."""
         return SEATS[self.clock.half == "bottom"]
 
     @property
-    def team(self) -> Team:
+    def batting_team(self) -> SmallBallTeam:
         """The team at bat."""
         assert self.sides is not None
         return self.teams[self.sides[self.clock.half == "bottom"]]
 
     @property
-    def batter(self) -> Player:
+    def batter(self) -> SmallBallPlayer:
         """The player who bats next."""
-        return self.team.players[self.due[self.side] - 1]
+        return self.batting_team.players[self.due[self.side_index] - 1]
 
-    def name(self, number: int) -> str:
+    def player_name(self, number: int) -> str:
         """Return the name of a player of the team at bat."""
-        return self.team.players[number - 1].name
+        return self.batting_team.players[number - 1].name
 
-    def bench(self) -> tuple[tuple[int, PinchHitter], ...]:
+    def available_pinch_hitters(self) -> tuple[tuple[int, PinchHitter], ...]:
         """Return the pinch hitters that the team at bat can still call, with their places, 0 and 1."""
-        return tuple((i, card) for i, card in enumerate(self.team.pinch) if i not in self.used[self.side])
+        return tuple((i, card) for i, card in enumerate(self.batting_team.pinch) if i not in self.used[self.side_index])
 
 
-def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
+def initial_state(cards: Sequence[Card], house: Mapping[str, str]) -> State:
     """Return the state after setting up (SB-003 to SB-010). Raises DeckError."""
-    return State(teams=teams(cards, house), house=house)
+    return State(teams=build_teams(cards, house), house=house)

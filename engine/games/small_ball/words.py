@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.events import Words
-from engine.games.small_ball.announcements import ANNOUNCED
+from engine.events import GameWords
+from engine.games.small_ball.announcements import ANNOUNCEMENT_RULES
 from engine.games.small_ball.state import State
 
-WORDS = Words(
+GAME_WORDS = GameWords(
     asks={
         "away-team": "Who is the away team and bats first?",
         "coin-flip": "Roll the die. Odd: {red} bat first. Even: {blue} bat first.",
@@ -83,10 +83,10 @@ WORDS = Words(
         "bust": "Three outs: {team} bust and lose {lost:run}.",
         "game-over": "Game over: {team} win {winner} to {loser}.",
     },
-    announced=ANNOUNCED,
+    announced=ANNOUNCEMENT_RULES,
 )
 
-RESULTS = {
+RESULT_NAMES = {
     "1B": "single",
     "2B": "double",
     "3B": "triple",
@@ -101,18 +101,18 @@ RESULTS = {
 """What people call the results of an at-bat."""
 
 
-def says(s: State, result: str) -> str:
+def describe_result(s: State, result: str) -> str:
     """Return a result in words, with what else happens on these bases: "groundout and Juno Sable is out too"."""
     first, _, third = s.bases
-    named, early = RESULTS[result], s.outs < 2
+    named, early = RESULT_NAMES[result], s.outs < 2
     if result == "GO" and first and early:
-        return f"{named} and {s.name(first)} is out too"
+        return f"{named} and {s.player_name(first)} is out too"
     if result == "FO" and third and early:
-        return f"{named} and {s.name(third)} scores"
+        return f"{named} and {s.player_name(third)} scores"
     return named
 
 
-def one_out(s: State) -> str:
+def describe_out(s: State) -> str:
     """Return what one more out is: "out", or "the third out, which loses 2 runs"."""
     runs = len(s.scored)
     if s.outs < 2:
@@ -120,7 +120,7 @@ def one_out(s: State) -> str:
     return "the third out" + (f", which loses {runs} run{'s' if runs > 1 else ''}" if runs else "")
 
 
-def moved(s: State) -> str:
+def describe_sacrifice(s: State) -> str:
     """Return what a sacrifice that is laid down does."""
-    batter = f"{s.batter.name} is {one_out(s)}"
+    batter = f"{s.batter.name} is {describe_out(s)}"
     return f"{batter} and every runner moves up a base" if s.outs < 2 else batter

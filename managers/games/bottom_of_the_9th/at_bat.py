@@ -15,66 +15,66 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.diamond import Bases, advance, force, hit
-from engine.games.bottom_of_the_9th.cards import PITCHES
+from engine.diamond import Bases, advance_on_hit, advance_runners, force_runners
+from engine.games.bottom_of_the_9th.cards import PITCH_CODES
 from engine.games.bottom_of_the_9th.effects import Needs
-from managers.games.bottom_of_the_9th.matrix_game import Floats, row_mixes
-from managers.games.bottom_of_the_9th.pitch_tree import End, Pair
-from managers.games.bottom_of_the_9th.values import Values
+from managers.games.bottom_of_the_9th.matrix_game import FloatArray, row_strategies
+from managers.games.bottom_of_the_9th.pitch_tree import PitchEnd, PitchTree
+from managers.games.bottom_of_the_9th.values import TreeValues
 
-Whole = NDArray[np.int64]
+IntArray = NDArray[np.int64]
 
-THROWS = tuple(tuple(pitch.split("-")) for pitch in PITCHES)
-BASES: tuple[Bases[str], ...] = tuple(
+SPLIT_PITCH_CODES = tuple(tuple(pitch.split("-")) for pitch in PITCH_CODES)
+BASES_BY_MASK: tuple[Bases[str], ...] = tuple(
     tuple("runner" if number >> base & 1 else None for base in range(3))  # type: ignore[misc]
     for number in range(8)
 )
 """The bases by number: 1 for first, 2 for second, 4 for third."""
 
-SCORED = 8
+RUN_SCORED_MASK = 8
 """The number of the bases after a run."""
 
-TOLERANCE = 1e-6
+CHANCE_TOLERANCE = 1e-6
 """A count is solved when no chance moves by more."""
 
 
-def number_of(bases: Sequence[object]) -> int:
+def bases_mask(bases: Sequence[object]) -> int:
     """Return the number of these bases."""
     return sum(1 << base for base, runner in enumerate(bases) if runner is not None)
 
 
-def _moves(move: str, forced: bool) -> Whole:
+def _base_transitions(move: str, forced: bool) -> IntArray:
     """Return for each number of bases that after a hit, a walk, or an advance of all runners."""
     found = []
-    for bases in BASES:
+    for bases in BASES_BY_MASK:
         if move in ("1B", "2B", "3B", "HR", "walk"):
             base = {"1B": 1, "2B": 2, "3B": 3, "HR": 4, "walk": 1}[move]
             forcing = move == "walk" or (forced and base < 4)
-            after, home = force(bases, "batter", base) if forcing else hit(bases, "batter", base)
+            after, home = force_runners(bases, "batter", base) if forcing else advance_on_hit(bases, "batter", base)
         else:
-            after, home = advance(bases, int(move))
-        found.append(SCORED if home else number_of(after))
-    return np.array([*found, SCORED])
+            after, home = advance_runners(bases, int(move))
+        found.append(RUN_SCORED_MASK if home else bases_mask(after))
+    return np.array([*found, RUN_SCORED_MASK])
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
+class AtBatPositions:
     """Positions of an at-bat, all arrays of one length: outs, bases by number, count, rows and used abilities."""
 
-    outs: Whole
-    bases: Whole
-    balls: Whole
-    strikes: Whole
-    direction: Whole
-    location: Whole
-    spent: Whole
+    outs: IntArray
+    bases: IntArray
+    balls: IntArray
+    strikes: IntArray
+    direction: IntArray
+    location: IntArray
+    spent: IntArray
 
-    def take(self, chosen: Whole) -> Where:
+    def subset(self, chosen: IntArray) -> AtBatPositions:
         """Return some of these positions."""
-        return Where(*(getattr(self, name)[chosen] for name in self.__slots__))
+        return AtBatPositions(*(getattr(self, name)[chosen] for name in self.__slots__))
 
 
-class AtBat:
+class AtBatModel:
     """One batter against one pitcher, with what every end of the at-bat is worth.
 
     `after` has the chance that home wins once it is over, by outs (0 to 2), bases, rows and the pitcher's abilities
@@ -82,7 +82,7 @@ class AtBat:
     outs, bases, balls, strikes and used abilities.
     """
 
-    def __init__(self, pair: Pair, left: int, floor: int, after: Floats, bench: Floats | None) -> None:
+    def __init__(self, pair: PitchTree, left: int, floor: int, after: FloatArray, bench: FloatArray | None) -> None:
         self.pair, self.house, self.floor = pair, pair.house, floor
         self.bottom, self.step = int(self.house["bottomRow"]), int(self.house["fatigueStep"])
         rows, spent = self.bottom + 1, 1 << len(pair.marks)
@@ -93,7 +93,9 @@ class AtBat:
         """What each target is worth: a position before the next stare-down, the end of the at-bat, a loss, a win."""
         self.after_shape = after.shape
         forced = self.house["runnersOnHit"] == "forcedOnly"
-        self.moves = {move: _moves(move, forced) for move in ("1B", "2B", "3B", "HR", "walk", "0", "1", "2", "3", "4")}
+        self.moves = {
+            move: _base_transitions(move, forced) for move in ("1B", "2B", "3B", "HR", "walk", "0", "1", "2", "3", "4")
+        }
         self.up = [
             (outs, bases)
             for outs, bases in product(range(3), range(8))
@@ -101,18 +103,18 @@ class AtBat:
         ]  # fmt: skip
         self.solved = np.full(self.size, 0.5)
         """The chance before each stare-down, if the pitcher stays."""
-        self._solve()
+        self._solve_all_counts()
 
-    def positions(self) -> Where:
+    def all_positions(self) -> AtBatPositions:
         """Return all positions before a stare-down."""
         real = np.zeros(self.shape, bool)
         for outs, bases in self.up:
             real[outs, bases, :, :, self.floor :, self.floor :] = True
-        return Where(*np.nonzero(real))
+        return AtBatPositions(*np.nonzero(real))
 
     # Where a pitch leads -----------------------------------------------------------------------------------------
 
-    def targets(self, end: End, by: tuple[int, int], at: Where) -> Whole:
+    def target_indexes(self, end: PitchEnd, by: tuple[int, int], at: AtBatPositions) -> IntArray:
         """Return the number of the target, for each position, of an end of a pitch that tires the parts `by` rows."""
         bottom, floor = self.bottom, self.floor
         direction = np.clip(at.direction + by[0] + end.tired[0], floor, bottom)
@@ -129,39 +131,39 @@ class AtBat:
             strikes = strikes + ((strikes < 2) & (end.kind == "foul"))
             out = strikes >= 3
             walk = ~out & (balls >= 4)
-            home = bases == SCORED
+            home = bases == RUN_SCORED_MASK
             outs = outs + (out & ~home)
             bases = np.where(walk, self.moves["walk"][bases], bases)
             over = out | walk
         spent = np.full(len(outs), end.spent)
         for rest in end.rests:
-            works = _holds(rest.when, outs, bases, direction, location, True)
-            works &= ~_holds(rest.unless, outs, bases, direction, location, False)
+            works = _where_conditions_hold(rest.when, outs, bases, direction, location, True)
+            works &= ~_where_conditions_hold(rest.unless, outs, bases, direction, location, False)
             works &= (spent & rest.bit) == 0
             direction = np.where(works, np.maximum(floor, direction + rest.direction), direction)
             location = np.where(works, np.maximum(floor, location + rest.location), location)
             spent = np.where(works, spent | rest.bit, spent)
-        won, lost = bases == SCORED, outs >= 3
+        won, lost = bases == RUN_SCORED_MASK, outs >= 3
         outs, bases = np.minimum(outs, 2), np.minimum(bases, 7)
         game = spent & ((1 << self.pair.game_marks) - 1)
         ended = np.ravel_multi_index((outs, bases, direction, location, game), self.after_shape) + self.size
         count = (np.minimum(balls, 3), np.minimum(strikes, 2))
         going = np.ravel_multi_index((outs, bases, *count, direction, location, spent), self.shape)
         loss, win = len(self.chances) - 2, len(self.chances) - 1
-        found: Whole = np.where(won, win, np.where(lost, loss, np.where(over, ended, going)))
+        found: IntArray = np.where(won, win, np.where(lost, loss, np.where(over, ended, going)))
         return found
 
-    def tiring(self, thrown: Sequence[str]) -> tuple[int, int]:
+    def fatigue_rows(self, thrown: Sequence[str]) -> tuple[int, int]:
         """Return by how many rows a throw tires each part."""
         by = [self.step * (part == ace) for part, ace in zip(thrown, self.pair.pitcher.ace, strict=True)]
         return by[0], by[1]
 
     # The stare-down ----------------------------------------------------------------------------------------------
 
-    def _plans(self, at: Where, ahead: bool) -> Iterable[tuple[Whole, list[Values]]]:
+    def _plans_by_group(self, at: AtBatPositions, ahead: bool) -> Iterable[tuple[IntArray, list[TreeValues]]]:
         """Return groups of positions with the outcomes of all throws and guesses, which are alike in a group."""
         groups: dict[object, list[int]] = {}
-        plans: dict[object, list[Values]] = {}
+        plans: dict[object, list[TreeValues]] = {}
         looks = [at.outs, at.bases, at.balls, at.strikes, at.spent]
         rows = [at.direction, at.location] if self.pair.reads.rows else []
         same: dict[tuple[int, ...], list[int]] = {}
@@ -170,80 +172,80 @@ class AtBat:
         for look, places in same.items():
             outs, bases, balls, strikes, spent = look[:5]
             here = (look[5], look[6]) if rows else (self.floor, self.floor)
-            s = self.pair.state(outs, BASES[bases], here, spent, self.floor)
-            key, plan = self.pair.plan(s, (balls, strikes), ahead)
+            s = self.pair.state_before_reveal(outs, BASES_BY_MASK[bases], here, spent, self.floor)
+            key, plan = self.pair.outcome_plan(s, (balls, strikes), ahead)
             plans[key] = plan
             groups.setdefault(key, []).extend(places)
         return [(np.array(places), plans[key]) for key, places in groups.items()]
 
-    def games(self, at: Where) -> Floats:
+    def payoff_matrices(self, at: AtBatPositions) -> FloatArray:
         """Return the matrix game of each position: the chance that home wins, by throw and guess as in `PITCHES`.
 
         A throw that is not allowed has 2 in all of its row: the pitcher would never choose it.
         """
         found = np.empty((len(at.outs), 4, 4))
-        for places, plan in self._plans(at, ahead=False):
-            here = at.take(places)
-            for row, (thrown, values) in enumerate(zip(THROWS, plan, strict=True)):
-                by = self.tiring(thrown)
-                targets = np.stack([self._target(number, by, here) for number in values.ends])
-                found[places, row] = values.of(self.chances[targets]).T
-        self.forbid(found, at)
+        for places, plan in self._plans_by_group(at, ahead=False):
+            here = at.subset(places)
+            for row, (thrown, values) in enumerate(zip(SPLIT_PITCH_CODES, plan, strict=True)):
+                by = self.fatigue_rows(thrown)
+                targets = np.stack([self._node_targets(number, by, here) for number in values.ends])
+                found[places, row] = values.distribution_values(self.chances[targets]).T
+        self.forbid_tired_throws(found, at)
         return found
 
-    def forbid(self, games: Floats, at: Where) -> None:
+    def forbid_tired_throws(self, games: FloatArray, at: AtBatPositions) -> None:
         """Write 2 over the throws that the pitcher is too tired for."""
-        for row, thrown in enumerate(THROWS):
+        for row, thrown in enumerate(SPLIT_PITCH_CODES):
             for part, ace, rows in zip(thrown, self.pair.pitcher.ace, (at.direction, at.location), strict=True):
                 if part == ace:
                     games[rows == self.bottom, row] = 2.0
 
-    def _target(self, number: int, by: tuple[int, int], at: Where) -> Whole:
+    def _node_targets(self, number: int, by: tuple[int, int], at: AtBatPositions) -> IntArray:
         end = self.pair.nodes[number]
-        assert isinstance(end, End)
-        return self.targets(end, by, at)
+        assert isinstance(end, PitchEnd)
+        return self.target_indexes(end, by, at)
 
     # Solving -----------------------------------------------------------------------------------------------------
 
-    def _solve(self) -> None:
+    def _solve_all_counts(self) -> None:
         """Fill in what each position is worth, from the highest count down."""
-        every = self.positions()
+        every = self.all_positions()
         chosen = np.ravel_multi_index(tuple(getattr(every, name) for name in every.__slots__), self.shape)
-        targets: dict[tuple[int, tuple[int, int]], Whole] = {}
+        targets: dict[tuple[int, tuple[int, int]], IntArray] = {}
         for balls, strikes in sorted(product(range(4), range(3)), key=lambda count: (-sum(count), count)):
             here = np.flatnonzero((every.balls == balls) & (every.strikes == strikes))
             if strikes == 2 and balls < 3:
-                values = self.values
+                values = self.win_probabilities
                 values[:, :, balls, strikes] = values[:, :, balls + 1, strikes]
                 self.chances[chosen[here]] = self.solved[chosen[here]]
-            self._solve_count(chosen[here], every.take(here), here, every, targets, strikes == 2)
+            self._solve_count(chosen[here], every.subset(here), here, every, targets, strikes == 2)
 
     def _solve_count(
         self,
-        chosen: Whole,
-        at: Where,
-        here: Whole,
-        every: Where,
-        known: dict[tuple[int, tuple[int, int]], Whole],
+        chosen: IntArray,
+        at: AtBatPositions,
+        here: IntArray,
+        every: AtBatPositions,
+        known: dict[tuple[int, tuple[int, int]], IntArray],
         again: bool,
     ) -> None:
         steps = []
-        for places, plan in self._plans(at, ahead=True):
-            for row, (thrown, values) in enumerate(zip(THROWS, plan, strict=True)):
-                by = self.tiring(thrown)
+        for places, plan in self._plans_by_group(at, ahead=True):
+            for row, (thrown, values) in enumerate(zip(SPLIT_PITCH_CODES, plan, strict=True)):
+                by = self.fatigue_rows(thrown)
                 for number in values.ends:
                     if (number, by) not in known:
-                        known[number, by] = self._target(number, by, every)
+                        known[number, by] = self._node_targets(number, by, every)
                 targets = np.stack([known[number, by][here[places]] for number in values.ends])
                 steps.append((places, row, values, targets))
         games = np.empty((len(chosen), 4, 4))
         mixes, fresh = None, False
         for _ in range(100):
             for places, row, values, targets in steps:
-                games[places, row] = values.of(self.chances[targets]).T
-            self.forbid(games, at)
+                games[places, row] = values.distribution_values(self.chances[targets]).T
+            self.forbid_tired_throws(games, at)
             if mixes is None:
-                mixes, worst = row_mixes(1 - games)
+                mixes, worst = row_strategies(1 - games)
                 fresh = True
             else:
                 worst = np.einsum("nt,ntg->ng", mixes, 1 - games).min(axis=1)
@@ -254,20 +256,20 @@ class AtBat:
             if self.bench is not None:
                 there = self.bench[at.outs, at.bases, at.balls, at.strikes, at.spent]
                 self.chances[chosen] = np.minimum(found, there)
-            if not again or (fresh and change < TOLERANCE):
+            if not again or (fresh and change < CHANCE_TOLERANCE):
                 break
             fresh = False
-            if change < TOLERANCE:
+            if change < CHANCE_TOLERANCE:
                 mixes = None
 
     @property
-    def values(self) -> Floats:
+    def win_probabilities(self) -> FloatArray:
         """The chance that home wins before each stare-down, by outs, bases, balls, strikes, rows and used abilities."""
         return self.solved.reshape(self.shape)
 
 
-def _holds(
-    tables: Sequence[Needs], outs: Whole, bases: Whole, direction: Whole, location: Whole, empty: bool
+def _where_conditions_hold(
+    tables: Sequence[Needs], outs: IntArray, bases: IntArray, direction: IntArray, location: IntArray, empty: bool
 ) -> NDArray[np.bool_]:
     """Return where any of the tables of conditions holds; `empty` where there is none."""
     if not tables:

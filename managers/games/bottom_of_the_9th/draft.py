@@ -13,124 +13,141 @@ from itertools import permutations
 
 import numpy as np
 
-from engine.games.bottom_of_the_9th.cards import SIX, SLOTS, Batter, Cards, Pitcher, fits
-from managers.games.bottom_of_the_9th.at_bat import Where
-from managers.games.bottom_of_the_9th.half_inning import HalfInning, Match
-from managers.games.bottom_of_the_9th.matrix_game import Floats, row_mixes
-from managers.games.bottom_of_the_9th.pitch_tree import End
+from engine.games.bottom_of_the_9th.cards import (
+    ABILITY_SLOTS,
+    LINEUP_SIZE,
+    DraftPool,
+    NinthBatter,
+    NinthPitcher,
+    can_play_together,
+)
+from managers.games.bottom_of_the_9th.at_bat import AtBatPositions
+from managers.games.bottom_of_the_9th.half_inning import HalfInningModel, LineupMatchup
+from managers.games.bottom_of_the_9th.matrix_game import FloatArray, row_strategies
+from managers.games.bottom_of_the_9th.pitch_tree import PitchEnd
 
-PAIRS = 120
+MAX_RATED_PAIRS = 120
 """Pairs of a batter and a pitcher that are looked at; with more cards, each batter meets only some of the pitchers."""
 
-REACHED = (1.0, 1.0, 1.0, 0.8, 0.5, 0.25)
+AT_BAT_CHANCES_BY_SLOT = (1.0, 1.0, 1.0, 0.8, 0.5, 0.25)
 """About how often each place of the order comes to bat."""
 
-ON_BASE = 0.4
+ON_BASE_CHANCE = 0.4
 """About how often a batter reaches base."""
 
-COUNTS = ((0, 0), (1, 1), (2, 2))
+SAMPLED_COUNTS = ((0, 0), (1, 1), (2, 2))
 """The counts that are looked at."""
 
-KEENNESS = 0.01
+PITCHER_CHOICE_TEMPERATURE = 0.01
 """A pitcher who is better by so much is expected `e` times as often."""
 
 
-class Ratings:
+class DraftRatings:
     """How often home wins with each batter against each pitcher in each place; only comparisons mean anything.
 
     A pair is rated once it matters.
     """
 
-    def __init__(self, model: HalfInning) -> None:
+    def __init__(self, model: HalfInningModel) -> None:
         self.house = model.house
         self.batters, pitchers = list(model.batters.values()), list(model.pitchers.values())
-        self.pitchers = pitchers[: max(2, PAIRS // len(self.batters))]
-        self._model, self._plain = model, _plain(model)
+        self.pitchers = pitchers[: max(2, MAX_RATED_PAIRS // len(self.batters))]
+        self._model, self._plain = model, _model_without_abilities(model)
         self._rated: dict[tuple[int, int], list[float]] = {}
         self._lineup: tuple[str, ...] = ()
 
-    def _pair(self, batter: int, pitcher: int) -> list[float]:
+    def _pair_ratings(self, batter: int, pitcher: int) -> list[float]:
         """Return the ratings of a batter against a pitcher, by place of the order."""
         pair = batter, pitcher
         if pair not in self._rated:
-            self._rated[pair] = _rate(self._model, self._plain, self.batters[batter], self.pitchers[pitcher])
+            self._rated[pair] = _rate_pair(self._model, self._plain, self.batters[batter], self.pitchers[pitcher])
         return self._rated[pair]
 
     @cached_property
-    def values(self) -> Floats:
+    def all_ratings(self) -> FloatArray:
         """The ratings by batter, pitcher and place of the order."""
         pitchers = range(len(self.pitchers))
-        return np.array([[self._pair(batter, pitcher) for pitcher in pitchers] for batter in range(len(self.batters))])
+        return np.array(
+            [[self._pair_ratings(batter, pitcher) for pitcher in pitchers] for batter in range(len(self.batters))]
+        )
 
     @cached_property
-    def expected(self) -> Floats:
+    def pitcher_chances(self) -> FloatArray:
         """How likely each pitcher is to be met, before that is known."""
-        means = self.values.mean(axis=(0, 2))
-        weights = np.exp((means.min() - means) / KEENNESS)
-        found: Floats = weights / weights.sum()
+        means = self.all_ratings.mean(axis=(0, 2))
+        weights = np.exp((means.min() - means) / PITCHER_CHOICE_TEMPERATURE)
+        found: FloatArray = weights / weights.sum()
         return found
 
-    def place(self, name: str, place: int) -> float:
+    def batter_rating(self, name: str, place: int) -> float:
         """Return the rating of a batter in a place of the order, 0 to 5."""
         at = next(at for at, batter in enumerate(self.batters) if batter.name == name)
-        return float(self.values[at, :, place] @ self.expected)
+        return float(self.all_ratings[at, :, place] @ self.pitcher_chances)
 
-    def lineup(self) -> tuple[str, ...]:
+    def best_lineup(self) -> tuple[str, ...]:
         """Return the best six who fit, in the best order."""
         if self._lineup:
             return self._lineup
-        overall = self.values.mean(axis=2) @ self.expected
+        overall = self.all_ratings.mean(axis=2) @ self.pitcher_chances
         picked: list[int] = []
         for at in sorted(range(len(self.batters)), key=lambda at: -overall[at]):
-            if len(picked) < SIX and fits([self.batters[other] for other in (*picked, at)], self.house):
+            if len(picked) < LINEUP_SIZE and can_play_together(
+                [self.batters[other] for other in (*picked, at)], self.house
+            ):
                 picked.append(at)
-        value = np.einsum("bps,p->bs", self.values[picked], self.expected)
-        order = max(permutations(range(SIX)), key=lambda order: sum(value[at, place] for place, at in enumerate(order)))
+        value = np.einsum("bps,p->bs", self.all_ratings[picked], self.pitcher_chances)
+        order = max(
+            permutations(range(LINEUP_SIZE)), key=lambda order: sum(value[at, place] for place, at in enumerate(order))
+        )
         self._lineup = tuple(self.batters[picked[at]].name for at in order)
         return self._lineup
 
-    def pitcher(self, name: str, lineup: Sequence[str]) -> float:
+    def pitcher_rating(self, name: str, lineup: Sequence[str]) -> float:
         """Return the rating of a pitcher against a line-up: less is better. Without one, half of the batters stand for
         all: they put pitchers in the same order, and the first answer comes in half the time.
         """
         names = [pitcher.name for pitcher in self.pitchers]
         if name not in names:
-            return float(self.values.mean())
+            return float(self.all_ratings.mean())
         against = names.index(name)
         at = {batter.name: place for place, batter in enumerate(self.batters)}
-        if len(lineup) < SIX:
-            return float(np.mean([self._pair(batter, against) for batter in range(0, len(self.batters), 2)]))
-        return float(sum(self._pair(at[batter], against)[place] for place, batter in enumerate(lineup)) / SIX)
+        if len(lineup) < LINEUP_SIZE:
+            return float(np.mean([self._pair_ratings(batter, against) for batter in range(0, len(self.batters), 2)]))
+        return float(
+            sum(self._pair_ratings(at[batter], against)[place] for place, batter in enumerate(lineup)) / LINEUP_SIZE
+        )
 
 
-def _plain(model: HalfInning) -> HalfInning:
+def _model_without_abilities(model: HalfInningModel) -> HalfInningModel:
     """Return a model of six batters without abilities against a pitcher without any."""
-    slots = {kind: dict.fromkeys(found, ()) for kind, found in SLOTS.items()}
-    batter = Batter("Plain", False, False, slots["batter"], False, ("C",))
-    pitcher = Pitcher("Plain", False, False, slots["pitcher"], False, "either", ("inside", "high"))
-    return HalfInning(Cards((batter,), (pitcher,)), {**model.house, "benchTiming": "atBatEnd"})
+    slots = {kind: dict.fromkeys(found, ()) for kind, found in ABILITY_SLOTS.items()}
+    batter = NinthBatter("Plain", False, False, slots["batter"], False, ("C",))
+    pitcher = NinthPitcher("Plain", False, False, slots["pitcher"], False, "either", ("inside", "high"))
+    return HalfInningModel(DraftPool((batter,), (pitcher,)), {**model.house, "benchTiming": "atBatEnd"})
 
 
-def _rate(model: HalfInning, plain: HalfInning, batter: Batter, pitcher: Pitcher) -> list[float]:
+def _rate_pair(
+    model: HalfInningModel, plain: HalfInningModel, batter: NinthBatter, pitcher: NinthPitcher
+) -> list[float]:
     """Return the ratings of a batter against a pitcher by place of the order."""
-    pair = model.pair(batter.name, pitcher.name)
-    _, plan = pair.plan(pair.state(0, (None, None, None), (0, 0), 0, 0), (0, 0), ahead=True)
+    pair = model.pitch_tree(batter.name, pitcher.name)
+    _, plan = pair.outcome_plan(pair.state_before_reveal(0, (None, None, None), (0, 0), 0, 0), (0, 0), ahead=True)
     found = []
-    for place in range(SIX):
-        at_bat = plain.at_bat(Match(("Plain",) * (SIX - place), "Plain", None, 0))
-        states = [(outs, bases, *count) for outs, bases in at_bat.up for count in COUNTS]
+    for place in range(LINEUP_SIZE):
+        at_bat = plain.at_bat_model(LineupMatchup(("Plain",) * (LINEUP_SIZE - place), "Plain", None, 0))
+        states = [(outs, bases, *count) for outs, bases in at_bat.up for count in SAMPLED_COUNTS]
         figures = np.array([(*state, 0, 0, 0) for state in states]).T
-        at = Where(*figures)
+        at = AtBatPositions(*figures)
         games = np.empty((len(states), 4, 4))
         for row, values in enumerate(plan):
             ends = []
             for number in values.ends:
                 end = pair.nodes[number]
-                assert isinstance(end, End)
+                assert isinstance(end, PitchEnd)
                 rests = tuple(replace(rest, bit=0) for rest in end.rests)
-                ends.append(at_bat.chances[at_bat.targets(replace(end, rests=rests, spent=0), (0, 0), at)])
-            games[:, row] = values.of(np.stack(ends)).T
-        weights = [(1 - ON_BASE) ** outs * ON_BASE ** bin(bases).count("1") for outs, bases, *_ in states]
-        worth = 1 - row_mixes(1 - games)[1]
-        found.append(REACHED[place] * float(np.average(worth, weights=weights)))
+                ends.append(at_bat.chances[at_bat.target_indexes(replace(end, rests=rests, spent=0), (0, 0), at)])
+            games[:, row] = values.distribution_values(np.stack(ends)).T
+        weights = [(1 - ON_BASE_CHANCE) ** outs * ON_BASE_CHANCE ** bin(bases).count("1") for outs, bases, *_ in states]
+        worth = 1 - row_strategies(1 - games)[1]
+        found.append(AT_BAT_CHANCES_BY_SLOT[place] * float(np.average(worth, weights=weights)))
     return found

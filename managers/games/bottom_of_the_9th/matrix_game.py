@@ -12,48 +12,48 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+FloatArray = NDArray[np.float64]
 
-FOUR = range(4)
-PAIRS = np.array(list(combinations(FOUR, 2)))
-TRIPLES = np.array(list(combinations(FOUR, 3)))
+CHOICE_INDEXES = range(4)
+CHOICE_PAIRS = np.array(list(combinations(CHOICE_INDEXES, 2)))
+CHOICE_TRIPLES = np.array(list(combinations(CHOICE_INDEXES, 3)))
 
-ROUNDING = 1e-12
+ROUNDING_TOLERANCE = 1e-12
 """A share this little below 0 is taken for 0."""
 
 
-def row_mixes(games: Floats) -> tuple[Floats, Floats]:
+def row_strategies(games: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return the best mix of the rows of each matrix, and what it wins against the best column.
 
     `games` has the shape (count, 4, 4), and says what the player of the rows wins. Mixes are (count, 4).
     """
     a = np.ascontiguousarray(np.moveaxis(games, 0, -1))
-    mixes = _candidates(a)
+    mixes = _candidate_strategies(a)
     worst = None
-    for column in FOUR:
-        wins = sum(mixes[row] * a[row, column] for row in FOUR)
+    for column in CHOICE_INDEXES:
+        wins = sum(mixes[row] * a[row, column] for row in CHOICE_INDEXES)
         worst = wins if worst is None else np.minimum(worst, wins)
     assert worst is not None
     best, each = worst.argmax(axis=0), np.arange(len(games))
     return mixes[:, best, each].T, worst[best, each]
 
 
-def solve(games: Floats) -> tuple[Floats, Floats, Floats]:
+def solve_matrix_games(games: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return the best mix of the rows, that of the columns, and the value for the player of the rows, of each game."""
-    rows, value = row_mixes(games)
-    columns, _ = row_mixes(-games.swapaxes(1, 2))
+    rows, value = row_strategies(games)
+    columns, _ = row_strategies(-games.swapaxes(1, 2))
     return rows, columns, value
 
 
-def exploitability(games: Floats, rows: Floats, columns: Floats) -> Floats:
+def exploitability(games: FloatArray, rows: FloatArray, columns: FloatArray) -> FloatArray:
     """Return how much the best answers to both mixes win together, beyond the value: 0 if both are perfect."""
     best_row = (games @ columns[:, :, None]).max(axis=(1, 2))
     best_column = (rows[:, None, :] @ games).min(axis=(1, 2))
-    gap: Floats = best_row - best_column
+    gap: FloatArray = best_row - best_column
     return gap
 
 
-def _candidates(a: Floats) -> Floats:
+def _candidate_strategies(a: FloatArray) -> FloatArray:
     """Return mixes of the rows, one of which is best: (rows, mixes, games), from games in the last place.
 
     Between the columns of a part, the mix makes all differences 0; so it is the cross product of its rows' differences.
@@ -61,38 +61,38 @@ def _candidates(a: Floats) -> Floats:
     """
     count = a.shape[2]
     mixes = np.zeros((4, 4 + 36 + 16 + 1, count))
-    mixes[FOUR, FOUR] = 1.0
+    mixes[CHOICE_INDEXES, CHOICE_INDEXES] = 1.0
     place = 4
-    step = a[:, PAIRS[:, 0]] - a[:, PAIRS[:, 1]]
-    for rows in PAIRS:
-        _fill(mixes, place, rows, [step[rows[1]], -step[rows[0]]])
+    step = a[:, CHOICE_PAIRS[:, 0]] - a[:, CHOICE_PAIRS[:, 1]]
+    for rows in CHOICE_PAIRS:
+        _fill_strategies(mixes, place, rows, [step[rows[1]], -step[rows[0]]])
         place += 6
-    one, two = (a[:, TRIPLES[:, 0]] - a[:, TRIPLES[:, other]] for other in (1, 2))
-    for rows in TRIPLES:
+    one, two = (a[:, CHOICE_TRIPLES[:, 0]] - a[:, CHOICE_TRIPLES[:, other]] for other in (1, 2))
+    for rows in CHOICE_TRIPLES:
         minors = [
             one[rows[i]] * two[rows[j]] - two[rows[i]] * one[rows[j]] for i, j in ((1, 2), (2, 0), (0, 1))
         ]  # fmt: skip
-        _fill(mixes, place, rows, minors)
+        _fill_strategies(mixes, place, rows, minors)
         place += 4
     d = [a[:, 0] - a[:, column] for column in (1, 2, 3)]
     weights = []
-    for row in FOUR:
-        i, j, k = (other for other in FOUR if other != row)
+    for row in CHOICE_INDEXES:
+        i, j, k = (other for other in CHOICE_INDEXES if other != row)
         minor = (
             d[0][i] * (d[1][j] * d[2][k] - d[2][j] * d[1][k])
             - d[1][i] * (d[0][j] * d[2][k] - d[2][j] * d[0][k])
             + d[2][i] * (d[0][j] * d[1][k] - d[1][j] * d[0][k])
         )
         weights.append((minor if row % 2 == 0 else -minor)[None])
-    _fill(mixes, place, np.arange(4), weights)
+    _fill_strategies(mixes, place, np.arange(4), weights)
     return mixes
 
 
-def _fill(mixes: Floats, place: int, rows: NDArray[np.int64], weights: list[Floats]) -> None:
+def _fill_strategies(mixes: FloatArray, place: int, rows: NDArray[np.int64], weights: list[FloatArray]) -> None:
     """Write the mixes of some rows in proportion to weights, which may all be negative."""
     total = sum(weights)
     share = np.array(weights) / np.where(total == 0, 1.0, total)
-    fine = (share.min(axis=0) >= -ROUNDING) & (total != 0)
+    fine = (share.min(axis=0) >= -ROUNDING_TOLERANCE) & (total != 0)
     share = np.where(fine, np.maximum(share, 0.0), 0.0)
     share[0] = np.where(fine, 1 - share[1:].sum(axis=0), 1.0)
     for row, part in zip(rows, share, strict=True):

@@ -11,32 +11,32 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from engine.diamond import Bases, advance
+from engine.diamond import Bases, advance_runners
 from engine.games.bottom_of_the_9th import pitch_dice
-from engine.games.bottom_of_the_9th.abilities import PITCHERS, out_of_bounds
-from engine.games.bottom_of_the_9th.cards import PITCHES, Batter, Cards, Pitcher
-from engine.games.bottom_of_the_9th.effects import PHASES, TURNS, Ability, Needs
-from engine.games.bottom_of_the_9th.rules import unopposed_wins
-from engine.games.bottom_of_the_9th.state import PARTS, Done, Pitch, State
-from engine.seats import Seat, other
-from managers.games.bottom_of_the_9th.reads import SITUATION, Reads
-from managers.games.bottom_of_the_9th.values import Choice, Mix, Values
+from engine.games.bottom_of_the_9th.abilities import PITCHER_FIRST_PHASES, is_out_of_bounds
+from engine.games.bottom_of_the_9th.cards import PITCH_CODES, DraftPool, NinthBatter, NinthPitcher
+from engine.games.bottom_of_the_9th.effects import ABILITY_PHASES, ORDER_IN_PHASE, CardAbility, Needs
+from engine.games.bottom_of_the_9th.rules import unopposed_winning_faces
+from engine.games.bottom_of_the_9th.state import PITCH_PARTS, AppliedEffect, Pitch, State
+from engine.seats import Seat, opposite_seat
+from managers.games.bottom_of_the_9th.reads import CHANGING_FACTS, RelevantFacts
+from managers.games.bottom_of_the_9th.values import AbilityChoice, NodeDistribution, TreeValues
 
-Spot = tuple[Seat, str, int, Ability]
+AbilitySpot = tuple[Seat, str, int, CardAbility]
 """An ability where it stands: seat, slot, place in the slot from 1."""
 
-BURDEN = 16
-"""The most that two cards may cost in a stare-down with all of their abilities: see `_burden`."""
+MAX_ABILITY_COST = 16
+"""The most that two cards may cost in a stare-down with all of their abilities: see `_ability_cost`."""
 
-KINDS = {10: 8, BURDEN: 4}
+MAX_KINDS_BY_COST = {10: 8, MAX_ABILITY_COST: 4}
 """The kinds of positions between which a look ahead distinguishes, by the burden up to which it may; 2 beyond."""
 
-REMEMBERED = 2
+MAX_TRACKED_ABILITIES = 2
 """Abilities of two cards, used once an at-bat or a game, of which a look ahead knows whether they were used."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class CleanupRest:
     """A rest of the pitcher in the cleanup, if any of `when` and none of `unless` holds by then."""
 
     direction: int
@@ -48,7 +48,7 @@ class Rest:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class PitchEnd:
     """How a pitch ends: "ball", "strike", "foul", "1B", "2B", "3B", "HR", or "out" in the race.
 
     `balls` and `strikes` count besides, `runners` move first, `tired` are rows for each part beyond what the throw
@@ -60,37 +60,37 @@ class End:
     strikes: int
     runners: int
     tired: tuple[int, int]
-    rests: tuple[Rest, ...]
+    rests: tuple[CleanupRest, ...]
     spent: int
 
 
-class Pair:
+class PitchTree:
     """The pitches of one pitcher to one batter. `nodes` grows as pitches are looked at."""
 
-    def __init__(self, batter: Batter, pitcher: Pitcher, house: Mapping[str, str]) -> None:
+    def __init__(self, batter: NinthBatter, pitcher: NinthPitcher, house: Mapping[str, str]) -> None:
         self.batter, self.pitcher, self.house = batter, pitcher, house
         cards, rows = (batter, pitcher), int(house["bottomRow"]) + 1
         abilities = [one for card in cards for some in card.abilities.values() for one in some]
-        burden = sum(map(_burden, abilities))
-        self.many = burden > BURDEN
+        burden = sum(map(_ability_cost, abilities))
+        self.many = burden > MAX_ABILITY_COST
         """True if there are too many: then a stare-down leaves out rerolls and abilities that may be used."""
-        self.all_marks = _marks(batter, pitcher)
-        self.marks = tuple(self.all_marks[: 0 if self.many else REMEMBERED])
+        self.all_marks = _ability_marks(batter, pitcher)
+        self.marks = tuple(self.all_marks[: 0 if self.many else MAX_TRACKED_ABILITIES])
         """The abilities that may be used up, in the order of the bits of `spent`."""
         self.game_marks = sum(uses == "game" and name.startswith(f"{pitcher.name}, ") for uses, name in self.marks)
         """How many of them, the first ones, stay used up in the next at-bat."""
-        self.reads = Reads(cards, rows)
-        kinds = next((most for up_to, most in KINDS.items() if burden <= up_to), 2)
-        self.ahead = Reads(cards, rows, max(1, kinds >> len(self.marks)))
+        self.reads = RelevantFacts(cards, rows)
+        kinds = next((most for up_to, most in MAX_KINDS_BY_COST.items() if burden <= up_to), 2)
+        self.ahead = RelevantFacts(cards, rows, max(1, kinds >> len(self.marks)))
         """What a look ahead reads of the cards."""
         faces = house["pitchingDie"]
         self.letters = [(face, faces.count(face) / len(faces)) for face in "BSC"]
-        self.nodes: list[End | Choice] = []
-        self._numbers: dict[End | Choice, int] = {}
-        self._plans: dict[Any, list[Values]] = {}
-        self._mixes: dict[Any, Mix] = {}
+        self.nodes: list[PitchEnd | AbilityChoice] = []
+        self._numbers: dict[PitchEnd | AbilityChoice, int] = {}
+        self._plans: dict[Any, list[TreeValues]] = {}
+        self._mixes: dict[Any, NodeDistribution] = {}
         self._results: dict[Any, str] = {}
-        self._orders: dict[str, list[Spot]] = {}
+        self._orders: dict[str, list[AbilitySpot]] = {}
         self._cancels = any(one.effect.verb == "cancel" for one in abilities)
         self._slots: list[tuple[Seat, str]] = [("home", slot) for slot in batter.abilities]
         self._slots += [("away", slot) for slot in pitcher.abilities]
@@ -104,92 +104,101 @@ class Pair:
         }
         # Of the pitch that is looked at:
         self._on: dict[tuple[Seat, str], bool] = {}
-        self._active: dict[str, list[Spot]] = {}
-        self._swings: dict[Any, Mix] = {}
-        self._late: dict[Any, Mix] = {}
+        self._active: dict[str, list[AbilitySpot]] = {}
+        self._swings: dict[Any, NodeDistribution] = {}
+        self._late: dict[Any, NodeDistribution] = {}
         self._plain = False
 
     # Places in the tree ----------------------------------------------------------------------------------------------
 
-    def state(self, outs: int, bases: Bases[str], rows: tuple[int, int], spent: int, floor: int) -> State:
+    def state_before_reveal(self, outs: int, bases: Bases[str], rows: tuple[int, int], spent: int, floor: int) -> State:
         """Return a position of this model, before the reveal."""
         used = frozenset(mark for place, mark in enumerate(self.marks) if spent >> place & 1)
         return State(
-            cards=Cards(), house=self.house, lineup=(self.batter,), pitcher=self.pitcher, rows=rows, floor=floor,
+            cards=DraftPool(), house=self.house, lineup=(self.batter,), pitcher=self.pitcher, rows=rows, floor=floor,
             outs=outs, bases=bases, spent=used,
         )  # fmt: skip
 
-    def pitch(self, s: State, thrown: Sequence[str], guess: Sequence[str], count: tuple[int, int]) -> Mix:
+    def pitch_distribution(
+        self, s: State, thrown: Sequence[str], guess: Sequence[str], count: tuple[int, int]
+    ) -> NodeDistribution:
         """Return what comes of a throw and a guess; the rows in `s` are those after the throw has tired the pitcher."""
         s.pitch = Pitch(tuple(thrown), tuple(guess), count)
-        key = (self._plain, self.reads.key(s, count), self.begin(s), s.spent)
+        key = (self._plain, self.reads.position_key(s, count), self.begin_pitch(s), s.spent)
         if key not in self._mixes:
-            self._mixes[key] = self.act(s, "reveal", 0)
+            self._mixes[key] = self.phase_distribution(s, "reveal", 0)
         return self._mixes[key]
 
-    def begin(self, s: State) -> object:
-        """Look at a pitch that was revealed, before `act` or `use`; return the same if the same is turned on."""
-        self._on = {(seat, slot): pitch_dice.on(s, seat, slot) for seat, slot in self._slots}
-        self._active = {phase: [spot for spot in self.order(phase) if self._on[spot[0], spot[1]]] for phase in PHASES}
+    def begin_pitch(self, s: State) -> object:
+        """Look at a pitch that was revealed, before `phase_distribution` or `use_distribution`; return the same if the
+        same is turned on."""
+        self._on = {(seat, slot): pitch_dice.is_slot_on(s, seat, slot) for seat, slot in self._slots}
+        self._active = {
+            phase: [spot for spot in self.abilities_in_phase(phase) if self._on[spot[0], spot[1]]]
+            for phase in ABILITY_PHASES
+        }
         self._swings.clear()
         self._late.clear()
-        tokens = s.held("home") if self.reads.tokens else ()
-        thrown = dict(zip(PARTS, s.pitch.thrown, strict=True))
+        tokens = s.held_tokens("home") if self.reads.tokens else ()
+        thrown = dict(zip(PITCH_PARTS, s.pitch.thrown, strict=True))
         return (*self._on.values(), tokens, *(thrown[part] for part in self.reads.parts))
 
-    def plan(self, s: State, count: tuple[int, int], ahead: bool) -> tuple[Any, list[Values]]:
+    def outcome_plan(self, s: State, count: tuple[int, int], ahead: bool) -> tuple[Any, list[TreeValues]]:
         """Return the outcomes of each throw for every guess, from the position `s` before it, and what they depend on.
 
         If it is for a look `ahead`, positions that differ little may count as alike.
         """
         reads = self.ahead if ahead and self.ahead.left_out else self.reads
-        key = (reads is self.ahead, reads.key(s, count), s.spent)
+        key = (reads is self.ahead, reads.position_key(s, count), s.spent)
         if key not in self._plans:
-            calls = [tuple(pitch.split("-")) for pitch in PITCHES]
-            s = reads.alike(s)
+            calls = [tuple(pitch.split("-")) for pitch in PITCH_CODES]
+            s = reads.representative_state(s)
             self._plain = self.many
             self._plans[key] = []
             step = int(self.house["fatigueStep"])
             for thrown in calls:
                 by = [step * (part == ace) for part, ace in zip(thrown, self.pitcher.ace, strict=True)]
                 twin = s.copy()
-                twin.rows = (min(s.bottom, s.rows[0] + by[0]), min(s.bottom, s.rows[1] + by[1]))
-                mixes = [self.pitch(twin, thrown, guess, reads.typical(count)) for guess in calls]
-                self._plans[key].append(Values(mixes, self.nodes))
+                twin.rows = (min(s.bottom_row, s.rows[0] + by[0]), min(s.bottom_row, s.rows[1] + by[1]))
+                mixes = [
+                    self.pitch_distribution(twin, thrown, guess, reads.representative_count(count)) for guess in calls
+                ]
+                self._plans[key].append(TreeValues(mixes, self.nodes))
             self._plain = False
         return key, self._plans[key]
 
-    def order(self, phase: str) -> list[Spot]:
+    def abilities_in_phase(self, phase: str) -> list[AbilitySpot]:
         """Return the abilities of both cards that may act in a phase, in the order in which they do."""
         if phase not in self._orders:
-            first: Seat = "away" if phase in PITCHERS else "home"
+            first: Seat = "away" if phase in PITCHER_FIRST_PHASES else "home"
             cards = {"home": self.batter, "away": self.pitcher}
             self._orders[phase] = [
                 (seat, slot, place, ability)
-                for turn, seat in product(TURNS, (first, other(first)))
+                for turn, seat in product(ORDER_IN_PHASE, (first, opposite_seat(first)))
                 for slot, abilities in cards[seat].abilities.items()
                 for place, ability in enumerate(abilities, 1)
-                if ability.phase == phase and turn == (ability.effect.verb if ability.effect.verb in TURNS else "")
+                if ability.phase == phase
+                and turn == (ability.effect.verb if ability.effect.verb in ORDER_IN_PHASE else "")
             ]
         return self._orders[phase]
 
-    def ready(self, s: State, spot: Spot) -> bool:
+    def is_ready(self, s: State, spot: AbilitySpot) -> bool:
         """True if an ability would act now, or be offered."""
         seat, slot, _, ability = spot
-        if not self._is_on(s, seat, slot) or (s.spent and self.mark(spot) in s.spent):
+        if not self._is_on(s, seat, slot) or (s.spent and self.ability_mark(spot) in s.spent):
             return False
         judged = ability.when or ability.unless
-        fits = pitch_dice.fits(s, seat, ability) if judged else pitch_dice.there(s, ability.effect)
-        return fits and not out_of_bounds(s, ability)
+        fits = pitch_dice.can_act(s, seat, ability) if judged else pitch_dice.has_target(s, ability.effect)
+        return fits and not is_out_of_bounds(s, ability)
 
     def _is_on(self, s: State, seat: Seat, slot: str) -> bool:
-        return pitch_dice.on(s, seat, slot) if self._cancels else self._on[seat, slot]
+        return pitch_dice.is_slot_on(s, seat, slot) if self._cancels else self._on[seat, slot]
 
-    def active(self, phase: str) -> list[Spot]:
+    def active_abilities(self, phase: str) -> list[AbilitySpot]:
         """Return the abilities of a phase that were on when the pitch began."""
         return self._active[phase]
 
-    def mark(self, spot: Spot) -> tuple[str, str]:
+    def ability_mark(self, spot: AbilitySpot) -> tuple[str, str]:
         """Return what remembers that an ability was used."""
         seat, slot, place, ability = spot
         return ability.uses, f"{self.batter.name if seat == 'home' else self.pitcher.name}, {slot} {place}"
@@ -198,64 +207,68 @@ class Pair:
 
     # These play on from `s` and leave it as it was.
 
-    def act(self, s: State, phase: str, start: int) -> Mix:
+    def phase_distribution(self, s: State, phase: str, start: int) -> NodeDistribution:
         """Return what comes of a phase from the ability at place `start` of those that are on."""
         spots = self._active[phase]
         for place in range(start, len(spots)):
             ability = spots[place][3]
             if self._plain and (ability.may or ability.effect.verb == "reroll"):
                 continue
-            if self.ready(s, spots[place]):
-                use = self.use(s, phase, place)
-                return self.choice(spots[place][0], use, self.act(s, phase, place + 1)) if ability.may else use
-        after: Callable[[State], Mix] = self._after[phase]
+            if self.is_ready(s, spots[place]):
+                use = self.use_distribution(s, phase, place)
+                return (
+                    self.choice_distribution(spots[place][0], use, self.phase_distribution(s, phase, place + 1))
+                    if ability.may
+                    else use
+                )
+        after: Callable[[State], NodeDistribution] = self._after[phase]
         return after(s)
 
-    def use(self, s: State, phase: str, place: int) -> Mix:
+    def use_distribution(self, s: State, phase: str, place: int) -> NodeDistribution:
         """Return what comes of using the ability at a place of those that are on in a phase."""
         spot = self._active[phase][place]
         seat, slot, _, ability = spot
         effect, before = ability.effect, (s.pitch, s.spent, s.rows)
-        s.pitch = replace(s.pitch, done=(*s.pitch.done, Done(seat, slot, effect)))
-        if self.mark(spot) in self.marks:
-            s.spent |= {self.mark(spot)}
+        s.pitch = replace(s.pitch, done=(*s.pitch.done, AppliedEffect(seat, slot, effect)))
+        if self.ability_mark(spot) in self.marks:
+            s.spent |= {self.ability_mark(spot)}
         if effect.verb == "reroll":
             fact = "letter" if effect.what == "pitch" else effect.what
             faces = self.letters if fact == "letter" else [(face, 1 / 6) for face in range(1, 7)]
             mixes, used = [], s.pitch
             for face, chance in faces:
                 s.pitch = replace(used, **{fact: face})  # type: ignore[arg-type]
-                mixes.append((chance, self.act(s, phase, place + 1)))
-            found = _blend(mixes)
+                mixes.append((chance, self.phase_distribution(s, phase, place + 1)))
+            found = _blend_distributions(mixes)
         else:
             if effect.verb == "fatigue":
-                s.rows = _tired(s, effect.what, int(effect.value))
-            found = self.act(s, phase, place + 1)
+                s.rows = _rows_after_fatigue(s, effect.what, int(effect.value))
+            found = self.phase_distribution(s, phase, place + 1)
         s.pitch, s.spent, s.rows = before
         return found
 
-    def choice(self, seat: Seat, use: Mix, keep: Mix) -> Mix:
+    def choice_distribution(self, seat: Seat, use: NodeDistribution, keep: NodeDistribution) -> NodeDistribution:
         """Return a mix of one choice, or the mix itself if both are alike."""
         both = [tuple(sorted((node, round(chance, 12)) for node, chance in mix.items())) for mix in (use, keep)]
-        return keep if both[0] == both[1] else {self._number(Choice(seat, both[0], both[1])): 1.0}
+        return keep if both[0] == both[1] else {self._node_number(AbilityChoice(seat, both[0], both[1])): 1.0}
 
-    def _number(self, node: End | Choice) -> int:
+    def _node_number(self, node: PitchEnd | AbilityChoice) -> int:
         if node not in self._numbers:
             self._numbers[node] = len(self.nodes)
             self.nodes.append(node)
         return self._numbers[node]
 
-    def _after_reveal(self, s: State) -> Mix:
+    def _after_reveal(self, s: State) -> NodeDistribution:
         """Throw the white dice."""
         before, mixes = s.pitch, []
         for control in range(1, 7):
             for letter, chance in self.letters:
-                s.pitch = _thrown(before, control, letter)
-                mixes.append((chance / 6, self.act(s, "pitch", 0)))
+                s.pitch = _pitch_with_dice(before, control, letter)
+                mixes.append((chance / 6, self.phase_distribution(s, "pitch", 0)))
         s.pitch = before
-        return _blend(mixes)
+        return _blend_distributions(mixes)
 
-    def _after_pitch(self, s: State) -> Mix:
+    def _after_pitch(self, s: State) -> NodeDistribution:
         """Swing."""
         before = s.pitch
         key = (before.control, before.letter, before.done, s.spent)
@@ -263,114 +276,122 @@ class Pair:
             idle = not self._active["swing"] and not self._active["result"]
             mixes = []
             for face in range(1, 7):
-                found = self._judged(before, face, s.spent) if idle else None
+                found = self._cached_swing_distribution(before, face, s.spent) if idle else None
                 if found is None:
-                    s.pitch = _thrown(before, swing=face)
-                    found = self.act(s, "swing", 0)
+                    s.pitch = _pitch_with_dice(before, swing=face)
+                    found = self.phase_distribution(s, "swing", 0)
                 mixes.append((1 / 6, found))
             s.pitch = before
-            self._swings[key] = _blend(mixes)
+            self._swings[key] = _blend_distributions(mixes)
         return self._swings[key]
 
-    def _judged(self, pitch: Pitch, swing: int, spent: frozenset[tuple[str, str]]) -> Mix | None:
+    def _cached_swing_distribution(
+        self, pitch: Pitch, swing: int, spent: frozenset[tuple[str, str]]
+    ) -> NodeDistribution | None:
         """Return what comes of a swing if the same was looked at before, and nothing acts on it."""
         dice = (pitch.control, pitch.letter, swing)
         result = self._results.get((*dice, pitch.done))
         return self._late.get((result, pitch.done, spent, dice if self.reads.late_dice else ()))
 
-    def _after_swing(self, s: State) -> Mix:
-        return self.act(s, "result", 0)
+    def _after_swing(self, s: State) -> NodeDistribution:
+        return self.phase_distribution(s, "result", 0)
 
-    def _after_result(self, s: State) -> Mix:
+    def _after_result(self, s: State) -> NodeDistribution:
         """Judge the pitch, and move the runners that an ability sends on."""
         pitch = s.pitch
         dice = (pitch.control, pitch.letter, pitch.swing)
         if (*dice, pitch.done) not in self._results:
-            self._results[*dice, pitch.done] = pitch_dice.result(s)
+            self._results[*dice, pitch.done] = pitch_dice.pitch_result(s)
         result = self._results[*dice, pitch.done]
         key = (result, pitch.done, s.spent, dice if self.reads.late_dice else ())
         if key not in self._late:
             before = s.pitch, s.bases
-            s.now(called=result)
-            s.bases, _ = advance(s.bases, min(4, pitch_dice.total(s, "runners")))
+            s.update_pitch(called=result)
+            s.bases, _ = advance_runners(s.bases, min(4, pitch_dice.effect_total(s, "runners")))
             if result == "contact":
-                self._late[key] = self.act(s, "run", 0)
+                self._late[key] = self.phase_distribution(s, "run", 0)
             elif result == "crush":
                 called, mixes = s.pitch, []
                 for face in range(1, 7):
-                    s.pitch = _thrown(called, bonus=face)
-                    mixes.append((1 / 6, self.act(s, "bonus", 0)))
-                self._late[key] = _blend(mixes)
+                    s.pitch = _pitch_with_dice(called, bonus=face)
+                    mixes.append((1 / 6, self.phase_distribution(s, "bonus", 0)))
+                self._late[key] = _blend_distributions(mixes)
             else:
-                self._late[key] = self._end(s, result)
+                self._late[key] = self._end_distribution(s, result)
             s.pitch, s.bases = before
         return self._late[key]
 
-    def _after_bonus(self, s: State) -> Mix:
-        found = pitch_dice.bonus(s)
-        return self.act(s, "run", 0) if found == "contact" else self._end(s, found)
+    def _after_bonus(self, s: State) -> NodeDistribution:
+        found = pitch_dice.bonus_result(s)
+        return self.phase_distribution(s, "run", 0) if found == "contact" else self._end_distribution(s, found)
 
-    def _after_run(self, s: State) -> Mix:
+    def _after_run(self, s: State) -> NodeDistribution:
         """Run the race: both are equally quick, or roll in turn."""
         safe = safe_chance(s)
-        return _blend([(safe, self._end(s, "1B")), (1 - safe, self._end(s, "out"))])
+        return _blend_distributions(
+            [(safe, self._end_distribution(s, "1B")), (1 - safe, self._end_distribution(s, "out"))]
+        )
 
-    def _end(self, s: State, kind: str) -> Mix:
+    def _end_distribution(self, s: State, kind: str) -> NodeDistribution:
         tired = [
             sum(
                 int(done.effect.value)
                 for done in s.pitch.done
                 if done.effect.verb == "fatigue" and done.effect.what in (part, "both")
             )
-            for part in PARTS
+            for part in PITCH_PARTS
         ]
         spent = sum(1 << place for place, mark in enumerate(self.marks) if mark in s.spent)
         counts = kind in ("ball", "strike", "foul")
-        balls, strikes = (counts * pitch_dice.total(s, "count", what) for what in ("ball", "strike"))
-        runners = min(4, pitch_dice.total(s, "runners"))
-        return {self._number(End(kind, balls, strikes, runners, (tired[0], tired[1]), self._rests(s), spent)): 1.0}
+        balls, strikes = (counts * pitch_dice.effect_total(s, "count", what) for what in ("ball", "strike"))
+        runners = min(4, pitch_dice.effect_total(s, "runners"))
+        return {
+            self._node_number(
+                PitchEnd(kind, balls, strikes, runners, (tired[0], tired[1]), self._active_rests(s), spent)
+            ): 1.0
+        }
 
-    def _rests(self, s: State) -> tuple[Rest, ...]:
+    def _active_rests(self, s: State) -> tuple[CleanupRest, ...]:
         """Return the rests that are on in the cleanup, as far as they can be judged by now."""
         found = []
-        for seat, slot, place, ability in self.order("cleanup"):
-            mark = self.mark((seat, slot, place, ability))
-            if not pitch_dice.on(s, seat, slot) or mark in s.spent or (ability.may and seat == "home"):
+        for seat, slot, place, ability in self.abilities_in_phase("cleanup"):
+            mark = self.ability_mark((seat, slot, place, ability))
+            if not pitch_dice.is_slot_on(s, seat, slot) or mark in s.spent or (ability.may and seat == "home"):
                 continue
-            known = pitch_dice.facts(s, seat)
-            when, unless = (_later(tables, known) for tables in (ability.when, ability.unless))
+            known = pitch_dice.known_facts(s, seat)
+            when, unless = (_remaining_conditions(tables, known) for tables in (ability.when, ability.unless))
             if (ability.when and not when) or any(not table for table in unless):
                 continue
-            by = [int(ability.effect.value) if ability.effect.what in (part, "both") else 0 for part in PARTS]
+            by = [int(ability.effect.value) if ability.effect.what in (part, "both") else 0 for part in PITCH_PARTS]
             bit = 1 << self.marks.index(mark) if mark in self.marks else 0
-            found.append(Rest(by[0], by[1], () if () in when else when, unless, bit))
+            found.append(CleanupRest(by[0], by[1], () if () in when else when, unless, bit))
         return tuple(found)
 
 
-def _burden(ability: Ability) -> int:
+def _ability_cost(ability: CardAbility) -> int:
     """Return about how much an ability adds to the work of looking at a pitch."""
     return 1 + 2 * ability.may + 3 * (ability.effect.verb == "reroll")
 
 
-def _later(tables: Sequence[Needs], known: Mapping[str, Any]) -> tuple[Needs, ...]:
+def _remaining_conditions(tables: Sequence[Needs], known: Mapping[str, Any]) -> tuple[Needs, ...]:
     """Return what remains to be judged in the cleanup of the tables that may still hold."""
     return tuple(
-        tuple((name, values) for name, values in table if name in SITUATION)
+        tuple((name, values) for name, values in table if name in CHANGING_FACTS)
         for table in tables
-        if all(known.get(name) in values for name, values in table if name not in SITUATION)
+        if all(known.get(name) in values for name, values in table if name not in CHANGING_FACTS)
     )
 
 
-def _tired(s: State, what: str, by: int) -> tuple[int, int]:
+def _rows_after_fatigue(s: State, what: str, by: int) -> tuple[int, int]:
     """Return the rows after one or both parts have moved."""
     direction, location = (
-        max(s.floor, min(s.bottom, row + by)) if what in (part, "both") else row
-        for part, row in zip(PARTS, s.rows, strict=True)
+        max(s.floor, min(s.bottom_row, row + by)) if what in (part, "both") else row
+        for part, row in zip(PITCH_PARTS, s.rows, strict=True)
     )
     return direction, location
 
 
-def _thrown(
+def _pitch_with_dice(
     pitch: Pitch,
     control: int | None = None,
     letter: str | None = None,
@@ -391,16 +412,16 @@ def _thrown(
     )
 
 
-def _blend(parts: Iterable[tuple[float, Mix]]) -> Mix:
+def _blend_distributions(parts: Iterable[tuple[float, NodeDistribution]]) -> NodeDistribution:
     """Return the mix of mixes with their chances."""
-    found: Mix = {}
+    found: NodeDistribution = {}
     for chance, mix in parts:
         for node, share in mix.items():
             found[node] = found.get(node, 0.0) + chance * share
     return found
 
 
-def _marks(batter: Batter, pitcher: Pitcher) -> list[tuple[str, str]]:
+def _ability_marks(batter: NinthBatter, pitcher: NinthPitcher) -> list[tuple[str, str]]:
     """Return what remembers the abilities used once an at-bat or a game; those of the pitcher for a game first."""
     found = [
         (card is not pitcher or ability.uses != "game", (ability.uses, f"{card.name}, {slot} {place}"))
@@ -414,15 +435,15 @@ def _marks(batter: Batter, pitcher: Pitcher) -> list[tuple[str, str]]:
 
 def safe_chance(s: State) -> float:
     """Return the chance that the batter is safe: rolls alone, and then the race of two who are equally quick."""
-    rolling: list[Seat] = [seat for seat in ("home", "away") if pitch_dice.unopposed(s, seat)]
+    rolling: list[Seat] = [seat for seat in ("home", "away") if pitch_dice.has_unopposed_roll(s, seat)]
     if s.house["bothUnopposed"] == "raceAtOnce":
         rolling = rolling[:1]
     safe, racing = 0.0, 1.0
     for seat in rolling:
-        won = len(unopposed_wins(s, seat)) / 6
+        won = len(unopposed_winning_faces(s, seat)) / 6
         safe += racing * won if seat == "home" else 0
         racing *= 1 - won
-    home, away = (len(pitch_dice.wins(s, seat)) / 6 for seat in ("home", "away"))
+    home, away = (len(pitch_dice.winning_faces(s, seat)) / 6 for seat in ("home", "away"))
     haste = s.house["raceMode"] == "realtime"
     both = home * away
     alone = home - both

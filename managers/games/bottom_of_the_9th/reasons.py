@@ -5,33 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from managers.games.bottom_of_the_9th.seen import Seen
-from managers.manager import Weighed
+from managers.games.bottom_of_the_9th.seen import NinthPosition
+from managers.manager import WeighedAnswer
 
 
-def with_reasons(weighed: Sequence[Weighed], why: str, here: Seen | None, ace: Sequence[str]) -> list[Weighed]:
+def with_reasons(
+    weighed: Sequence[WeighedAnswer], why: str, here: NinthPosition | None, ace: Sequence[str]
+) -> list[WeighedAnswer]:
     """Return the answers with their reasons; `here` is the position, None before both sides are set up."""
-    return [replace(one, reason=reason(str(one.value), why, here, ace)) for one in weighed]
+    return [replace(one, reason=answer_reason(str(one.value), why, here, ace)) for one in weighed]
 
 
-def reason(value: str, why: str, here: Seen | None, ace: Sequence[str]) -> str:
+def answer_reason(value: str, why: str, here: NinthPosition | None, ace: Sequence[str]) -> str:
     """Return why somebody may give this answer, as one sentence; "" if there is nothing to say."""
     if here is None:
-        return _draft(value, why)
-    pitcher, batter = _last(here.match.pitcher), _last(here.match.lineup[0])
+        return _draft_reason(value, why)
+    pitcher, batter = _last_name(here.match.pitcher), _last_name(here.match.lineup[0])
     match why:
         case "guess":
             looks = value.replace("-", " and ")
-            return f"{_count(here)}, and {batter} looks for {looks}."
+            return f"{_count_clause(here)}, and {batter} looks for {looks}."
         case "pitch-call" if value == "-".join(ace):
-            return f"{_count(here)}, and {pitcher} goes with the ace pitch."
+            return f"{_count_clause(here)}, and {pitcher} goes with the ace pitch."
         case "pitch-call" if set(value.split("-")).isdisjoint(ace):
-            return f"{_count(here)}, and this pitch saves {pitcher}'s arm."
+            return f"{_count_clause(here)}, and this pitch saves {pitcher}'s arm."
         case "pitch-call":
             part = next(part for part in value.split("-") if part in ace)
-            return f"{_count(here)}, and {pitcher} works {part}."
+            return f"{_count_clause(here)}, and {pitcher} works {part}."
         case "relief" if value == "bench":
-            return f"{_last(here.match.reliever or '')} is fresh, and {pitcher} has done his part."
+            return f"{_last_name(here.match.reliever or '')} is fresh, and {pitcher} has done his part."
         case "relief" if value == "none":
             return f"{pitcher} keeps going without a rest."
         case "relief":
@@ -41,17 +43,17 @@ def reason(value: str, why: str, here: Seen | None, ace: Sequence[str]) -> str:
     return ""
 
 
-def _draft(value: str, why: str) -> str:
+def _draft_reason(value: str, why: str) -> str:
     if why.startswith("bat-"):
-        return f"{_last(value)} is a good bat in this spot in the order."
+        return f"{_last_name(value)} is a good bat in this spot in the order."
     if why == "lineup":
         return "These six hit well together." if value == "ready-made" else "The order deserves some thought."
     if why == "starter":
-        return f"{_last(value)} can hold these batters from the start."
-    return f"{_last(value)} is good to have in the pen." if why == "reliever" else ""
+        return f"{_last_name(value)} can hold these batters from the start."
+    return f"{_last_name(value)} is good to have in the pen." if why == "reliever" else ""
 
 
-def _count(here: Seen) -> str:
+def _count_clause(here: NinthPosition) -> str:
     if (here.balls, here.strikes) == (3, 2):
         return "The count is full"
     if here.strikes == 2:
@@ -68,5 +70,5 @@ def _count(here: Seen) -> str:
     return ("Nobody is out", "There is one out", "There are two outs")[here.outs] if here.outs < 3 else "It is late"
 
 
-def _last(name: str) -> str:
+def _last_name(name: str) -> str:
     return name.split()[-1] if name else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from managers.manager import Weighed
+from managers.manager import WeighedAnswer
 
 
 def pitch_weights(options: Sequence[str], ace: Sequence[str]) -> list[float]:
@@ -15,29 +15,29 @@ def pitch_weights(options: Sequence[str], ace: Sequence[str]) -> list[float]:
     return [(1.0, 2.0, 5.0)[sum(map(str.__eq__, option.split("-"), ace))] for option in options]
 
 
-def rested(option: str, rows: Sequence[int]) -> tuple[int, int]:
+def relief_cost(option: str, rows: Sequence[int]) -> tuple[int, int]:
     """Return how good a relief is, less being better: the lower token afterward, then both."""
     steps = option.split("-")[1:] if option.startswith("relief") else ["0", "0"]
     after = [row - int(step) for row, step in zip(rows, steps, strict=True)]
     return max(after), sum(after)
 
 
-def relief(options: Sequence[str], rows: Sequence[int], bottom: int) -> str:
+def choose_relief(options: Sequence[str], rows: Sequence[int], bottom: int) -> str:
     """Return the relief that lifts the lower token highest, or the bench if that still leaves it on the last row."""
-    best = min((option for option in options if option != "bench"), key=lambda one: rested(one, rows))
-    return "bench" if "bench" in options and rested(best, rows)[0] == bottom else best
+    best = min((option for option in options if option != "bench"), key=lambda one: relief_cost(one, rows))
+    return "bench" if "bench" in options and relief_cost(best, rows)[0] == bottom else best
 
 
-def only(weighed: Sequence[Weighed], chosen: object) -> list[Weighed]:
+def pure_policy(weighed: Sequence[WeighedAnswer], chosen: object) -> list[WeighedAnswer]:
     """Return the answers with all of the share on one of them."""
     return [replace(one, share=float(one.value == chosen)) for one in weighed]
 
 
-def spread(weighed: Sequence[Weighed], weights: Sequence[float]) -> list[Weighed]:
+def weighted_policy(weighed: Sequence[WeighedAnswer], weights: Sequence[float]) -> list[WeighedAnswer]:
     """Return the answers with shares in proportion to weights."""
     return [replace(one, share=weight / sum(weights)) for one, weight in zip(weighed, weights, strict=True)]
 
 
-def first(options: Sequence[str], win: float) -> list[Weighed]:
+def first_option_policy(options: Sequence[str], win: float) -> list[WeighedAnswer]:
     """Return the options with all of the share on the first one, and the same chance for all."""
-    return [Weighed(option, win, float(place == 0)) for place, option in enumerate(options)]
+    return [WeighedAnswer(option, win, float(place == 0)) for place, option in enumerate(options)]

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.seats import Seat
-from managers.games.bottom_of_the_9th.matrix_game import Floats
+from managers.games.bottom_of_the_9th.matrix_game import FloatArray
 
-Mix = dict[int, float]
+NodeDistribution = dict[int, float]
 """The chances of nodes, by number."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class AbilityChoice:
     """A choice of a seat between using an ability and keeping it."""
 
     seat: Seat
@@ -23,10 +23,10 @@ class Choice:
     keep: tuple[tuple[int, float], ...]
 
 
-class Values:
+class TreeValues:
     """Mixes of nodes, to be worked out from the values of their ends. Children have lower numbers than parents."""
 
-    def __init__(self, mixes: Sequence[Mix], nodes: Sequence[object]) -> None:
+    def __init__(self, mixes: Sequence[NodeDistribution], nodes: Sequence[object]) -> None:
         wanted: set[int] = set()
         open_ = [node for mix in mixes for node in mix]
         while open_:
@@ -34,26 +34,26 @@ class Values:
             if node not in wanted:
                 wanted.add(node)
                 choice = nodes[node]
-                if isinstance(choice, Choice):
+                if isinstance(choice, AbilityChoice):
                     open_ += [child for child, _ in (*choice.use, *choice.keep)]
-        choices = sorted(node for node in wanted if isinstance(nodes[node], Choice))
+        choices = sorted(node for node in wanted if isinstance(nodes[node], AbilityChoice))
         self.ends = sorted(wanted.difference(choices))
-        """The numbers of the ends, in the order in which `of` takes their values."""
+        """The numbers of the ends, in the order in which `distribution_values` takes their values."""
         depth: dict[int, int] = dict.fromkeys(self.ends, 0)
         for node in choices:
             choice = nodes[node]
-            assert isinstance(choice, Choice)
+            assert isinstance(choice, AbilityChoice)
             depth[node] = 1 + max(depth[child] for child, _ in (*choice.use, *choice.keep))
         choices.sort(key=lambda node: (depth[node], node))
         places = {node: place for place, node in enumerate([*self.ends, *choices])}
-        self._levels: list[tuple[Floats, Floats, Floats]] = []
+        self._levels: list[tuple[FloatArray, FloatArray, FloatArray]] = []
         for level in sorted({depth[node] for node in choices}):
             here = [node for node in choices if depth[node] == level]
             known = min(places[node] for node in here)
             use, keep, sign = np.zeros((len(here), known)), np.zeros((len(here), known)), np.ones((len(here), 1))
             for row, node in enumerate(here):
                 choice = nodes[node]
-                assert isinstance(choice, Choice)
+                assert isinstance(choice, AbilityChoice)
                 sign[row] = 1 if choice.seat == "home" else -1
                 for part, matrix in ((choice.use, use), (choice.keep, keep)):
                     for child, chance in part:
@@ -64,11 +64,11 @@ class Values:
             for node, chance in mix.items():
                 self._mixes[row, places[node]] += chance
 
-    def of(self, ends: Floats) -> Floats:
+    def distribution_values(self, ends: FloatArray) -> FloatArray:
         """Return the value of each mix, (mixes, positions), from those of the ends, (ends, positions)."""
         known = ends
         for use, keep, sign in self._levels:
             best = sign * np.maximum(sign * (use @ known), sign * (keep @ known))
             known = np.concatenate([known, best])
-        found: Floats = self._mixes @ known
+        found: FloatArray = self._mixes @ known
         return found

@@ -7,21 +7,21 @@ the position from a seat's view.
 
 from __future__ import annotations
 
-from engine.cards import cards_of
-from engine.games.clutch.cards.card_set import unpack
-from managers.games.clutch.expectancy import Study
+from engine.cards import cards_in_decks
+from engine.games.clutch.cards.card_set import build_box
+from managers.games.clutch.expectancy import WinExpectancyModel
 from managers.games.clutch.manager import ClutchManager
-from managers.manager import Setup, Strength
+from managers.manager import GameSetup, Strength
 
-_STUDIES: dict[tuple[object, ...], Study] = {}
-_MOST = 4  # Studies that are kept, by decks and house rules.
+_MODEL_CACHE: dict[tuple[object, ...], WinExpectancyModel] = {}
+_MAX_CACHED_MODELS = 4  # Studies that are kept, by decks and house rules.
 
 
-def make(setup: Setup, strength: Strength) -> ClutchManager:
+def build_game_manager(setup: GameSetup, strength: Strength) -> ClutchManager:
     """Return a manager of this strength. Raises DeckError if the decks can play no game."""
     key = (tuple(deck.digest for deck in setup.decks), tuple(sorted(setup.house.items())))
-    if key not in _STUDIES:
-        if len(_STUDIES) >= _MOST:
-            _STUDIES.pop(next(iter(_STUDIES)))
-        _STUDIES[key] = Study(unpack(cards_of(setup.decks), setup.house), setup.house)
-    return ClutchManager(_STUDIES[key], strength)
+    if key not in _MODEL_CACHE:
+        if len(_MODEL_CACHE) >= _MAX_CACHED_MODELS:
+            _MODEL_CACHE.pop(next(iter(_MODEL_CACHE)))
+        _MODEL_CACHE[key] = WinExpectancyModel(build_box(cards_in_decks(setup.decks), setup.house), setup.house)
+    return ClutchManager(_MODEL_CACHE[key], strength)

@@ -7,85 +7,89 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.ask_views import ArrangeView, ChooseView
-from engine.games.clutch.cards.card_types import DH, OUT_OF_POSITION, Roster
-from managers.games.clutch.expectancy import RUN_VALUES, Study
-from managers.games.clutch.turn import Rated, equal, preferred
+from engine.games.clutch.cards.card_types import DH, OUT_OF_POSITION_RATING, Roster
+from managers.games.clutch.expectancy import RUN_VALUES, WinExpectancyModel
+from managers.games.clutch.turn import RatedAnswers, prefer_first, rate_equally
 
-EVEN = 0.5
+EVEN_CHANCE = 0.5
 
 
-def pitching(study: Study, name: str) -> float:
+def pitcher_run_value(study: WinExpectancyModel, name: str) -> float:
     """Return the runs per batter that a pitcher saves against all batters of the decks."""
-    odds = [study.usual(batter, name) for batter in study.box.batters]
+    odds = [study.matchup_distribution(batter, name) for batter in study.box.batters]
     return -float(np.mean(odds, axis=0) @ RUN_VALUES)
 
 
-def hitting(study: Study, name: str) -> float:
+def batter_run_value(study: WinExpectancyModel, name: str) -> float:
     """Return the runs per plate appearance that a batter adds against all pitchers of the decks."""
-    odds = [study.usual(name, pitcher) for pitcher in study.box.pitchers]
+    odds = [study.matchup_distribution(name, pitcher) for pitcher in study.box.pitchers]
     return float(np.mean(odds, axis=0) @ RUN_VALUES)
 
 
-def strength(study: Study, roster: Roster) -> float:
+def roster_run_value(study: WinExpectancyModel, roster: Roster) -> float:
     """Return the runs of a roster in a game beyond the average, by its line-up, its first starters and its pen."""
-    bats = sum(hitting(study, name) for name in roster.fielders.values()) * 4.3
-    arms = [pitching(study, name) for name in (*roster.rotation[:2], *roster.bullpen)]
+    bats = sum(batter_run_value(study, name) for name in roster.fielders.values()) * 4.3
+    arms = [pitcher_run_value(study, name) for name in (*roster.rotation[:2], *roster.bullpen)]
     return bats + float(np.mean(arms)) * 38
 
 
-def choose(study: Study, ask: ChooseView) -> Rated:
+def rate_pregame_choice(study: WinExpectancyModel, ask: ChooseView) -> RatedAnswers:
     """Rate the answers to a choice before the game."""
     options = [one.value for one in ask.options]
     match ask.why:
         case "roster":
             return {
-                name: (_even(strength(study, study.box.rosters[name]) / 40), "The stronger roster.") for name in options
+                name: (_chance_with_edge(roster_run_value(study, study.box.rosters[name]) / 40), "The stronger roster.")
+                for name in options
             }
         case "starter" | "opener":
-            return starter(study, options)
+            return rate_starters(study, options)
         case "line-up":
-            return preferred(options, EVEN)
+            return prefer_first(options, EVEN_CHANCE)
         case "two-way":
-            return preferred(sorted(options, key=("bats", "sits", "never-mind").index), EVEN)
+            return prefer_first(sorted(options, key=("bats", "sits", "never-mind").index), EVEN_CHANCE)
         case "strays":
-            return preferred(sorted(options, key=("take-it", "lay-again").index), EVEN)
+            return prefer_first(sorted(options, key=("take-it", "lay-again").index), EVEN_CHANCE)
         case "lay":
-            return preferred(sorted(options, key=("never-mind", "lay").index), EVEN)
-    return equal(options, EVEN)
+            return prefer_first(sorted(options, key=("never-mind", "lay").index), EVEN_CHANCE)
+    return rate_equally(options, EVEN_CHANCE)
 
 
-def starter(study: Study, options: Sequence[str]) -> Rated:
+def rate_starters(study: WinExpectancyModel, options: Sequence[str]) -> RatedAnswers:
     """Rate the starters: who pitches well and long."""
-    rated: Rated = {}
+    rated: RatedAnswers = {}
     for name in options:
         card = study.box.pitchers[name]
         long = card.innings.get("SP") or card.innings.get("BP") or card.innings.get("OP") or 1
-        rated[name] = (_even(pitching(study, name) * 4.3 * long / 10 + long / 40), "Our best rested starter.")
+        rated[name] = (
+            _chance_with_edge(pitcher_run_value(study, name) * 4.3 * long / 10 + long / 40),
+            "Our best rested starter.",
+        )
     return rated
 
 
-def _even(more: float) -> float:
-    return min(0.95, max(0.05, EVEN + more))
+def _chance_with_edge(more: float) -> float:
+    return min(0.95, max(0.05, EVEN_CHANCE + more))
 
 
-def arrange(study: Study, ask: ArrangeView) -> dict[str, str]:
+def choose_arrangement(study: WinExpectancyModel, ask: ArrangeView) -> dict[str, str]:
     """Return an arrangement, place to piece."""
     pieces, places = [one.value for one in ask.pieces], [one.value for one in ask.places]
     match ask.why:
         case "rotation":
-            best = sorted(pieces, key=lambda name: -starter(study, [name])[name][0])
+            best = sorted(pieces, key=lambda name: -rate_starters(study, [name])[name][0])
             return dict(zip(places, best, strict=False))
         case "field":
-            return field(study, pieces, places)
+            return choose_fielders(study, pieces, places)
         case "order":
-            return dict(zip(places, order(study, pieces), strict=False))
+            return dict(zip(places, choose_batting_order(study, pieces), strict=False))
     count = min(len(pieces), len(places))
     return dict(zip(places[:count], pieces[:count], strict=True))
 
 
-def order(study: Study, names: Sequence[str]) -> list[str]:
+def choose_batting_order(study: WinExpectancyModel, names: Sequence[str]) -> list[str]:
     """Return a batting order: the best bats high, and the fastest of the best four first."""
-    best = sorted(names, key=lambda name: -hitting(study, name))
+    best = sorted(names, key=lambda name: -batter_run_value(study, name))
     top = best[:4]
     if not top:
         return best
@@ -94,29 +98,29 @@ def order(study: Study, names: Sequence[str]) -> list[str]:
     return [first, *rest]
 
 
-def field(study: Study, pieces: Sequence[str], places: Sequence[str]) -> dict[str, str]:
+def choose_fielders(study: WinExpectancyModel, pieces: Sequence[str], places: Sequence[str]) -> dict[str, str]:
     """Return who plays where: bats and gloves together, by exchanging one by one as long as it helps."""
-    bats = {name: hitting(study, name) * 4.3 for name in pieces}
+    bats = {name: batter_run_value(study, name) * 4.3 for name in pieces}
 
-    def worth(name: str, spot: str) -> float:
+    def fielder_value(name: str, spot: str) -> float:
         card = study.box.batters[name]
-        glove = 0.0 if spot == DH else card.gloves.get(spot, OUT_OF_POSITION - 3) * 0.06
+        glove = 0.0 if spot == DH else card.gloves.get(spot, OUT_OF_POSITION_RATING - 3) * 0.06
         return bats[name] + glove
 
     found: dict[str, str] = {}
     free = list(pieces)
     for spot in sorted(places, key=lambda spot: sum(spot in study.box.batters[name].gloves for name in pieces)):
-        best = max(free, key=lambda name: worth(name, spot))
+        best = max(free, key=lambda name: fielder_value(name, spot))
         found[spot] = best
         free.remove(best)
     for _ in range(20):
-        better = _exchange(found, free, worth)
+        better = _improve_by_swap(found, free, fielder_value)
         if not better:
             break
     return {spot: found[spot] for spot in places}
 
 
-def _exchange(found: dict[str, str], free: list[str], worth: object) -> bool:
+def _improve_by_swap(found: dict[str, str], free: list[str], worth: object) -> bool:
     assert callable(worth)
     for spot, name in list(found.items()):
         for other in list(free):

@@ -5,176 +5,186 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.dice import FACES
-from engine.games.clutch.cards.card_types import Coach, Strategy
-from engine.games.clutch.cards.effects import GROUPS, Effect, Play, Trial
-from engine.games.clutch.numbers.conditions import Sight, holds
+from engine.dice import FACES_BY_KIND
+from engine.games.clutch.cards.card_types import CoachCard, StrategyCard
+from engine.games.clutch.cards.effects import RESULT_GROUPS, CardEffect, CardRules, Trial
+from engine.games.clutch.numbers.conditions import SideView, are_conditions_met
 from engine.games.clutch.pitching import pitcher_record
-from engine.games.clutch.state import State, Throw
-from engine.games.clutch.strategy_cards.apply import STANDS
-from engine.games.clutch.strategy_cards.play_effects import runner
-from engine.seats import SEATS, Seat, other
-from managers.games.clutch.hand import Prices, use
-from managers.games.clutch.judge import Judge
-from managers.games.clutch.moments import Moment
-from managers.games.clutch.odds import PLACE, now
+from engine.games.clutch.state import State, ThrowOrCheck
+from engine.games.clutch.strategy_cards.apply import LASTING_VERBS
+from engine.games.clutch.strategy_cards.play_effects import runner_name
+from engine.seats import SEATS, Seat, opposite_seat
+from managers.games.clutch.hand import CardPrices, card_usefulness
+from managers.games.clutch.judge import PositionJudge
+from managers.games.clutch.moments import WindowJudge
+from managers.games.clutch.odds import OUTCOME_INDEXES, current_distribution
 from managers.games.clutch.position import with_effect
 
-Case = tuple[float, State, float]
+EffectCase = tuple[float, State, float]
 """A case that may come of a card: its chance, the position, and what more it brings, in chances to win."""
 
-OF_OFFENCE = frozenset(("on_base", "swing_roll", "swing", "br", "st", "bunt_roll", "bunt_target"))
-LONG = {"half": 3.0, "inning": 4.0, "play": 5.0, "player": 3.0, "game": 12.0}
+OFFENSE_NUMBERS = frozenset(("on_base", "swing_roll", "swing", "br", "st", "bunt_roll", "bunt_target"))
+AT_BATS_BY_DURATION = {"half": 3.0, "inning": 4.0, "play": 5.0, "player": 3.0, "game": 12.0}
 """For how many at-bats, about, an effect counts that outlasts this one."""
 
 
-class CardPlay(Moment):
+class CardJudge(WindowJudge):
     """Plays cards on paper, for the seat that `judge` judges for."""
 
-    def __init__(self, judge: Judge, prices: Prices, window: str) -> None:
+    def __init__(self, judge: PositionJudge, prices: CardPrices, window: str) -> None:
         super().__init__(judge, window)
         self.prices = prices
 
-    def card(self, s: State, side: Seat, card: Strategy | Coach) -> float:
+    def card_value(self, s: State, side: Seat, card: StrategyCard | CoachCard) -> float:
         """Return the chance to win if `side` plays this card; its price is taken off."""
         play = card.play
         mine = 1 if side == self.side else -1
-        spent = isinstance(card, Strategy) and not any(one.verb == "return" for one in play.do)
-        cost = self.costs(s, side, play)
+        spent = isinstance(card, StrategyCard) and not any(one.verb == "return" for one in play.do)
+        cost = self.playing_cost(s, side, play)
         base = s.copy()
-        if isinstance(card, Coach):
-            cost += self.prices.now(s) * 0.8
+        if isinstance(card, CoachCard):
+            cost += self.prices.current_price(s) * 0.8
         elif spent:
-            cost += self.worth_of(s, side, card.name)
-        total = self.carried(base, side, card.name, play.do, play)
-        total += mine * self._follows(base, side, play)
+            cost += self.card_price(s, side, card.name)
+        total = self.effects_value(base, side, card.name, play.do, play)
+        total += mine * self._follow_up_value(base, side, play)
         return total - mine * cost
 
-    def worth_of(self, s: State, side: Seat, name: str) -> float:
+    def card_price(self, s: State, side: Seat, name: str) -> float:
         """Return the price of a card: that of the last card in the hand, more for a useful one."""
-        last = -self.prices.more(s, side, -1)
-        return last * min(1.6, max(0.4, use(s.box, name)))
+        last = -self.prices.extra_cards_value(s, side, -1)
+        return last * min(1.6, max(0.4, card_usefulness(s.box, name)))
 
-    def costs(self, s: State, side: Seat, play: Play) -> float:
+    def playing_cost(self, s: State, side: Seat, play: CardRules) -> float:
         """Return what it costs to play a card, beside the card itself."""
         total = 0.0
         for cost in play.cost:
             match cost.verb:
                 case "discard":
-                    total -= self.prices.more(s, side, -cost.count, 1) * (0.8 if cost.how == "choice" else 1.0)
+                    total -= self.prices.extra_cards_value(s, side, -cost.count, 1) * (
+                        0.8 if cost.how == "choice" else 1.0
+                    )
                 case "skip":
-                    total += self.prices.more(s, side, 1, 1)
+                    total += self.prices.extra_cards_value(s, side, 1, 1)
                 case "mill":
-                    total += 0.02 * self.prices.now(s)
+                    total += 0.02 * self.prices.current_price(s)
         return total
 
-    def _follows(self, s: State, side: Seat, play: Play) -> float:
+    def _follow_up_value(self, s: State, side: Seat, play: CardRules) -> float:
         """Return what may follow if the card succeeds or fails, about: cards that are drawn."""
         if not (play.success or play.failure):
             return 0.0
         chance = 0.5
         if self.window in ("before-pitch", "pitch-roll", "advantage", "swing-roll"):
-            odds = now(s)
-            out = float(sum(odds[PLACE[code]] for code in GROUPS["out"]))
-            chance = out if side == s.defence else 1 - out
+            odds = current_distribution(s)
+            out = float(sum(odds[OUTCOME_INDEXES[code]] for code in RESULT_GROUPS["out"]))
+            chance = out if side == s.defense else 1 - out
         elif s.throw and s.throw.kind != "check":
             out = self.out_chance(s, s.throw)
-            chance = out if side == s.defence else 1 - out
-        return chance * self._drawn(s, side, play.success) + (1 - chance) * self._drawn(s, side, play.failure)
+            chance = out if side == s.defense else 1 - out
+        return chance * self._drawn_cards_value(s, side, play.success) + (1 - chance) * self._drawn_cards_value(
+            s, side, play.failure
+        )
 
-    def _drawn(self, s: State, side: Seat, effects: Sequence[Effect]) -> float:
+    def _drawn_cards_value(self, s: State, side: Seat, effects: Sequence[CardEffect]) -> float:
         """Return what effects that draw cards are worth to `side`."""
-        return sum(self._on_hands(s, side, one) for one in effects)
+        return sum(self._hand_effect_value(s, side, one) for one in effects)
 
-    def carried(self, s: State, side: Seat, source: str, effects: Sequence[Effect], play: Play) -> float:
+    def effects_value(self, s: State, side: Seat, source: str, effects: Sequence[CardEffect], play: CardRules) -> float:
         """Return the chance to win once these effects are carried out, one after the other."""
-        cases: list[Case] = [(1.0, s, 0.0)]
+        cases: list[EffectCase] = [(1.0, s, 0.0)]
         for effect in effects:
             cases = [
                 (chance * share, after, more + plus)
                 for chance, before, more in cases
-                for share, after, plus in self._effect(before, side, source, effect, play)
+                for share, after, plus in self._effect_cases(before, side, source, effect, play)
             ]
-        return sum(chance * (self.win(after) + more) for chance, after, more in cases)
+        return sum(chance * (self.win_probability(after) + more) for chance, after, more in cases)
 
-    def _effect(self, s: State, side: Seat, source: str, effect: Effect, play: Play) -> list[Case]:
+    def _effect_cases(self, s: State, side: Seat, source: str, effect: CardEffect, play: CardRules) -> list[EffectCase]:
         """Return the cases that may come of one effect."""
         mine = 1 if side == self.side else -1
-        sight = Sight(s, side, s.at.tags, source=source)
+        sight = SideView(s, side, s.at.tags, source=source)
         if effect.verb == "if":
-            way = effect.then if holds(effect.when, sight) else effect.otherwise
-            return self._several(s, side, source, way, play)
-        if effect.when and effect.verb not in STANDS and not holds(effect.when, sight):
+            way = effect.then if are_conditions_met(effect.when, sight) else effect.otherwise
+            return self._sequence_cases(s, side, source, way, play)
+        if effect.when and effect.verb not in LASTING_VERBS and not are_conditions_met(effect.when, sight):
             return [(1.0, s, 0.0)]
         match effect.verb:
-            case verb if verb in STANDS:
-                return self._stands(s, side, source, effect, play)
+            case verb if verb in LASTING_VERBS:
+                return self._lasting_effect_cases(s, side, source, effect, play)
             case "reroll" | "twice" | "face":
-                return self._again(s, side, source, effect, play)
+                return self._reroll_cases(s, side, source, effect, play)
             case "change":
-                return [(1.0, self._changed(s, side, effect), 0.0)]
+                return [(1.0, self._with_changed_result(s, side, effect), 0.0)]
             case "try":
-                return self._tried(s, side, effect)
+                return self._result_trial_cases(s, side, effect)
             case "call":
-                return self._called(s, side, source, effect, play)
+                return self._trial_cases(s, side, source, effect, play)
             case "throw" | "check":
-                return [(1.0, self._turned(s, effect), 0.0)]
+                return [(1.0, self._with_reversed_throw(s, effect), 0.0)]
             case "either":
-                ways = [self._several(s, side, source, way, play) for way in (effect.then, effect.otherwise)]
-                return max(ways, key=lambda cases: mine * sum(p * (self.win(after) + m) for p, after, m in cases))
+                ways = [self._sequence_cases(s, side, source, way, play) for way in (effect.then, effect.otherwise)]
+                return max(
+                    ways, key=lambda cases: mine * sum(p * (self.win_probability(after) + m) for p, after, m in cases)
+                )
             case "advance" | "out" | "remove" | "place":
-                return [(1.0, self._moved(s, side, effect), 0.0)]
+                return [(1.0, self._with_moved_runners(s, side, effect), 0.0)]
             case "innings":
-                return [(1.0, self._longer(s, side, effect), 0.0)]
-        return [(1.0, s, mine * self._on_hands(s, side, effect))]
+                return [(1.0, self._with_changed_innings(s, side, effect), 0.0)]
+        return [(1.0, s, mine * self._hand_effect_value(s, side, effect))]
 
-    def _several(self, s: State, side: Seat, source: str, effects: Sequence[Effect], play: Play) -> list[Case]:
+    def _sequence_cases(
+        self, s: State, side: Seat, source: str, effects: Sequence[CardEffect], play: CardRules
+    ) -> list[EffectCase]:
         """Return the cases that may come of effects one after the other."""
-        cases: list[Case] = [(1.0, s, 0.0)]
+        cases: list[EffectCase] = [(1.0, s, 0.0)]
         for effect in effects:
             cases = [
                 (chance * share, after, more + plus)
                 for chance, before, more in cases
-                for share, after, plus in self._effect(before, side, source, effect, play)
+                for share, after, plus in self._effect_cases(before, side, source, effect, play)
             ]
         return cases
 
-    def _stands(self, s: State, side: Seat, source: str, effect: Effect, play: Play) -> list[Case]:
+    def _lasting_effect_cases(
+        self, s: State, side: Seat, source: str, effect: CardEffect, play: CardRules
+    ) -> list[EffectCase]:
         """Return the position with an effect in force. One that lasts counts for later at-bats too."""
         if effect.verb == "mod" and effect.of:
             sign = -1 if effect.amount < 0 else 1
-            rating = {"batter's clutch": s.batter.clutch, "pitcher's clutch": s.pitcher.clutch}.get(effect.of)
-            mean = (len(FACES[effect.of]) + 1) // 2 if effect.of in FACES else 2
+            rating = {"batter's clutch": s.batter_card.clutch, "pitcher's clutch": s.pitcher_card.clutch}.get(effect.of)
+            mean = (len(FACES_BY_KIND[effect.of]) + 1) // 2 if effect.of in FACES_BY_KIND else 2
             effect = replace(effect, amount=sign * (mean if rating is None else rating), of="")
         if effect.what in ("hand_limit", "draw"):
-            gain = self.prices.more(s, side, 1)
+            gain = self.prices.extra_cards_value(s, side, 1)
             return [(1.0, s, (1 if side == self.side else -1) * gain)]
         on = None
         if effect.verb == "hold" or (effect.what in ("br", "st") and effect.to not in ("", "every")):
-            name = runner(s, effect.what if effect.verb == "hold" else effect.to)
-            on = (s.offence, name) if name else None
+            name = runner_name(s, effect.what if effect.verb == "hold" else effect.to)
+            on = (s.offense, name) if name else None
         elif effect.what in ("br", "st") and not effect.to:
-            name = s.throw.runner if s.throw else runner(s, "lead")
-            on = (s.offence, name) if name else None
+            name = s.throw.runner if s.throw else runner_name(s, "lead")
+            on = (s.offense, name) if name else None
         after = with_effect(s, side, source, effect, replace(play, lasts=replace(play.lasts, unit="at-bat")), on)
         unit = "play" if play.leave else play.lasts.unit
-        if unit not in LONG:
+        if unit not in AT_BATS_BY_DURATION:
             return [(1.0, after, 0.0)]
-        gain = self.win(after) - self.win(s)
+        gain = self.win_probability(after) - self.win_probability(s)
         if effect.what in ("st",) and self.window != "steal" and not s.throw:
-            gain = 0.3 * self.prices.now(s) * (1 if side == self.side else -1) / LONG[unit]
-        batting = effect.what in OF_OFFENCE and effect.whose in ("my", "their")
-        theirs = (effect.whose == "my") == (side == s.offence) if batting else True
+            gain = 0.3 * self.prices.current_price(s) * (1 if side == self.side else -1) / AT_BATS_BY_DURATION[unit]
+        batting = effect.what in OFFENSE_NUMBERS and effect.whose in ("my", "their")
+        theirs = (effect.whose == "my") == (side == s.offense) if batting else True
         if batting and not theirs:
             gain = 0.0
-        return [(1.0, after, (LONG[unit] - 1) * gain * 0.8)]
+        return [(1.0, after, (AT_BATS_BY_DURATION[unit] - 1) * gain * 0.8)]
 
-    def _again(self, s: State, side: Seat, source: str, effect: Effect, play: Play) -> list[Case]:
+    def _reroll_cases(self, s: State, side: Seat, source: str, effect: CardEffect, play: CardRules) -> list[EffectCase]:
         """Return the cases of a die that is thrown again, or the position with an effect that waits for it."""
         at, throw = s.at, s.throw
         after = s.copy()
-        if throw and throw.natural is not None and effect.what == throw.what:
-            faces = self._faces(effect, throw.die, throw.natural)
+        if throw and throw.natural is not None and effect.what == throw.roll_kind:
+            faces = self._face_chances(effect, throw.die, throw.natural)
             cases = []
             for face, chance in faces:
                 one = s.copy()
@@ -182,87 +192,87 @@ class CardPlay(Moment):
                 cases.append((chance, one, 0.0))
             return cases
         if effect.what == "swing" and at.swing_natural is not None and not at.result:
-            return self._each_face(s, effect, at.swing_die, at.swing_natural)
+            return self._face_cases(s, effect, at.swing_die, at.swing_natural)
         if effect.what == "pitch" and at.pitch_natural is not None and not at.advantage:
-            return self._each_face(s, effect, at.pitch_die, at.pitch_natural)
+            return self._face_cases(s, effect, at.pitch_die, at.pitch_natural)
         if effect.what in ("swing", "pitch") and (at.result or at.swing_natural is not None):
             return [(1.0, after, 0.0)]
         return [(1.0, with_effect(s, side, source, effect, play, None), 0.0)]
 
-    def _each_face(self, s: State, effect: Effect, die: str, face: int) -> list[Case]:
+    def _face_cases(self, s: State, effect: CardEffect, die: str, face: int) -> list[EffectCase]:
         """Return the cases of another face of the pitch or the swing."""
         cases = []
-        for new, chance in self._faces(effect, die, face):
+        for new, chance in self._face_chances(effect, die, face):
             one = s.copy()
             one.at = s.at._replace(pitch_natural=new) if effect.what == "pitch" else s.at._replace(swing_natural=new)
             cases.append((chance, one, 0.0))
         return cases
 
-    def _faces(self, effect: Effect, die: str, face: int) -> list[tuple[int, float]]:
+    def _face_chances(self, effect: CardEffect, die: str, face: int) -> list[tuple[int, float]]:
         """Return the faces that may count after a die is thrown again."""
         if effect.verb == "face":
             return [(effect.amount, 1.0)]
-        faces = [int(one) for one in FACES[die]]
+        faces = [int(one) for one in FACES_BY_KIND[die]]
         if effect.verb == "twice":
             faces = [(max if effect.of == "best" else min)(one, face) for one in faces]
         return [(one, 1 / len(faces)) for one in faces]
 
-    def _changed(self, s: State, side: Seat, effect: Effect) -> State:
+    def _with_changed_result(self, s: State, side: Seat, effect: CardEffect) -> State:
         """Return the position with the result changed, if it may be."""
-        if not s.at.result or not effect.about(s.at.result) or side in s.at.changed:
+        if not s.at.result or not effect.can_change_result(s.at.result) or side in s.at.changed:
             return s
         after = s.copy()
         after.at = s.at._replace(result=effect.to)
         return after
 
-    def _tried(self, s: State, side: Seat, effect: Effect) -> list[Case]:
+    def _result_trial_cases(self, s: State, side: Seat, effect: CardEffect) -> list[EffectCase]:
         """Return the cases of a result that changes if a trial comes out right."""
         if effect.trial is None:
             return [(1.0, s, 0.0)]
-        made = self.trial(s, effect.trial)
+        made = self.trial_chance(s, effect.trial)
         chance = 1 - made if effect.of == "failed" else made
-        return [(chance, self._changed(s, side, effect), 0.0), (1 - chance, s, 0.0)]
+        return [(chance, self._with_changed_result(s, side, effect), 0.0), (1 - chance, s, 0.0)]
 
-    def _called(self, s: State, side: Seat, source: str, effect: Effect, play: Play) -> list[Case]:
+    def _trial_cases(self, s: State, side: Seat, source: str, effect: CardEffect, play: CardRules) -> list[EffectCase]:
         """Return the cases of a trial with what follows it."""
         if effect.trial is None:
             return [(1.0, s, 0.0)]
-        made = self.trial(s, effect.trial)
-        good = self._several(s, side, source, effect.then, play)
-        bad = self._several(s, side, source, effect.otherwise, play)
+        made = self.trial_chance(s, effect.trial)
+        good = self._sequence_cases(s, side, source, effect.then, play)
+        bad = self._sequence_cases(s, side, source, effect.otherwise, play)
         return [(made * p, after, m) for p, after, m in good] + [((1 - made) * p, after, m) for p, after, m in bad]
 
-    def trial(self, s: State, trial: Trial) -> float:
+    def trial_chance(self, s: State, trial: Trial) -> float:
         """Return the chance that a trial is made."""
         if trial.call == "check":
-            return self.check_chance(s, Throw("check", trial.unit, target=trial.target))
+            return self.check_chance(s, ThrowOrCheck("check", trial.unit, target=trial.target))
         if trial.call == "throw":
-            name = runner(s, trial.runner)
+            name = runner_name(s, trial.runner)
             if not name:
                 return 0.0
             base = next((at for at, one in enumerate(s.bases, 2) if one and one.name == name), 1)
-            return self.judge.chance(s, Throw("card", trial.unit, name, base, trial.speed))
-        faces = FACES[trial.die]
+            return self.judge.out_chance(s, ThrowOrCheck("card", trial.unit, name, base, trial.speed))
+        faces = FACES_BY_KIND[trial.die]
         return sum(int(face) >= trial.target for face in faces) / len(faces)
 
-    def _turned(self, s: State, effect: Effect) -> State:
+    def _with_reversed_throw(self, s: State, effect: CardEffect) -> State:
         """Return the position with the throw or check turned."""
-        if s.throw is None or s.throw.made is None or s.throw.what != effect.verb:
+        if s.throw is None or s.throw.made is None or s.throw.roll_kind != effect.verb:
             return s
         after = s.copy()
         after.throw = replace(s.throw, made=effect.to in ("out", "made"))
         return after
 
-    def _moved(self, s: State, side: Seat, effect: Effect) -> State:
+    def _with_moved_runners(self, s: State, side: Seat, effect: CardEffect) -> State:
         """Return the position after runners have moved or are out by a card; about."""
         if effect.what == "batter" and not s.at.outcome:
             to = "E" if effect.verb == "advance" else "LD"
-            return self._changed(s, side, replace(effect, what="", to=to)) if s.at.result else s
+            return self._with_changed_result(s, side, replace(effect, what="", to=to)) if s.at.result else s
         after = s.copy()
         bases, runs = list(s.bases), 0
-        wanted = [runner(s, one) for one in ("third", "second", "first")]
+        wanted = [runner_name(s, one) for one in ("third", "second", "first")]
         if effect.what != "every":
-            wanted = [runner(s, effect.what)]
+            wanted = [runner_name(s, effect.what)]
         for name in filter(None, wanted):
             at = next((at for at, one in enumerate(bases) if one and one.name == name), None)
             if at is None:
@@ -277,52 +287,52 @@ class CardPlay(Moment):
                 after.outs += 1
         after.bases = (bases[0], bases[1], bases[2])
         away, home = s.score
-        after.score = (away + runs, home) if s.offence == "away" else (away, home + runs)
+        after.score = (away + runs, home) if s.offense == "away" else (away, home + runs)
         return after
 
-    def _longer(self, s: State, side: Seat, effect: Effect) -> State:
+    def _with_changed_innings(self, s: State, side: Seat, effect: CardEffect) -> State:
         """Return the position with a pitcher who lasts longer, or less long."""
-        whose = other(side) if effect.amount < 0 else side
+        whose = opposite_seat(side) if effect.amount < 0 else side
         name = s.squad(whose).pitcher
         arm = s.arms[SEATS.index(whose)].get(name)
         if arm is None:
             return s
         after = s.copy()
-        after.pitched(whose, pitcher_record.add_innings(arm, effect.amount, s.house))
+        after.store_record(whose, pitcher_record.add_innings(arm, effect.amount, s.house))
         return after
 
-    def _on_hands(self, s: State, side: Seat, effect: Effect) -> float:
+    def _hand_effect_value(self, s: State, side: Seat, effect: CardEffect) -> float:
         """Return what an effect on hands and decks is worth to `side`, the owner."""
-        price = self.prices.now(s)
-        sign, whose = self.whose(s, side, effect.whose)
+        price = self.prices.current_price(s)
+        sign, whose = self.hand_owner(s, side, effect.whose)
         match effect.verb:
             case "draw" | "recover" | "search":
                 count = min(effect.amount, 3)
                 bonus = {"draw": 1.0, "recover": 1.1, "search": 1.4}[effect.verb]
                 if effect.whose == "both":
                     return 0.0
-                return sign * bonus * self.prices.more(s, whose, count, int(whose == side))
+                return sign * bonus * self.prices.extra_cards_value(s, whose, count, int(whose == side))
             case "discard":
                 if effect.whose == "both":
                     return 0.0
                 count = effect.amount or s.squad(whose).held
-                return sign * self.prices.more(s, whose, -min(count, s.squad(whose).held))
+                return sign * self.prices.extra_cards_value(s, whose, -min(count, s.squad(whose).held))
             case "bottom":
-                return sign * 0.8 * self.prices.more(s, whose, -effect.amount)
+                return sign * 0.8 * self.prices.extra_cards_value(s, whose, -effect.amount)
             case "look":
                 return 0.1 * price
             case "rest":
                 return 0.3 * price * (1 if s.house["series"] != "1" else 0)
         return 0.0
 
-    def whose(self, s: State, side: Seat, whose: str) -> tuple[int, Seat]:
+    def hand_owner(self, s: State, side: Seat, whose: str) -> tuple[int, Seat]:
         """Return whose hand an effect is on: 1 and the owner, or -1 and the other side."""
         found: Seat = side
         match whose:
             case "their":
-                found = other(side)
+                found = opposite_seat(side)
             case "offense":
-                found = s.offence
+                found = s.offense
             case "defense":
-                found = s.defence
+                found = s.defense
         return (1 if found == side else -1), found

@@ -5,58 +5,58 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.games.clutch.cards.card_types import Box, Strategy
-from engine.games.clutch.cards.effects import Effect
+from engine.games.clutch.cards.card_types import ClutchBox, StrategyCard
+from engine.games.clutch.cards.effects import CardEffect
 from engine.games.clutch.state import State
 from engine.seats import Seat
-from managers.games.clutch.turn import Rated, Turn, equal
+from managers.games.clutch.turn import AskContext, RatedAnswers, rate_equally
 
-SHARES = (1.0, 1.0, 1.0, 1.0, 0.9, 0.75, 0.5, 0.15)
+HAND_CARD_WEIGHTS = (1.0, 1.0, 1.0, 1.0, 0.9, 0.75, 0.5, 0.15)
 """What the first, second ... card of a hand is worth: a full hand must discard what it draws."""
 
-REST = 0.05  # The share of all further cards.
+EXTRA_CARD_WEIGHT = 0.05  # The share of all further cards.
 
 
 @dataclass(frozen=True)
-class Prices:
+class CardPrices:
     """Prices of cards in chances to win: what a card of average use may still bring."""
 
     card: float
 
-    def now(self, s: State) -> float:
+    def current_price(self, s: State) -> float:
         """Return what a card in an empty hand is worth now: less and less toward the end of the game."""
-        halves = max(0, 18 - s.half) - s.outs / 3
-        return self.card * min(1.0, max(0.15, halves / 6)) * self.live(s)
+        halves = max(0, 18 - s.half_number) - s.outs / 3
+        return self.card * min(1.0, max(0.15, halves / 6)) * self.run_weight(s)
 
-    def live(self, s: State) -> float:
+    def run_weight(self, s: State) -> float:
         """Return how much a run still counts: little in a game that is decided."""
         lead = abs(s.score[0] - s.score[1])
         return 1.0 if lead <= 3 else 0.75 if lead <= 5 else 0.4
 
-    def hand(self, s: State, count: int) -> float:
+    def hand_value(self, s: State, count: int) -> float:
         """Return what a hand of `count` cards is worth."""
-        share = sum(SHARES[:count]) + REST * max(0, count - len(SHARES))
-        return self.now(s) * share
+        share = sum(HAND_CARD_WEIGHTS[:count]) + EXTRA_CARD_WEIGHT * max(0, count - len(HAND_CARD_WEIGHTS))
+        return self.current_price(s) * share
 
-    def more(self, s: State, side: Seat, count: int, spared: int = 0) -> float:
+    def extra_cards_value(self, s: State, side: Seat, count: int, spared: int = 0) -> float:
         """Return what `count` more cards are worth to a side, after it has `spared` some; negative for fewer."""
         held = max(0, s.squad(side).held - spared)
-        return self.hand(s, max(0, held + count)) - self.hand(s, held)
+        return self.hand_value(s, max(0, held + count)) - self.hand_value(s, held)
 
 
-def use(box: Box, name: str) -> float:
+def card_usefulness(box: ClutchBox, name: str) -> float:
     """Return how useful a card is, 1 for an average one: by what it does, and how seldom it can be played."""
     card = box.strategies.get(name)
     if card is None:
         return 1.0
     if card.blank or not card.play.do:
         return 0.8
-    worth = sum(_effect(one) for one in card.play.do) + 0.15 * len(card.play.success)
+    worth = sum(_effect_usefulness(one) for one in card.play.do) + 0.15 * len(card.play.success)
     worth -= 0.5 * sum(cost.count for cost in card.play.cost)
-    return max(0.1, worth * _seldom(card))
+    return max(0.1, worth * _opportunity_share(card))
 
 
-def _seldom(card: Strategy) -> float:
+def _opportunity_share(card: StrategyCard) -> float:
     windows = {one.window for one in card.play.when}
     share = 1.0
     if windows and windows <= {"steal", "bunt", "bunt-roll", "try"}:
@@ -74,7 +74,7 @@ def _seldom(card: Strategy) -> float:
     return share
 
 
-_WORTH = {
+_USEFULNESS_BY_VERB = {
     "reroll": 1.2,
     "twice": 1.3,
     "face": 2.0,
@@ -95,7 +95,7 @@ _WORTH = {
 }
 
 
-def _effect(effect: Effect) -> float:
+def _effect_usefulness(effect: CardEffect) -> float:
     match effect.verb:
         case "mod":
             return min(3, abs(effect.amount) or 2) * 0.5
@@ -103,32 +103,32 @@ def _effect(effect: Effect) -> float:
             return effect.amount * 0.6 if effect.whose in ("", "my", "offense", "defense") else 0.0
         case "if" | "either" | "call":
             return 0.7
-    return _WORTH.get(effect.verb, 0.4)
+    return _USEFULNESS_BY_VERB.get(effect.verb, 0.4)
 
 
-def spare(turn: Turn, options: Sequence[str]) -> Rated:
+def rate_spare_cards(turn: AskContext, options: Sequence[str]) -> RatedAnswers:
     """Rate which card of the hand to give away: the least useful one."""
-    box = turn.s.box
+    box = turn.state.box
     if any(name not in box.strategies for name in options):
-        return equal(options, turn.base)
-    held = [one.peek() for one in turn.s.squad(turn.side).hand]
-    rated: Rated = {}
+        return rate_equally(options, turn.baseline_probability)
+    held = [one.peek() for one in turn.state.squad(turn.side).hand]
+    rated: RatedAnswers = {}
     for name in options:
         again = held.count(name) - 1
-        keep = use(box, name) * _fits_now(turn.s, name) - 0.05 * again
-        rated[name] = (min(1.0, max(0.0, turn.base - keep * 0.01)), "It's the card we can best spare.")
+        keep = card_usefulness(box, name) * _lateness_factor(turn.state, name) - 0.05 * again
+        rated[name] = (min(1.0, max(0.0, turn.baseline_probability - keep * 0.01)), "It's the card we can best spare.")
     return rated
 
 
-def _fits_now(s: State, name: str) -> float:
+def _lateness_factor(s: State, name: str) -> float:
     """Return how well a card still fits the game: late in it, one that draws is of little use."""
     late = s.clock.inning >= 8
     draws = all(one.verb in ("draw", "look", "recover", "search") for one in s.box.strategies[name].play.do)
     return 0.3 if late and draws else 1.0
 
 
-def keep(turn: Turn) -> Rated:
+def rate_mulligan(turn: AskContext) -> RatedAnswers:
     """Rate the first hand against a mulligan."""
-    held = [one.peek() for one in turn.s.squad(turn.side).hand]
-    poor = bool(held) and sum(use(turn.s.box, name) for name in held) / len(held) < 0.5
+    held = [one.peek() for one in turn.state.squad(turn.side).hand]
+    poor = bool(held) and sum(card_usefulness(turn.state.box, name) for name in held) / len(held) < 0.5
     return {"keep": (0.5, ""), "mulligan": (0.5 + (0.01 if poor else -0.03), "")}

@@ -7,24 +7,24 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.ask_views import AnyAskView, ArrangeView, ChooseView
-from engine.games.clutch.running.stealing import STEALS
+from engine.games.clutch.running.stealing import STEAL_TRIES
 from engine.views import TableView
 from managers.games.clutch import batting, before, changes, fielding, hand, windows
-from managers.games.clutch.expectancy import Study
-from managers.games.clutch.hand import Prices
-from managers.games.clutch.judge import Judge
-from managers.games.clutch.position import look, underway
-from managers.games.clutch.turn import QUIET, Rated, Turn, equal
-from managers.manager import Strength, Weighed, best
+from managers.games.clutch.expectancy import WinExpectancyModel
+from managers.games.clutch.hand import CardPrices
+from managers.games.clutch.judge import PositionJudge
+from managers.games.clutch.position import can_rebuild_position, position_from_view
+from managers.games.clutch.turn import ASK_PREFERENCE_ANSWERS, AskContext, RatedAnswers, rate_equally
+from managers.manager import Strength, WeighedAnswer, greedy_policy
 
-BEFORE = ("roster", "rotation", "starter", "opener", "line-up", "lay", "two-way", "field", "strays", "order")
+PREGAME_ASKS = ("roster", "rotation", "starter", "opener", "line-up", "lay", "two-way", "field", "strays", "order")
 
-USUAL = ("pitch", "swing", "no-change")
+DEFAULT_ANSWERS = ("pitch", "swing", "no-change")
 """The answers to a menu that change nothing."""
 
 
 @dataclass(frozen=True)
-class Style:
+class PlayStyle:
     """How a strength plays. All numbers are chances to win.
 
     In a menu of the at-bat an answer that changes something must be better by `margin`: a weaker manager leaves things
@@ -38,42 +38,42 @@ class Style:
     card: float
 
 
-STYLES: Mapping[Strength, Style] = {
-    "rookie": Style(0.12, 0.05, 0.16, 0.0),
-    "regular": Style(0.020, 0.018, 0.050, 0.002),
-    "all-star": Style(0.0, 0.0, 0.0, 0.006),
+STYLES_BY_STRENGTH: Mapping[Strength, PlayStyle] = {
+    "rookie": PlayStyle(0.12, 0.05, 0.16, 0.0),
+    "regular": PlayStyle(0.020, 0.018, 0.050, 0.002),
+    "all-star": PlayStyle(0.0, 0.0, 0.0, 0.006),
 }
 
-RATE: Mapping[str, Callable[[Turn], Rated]] = {
-    "walk": fielding.pitch_or_walk,
-    "infield": fielding.infield,
-    "throw-at": fielding.throw_at,
-    "throw-or-batter": fielding.throw_at,
-    "double-play": fielding.double_play,
-    "bunt-again": batting.bunt_again,
-    "extra-base": batting.run,
-    "tag-up": batting.run,
-    "ground": batting.run,
-    "send-home": batting.run,
-    "reliever": changes.reliever,
-    "pinch-hitter": changes.who_hits,
-    "pinch-run-for": changes.run_for_whom,
-    "pinch-runner": changes.who_runs,
-    "replaced": changes.replaced,
-    "replacement": changes.replacement,
-    "replacement-plays": changes.plays_where,
-    "elsewhere": changes.plays_where,
-    "moves": changes.moves,
-    "moves-to": changes.moves_to,
-    "removed": changes.removed,
-    "mulligan": hand.keep,
-    "to-bottom": windows.give_away,
-    "over-limit": windows.give_away,
-    "discard": windows.give_away,
-    "pay": windows.give_away,
-    "recover": windows.recover,
-    "search": windows.recover,
-    "which-runner": windows.runner_for,
+RATERS_BY_ASK: Mapping[str, Callable[[AskContext], RatedAnswers]] = {
+    "walk": fielding.rate_walk,
+    "infield": fielding.rate_infield,
+    "throw-at": fielding.rate_throws,
+    "throw-or-batter": fielding.rate_throws,
+    "double-play": fielding.rate_double_play,
+    "bunt-again": batting.rate_third_bunt,
+    "extra-base": batting.rate_advances,
+    "tag-up": batting.rate_advances,
+    "ground": batting.rate_advances,
+    "send-home": batting.rate_advances,
+    "reliever": changes.rate_relievers,
+    "pinch-hitter": changes.rate_pinch_hitters,
+    "pinch-run-for": changes.rate_replaceable_runners,
+    "pinch-runner": changes.rate_pinch_runners,
+    "replaced": changes.rate_replaceable_fielders,
+    "replacement": changes.rate_replacements,
+    "replacement-plays": changes.rate_positions,
+    "elsewhere": changes.rate_positions,
+    "moves": changes.rate_trading_fielders,
+    "moves-to": changes.rate_new_positions,
+    "removed": changes.rate_forced_substitutes,
+    "mulligan": hand.rate_mulligan,
+    "to-bottom": windows.rate_discards,
+    "over-limit": windows.rate_discards,
+    "discard": windows.rate_discards,
+    "pay": windows.rate_discards,
+    "recover": windows.rate_recovered_cards,
+    "search": windows.rate_recovered_cards,
+    "which-runner": windows.rate_helped_runners,
 }
 """The chapters by the code of an ask; menus and cards have their own."""
 
@@ -81,64 +81,64 @@ RATE: Mapping[str, Callable[[Turn], Rated]] = {
 class ClutchManager:
     """Decides for either seat of a game or a series of Clutch."""
 
-    def __init__(self, study: Study, strength: Strength) -> None:
-        self.study, self.style = study, STYLES[strength]
-        self.prices = Prices(self.style.card)
+    def __init__(self, study: WinExpectancyModel, strength: Strength) -> None:
+        self.study, self.style = study, STYLES_BY_STRENGTH[strength]
+        self.prices = CardPrices(self.style.card)
 
-    def weigh(self, view: TableView, ask: AnyAskView) -> Sequence[Weighed]:
+    def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
         """Return the answers that are worth thinking about, see `managers.manager.Manager`."""
         if isinstance(ask, ArrangeView):
-            return [Weighed(before.arrange(self.study, ask), before.EVEN, 1.0)]
+            return [WeighedAnswer(before.choose_arrangement(self.study, ask), before.EVEN_CHANCE, 1.0)]
         assert isinstance(ask, ChooseView), ask
-        rated = self.rate(view, ask)
+        rated = self.rate_answers(view, ask)
         legal = {one.value for one in ask.options}
         rated = {code: worth for code, worth in rated.items() if code in legal}
         if not rated:
-            rated = equal((ask.options[0].value,), before.EVEN)
-        weighed = [Weighed(code, min(1.0, max(0.0, win)), 0.0, why) for code, (win, why) in rated.items()]
-        return self.shared(reasoned(weighed))
+            rated = rate_equally((ask.options[0].value,), before.EVEN_CHANCE)
+        weighed = [WeighedAnswer(code, min(1.0, max(0.0, win)), 0.0, why) for code, (win, why) in rated.items()]
+        return self.with_shares(with_fitting_reasons(weighed))
 
-    def shared(self, weighed: Sequence[Weighed]) -> Sequence[Weighed]:
+    def with_shares(self, weighed: Sequence[WeighedAnswer]) -> Sequence[WeighedAnswer]:
         """Return the answers with how often each is given."""
         style = self.style
         if not style.blur or len(weighed) < 2:
-            return best(weighed)
-        usual = any(one.value in USUAL for one in weighed)
-        seen = [one.win - style.margin * (usual and one.value not in USUAL) for one in weighed]
+            return greedy_policy(weighed)
+        usual = any(one.value in DEFAULT_ANSWERS for one in weighed)
+        seen = [one.win - style.margin * (usual and one.value not in DEFAULT_ANSWERS) for one in weighed]
         top = max(seen)
         weights = [math.exp((win - top) / style.blur) if win > top - style.cut else 0.0 for win in seen]
         return [replace(one, share=weight / sum(weights)) for one, weight in zip(weighed, weights, strict=True)]
 
-    def rate(self, view: TableView, ask: ChooseView) -> Rated:
+    def rate_answers(self, view: TableView, ask: ChooseView) -> RatedAnswers:
         """Return what the answers to a choice are worth."""
-        if ask.why in BEFORE:
-            return before.choose(self.study, ask)
+        if ask.why in PREGAME_ASKS:
+            return before.rate_pregame_choice(self.study, ask)
         options = [one.value for one in ask.options]
-        if not underway(view):
-            return hand_before(self.study, view, ask, options)
-        found = look(view, self.study.box, self.study.house)
-        turn = Turn(found, Judge(self.study, found.side), ask)
-        if ask.why in RATE:
-            return RATE[ask.why](turn)
+        if not can_rebuild_position(view):
+            return rate_first_hand(self.study, view, ask, options)
+        found = position_from_view(view, self.study.box, self.study.house)
+        turn = AskContext(found, PositionJudge(self.study, found.side), ask)
+        if ask.why in RATERS_BY_ASK:
+            return RATERS_BY_ASK[ask.why](turn)
         if ask.why.startswith("cards-"):
-            return windows.offer(turn, self.prices)
+            return windows.rate_playable_cards(turn, self.prices)
         match ask.why:
             case "defence":
-                return defence(turn)
+                return rate_defense_menu(turn)
             case "changes":
-                return sent_in(turn, {"no-change": (turn.base, "")})
+                return with_offense_substitutions(turn, {"no-change": (turn.baseline_probability, "")})
             case "offence":
-                return offence(turn)
+                return rate_offense_menu(turn)
             case "take-back":
-                return windows.take_back(turn, self.prices)
+                return windows.rate_taking_back(turn, self.prices)
             case "either":
-                return windows.either(turn, self.prices)
+                return windows.rate_either_effect(turn, self.prices)
             case "blank":
-                return windows.blank(turn)
-        return equal((one for one in options if one not in QUIET), turn.base)
+                return windows.rate_blank_card(turn)
+        return rate_equally((one for one in options if one not in ASK_PREFERENCE_ANSWERS), turn.baseline_probability)
 
 
-def reasoned(weighed: Sequence[Weighed]) -> list[Weighed]:
+def with_fitting_reasons(weighed: Sequence[WeighedAnswer]) -> list[WeighedAnswer]:
     """Return the answers without the reasons that belong to a better one: only one starter is the best rested."""
     top: dict[str, float] = {}
     for one in weighed:
@@ -146,48 +146,50 @@ def reasoned(weighed: Sequence[Weighed]) -> list[Weighed]:
     return [one if one.win == top[one.reason] else replace(one, reason="") for one in weighed]
 
 
-def hand_before(study: Study, view: TableView, ask: ChooseView, options: Sequence[str]) -> Rated:
+def rate_first_hand(
+    study: WinExpectancyModel, view: TableView, ask: ChooseView, options: Sequence[str]
+) -> RatedAnswers:
     """Rate what is asked of the first hand, before the first at-bat."""
     if ask.why == "mulligan":
         cards = view.scoreboard.panel["hands"] or {}
         held = cards[ask.seat]["cards"] if ask.seat in cards else []
         names = [card["name"] for card in held] if isinstance(held, list) else []
-        poor = bool(names) and sum(hand.use(study.box, name) for name in names) / len(names) < 0.5
+        poor = bool(names) and sum(hand.card_usefulness(study.box, name) for name in names) / len(names) < 0.5
         return {"keep": (0.5, ""), "mulligan": (0.51 if poor else 0.47, "")}
     if all(name in study.box.strategies for name in options):
-        return {name: (0.5 - hand.use(study.box, name) / 100, "") for name in options}
-    return equal((one for one in options if one not in QUIET), before.EVEN)
+        return {name: (0.5 - hand.card_usefulness(study.box, name) / 100, "") for name in options}
+    return rate_equally((one for one in options if one not in ASK_PREFERENCE_ANSWERS), before.EVEN_CHANCE)
 
 
-def defence(turn: Turn) -> Rated:
+def rate_defense_menu(turn: AskContext) -> RatedAnswers:
     """Rate the menu of the side in the field."""
-    rated: Rated = {"pitch": (turn.base, "")}
+    rated: RatedAnswers = {"pitch": (turn.baseline_probability, "")}
     kinds = {
-        "new-pitcher": changes.new_pitcher,
-        "replace": changes.replace_fielder,
-        "positions": changes.positions,
+        "new-pitcher": changes.rate_pitching_change,
+        "replace": changes.rate_fielder_change,
+        "positions": changes.rate_position_trade,
     }
     for code, kind in kinds.items():
-        if code in turn.options:
+        if code in turn.answer_codes:
             rated[code] = kind(turn)
-    if "walk" in turn.options:
-        rated["walk"] = (fielding.walk(turn), fielding.walk_reason(turn.s))
+    if "walk" in turn.answer_codes:
+        rated["walk"] = (fielding.walk_value(turn), fielding.walk_reason(turn.state))
     return {code: worth for code, worth in rated.items() if worth[0] > -1}
 
 
-def sent_in(turn: Turn, rated: Rated) -> Rated:
+def with_offense_substitutions(turn: AskContext, rated: RatedAnswers) -> RatedAnswers:
     """Add the substitutions of the side at bat."""
-    for code, kind in (("pinch-hitter", changes.pinch_hitter), ("pinch-runner", changes.pinch_runner)):
-        if code in turn.options:
+    for code, kind in (("pinch-hitter", changes.rate_pinch_hitting), ("pinch-runner", changes.rate_pinch_running)):
+        if code in turn.answer_codes:
             rated[code] = kind(turn)
     return {code: worth for code, worth in rated.items() if worth[0] > -1}
 
 
-def offence(turn: Turn) -> Rated:
+def rate_offense_menu(turn: AskContext) -> RatedAnswers:
     """Rate the menu of the side at bat."""
-    rated: Rated = {"swing": (turn.base, "")}
-    if any(code in turn.options for code in STEALS):
-        rated |= batting.steals(turn)
-    if "bunt" in turn.options:
-        rated["bunt"] = (batting.bunt(turn) - batting.MARGIN, "Move the runner up.")
-    return sent_in(turn, rated)
+    rated: RatedAnswers = {"swing": (turn.baseline_probability, "")}
+    if any(code in turn.answer_codes for code in STEAL_TRIES):
+        rated |= batting.rate_steals(turn)
+    if "bunt" in turn.answer_codes:
+        rated["bunt"] = (batting.bunt_value(turn) - batting.MIN_PLAY_GAIN, "Move the runner up.")
+    return with_offense_substitutions(turn, rated)

@@ -3,119 +3,125 @@
 from __future__ import annotations
 
 from engine.games.clutch.numbers import throw_numbers
-from engine.games.clutch.state import AtBat, State, Throw
-from managers.games.clutch.fielding import ran, thrown
-from managers.games.clutch.judge import Judge
+from engine.games.clutch.state import ClutchAtBat, State, ThrowOrCheck
+from managers.games.clutch.fielding import build_throw, state_after_tries
+from managers.games.clutch.judge import PositionJudge
 
 
-class Moment:
+class WindowJudge:
     """Judges positions in one window, a key of effects.WINDOWS."""
 
-    def __init__(self, judge: Judge, window: str) -> None:
+    def __init__(self, judge: PositionJudge, window: str) -> None:
         self.judge, self.window = judge, window
         self.side = judge.side
 
-    def win(self, s: State) -> float:
+    def win_probability(self, s: State) -> float:
         """Return the chance to win, with a throw that is under way or about to come."""
         if self.window in ("after", "end", "half", "game", "enter") and (s.at.outcome or self.window != "after"):
-            return self.settled(s)
+            return self.between_at_bats_value(s)
         if s.throw and s.throw.kind == "check":
-            return self.checked(s)
+            return self.check_value(s)
         if s.throw:
-            return self.thrown(s, s.throw)
+            return self.throw_value(s, s.throw)
         if self.window == "steal":
-            return self.stealing(s)
+            return self.steal_value(s)
         if self.window == "try":
-            return self.trying(s)
-        return self.judge.win(s)
+            return self.advance_value(s)
+        return self.judge.win_probability(s)
 
-    def settled(self, s: State) -> float:
+    def between_at_bats_value(self, s: State) -> float:
         """Return the chance to win between two at-bats."""
         if s.outs >= 3:
-            return self.judge.win(s)
+            return self.judge.win_probability(s)
         if self.window == "after":
             bases = sum(1 << at for at, one in enumerate(s.bases) if one)
-            return self.judge.of_offence(s, self.judge.next_batter(s)(s.outs, bases, 0))
+            return self.judge.chance_from_offense(s, self.judge.next_batter_value_function(s)(s.outs, bases, 0))
         bare = s.copy()
-        bare.at = AtBat()
-        return self.judge.win(bare)
+        bare.at = ClutchAtBat()
+        return self.judge.win_probability(bare)
 
-    def out_chance(self, s: State, throw: Throw) -> float:
+    def out_chance(self, s: State, throw: ThrowOrCheck) -> float:
         """Return the chance of an out, by what is known of the throw."""
         if throw.made is not None:
             return float(throw.made)
         if throw.natural is not None:
             twin = s.copy()
             twin.throw = throw
-            throw_numbers.judge(twin)
+            throw_numbers.judge_throw(twin)
             return float(bool(twin.throw and twin.throw.made))
-        return self.judge.chance(s, throw)
+        return self.judge.out_chance(s, throw)
 
-    def thrown(self, s: State, throw: Throw) -> float:
+    def throw_value(self, s: State, throw: ThrowOrCheck) -> float:
         """Return the chance to win with a throw under way; runners other than the one who is thrown at stay."""
         chance = self.out_chance(s, throw)
-        out, safe = self.ways(s, throw)
+        out, safe = self.out_and_safe_values(s, throw)
         return chance * out + (1 - chance) * safe
 
-    def ways(self, s: State, throw: Throw) -> tuple[float, float]:
+    def out_and_safe_values(self, s: State, throw: ThrowOrCheck) -> tuple[float, float]:
         """Return what an out and a safe runner are worth."""
         bare = s.copy()
         bare.throw = None
         judge = self.judge
         if throw.kind == "steal":
             way = (throw.base,)
-            return judge.win(ran(bare, way, throw.base)), judge.win(ran(bare, way, 0))
-        value = judge.next_batter(bare)
+            return judge.win_probability(state_after_tries(bare, way, throw.base)), judge.win_probability(
+                state_after_tries(bare, way, 0)
+            )
+        value = judge.next_batter_value_function(bare)
         on = [one is not None for one in s.bases]
         bases = sum(1 << at for at, one in enumerate(on) if one)
         if throw.kind == "double-play":
             safe = value(s.outs, bases | 1, 0)
-            return judge.of_offence(s, value(s.outs + 1, bases, 0)), judge.of_offence(s, safe)
+            return judge.chance_from_offense(s, value(s.outs + 1, bases, 0)), judge.chance_from_offense(s, safe)
         left = bases & ~(1 << max(0, throw.base - 2)) if throw.base > 1 else bases
         ground = throw.kind in ("ground", "infield-in")
         out = value(s.outs + 1, left | ground, 0)
         reached = left | (1 << (throw.base - 1) if throw.base < 4 else 0) | ground
-        return judge.of_offence(s, out), judge.of_offence(s, value(s.outs, reached, int(throw.base == 4)))
+        return judge.chance_from_offense(s, out), judge.chance_from_offense(
+            s, value(s.outs, reached, int(throw.base == 4))
+        )
 
-    def checked(self, s: State) -> float:
+    def check_value(self, s: State) -> float:
         """Return the chance to win with a check under way that a card has called for."""
         assert s.throw is not None
         made = self.check_chance(s, s.throw)
         for one in reversed(s.at.played):
-            for effect in s.box.card(one.kind, one.name).play.do:
+            for effect in s.box.playable_card(one.kind, one.name).play.do:
                 if effect.verb == "try" and effect.trial and effect.trial.call == "check":
                     changed = s.copy()
                     changed.throw, changed.at = None, s.at._replace(result=effect.to)
                     same = s.copy()
                     same.throw = None
                     share = 1 - made if effect.of == "failed" else made
-                    return share * self.judge.win(changed) + (1 - share) * self.judge.win(same)
-        return self.judge.win(s)
+                    return share * self.judge.win_probability(changed) + (1 - share) * self.judge.win_probability(same)
+        return self.judge.win_probability(s)
 
-    def check_chance(self, s: State, throw: Throw) -> float:
+    def check_chance(self, s: State, throw: ThrowOrCheck) -> float:
         """Return the chance that a check is made, by what is known of it."""
         if throw.made is not None:
             return float(throw.made)
         twin = s.copy()
         twin.throw = throw
-        rating, target = throw_numbers.rating_with_roll(twin), throw_numbers.required(twin)
+        rating, target = throw_numbers.rating_with_roll(twin), throw_numbers.required_number(twin)
         if throw.natural is not None:
             return float(rating + throw.natural >= target)
         return min(20, max(0, 21 - (target - rating))) / 20
 
-    def stealing(self, s: State) -> float:
+    def steal_value(self, s: State) -> float:
         """Return the chance to win with a steal declared: as a rule of the lead runner who can go."""
         bases = s.bases
         base = 3 if bases[1] and not bases[2] else 2 if bases[0] and not bases[1] else 0
         if not base:
-            return self.judge.win(s)
-        chance = self.judge.chance(s, thrown(s, "steal", base))
-        return chance * self.judge.win(ran(s, (base,), base)) + (1 - chance) * self.judge.win(ran(s, (base,), 0))
+            return self.judge.win_probability(s)
+        chance = self.judge.out_chance(s, build_throw(s, "steal", base))
+        return chance * self.judge.win_probability(state_after_tries(s, (base,), base)) + (
+            1 - chance
+        ) * self.judge.win_probability(state_after_tries(s, (base,), 0))
 
-    def trying(self, s: State) -> float:
+    def advance_value(self, s: State) -> float:
         """Return the chance to win with runners who try for a base: as a rule the lead runner."""
         base = 4 if s.bases[2] else 3 if s.bases[1] else 2 if s.bases[0] else 0
         if not base:
-            return self.settled(s)
+            return self.between_at_bats_value(s)
         kind = {"FB": "tag", "GB": "ground"}.get(s.at.outcome, "hit")
-        return self.thrown(s, thrown(s, kind, base))
+        return self.throw_value(s, build_throw(s, kind, base))

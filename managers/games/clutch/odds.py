@@ -1,5 +1,5 @@
 """The exact odds of a plate appearance: of any batter and pitcher from their cards, and of the one under way from all
-that is known of it. Odds are arrays over `CODES`.
+that is known of it. Odds are arrays over `OUTCOME_CODES`.
 """
 
 from __future__ import annotations
@@ -11,36 +11,36 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.dice import FACES
-from engine.games.clutch.cards.card_types import Batter, Pitcher
-from engine.games.clutch.cards.effects import Play
-from engine.games.clutch.cards.result_chart import RESULTS, Chart
+from engine.dice import FACES_BY_KIND
+from engine.games.clutch.cards.card_types import ClutchBatter, ClutchPitcher
+from engine.games.clutch.cards.effects import CardRules
+from engine.games.clutch.cards.result_chart import RESULT_CODES, ResultChart
 from engine.games.clutch.numbers import pitch_numbers, swing_numbers
-from engine.games.clutch.numbers.conditions import Sight, holds
-from engine.games.clutch.numbers.modifiers import die, in_force, switched_off
+from engine.games.clutch.numbers.conditions import SideView, are_conditions_met
+from engine.games.clutch.numbers.modifiers import die_with_cards, effects_in_force, is_switched_off
 from engine.games.clutch.state import State
-from engine.games.clutch.strategy_cards.playable import result_tags, tags_for, triggered
+from engine.games.clutch.strategy_cards.playable import has_matching_trigger, result_tags, tags_for
 
-CODES = (*RESULTS, "E")
+OUTCOME_CODES = (*RESULT_CODES, "E")
 """The outcomes of a plate appearance; an error comes from cards only."""
 
-PLACE = {code: at for at, code in enumerate(CODES)}
+OUTCOME_INDEXES = {code: at for at, code in enumerate(OUTCOME_CODES)}
 
-Odds = NDArray[np.float64]
+OutcomeDistribution = NDArray[np.float64]
 
 
 @lru_cache(maxsize=4096)
-def chart_odds(chart: Chart, kind: str, plus: int = 0) -> Odds:
+def chart_distribution(chart: ResultChart, kind: str, plus: int = 0) -> OutcomeDistribution:
     """Return the odds of a swing with this die on a chart."""
-    odds = np.zeros(len(CODES))
-    for face in FACES[kind]:
-        odds[PLACE[chart[int(face) + plus]]] += 1 / len(FACES[kind])
+    odds = np.zeros(len(OUTCOME_CODES))
+    for face in FACES_BY_KIND[kind]:
+        odds[OUTCOME_INDEXES[chart[int(face) + plus]]] += 1 / len(FACES_BY_KIND[kind])
     odds.setflags(write=False)
     return odds
 
 
 @lru_cache(maxsize=65536)
-def advantages(command: int, on_base: int, x_zone: int) -> tuple[float, float]:
+def advantage_chances(command: int, on_base: int, x_zone: int) -> tuple[float, float]:
     """Return the chances of a Mistake Pitch, and of the pitcher's Advantage, without cards (CL-175, CL-189)."""
     faces = range(1, 21)
     mistakes = sum(face <= x_zone for face in faces)
@@ -48,32 +48,34 @@ def advantages(command: int, on_base: int, x_zone: int) -> tuple[float, float]:
     return mistakes / 20, pitchers / 20
 
 
-def usual(batter: Batter, pitcher: Pitcher, penalty: int = 0, tired: bool = False) -> Odds:
+def matchup_distribution(
+    batter: ClutchBatter, pitcher: ClutchPitcher, penalty: int = 0, tired: bool = False
+) -> OutcomeDistribution:
     """Return the odds of a batter against a pitcher, without cards. `penalty` is what tiredness takes off Command."""
     side = batter.hand if batter.hand != "S" else "R" if pitcher.hand == "L" else "L"
     command = pitcher.command + (pitcher.left if side == "L" else pitcher.right) - penalty
     on_base = batter.on_base + (batter.left if pitcher.hand == "L" else batter.right)
-    mistake, good = advantages(max(0, command), on_base, pitcher.x_zone)
+    mistake, good = advantage_chances(max(0, command), on_base, pitcher.x_zone)
     kind = "d24" if tired else "d20"
-    odds = mistake * chart_odds(batter.chart, "d24") + good * chart_odds(pitcher.chart, kind)
-    return odds + (1 - mistake - good) * chart_odds(batter.chart, kind)
+    odds = mistake * chart_distribution(batter.chart, "d24") + good * chart_distribution(pitcher.chart, kind)
+    return odds + (1 - mistake - good) * chart_distribution(batter.chart, kind)
 
 
 @lru_cache(maxsize=512)
-def _results(chart: Chart) -> tuple[str, ...]:
+def _results_by_swing(chart: ResultChart) -> tuple[str, ...]:
     """Return the result of each Swing from 0 on; beyond both ends a chart stays the same."""
     return tuple(chart[swing] for swing in range(max(low for low, _ in chart.rows) + 1))
 
 
-def faces_of(s: State, what: str, kind: str) -> Iterator[tuple[int, float]]:
+def face_chances(s: State, what: str, kind: str) -> Iterator[tuple[int, float]]:
     """Yield the faces of a roll that is still to come, with their chances, and with the cards that wait for it."""
-    faces = [int(face) for face in FACES[kind]]
-    fixed = list(in_force(s, "face", what))
+    faces = [int(face) for face in FACES_BY_KIND[kind]]
+    fixed = list(effects_in_force(s, "face", what))
     if fixed:
         yield fixed[-1].effect.amount, 1.0
         return
-    twice = list(in_force(s, "twice", what))
-    if not twice or list(in_force(s, "reroll", what)):
+    twice = list(effects_in_force(s, "twice", what))
+    if not twice or list(effects_in_force(s, "reroll", what)):
         yield from ((face, 1 / len(faces)) for face in faces)
         return
     best = twice[-1].effect.of == "best"
@@ -81,82 +83,84 @@ def faces_of(s: State, what: str, kind: str) -> Iterator[tuple[int, float]]:
         yield (max if best else min)(one, two), 1 / len(faces) ** 2
 
 
-def now(s: State) -> Odds:
+def current_distribution(s: State) -> OutcomeDistribution:
     """Return the odds of the plate appearance under way, with all dice thrown so far and all cards in force."""
-    at, odds = s.at, np.zeros(len(CODES))
-    if at.result in PLACE:
-        odds[PLACE[at.result]] = 1.0
+    at, odds = s.at, np.zeros(len(OUTCOME_CODES))
+    if at.result in OUTCOME_INDEXES:
+        odds[OUTCOME_INDEXES[at.result]] = 1.0
         return odds
     if at.swing_natural is not None:
-        odds[PLACE[read(s)(at.swing_natural)]] = 1.0
+        odds[OUTCOME_INDEXES[result_reader(s)(at.swing_natural)]] = 1.0
         return odds
     if at.advantage:
-        return swings(s)
-    judged = pitch_numbers.judge(s, pitch_numbers.command(s), pitch_numbers.on_base(s))
+        return swing_distribution(s)
+    judged = pitch_numbers.pitch_evaluator(s, pitch_numbers.current_command(s), pitch_numbers.current_on_base(s))
     if at.pitch_natural is not None:
         ways = {(judged(at.pitch_natural).advantage, judged(at.pitch_natural).mistake): 1.0}
     else:
         ways = {}
-        for face, chance in faces_of(s, "pitch", die(s, "pitch")):
+        for face, chance in face_chances(s, "pitch", die_with_cards(s, "pitch")):
             came = judged(face)
             key = (came.advantage, came.mistake)
             ways[key] = ways.get(key, 0.0) + chance
     twin = s.copy()
     for (advantage, mistake), chance in ways.items():
         twin.at = at._replace(advantage=advantage, mistake=mistake)
-        odds += chance * swings(twin)
+        odds += chance * swing_distribution(twin)
     return odds
 
 
-def swings(s: State) -> Odds:
+def swing_distribution(s: State) -> OutcomeDistribution:
     """Return the odds of the swing that is to come, once it is known who has the Advantage."""
-    odds = np.zeros(len(CODES))
-    kind, fields = swing_numbers.swing_die(s), _of_chart(s)
+    odds = np.zeros(len(OUTCOME_CODES))
+    kind, fields = swing_numbers.swing_die(s), _chart_rules(s)
     waits = any(one.effect.verb in ("alter", "face", "twice") for one in s.standing)
     if not (fields or waits or s.at.infield_in):
-        total = swing_numbers.total(s)
+        total = swing_numbers.swing_by_face(s)
         plus = total(1) - 1
         if total(20) == 20 + plus:
-            of = swing_numbers.chart(s)
-            return chart_odds(s.batter.chart if of == "batter" else s.pitcher.chart, kind, plus)
-    code = read(s)
-    for face, chance in faces_of(s, "swing", kind):
-        odds[PLACE[code(face)]] += chance
+            of = swing_numbers.chart_owner(s)
+            return chart_distribution(s.batter_card.chart if of == "batter" else s.pitcher_card.chart, kind, plus)
+    code = result_reader(s)
+    for face, chance in face_chances(s, "swing", kind):
+        odds[OUTCOME_INDEXES[code(face)]] += chance
     return odds
 
 
-def read(s: State) -> Callable[[int], str]:
+def result_reader(s: State) -> Callable[[int], str]:
     """Return a function from a face of the swing to its result (CL-184, CL-343), with what cards and stadium alter."""
-    of, total = swing_numbers.chart(s), swing_numbers.total(s)
-    results = _results(s.batter.chart if of == "batter" else s.pitcher.chart)
-    alters = [one.effect for one in in_force(s, "alter")]
-    fields = _of_chart(s)
+    of, total = swing_numbers.chart_owner(s), swing_numbers.swing_by_face(s)
+    results = _results_by_swing(s.batter_card.chart if of == "batter" else s.pitcher_card.chart)
+    alters = [one.effect for one in effects_in_force(s, "alter")]
+    fields = _chart_rules(s)
 
-    def code(face: int) -> str:
+    def result_code(face: int) -> str:
         swing = total(face)
         found = results[min(len(results) - 1, max(0, swing))]
-        acting = [one for play in fields if _acts(s, play, found, of) for one in play.do if one.verb == "alter"]
+        acting = [
+            one for play in fields if _can_alter_result(s, play, found, of) for one in play.do if one.verb == "alter"
+        ]
         for effect in (*alters, *acting):
-            if effect.reads(of, swing, found):
+            if effect.can_alter_result(of, swing, found):
                 found = effect.to
         return "1B" if s.at.infield_in and of == "batter" and found == "GB" else found
 
-    return code
+    return result_code
 
 
-def _of_chart(s: State) -> list[Play]:
+def _chart_rules(s: State) -> list[CardRules]:
     """Return what the stadium and the weather do when a chart is read (CL-063)."""
     plays = []
-    if s.stadium and not switched_off(s, s.stadium):
+    if s.stadium and not is_switched_off(s, s.stadium):
         plays.append(s.box.stadiums[s.stadium].main)
-    if s.weather and not switched_off(s, s.weather):
+    if s.weather and not is_switched_off(s, s.weather):
         plays.append(s.box.weather[s.weather].play)
     return [play for play in plays if any(one.window == "chart" for one in play.when)]
 
 
-def _acts(s: State, play: Play, code: str, of: str) -> bool:
+def _can_alter_result(s: State, play: CardRules, code: str, of: str) -> bool:
     """True if the stadium or the weather acts on this result of a chart."""
-    tags = tags_for(s, s.offence, "chart", result_tags(s, code) | {of})
-    if not triggered(play.when, "chart", tags) or (play.clutch and not s.clutch):
+    tags = tags_for(s, s.offense, "chart", result_tags(s, code) | {of})
+    if not has_matching_trigger(play.when, "chart", tags) or (play.clutch and not s.is_clutch_moment):
         return False
-    return not play.conditions or holds(play.conditions, Sight(s, s.offence, tags))
+    return not play.conditions or are_conditions_met(play.conditions, SideView(s, s.offense, tags))

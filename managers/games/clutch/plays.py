@@ -10,19 +10,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
-Speeds = tuple[int | None, int | None, int | None]
-End = tuple[int, int, int]
+RunnerSpeeds = tuple[int | None, int | None, int | None]
+PlayEnd = tuple[int, int, int]
 """Outs, bases and runs after a play."""
 
-Ends = dict[End, float]
+EndDistribution = dict[PlayEnd, float]
 """The ways in which a play may end, with their chances."""
 
-Value = Callable[[int, int, int], float]
+ValueFunction = Callable[[int, int, int], float]
 """What outs, bases and runs are worth to the side at bat."""
 
-HITS = {"1B": 1, "2B": 2, "3B": 3, "HR": 4}
+HIT_BASES = {"1B": 1, "2B": 2, "3B": 3, "HR": 4}
 
-EXPECTED = (
+RUN_EXPECTANCY = (
     (0.50, 0.88, 1.12, 1.45, 1.35, 1.75, 1.95, 2.25),
     (0.27, 0.53, 0.69, 0.92, 0.96, 1.17, 1.37, 1.57),
     (0.10, 0.23, 0.33, 0.45, 0.37, 0.50, 0.58, 0.77),
@@ -30,13 +30,13 @@ EXPECTED = (
 """Runs that a side may expect in the rest of a half-inning, by outs and bases, as in baseball at large."""
 
 
-def expected(outs: int, bases: int, runs: int) -> float:
+def expected_runs(outs: int, bases: int, runs: int) -> float:
     """Return the runs of a play, and those that may follow it."""
-    return runs + (EXPECTED[outs][bases] if outs < 3 else 0.0)
+    return runs + (RUN_EXPECTANCY[outs][bases] if outs < 3 else 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FieldRatings:
     """What decides about runners: ratings of the units with cards, and the rules in force."""
 
     battery: int
@@ -59,26 +59,28 @@ def out_chance(rating: int, speed: int) -> float:
     return (20 - min(20, max(0, speed - rating))) / 20
 
 
-def mask(bases: Iterable[int | None]) -> int:
+def bases_mask(bases: Iterable[int | None]) -> int:
     """Return the bases as a number."""
     return sum(1 << at for at, one in enumerate(bases) if one is not None)
 
 
-def ends(code: str, outs: int, bases: Speeds, batter: int, field: Field, value: Value = expected) -> Ends:
+def end_distribution(
+    code: str, outs: int, bases: RunnerSpeeds, batter: int, field: FieldRatings, value: ValueFunction = expected_runs
+) -> EndDistribution:
     """Return how a plate appearance with this result may end. `value` is what both managers play for."""
-    if code in HITS:
-        return _hit(HITS[code], outs, bases, batter, field, value)
+    if code in HIT_BASES:
+        return _hit_ends(HIT_BASES[code], outs, bases, batter, field, value)
     if code == "GB":
-        return _ground(outs, bases, batter, field, value)
+        return _ground_ball_ends(outs, bases, batter, field, value)
     if code == "FB":
-        return _fly(outs, bases, field, value)
+        return _fly_ball_ends(outs, bases, field, value)
     if code in ("SO", "LD"):
-        return {(outs + 1, mask(bases) if outs < 2 else 0, 0): 1.0}
-    on, runs = forced(bases, batter)
-    return {(outs, mask(on), runs): 1.0}
+        return {(outs + 1, bases_mask(bases) if outs < 2 else 0, 0): 1.0}
+    on, runs = bases_after_walk(bases, batter)
+    return {(outs, bases_mask(on), runs): 1.0}
 
 
-def forced(bases: Speeds, batter: int) -> tuple[Speeds, int]:
+def bases_after_walk(bases: RunnerSpeeds, batter: int) -> tuple[RunnerSpeeds, int]:
     """Return the bases after a walk, and the runs."""
     first, second, third = bases
     if first is None:
@@ -88,7 +90,9 @@ def forced(bases: Speeds, batter: int) -> tuple[Speeds, int]:
     return (batter, first, second), int(third is not None)
 
 
-def _hit(base: int, outs: int, bases: Speeds, batter: int, field: Field, value: Value) -> Ends:
+def _hit_ends(
+    base: int, outs: int, bases: RunnerSpeeds, batter: int, field: FieldRatings, value: ValueFunction
+) -> EndDistribution:
     moved = [None] * base + list(bases)
     runs = sum(one is not None for one in moved[3:]) + (base == 4)
     on = moved[:3]
@@ -97,54 +101,59 @@ def _hit(base: int, outs: int, bases: Speeds, batter: int, field: Field, value: 
     among = range(base + 2, 5) if field.tries else range(0)
     late = 3 * (outs == 2)
 
-    def out(to: int, speed: int) -> float:
+    def throw_out_chance(to: int, speed: int) -> float:
         return out_chance(field.outfield, speed + 3 * (to == 4) + late)
 
-    return _tries((on[0], on[1], on[2]), outs, runs, among, out, field, value)
+    return _best_try_ends((on[0], on[1], on[2]), outs, runs, among, throw_out_chance, field, value)
 
 
-def _fly(outs: int, bases: Speeds, field: Field, value: Value) -> Ends:
+def _fly_ball_ends(outs: int, bases: RunnerSpeeds, field: FieldRatings, value: ValueFunction) -> EndDistribution:
     outs += 1
     if outs == 3:
         return {(3, 0, 0): 1.0}
     among = range(2, 5) if field.tags else range(0)
 
-    def out(to: int, speed: int) -> float:
+    def throw_out_chance(to: int, speed: int) -> float:
         return out_chance(field.outfield + 3 * (to == 2), speed + 3 * (to == 4))
 
-    return _tries(bases, outs, 0, among, out, field, value)
+    return _best_try_ends(bases, outs, 0, among, throw_out_chance, field, value)
 
 
-def legal(bases: Speeds, among: Iterable[int]) -> list[tuple[int, ...]]:
+def legal_tries(bases: RunnerSpeeds, among: Iterable[int]) -> list[tuple[int, ...]]:
     """Return the ways in which runners can try for bases `among` these (CL-261)."""
     able = [base for base in among if bases[base - 2] is not None]
     ways = [way for count in range(1, len(able) + 1) for way in combinations(able, count)]
     return [way for way in ways if all(to == 4 or bases[to - 1] is None or to + 1 in way for to in way)]
 
 
-def _tries(
-    bases: Speeds,
+def _best_try_ends(
+    bases: RunnerSpeeds,
     outs: int,
     runs: int,
     among: Iterable[int],
     out: Callable[[int, int], float],
-    field: Field,
-    value: Value,
-) -> Ends:
+    field: FieldRatings,
+    value: ValueFunction,
+) -> EndDistribution:
     """Return the ends if runners try for bases in the best way, and the defense throws where it is best."""
-    best: Ends = {(outs, mask(bases), runs): 1.0}
-    most = worth(best, value)
-    for way in legal(bases, among):
+    best: EndDistribution = {(outs, bases_mask(bases), runs): 1.0}
+    most = expected_value(best, value)
+    for way in legal_tries(bases, among):
         thrown = throw_ends(bases, outs, runs, way, out, field)
-        reply = min(thrown.values(), key=lambda found: worth(found, value))
-        if worth(reply, value) > most:
-            best, most = reply, worth(reply, value)
+        reply = min(thrown.values(), key=lambda found: expected_value(found, value))
+        if expected_value(reply, value) > most:
+            best, most = reply, expected_value(reply, value)
     return best
 
 
 def throw_ends(
-    bases: Speeds, outs: int, runs: int, way: tuple[int, ...], out: Callable[[int, int], float], field: Field
-) -> dict[int, Ends]:
+    bases: RunnerSpeeds,
+    outs: int,
+    runs: int,
+    way: tuple[int, ...],
+    out: Callable[[int, int], float],
+    field: FieldRatings,
+) -> dict[int, EndDistribution]:
     """Return for each throw that the defense can make at runners who try for bases how the play may end; 0 is none."""
     on = list(bases)
     for to in sorted(way, reverse=True):
@@ -152,27 +161,27 @@ def throw_ends(
         if to < 4:
             on[to - 1] = speed
     home = runs + (4 in way)
-    all_safe = (outs, mask(on), home)
-    found: dict[int, Ends] = {0: {all_safe: 1.0}}
+    all_safe = (outs, bases_mask(on), home)
+    found: dict[int, EndDistribution] = {0: {all_safe: 1.0}}
     for to in way:
         speed = bases[to - 2] or 0
         chance = out(to, speed)
         left = [None if at == to - 1 else one for at, one in enumerate(on)]
         scored = home - (to == 4)
         third = (3, 0, scored if field.third_out_runs else 0)
-        caught = third if outs == 2 else (outs + 1, mask(left), scored)
-        found[to] = mixed((chance, {caught: 1.0}), (1 - chance, {all_safe: 1.0}))
+        caught = third if outs == 2 else (outs + 1, bases_mask(left), scored)
+        found[to] = combined_ends((chance, {caught: 1.0}), (1 - chance, {all_safe: 1.0}))
     return found
 
 
-def worth(found: Ends, value: Value) -> float:
+def expected_value(found: EndDistribution, value: ValueFunction) -> float:
     """Return what these ends are worth to the side at bat."""
     return sum(chance * value(*end) for end, chance in found.items())
 
 
-def mixed(*parts: tuple[float, Ends]) -> Ends:
+def combined_ends(*parts: tuple[float, EndDistribution]) -> EndDistribution:
     """Return the ends of several cases, each with its chance."""
-    found: Ends = {}
+    found: EndDistribution = {}
     for chance, part in parts:
         for end, share in part.items():
             if chance * share > 0:
@@ -183,75 +192,87 @@ def mixed(*parts: tuple[float, Ends]) -> Ends:
 # Ground balls --------------------------------------------------------------------------------------------------------
 
 
-def _ground(outs: int, bases: Speeds, batter: int, field: Field, value: Value) -> Ends:
+def _ground_ball_ends(
+    outs: int, bases: RunnerSpeeds, batter: int, field: FieldRatings, value: ValueFunction
+) -> EndDistribution:
     first, second, third = bases
     if outs == 2:
         return {(3, 0, int(third is not None) if field.ground_runs else 0): 1.0}
     if field.drawn_in and third is not None:
-        return drawn_in(outs, bases, batter, field, value)
+        return infield_in_ends(outs, bases, batter, field, value)
     if first is not None:
-        return _double_play(outs, bases, batter, field) if field.double_plays else _at_first(outs, bases)
+        return _double_play_ends(outs, bases, batter, field) if field.double_plays else _out_at_first_ends(outs, bases)
     if second is not None:
-        return _unforced(outs, bases, batter, field, value)
+        return _unforced_runner_ends(outs, bases, batter, field, value)
     return {(outs + 1, 0, int(third is not None)): 1.0}
 
 
-def _at_first(outs: int, bases: Speeds) -> Ends:
+def _out_at_first_ends(outs: int, bases: RunnerSpeeds) -> EndDistribution:
     """Everybody moves up, and the batter is out."""
-    return {(outs + 1, mask((None, bases[0], bases[1])), int(bases[2] is not None)): 1.0}
+    return {(outs + 1, bases_mask((None, bases[0], bases[1])), int(bases[2] is not None)): 1.0}
 
 
-def _double_play(outs: int, bases: Speeds, batter: int, field: Field) -> Ends:
+def _double_play_ends(outs: int, bases: RunnerSpeeds, batter: int, field: FieldRatings) -> EndDistribution:
     _, second, third = bases
     chance = out_chance(field.infield, batter + 3)
     runs = int(third is not None)
-    two = (3, 0, runs if field.ground_runs else 0) if outs == 1 else (outs + 2, mask((None, None, second)), runs)
-    return mixed((chance, {two: 1.0}), (1 - chance, {(outs + 1, mask((batter, None, second)), runs): 1.0}))
+    two = (3, 0, runs if field.ground_runs else 0) if outs == 1 else (outs + 2, bases_mask((None, None, second)), runs)
+    return combined_ends(
+        (chance, {two: 1.0}), (1 - chance, {(outs + 1, bases_mask((batter, None, second)), runs): 1.0})
+    )
 
 
-def _unforced(outs: int, bases: Speeds, batter: int, field: Field, value: Value) -> Ends:
+def _unforced_runner_ends(
+    outs: int, bases: RunnerSpeeds, batter: int, field: FieldRatings, value: ValueFunction
+) -> EndDistribution:
     """The runner on second is not forced: he may try for third (CL-271 to CL-275)."""
     _, second, third = bases
-    stay: Ends = {(outs + 1, 2, int(third is not None)): 1.0}
+    stay: EndDistribution = {(outs + 1, 2, int(third is not None)): 1.0}
     if not field.tries or second is None:
         return stay
-    reply = min(unforced_throws(outs, bases, batter, field.infield).values(), key=lambda found: worth(found, value))
-    return reply if worth(reply, value) > worth(stay, value) else stay
+    reply = min(
+        unforced_throws(outs, bases, batter, field.infield).values(), key=lambda found: expected_value(found, value)
+    )
+    return reply if expected_value(reply, value) > expected_value(stay, value) else stay
 
 
-def unforced_throws(outs: int, bases: Speeds, batter: int, infield: int) -> dict[int, Ends]:
+def unforced_throws(outs: int, bases: RunnerSpeeds, batter: int, infield: int) -> dict[int, EndDistribution]:
     """Return the ends of the throw at the runner who tries for third (3), and of taking the batter (0)."""
     _, second, third = bases
     runs = int(third is not None)
     chance = out_chance(infield, second or 0)
-    thrown = mixed(
-        (chance, {(outs + 1, 1, runs): 1.0}), (1 - chance, {(outs, mask((batter, None, second)), runs): 1.0})
+    thrown = combined_ends(
+        (chance, {(outs + 1, 1, runs): 1.0}), (1 - chance, {(outs, bases_mask((batter, None, second)), runs): 1.0})
     )
     return {3: thrown, 0: {(outs + 1, 4, runs): 1.0}}
 
 
-def drawn_in(outs: int, bases: Speeds, batter: int, field: Field, value: Value) -> Ends:
+def infield_in_ends(
+    outs: int, bases: RunnerSpeeds, batter: int, field: FieldRatings, value: ValueFunction
+) -> EndDistribution:
     """Return the ends of a ground ball on the pitcher's chart with the infield in (CL-336 to CL-345)."""
     first, second, third = bases
     if first is not None and second is not None:
         return {(outs + 1, 7, 0): 1.0}
-    stay: Ends = {(outs + 1, mask((None, first if second is None else second, third)), 0): 1.0}
+    stay: EndDistribution = {(outs + 1, bases_mask((None, first if second is None else second, third)), 0): 1.0}
     if not field.tries:
         return stay
-    reply = min(home_throws(outs, bases, batter, field).values(), key=lambda found: worth(found, value))
-    return reply if worth(reply, value) > worth(stay, value) else stay
+    reply = min(home_throws(outs, bases, batter, field).values(), key=lambda found: expected_value(found, value))
+    return reply if expected_value(reply, value) > expected_value(stay, value) else stay
 
 
-def home_throws(outs: int, bases: Speeds, batter: int, field: Field, follows: bool = False) -> dict[int, Ends]:
+def home_throws(
+    outs: int, bases: RunnerSpeeds, batter: int, field: FieldRatings, follows: bool = False
+) -> dict[int, EndDistribution]:
     """Return the ends of the throw at the runner sent home (4), and of letting him score (0). The runner on second may
     follow him (AM-76).
     """
     first, second, third = bases
     chance = out_chance(field.infield, (third or 0) + field.home_bonus)
-    left: Speeds = (first, None, second) if follows else (first, second, None)
-    on, _ = forced(left, batter)
-    out: Ends = {(outs + 1, mask(on), 0): 1.0}
-    safe: Ends = {(outs, mask(on), 1): 1.0}
-    moved: Speeds = (None, first, left[2]) if first is not None and left[1] is None else left
-    let: Ends = safe if field.concede_safe else {(outs + 1, mask(moved), 1): 1.0}
-    return {4: mixed((chance, out), (1 - chance, safe)), 0: let}
+    left: RunnerSpeeds = (first, None, second) if follows else (first, second, None)
+    on, _ = bases_after_walk(left, batter)
+    out: EndDistribution = {(outs + 1, bases_mask(on), 0): 1.0}
+    safe: EndDistribution = {(outs, bases_mask(on), 1): 1.0}
+    moved: RunnerSpeeds = (None, first, left[2]) if first is not None and left[1] is None else left
+    let: EndDistribution = safe if field.concede_safe else {(outs + 1, bases_mask(moved), 1): 1.0}
+    return {4: combined_ends((chance, out), (1 - chance, safe)), 0: let}

@@ -10,23 +10,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.clock import Clock
+from engine.clock import InningClock
 from engine.diamond import Bases
-from engine.games.clutch.cards.card_types import Box, Roster
-from engine.games.clutch.cards.effects import Condition, Effect, Lasts, Play
-from engine.games.clutch.cards.phrases import effect as read_effect
+from engine.games.clutch.cards.card_types import ClutchBox, Roster
+from engine.games.clutch.cards.effects import CardEffect, CardRules, Condition, EffectDuration
+from engine.games.clutch.cards.phrases import parse_effects as read_effect
 from engine.games.clutch.pitching import pitcher_record
-from engine.games.clutch.pitching.pitcher_record import Arm
-from engine.games.clutch.pitching.rest import Rest
-from engine.games.clutch.rules import ACTIONS
-from engine.games.clutch.squad import Line, Runner, Squad
-from engine.games.clutch.state import AtBat, Kept, Played, Standing, State, Throw
+from engine.games.clutch.pitching.pitcher_record import PitcherRecord
+from engine.games.clutch.pitching.rest import PitcherRest
+from engine.games.clutch.rules import CARD_ACTIONS
+from engine.games.clutch.squad import BaseRunner, BattingLine, ClutchSquad
+from engine.games.clutch.state import CardInPlay, ClutchAtBat, EffectInForce, PlayedCard, State, ThrowOrCheck
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
-from engine.secrets import Sealed
+from engine.secrets import SealedValue
 from engine.views import TableView
 
-_AT_BAT: tuple[str, ...] = (
+_AT_BAT_FIELDS: tuple[str, ...] = (
     *("pitch_die", "pitch_natural", "pitch_roll", "command", "pitch", "on_base", "mistake", "advantage"),
     *("swing_die", "swing_natural", "swing_roll", "swing", "chart", "read", "result", "outcome", "infield_in"),
     *("on_base_bonus", "swing_bonus", "pitch_bonus"),
@@ -35,7 +35,7 @@ _AT_BAT: tuple[str, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ClutchPosition:
     """A view, and the position rebuilt from it. `side` is the side that the seat plays in the game under way."""
 
     board: Scoreboard
@@ -44,36 +44,40 @@ class Look:
     s: State
 
 
-def underway(view: TableView) -> bool:
+def can_rebuild_position(view: TableView) -> bool:
     """True if both line-ups are known: then a position can be rebuilt."""
     return bool(view.scoreboard.panel.get("squads")) and view.scoreboard.batting is not None
 
 
-def look(view: TableView, box: Box, house: Mapping[str, str]) -> Look:
-    """Return the position that a seat sees. Not checked: that the game is `underway`, and that the view has a seat."""
+def position_from_view(view: TableView, box: ClutchBox, house: Mapping[str, str]) -> ClutchPosition:
+    """Return the position that a seat sees. Not checked: that the game is `can_rebuild_position`, and that the view has
+    a seat."""
     board, panel = view.scoreboard, view.scoreboard.panel
     assert view.seat is not None
     side = board.plays.get(view.seat, view.seat)
-    s = State(box=box, house=house, actions=ACTIONS, phase="play")
+    s = State(box=box, house=house, actions=CARD_ACTIONS, phase="play")
     s.home = next((seat for seat, plays in board.plays.items() if plays == "home"), "home")
     s.game = panel["series"]["game"]
-    s.clock = Clock(board.inning, board.half)
+    s.clock = InningClock(board.inning, board.half)
     s.score = (board.sides["away"].runs, board.sides["home"].runs)
     s.begun, s.outs, s.walked = True, board.outs, panel["walked"]
     s.stadium, s.weather = (panel[what]["name"] if panel[what] else "" for what in ("stadium", "weather"))
-    s.squads = (_squad(board, panel, "away", side, view.seat), _squad(board, panel, "home", side, view.seat))
-    owed = {one: _owed(panel["squads"][one]) for one in SEATS}
+    s.squads = (
+        _build_squad(board, panel, "away", side, view.seat),
+        _build_squad(board, panel, "home", side, view.seat),
+    )
+    owed = {one: _owed_rests(panel["squads"][one]) for one in SEATS}
     s.rests = (owed["away"], owed["home"]) if s.home == "home" else (owed["home"], owed["away"])
-    s.arms = (_arms(panel, "away", s), _arms(panel, "home", s))
-    first, second, third = (Runner(name, s.pitcher.name) if name else None for name in board.bases)
-    bases: Bases[Runner] = (first, second, third)
+    s.arms = (_pitcher_records(panel, "away", s), _pitcher_records(panel, "home", s))
+    first, second, third = (BaseRunner(name, s.pitcher_card.name) if name else None for name in board.bases)
+    bases: Bases[BaseRunner] = (first, second, third)
     s.bases = bases
-    s.lines = (_lines(s.squads[0]), _lines(s.squads[1]))
-    _at_bat(s, panel)
-    return Look(board, panel, side, s)
+    s.lines = (_batting_lines(s.squads[0]), _batting_lines(s.squads[1]))
+    _restore_at_bat(s, panel)
+    return ClutchPosition(board, panel, side, s)
 
 
-def _squad(board: Scoreboard, panel: Mapping[str, Any], side: Seat, mine: Seat, seat: Seat) -> Squad:
+def _build_squad(board: Scoreboard, panel: Mapping[str, Any], side: Seat, mine: Seat, seat: Seat) -> ClutchSquad:
     team = panel["squads"][side]
     order = team["order"]
     slot = next((at for at, place in enumerate(order) if place["due"]), 0)
@@ -82,7 +86,7 @@ def _squad(board: Scoreboard, panel: Mapping[str, Any], side: Seat, mine: Seat, 
     held: Sequence[str] = ()
     if side == mine and panel["hands"] and isinstance(panel["hands"][seat]["cards"], list):
         held = [card["name"] for card in panel["hands"][seat]["cards"]]
-    return Squad(
+    return ClutchSquad(
         Roster(board.sides[side].name, {}, (), (), (), ()),
         order=tuple(place["name"] for place in order),
         spots=tuple(place["position"] for place in order),
@@ -91,7 +95,7 @@ def _squad(board: Scoreboard, panel: Mapping[str, Any], side: Seat, mine: Seat, 
         bench=tuple(card["name"] for card in team["bench"]),
         bullpen=tuple(one["name"] for one in team["bullpen"]),
         gone=tuple(team["gone"]),
-        hand=tuple(Sealed(seat, name, -1) for name in held),
+        hand=tuple(SealedValue(seat, name, -1) for name in held),
         held=cards["hand"],
         discard=tuple(cards["discard"]),
         coaches=tuple(card["name"] for card in cards["coaches"]),
@@ -99,75 +103,80 @@ def _squad(board: Scoreboard, panel: Mapping[str, Any], side: Seat, mine: Seat, 
     )
 
 
-def _lines(squad: Squad) -> dict[str, Line]:
-    return {name: Line(name, at, (spot,)) for at, (name, spot) in enumerate(zip(squad.order, squad.spots, strict=True))}
+def _batting_lines(squad: ClutchSquad) -> dict[str, BattingLine]:
+    return {
+        name: BattingLine(name, at, (spot,))
+        for at, (name, spot) in enumerate(zip(squad.order, squad.spots, strict=True))
+    }
 
 
-def _owed(team: Mapping[str, Any]) -> dict[str, Rest]:
-    return {one["name"]: Rest(one["owes"]) for one in team["bullpen"] if one["owes"]}
+def _owed_rests(team: Mapping[str, Any]) -> dict[str, PitcherRest]:
+    return {one["name"]: PitcherRest(one["owes"]) for one in team["bullpen"] if one["owes"]}
 
 
-def _arms(panel: Mapping[str, Any], side: Seat, s: State) -> dict[str, Arm]:
+def _pitcher_records(panel: Mapping[str, Any], side: Seat, s: State) -> dict[str, PitcherRecord]:
     """Return the pitchers of a side in this game, as their lines in the box score have them."""
-    found: dict[str, Arm] = {}
+    found: dict[str, PitcherRecord] = {}
     for line in panel["box"][side]["pitching"]:
         card = s.box.pitchers[line["name"]]
-        arm = Arm(card.name, line["role"], card.innings.get(line["role"], 1), outs=line["outs"], tired=line["tired"])
+        arm = PitcherRecord(
+            card.name, line["role"], card.innings.get(line["role"], 1), outs=line["outs"], tired=line["tired"]
+        )
         arm = replace(arm, walks=line["bb"], runs=line["r"], earned=line["er"], quality=line["quality"], pitched=True)
-        if line["tired"] and not pitcher_record.over_limit(arm, s.house):
+        if line["tired"] and not pitcher_record.is_over_limit(arm, s.house):
             arm = replace(arm, owes=1)
         found[card.name] = arm
     mound = panel["pitcher"]
-    if side != s.defence or not mound or mound["name"] not in found:
+    if side != s.defense or not mound or mound["name"] not in found:
         return found
     name = mound["name"]
     arm = replace(found[name], limit=mound["limit"], walks=0, earned=0, quality=False, announced=mound["tired"])
     arm = replace(arm, owes=0)
     if mound["tired"] and mound["left"]:
         arm = replace(arm, owes=1)
-    more = mound["penalty"] - pitcher_record.penalty(arm, s.house)
+    more = mound["penalty"] - pitcher_record.tired_penalty(arm, s.house)
     if more and s.house["tiredStep"] == "byInning":
         arm, more = replace(arm, overtime=more), 0
     return found | {name: arm if not more else replace(arm, owes=1)}
 
 
-def _at_bat(s: State, panel: Mapping[str, Any]) -> None:
+def _restore_at_bat(s: State, panel: Mapping[str, Any]) -> None:
     at = panel["at"]
-    s.at = AtBat(**{name: at[name] for name in _AT_BAT})
-    played = tuple(Played(one["card"], one["side"], one["kind"], one["window"]) for one in panel["played"])
+    s.at = ClutchAtBat(**{name: at[name] for name in _AT_BAT_FIELDS})
+    played = tuple(PlayedCard(one["card"], one["side"], one["kind"], one["window"]) for one in panel["played"])
     s.at = s.at._replace(played=played, changed=frozenset(panel["changed"]))
-    s.uses = tuple((one.name, s.half, s.number) for one in played)
-    s.kept = tuple(_kept(s, side, card) for side in SEATS for card in _in_play(panel, side))
-    s.standing = tuple(one for row in panel["in_force"] if (one := _standing(s, row)))
+    s.uses = tuple((one.name, s.half_number, s.number) for one in played)
+    s.kept = tuple(_build_card_in_play(s, side, card) for side in SEATS for card in _cards_in_play(panel, side))
+    s.standing = tuple(one for row in panel["in_force"] if (one := _effect_in_force(s, row)))
     if throw := at["throw"]:
-        s.throw = _throw(s, throw)
+        s.throw = _build_throw(s, throw)
 
 
-def _in_play(panel: Mapping[str, Any], side: Seat) -> Sequence[Mapping[str, str]]:
+def _cards_in_play(panel: Mapping[str, Any], side: Seat) -> Sequence[Mapping[str, str]]:
     found: Sequence[Mapping[str, str]] = panel["cards"][side]["play"] if panel["cards"] else ()
     return found
 
 
-def _kept(s: State, side: Seat, card: Mapping[str, str]) -> Kept:
+def _build_card_in_play(s: State, side: Seat, card: Mapping[str, str]) -> CardInPlay:
     """Return a card that stays in play."""
     on = None
     if card["on"]:
-        on = (next((one for one in SEATS if _plays(s.squad(one), card["on"])), s.offence), card["on"])
-    return Kept(card["name"], side, "coach" if card["name"] in s.box.coaches else "strategy", on, s.half)
+        on = (next((one for one in SEATS if _is_playing(s.squad(one), card["on"])), s.offense), card["on"])
+    return CardInPlay(card["name"], side, "coach" if card["name"] in s.box.coaches else "strategy", on, s.half_number)
 
 
-def _plays(squad: Squad, name: str) -> bool:
+def _is_playing(squad: ClutchSquad, name: str) -> bool:
     return name in squad.order or name in squad.pitchers[-1:]
 
 
-def _throw(s: State, numbers: Mapping[str, Any]) -> Throw:
+def _build_throw(s: State, numbers: Mapping[str, Any]) -> ThrowOrCheck:
     """Return the throw or check under way. What the play adds is what its numbers have beyond the printed ones."""
     names = ("kind", "unit", "runner", "base", "natural", "total", "against", "made")
     kind = numbers["kind"]
-    throw = Throw(**{name: numbers[name] for name in names}, speed="st" if kind == "steal" else "br")
+    throw = ThrowOrCheck(**{name: numbers[name] for name in names}, speed="st" if kind == "steal" else "br")
     if kind == "check":
         return replace(throw, target=numbers["printed_speed"])
-    return replace(throw, bonus=_play_bonus(s, kind, throw.base), help=_play_help(kind, throw.base))
+    return replace(throw, bonus=_play_bonus(s, kind, throw.base), help=_play_help_bonus(kind, throw.base))
 
 
 def _play_bonus(s: State, kind: str, base: int) -> int:
@@ -184,16 +193,16 @@ def _play_bonus(s: State, kind: str, base: int) -> int:
     return 0
 
 
-def _play_help(kind: str, base: int) -> int:
+def _play_help_bonus(kind: str, base: int) -> int:
     return 3 if (kind, base) in (("steal", 3), ("tag", 2)) else 0
 
 
-def _standing(s: State, row: Mapping[str, Any]) -> Standing | None:
+def _effect_in_force(s: State, row: Mapping[str, Any]) -> EffectInForce | None:
     """Return an effect in force; None if its card is not known."""
-    found = next((one for one in _effects(s.box, row["card"]) if _same(one[0], row)), None)
+    found = next((one for one in _possible_effects(s.box, row["card"]) if _is_same_effect(one[0], row)), None)
     if found is None:
         try:
-            found = next(((one, ()) for one in read_effect(row["effect"]) if _same(one, row)), None)
+            found = next(((one, ()) for one in read_effect(row["effect"]) if _is_same_effect(one, row)), None)
         except ValueError:
             return None
     if found is None:
@@ -203,15 +212,17 @@ def _standing(s: State, row: Mapping[str, Any]) -> Standing | None:
         effect = replace(effect, amount=row["amount"], of="")
     on = None
     if row["on"]:
-        on = (s.offence if row["on"] in s.squad(s.offence).order else s.defence, row["on"])
-    return Standing(row["card"], row["side"], effect, Lasts("", row["lasts"]), on=on, ends=row["ends"], who=who)
+        on = (s.offense if row["on"] in s.squad(s.offense).order else s.defense, row["on"])
+    return EffectInForce(
+        row["card"], row["side"], effect, EffectDuration("", row["lasts"]), on=on, ends=row["ends"], who=who
+    )
 
 
-def _same(effect: Effect, row: Mapping[str, Any]) -> bool:
+def _is_same_effect(effect: CardEffect, row: Mapping[str, Any]) -> bool:
     return (effect.text, effect.verb) == (row["effect"], row["verb"])
 
 
-def _effects(box: Box, name: str) -> Iterator[tuple[Effect, tuple[Condition, ...]]]:
+def _possible_effects(box: ClutchBox, name: str) -> Iterator[tuple[CardEffect, tuple[Condition, ...]]]:
     """Yield every effect in a card that may come into force, with whom it is for."""
     if name in box.stadiums:
         stadium = box.stadiums[name]
@@ -219,12 +230,12 @@ def _effects(box: Box, name: str) -> Iterator[tuple[Effect, tuple[Condition, ...
             yield from ((one, bonus.conditions) for one in bonus.do)
     for cards in (box.strategies, box.coaches, box.weather):
         if name in cards:
-            yield from ((one, ()) for one in _walk(cards[name].play))
+            yield from ((one, ()) for one in _nested_effects(cards[name].play))
     if name in box.stadiums:
-        yield from ((one, ()) for one in _walk(box.stadiums[name].main))
+        yield from ((one, ()) for one in _nested_effects(box.stadiums[name].main))
 
 
-def _walk(play: Play) -> Iterator[Effect]:
+def _nested_effects(play: CardRules) -> Iterator[CardEffect]:
     waiting = [*play.do, *play.success, *play.failure]
     while waiting:
         effect = waiting.pop(0)
@@ -232,11 +243,13 @@ def _walk(play: Play) -> Iterator[Effect]:
         waiting += [*effect.then, *effect.otherwise]
 
 
-def with_effect(s: State, side: Seat, source: str, effect: Effect, play: Play, on: tuple[Seat, str] | None) -> State:
+def with_effect(
+    s: State, side: Seat, source: str, effect: CardEffect, play: CardRules, on: tuple[Seat, str] | None
+) -> State:
     """Return the position with one more effect in force. Not checked: that its verb stays in force or waits."""
     lasts = play.lasts
     if play.leave:
-        lasts = Lasts("", "play")
+        lasts = EffectDuration("", "play")
     twin = s.copy()
-    twin.standing = (*s.standing, Standing(source, side, effect, lasts, on=on, ends=s.half))
+    twin.standing = (*s.standing, EffectInForce(source, side, effect, lasts, on=on, ends=s.half_number))
     return twin

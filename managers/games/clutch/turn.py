@@ -9,13 +9,13 @@ from functools import cached_property
 from engine.ask_views import ChooseView
 from engine.games.clutch.state import State
 from engine.seats import Seat
-from managers.games.clutch.judge import Judge
-from managers.games.clutch.position import Look
+from managers.games.clutch.judge import PositionJudge
+from managers.games.clutch.position import ClutchPosition
 
-Rated = dict[str, tuple[float, str]]
+RatedAnswers = dict[str, tuple[float, str]]
 """The answers that are worth thinking about, each with the chance to win and a reason."""
 
-QUIET: tuple[str, ...] = (
+ASK_PREFERENCE_ANSWERS: tuple[str, ...] = (
     *("pitch-now", "swing-now", "pitch-on", "swing-on", "no-change-on", "back-on", "ask-again", "never-mind"),
     *("not-here", "not-this-inning", "play-card"),
 )
@@ -23,15 +23,15 @@ QUIET: tuple[str, ...] = (
 
 
 @dataclass(frozen=True)
-class Turn:
+class AskContext:
     """An ask of the game under way."""
 
-    found: Look
-    judge: Judge
+    found: ClutchPosition
+    judge: PositionJudge
     ask: ChooseView
 
     @property
-    def s(self) -> State:
+    def state(self) -> State:
         """The position."""
         return self.found.s
 
@@ -41,29 +41,29 @@ class Turn:
         return self.found.side
 
     @cached_property
-    def options(self) -> tuple[str, ...]:
+    def answer_codes(self) -> tuple[str, ...]:
         """The codes that may be answered."""
         return tuple(one.value for one in self.ask.options)
 
     @cached_property
-    def base(self) -> float:
+    def baseline_probability(self) -> float:
         """The chance to win as things stand."""
-        return self.judge.win(self.s)
+        return self.judge.win_probability(self.state)
 
-    def named(self, names: Iterable[str]) -> list[str]:
+    def mentioned_names(self, names: Iterable[str]) -> list[str]:
         """Return which of these names the ask mentions, the longest first."""
         return sorted((name for name in names if name in self.ask.sentence), key=len, reverse=True)
 
 
-FAR = 0.2
+BAD_ANSWER_PENALTY = 0.2
 """What an answer is worth less that nobody would give who has thought about it."""
 
 
-def preferred(options: Iterable[str], win: float, reason: str = "") -> Rated:
+def prefer_first(options: Iterable[str], win: float, reason: str = "") -> RatedAnswers:
     """Return answers of which the first is clearly best."""
-    return {option: (max(0.0, win - FAR * (at > 0)), reason) for at, option in enumerate(options)}
+    return {option: (max(0.0, win - BAD_ANSWER_PENALTY * (at > 0)), reason) for at, option in enumerate(options)}
 
 
-def equal(options: Iterable[str], win: float, reason: str = "") -> Rated:
+def rate_equally(options: Iterable[str], win: float, reason: str = "") -> RatedAnswers:
     """Return answers of which the first is as good as any."""
     return {option: (win - at * 1e-6, reason) for at, option in enumerate(options)}

@@ -6,11 +6,11 @@ chance to win. For one at-bat `matchup` sets each card against each layout, and 
 
 from __future__ import annotations
 
-from managers.games.rallybird.decisions import RallyBirdManager
-from managers.games.rallybird.values import values_of
-from managers.manager import Manager, Setup, Strength
+from managers.games.rallybird.decisions import RallybirdManager
+from managers.games.rallybird.values import model_for_setup
+from managers.manager import GameSetup, Manager, Strength
 
 
-def make(setup: Setup, strength: Strength) -> Manager:
+def build_game_manager(setup: GameSetup, strength: Strength) -> Manager:
     """Return the manager of these decks and house rules. The first of a setup takes a few seconds."""
-    return RallyBirdManager(values_of(setup), strength)
+    return RallybirdManager(model_for_setup(setup), strength)

@@ -8,157 +8,174 @@ from random import Random
 import numpy as np
 
 from engine.ask_views import AnyAskView, ArrangeView, ChooseView
-from engine.games.rallybird.cards import ZONES
+from engine.games.rallybird.cards import ZONE_LETTERS
 from engine.views import TableView
 from managers.games.rallybird import mixing, reasons
-from managers.games.rallybird.fielding import BARE, Layouts
-from managers.games.rallybird.matchup import roll_again
-from managers.games.rallybird.outcomes import Floats
-from managers.games.rallybird.situation import Situation, situation
-from managers.games.rallybird.values import Values
-from managers.manager import Strength, Weighed, best, blurred
+from managers.games.rallybird.fielding import NO_GLOVE, GloveLayouts
+from managers.games.rallybird.matchup import keep_and_reroll_values
+from managers.games.rallybird.outcomes import FloatArray
+from managers.games.rallybird.situation import RallybirdPosition, position_from_view
+from managers.games.rallybird.values import RallybirdModel
+from managers.manager import Strength, WeighedAnswer, greedy_policy, softmax_policy
 
-BLUR: dict[Strength, float] = {"rookie": 0.06, "regular": 0.012, "all-star": 0.0}
+TEMPERATURES_BY_STRENGTH: dict[Strength, float] = {"rookie": 0.06, "regular": 0.012, "all-star": 0.0}
 """How unclearly chances are seen; see `blurred`."""
 
-SEEN = 24
+MAX_EXTRA_LAYOUTS = 24
 """The most layouts that are weighed, besides those that are mixed."""
 
-LEFT_LYING = 0.6
+UNCHANGED_LAYOUT_CHANCE = 0.6
 """How often a rookie leaves the Gloves as they lie, if none of them is out since."""
 
-READ = {
+ASSUMED_RESULTS_BY_COMPARISON = {
     "less": ("batter out",),
     "equal": ("batter out",),
     "more": ("batter to first, runners +1", "batter to first"),
 }
-"""What a manager reads on a blank card, the first that is possible; see `outcomes.as_read`."""
+"""What a manager reads on a blank card, the first that is possible; see `outcomes.assumed_blank_card`."""
 
 
-class RallyBirdManager:
+class RallybirdManager:
     """Decides for either seat; see `Manager`."""
 
-    def __init__(self, values: Values, strength: Strength) -> None:
-        self._values, self._strength, self._blur = values, strength, BLUR[strength]
-        self._choices: dict[str, Callable[[Situation, ChooseView], Sequence[Weighed]]] = {
-            "leave-out": self._leave_out,
-            "at-bat": self._play,
-            "shown": self._play,
-            "flip": self._change,
-            "remove": self._change,
-            "rallybird": self._rally,
-            "rallybird-anyway": self._rally,
-            "tests": self._tests,
-            "first-roll": self._first_roll,
-            "result": self._result,
+    def __init__(self, values: RallybirdModel, strength: Strength) -> None:
+        self._values, self._strength, self._blur = values, strength, TEMPERATURES_BY_STRENGTH[strength]
+        self._choices: dict[str, Callable[[RallybirdPosition, ChooseView], Sequence[WeighedAnswer]]] = {
+            "leave-out": self._weigh_omitted_glove,
+            "at-bat": self._weigh_cards,
+            "shown": self._weigh_cards,
+            "flip": self._weigh_glove_change,
+            "remove": self._weigh_glove_change,
+            "rallybird": self._weigh_rallybird,
+            "rallybird-anyway": self._weigh_rallybird,
+            "tests": self._weigh_tested_zones,
+            "first-roll": self._weigh_first_roll,
+            "result": self._weigh_result,
         }
 
-    def weigh(self, view: TableView, ask: AnyAskView) -> Sequence[Weighed]:
+    def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
         """Return the answers to an ask; of one that needs no thought, or is not known, the first."""
-        now = situation(view, self._values.cards, self._values.kit)
+        now = position_from_view(view, self._values.cards, self._values.kit)
         if isinstance(ask, ArrangeView):
-            return self._lay(now)
+            return self._weigh_layouts(now)
         assert isinstance(ask, ChooseView), ask
         if ask.why in self._choices:
             return self._choices[ask.why](now, ask)
-        value = self._values.innings.here(*now.now, now.position)
-        win = value if now.at_bat else 1 - value
-        return [Weighed(one.value, win, float(place == 0)) for place, one in enumerate(ask.options)]
+        value = self._values.innings.win_probability(*now.inning_key, now.base_out_state)
+        win = value if now.is_batting else 1 - value
+        return [WeighedAnswer(one.value, win, float(place == 0)) for place, one in enumerate(ask.options)]
 
     # The at-bat ------------------------------------------------------------------------------------------------------
 
-    def _play(self, now: Situation, ask: ChooseView) -> Sequence[Weighed]:
+    def _weigh_cards(self, now: RallybirdPosition, ask: ChooseView) -> Sequence[WeighedAnswer]:
         """Weigh the cards. Where real cards are used, the Gloves lie already; the choice does not look at them."""
         cards = self._values.cards
         options = [cards.names.index(one.value) for one in ask.options]
-        removed = _set_aside(now, len(cards.names)) if self._values.real else now.removed
+        removed = _unplayed_card(now, len(cards.names)) if self._values.real else now.removed
         if len(options) > 1:
             options = [card for card in options if card != removed]
-        game = self._values.game(now)
+        game = self._values.at_bat_game(now)
         playable, payoffs = game.playable, game.payoffs
         options = [card for card in options if card in playable] or options[:1]
         if options[0] not in playable:
-            return _only(ask, [])
+            return _first_possible_policy(ask, [])
         rows = [int(np.flatnonzero(playable == card)[0]) for card in options]
         if self._strength == "all-star":
-            mix = game.mix
+            mix = game.optimal_strategies
             mine = int(np.flatnonzero(playable == removed)[0]) if removed in playable else None
-            worth, shares = payoffs @ mix.layouts, mixing.given_out(mix.cards, game.out, mine)[rows]
+            worth, shares = payoffs @ mix.layouts, mixing.strategy_without_card(mix.cards, game.out, mine)[rows]
         else:
             worth = payoffs.mean(1)
-            shares = _seen(worth[rows], self._blur)
-        shares = _rounded(shares)
+            shares = _softmax_shares(worth[rows], self._blur)
+        shares = _without_tiny_shares(shares)
         return [
-            Weighed(cards.names[card], _chance(worth[row]), float(share), reasons.card(now, card, cards))
+            WeighedAnswer(
+                cards.names[card], _clamped_chance(worth[row]), float(share), reasons.card_reason(now, card, cards)
+            )
             for card, row, share in zip(options, rows, shares, strict=True)
         ]
 
-    def _lay(self, now: Situation) -> Sequence[Weighed]:
+    def _weigh_layouts(self, now: RallybirdPosition) -> Sequence[WeighedAnswer]:
         """Weigh the layouts that are mixed, and some others."""
-        game = self._values.game(now)
+        game = self._values.at_bat_game(now)
         layouts, payoffs = game.layouts, game.payoffs
         if self._strength == "all-star":
-            mix = game.mix
+            mix = game.optimal_strategies
             cost, shares = mix.cards @ payoffs, mix.layouts
-            order = np.union1d(cost.argsort(kind="stable")[:SEEN], np.flatnonzero(shares > 0))
+            order = np.union1d(cost.argsort(kind="stable")[:MAX_EXTRA_LAYOUTS], np.flatnonzero(shares > 0))
         else:
-            cost = _seen(payoffs.mean(1), self._blur) @ payoffs
-            laid = (layouts != BARE).sum(1)
+            cost = _softmax_shares(payoffs.mean(1), self._blur) @ payoffs
+            laid = (layouts != NO_GLOVE).sum(1)
             every = np.flatnonzero(laid == laid.max())  # By rule of thumb, every Glove is laid.
-            order = every[cost[every].argsort(kind="stable")[:SEEN]]
+            order = every[cost[every].argsort(kind="stable")[:MAX_EXTRA_LAYOUTS]]
             shares = np.zeros(len(layouts))
-            shares[order] = _seen(-cost[order], self._blur)
+            shares[order] = _softmax_shares(-cost[order], self._blur)
             lying = np.flatnonzero((layouts == now.lying).all(1))
             if self._strength == "rookie" and len(lying) and laid[lying[0]] == laid.max():
-                shares *= 1 - LEFT_LYING
-                shares[lying[0]] += LEFT_LYING
+                shares *= 1 - UNCHANGED_LAYOUT_CHANCE
+                shares[lying[0]] += UNCHANGED_LAYOUT_CHANCE
                 order = np.union1d(order, lying)
-        shares = _rounded(shares[order])
+        shares = _without_tiny_shares(shares[order])
         return [
-            Weighed(self._answer(layouts, place), _chance(1 - cost[place]), float(share), reasons.layout(now))
+            WeighedAnswer(
+                self._layout_answer(layouts, place),
+                _clamped_chance(1 - cost[place]),
+                float(share),
+                reasons.layout_reason(now),
+            )
             for place, share in zip(order, shares, strict=True)
         ]
 
-    def _answer(self, layouts: Layouts, place: int) -> dict[str, str]:
+    def _layout_answer(self, layouts: GloveLayouts, place: int) -> dict[str, str]:
         names = self._values.kit.names
-        return {letter: names[glove] for letter, glove in zip(ZONES, layouts[place], strict=True) if glove != BARE}
+        return {
+            letter: names[glove]
+            for letter, glove in zip(ZONE_LETTERS, layouts[place], strict=True)
+            if glove != NO_GLOVE
+        }
 
     # The Gloves ------------------------------------------------------------------------------------------------------
 
-    def _leave_out(self, now: Situation, ask: ChooseView) -> Sequence[Weighed]:
+    def _weigh_omitted_glove(self, now: RallybirdPosition, ask: ChooseView) -> Sequence[WeighedAnswer]:
         kit = self._values.kit
         found = []
         for one in ask.options:
-            gloves = kit.fresh(kit.names.index(one.value))
-            value = self._values.innings.here(now.inning, now.side, now.lead, now.birds, gloves, 0)
-            found.append(Weighed(one.value, 1 - value, reason=reasons.left_out(kit, one.value)))
-        return self._chosen(found)
+            gloves = kit.fresh_gloves(kit.names.index(one.value))
+            value = self._values.innings.win_probability(now.inning, now.side, now.lead, now.birds, gloves, 0)
+            found.append(WeighedAnswer(one.value, 1 - value, reason=reasons.omission_reason(kit, one.value)))
+        return self._with_shares(found)
 
-    def _change(self, now: Situation, ask: ChooseView) -> Sequence[Weighed]:
+    def _weigh_glove_change(self, now: RallybirdPosition, ask: ChooseView) -> Sequence[WeighedAnswer]:
         """Weigh which Glove to turn over or take away; the result of the at-bat already counts."""
         kit, found = self._values.kit, []
         for one in ask.options:
-            gloves = kit.worn(now.gloves, kit.names.index(one.value))
-            value = self._values.innings.here(now.inning, now.side, now.lead, now.birds, gloves, now.position)
-            found.append(Weighed(one.value, 1 - value, reason=reasons.changed(kit, now.gloves, one.value)))
-        return self._chosen(found)
+            gloves = kit.gloves_after_change(now.gloves, kit.names.index(one.value))
+            value = self._values.innings.win_probability(
+                now.inning, now.side, now.lead, now.birds, gloves, now.base_out_state
+            )
+            found.append(
+                WeighedAnswer(one.value, 1 - value, reason=reasons.glove_change_reason(kit, now.gloves, one.value))
+            )
+        return self._with_shares(found)
 
     # The RallyBird ---------------------------------------------------------------------------------------------------
 
-    def _rally(self, now: Situation, ask: ChooseView) -> Sequence[Weighed]:
+    def _weigh_rallybird(self, now: RallybirdPosition, ask: ChooseView) -> Sequence[WeighedAnswer]:
         values = self._values
-        later, bird = values.innings.later(*now.now), values.innings.bird(*now.now)
+        later, bird = values.innings.later_values(*now.inning_key), values.innings.usable_rallybird(*now.inning_key)
         if bird is None or now.shown is None:
-            return [Weighed(one.value, 0.5, float(one.value == "keep")) for one in ask.options]
-        keep, again = roll_again(values.cards, values.kit, now.gloves, now.shown, now.position, later, bird)
+            return [WeighedAnswer(one.value, 0.5, float(one.value == "keep")) for one in ask.options]
+        keep, again = keep_and_reroll_values(
+            values.cards, values.kit, now.gloves, now.shown, now.base_out_state, later, bird
+        )
         wins = {"keep": keep, "reroll": again}
-        return self._chosen(
+        return self._with_shares(
             [
-                Weighed(
+                WeighedAnswer(
                     one.value,
-                    _chance(wins[one.value]),
+                    _clamped_chance(wins[one.value]),
                     0.0,
-                    reasons.rally(now, one.value, ask.why == "rallybird-anyway"),
+                    reasons.rallybird_reason(now, one.value, ask.why == "rallybird-anyway"),
                 )
                 for one in ask.options
             ]
@@ -166,33 +183,35 @@ class RallyBirdManager:
 
     # Blank cards -----------------------------------------------------------------------------------------------------
 
-    def _tests(self, now: Situation, ask: ChooseView) -> Sequence[Weighed]:
+    def _weigh_tested_zones(self, now: RallybirdPosition, ask: ChooseView) -> Sequence[WeighedAnswer]:
         """Say which zones a blank card tests. How many were said before is not to be seen, so chance says how many."""
         assert now.shown is not None
-        first, second = (ZONES[zone] for zone in self._values.cards.tests[now.shown.card][bool(now.bases >> 1 & 1)])
+        first, second = (
+            ZONE_LETTERS[zone] for zone in self._values.cards.tests[now.shown.card][bool(now.bases >> 1 & 1)]
+        )
         shares = {second: 0.5, "enough": 0.5} if "enough" in [one.value for one in ask.options] else {first: 1.0}
-        return [Weighed(one.value, 0.5, shares.get(one.value, 0.0)) for one in ask.options]
+        return [WeighedAnswer(one.value, 0.5, shares.get(one.value, 0.0)) for one in ask.options]
 
-    def _first_roll(self, now: Situation, ask: ChooseView) -> Sequence[Weighed]:
+    def _weigh_first_roll(self, now: RallybirdPosition, ask: ChooseView) -> Sequence[WeighedAnswer]:
         assert now.shown is not None
-        return _only(ask, ["good" if now.shown.compare == 2 else "bad"])
+        return _first_possible_policy(ask, ["good" if now.shown.compare == 2 else "bad"])
 
-    def _result(self, now: Situation, ask: ChooseView) -> Sequence[Weighed]:
+    def _weigh_result(self, now: RallybirdPosition, ask: ChooseView) -> Sequence[WeighedAnswer]:
         assert now.shown is not None
-        return _only(ask, list(READ.values())[now.shown.compare])
+        return _first_possible_policy(ask, list(ASSUMED_RESULTS_BY_COMPARISON.values())[now.shown.compare])
 
-    def _chosen(self, weighed: Sequence[Weighed]) -> Sequence[Weighed]:
-        return blurred(weighed, self._blur) if self._blur else best(weighed)
+    def _with_shares(self, weighed: Sequence[WeighedAnswer]) -> Sequence[WeighedAnswer]:
+        return softmax_policy(weighed, self._blur) if self._blur else greedy_policy(weighed)
 
 
-def _only(ask: ChooseView, wanted: Sequence[str]) -> Sequence[Weighed]:
+def _first_possible_policy(ask: ChooseView, wanted: Sequence[str]) -> Sequence[WeighedAnswer]:
     """Return the first of these answers that is an option, or the first option; nobody knows what it is worth."""
     values = [one.value for one in ask.options]
     chosen = next((value for value in wanted if value in values), values[0])
-    return [Weighed(value, 0.5, float(value == chosen)) for value in values]
+    return [WeighedAnswer(value, 0.5, float(value == chosen)) for value in values]
 
 
-def _set_aside(now: Situation, count: int) -> int:
+def _unplayed_card(now: RallybirdPosition, count: int) -> int:
     """Return the card that a manager with real cards does not play in this half-inning, in place of one drawn.
 
     It is the same throughout the half-inning: nothing that changes inside one goes in.
@@ -200,19 +219,19 @@ def _set_aside(now: Situation, count: int) -> int:
     return Random(repr((now.inning, now.side, now.fielding_runs, count))).randrange(count)
 
 
-def _seen(worth: Floats, blur: float) -> Floats:
+def _softmax_shares(worth: FloatArray, blur: float) -> FloatArray:
     """Return shares of these chances, seen through a blur."""
     weights = np.exp((worth - worth.max()) / blur)
-    found: Floats = weights / weights.sum()
+    found: FloatArray = weights / weights.sum()
     return found
 
 
-def _rounded(shares: Floats) -> Floats:
+def _without_tiny_shares(shares: FloatArray) -> FloatArray:
     """Return shares without those too small to matter, adding up to 1."""
     kept = np.where(shares < 1e-4 * shares.max(), 0, shares)
-    found: Floats = kept / kept.sum()
+    found: FloatArray = kept / kept.sum()
     return found
 
 
-def _chance(value: float) -> float:
+def _clamped_chance(value: float) -> float:
     return min(1.0, max(0.0, float(value)))

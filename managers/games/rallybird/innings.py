@@ -1,6 +1,7 @@
 """The chance to win from any point of the game: half-innings joined to the end of the game, with the RallyBird.
 
-Leads and chances are those of the side at bat. `Birds` says who still has the RallyBird: the side at bat, the other.
+Leads and chances are those of the side at bat. `RallybirdHolders` says who still has the RallyBird: the side at bat,
+the other.
 """
 
 from __future__ import annotations
@@ -10,115 +11,127 @@ from collections.abc import Mapping
 import numpy as np
 
 from engine.clock import Half as Side
-from engine.games.rallybird.state import REGULATION
-from managers.games.rallybird.fielding import FEATURES, Gloves, Kit
-from managers.games.rallybird.half_inning import Half
-from managers.games.rallybird.matchup import Bird, Later
-from managers.games.rallybird.outcomes import MOST_RUNS, Floats, Outcomes
+from engine.games.rallybird.state import REGULATION_INNINGS
+from managers.games.rallybird.fielding import FEATURE_COUNT, GloveKit, GloveStates
+from managers.games.rallybird.half_inning import HalfInningSolution
+from managers.games.rallybird.matchup import LaterValues, RallybirdOption
+from managers.games.rallybird.outcomes import MAX_AT_BAT_RUNS, CardOutcomes, FloatArray
 
-Birds = tuple[bool, bool]
+RallybirdHolders = tuple[bool, bool]
 
-LEAD = 15
+MAX_LEAD = 15
 """The largest lead; a larger one counts as this number of runs."""
 
-CLOSE = 8
+MAX_RALLY_DEFICIT_RUNS = 8
 """The RallyBird is worth something down to this many runs behind."""
 
-LEADS = np.arange(-LEAD, LEAD + 1)
+LEAD_VALUES = np.arange(-MAX_LEAD, MAX_LEAD + 1)
 
 
-class Innings:
+class InningProbabilities:
     """The chances to win of one setup; worked out when they are first wanted, and then kept."""
 
-    def __init__(self, cards: Outcomes, kit: Kit, half: Half, house: Mapping[str, str]) -> None:
+    def __init__(self, cards: CardOutcomes, kit: GloveKit, half: HalfInningSolution, house: Mapping[str, str]) -> None:
         self._cards, self._kit, self._half, self._house = cards, kit, half, house
-        self._fresh = np.array([kit.describe(kit.fresh(icon)) for icon in kit.icons])
-        self._values: dict[tuple[int, Side, Birds], Floats] = {}
-        self._ties: dict[Birds, float] = {}
+        self._fresh = np.array([kit.feature_vector(kit.fresh_gloves(icon)) for icon in kit.icons])
+        self._values: dict[tuple[int, Side, RallybirdHolders], FloatArray] = {}
+        self._ties: dict[RallybirdHolders, float] = {}
 
-    def may_rally(self, inning: int, lead: int, birds: Birds) -> bool:
+    def may_rally(self, inning: int, lead: int, birds: RallybirdHolders) -> bool:
         """True if the side at bat may use the RallyBird (RB-089 to RB-096, A13, A17)."""
-        late = inning == REGULATION or (inning > REGULATION and self._house["rallyExtraInnings"] == "true")
+        late = inning == REGULATION_INNINGS or (
+            inning > REGULATION_INNINGS and self._house["rallyExtraInnings"] == "true"
+        )
         return late and birds[0] and lead < 0 and self._house["rallyBird"] == "on"
 
-    def later(self, inning: int, side: Side, lead: int, birds: Birds, gloves: Gloves) -> Later:
+    def later_values(
+        self, inning: int, side: Side, lead: int, birds: RallybirdHolders, gloves: GloveStates
+    ) -> LaterValues:
         """Return the chances after an at-bat: by position, changed Glove, and runs of this at-bat."""
-        inning, values = min(inning, REGULATION + 1), self.values(inning, side, birds)
-        leads = np.clip(lead + np.arange(MOST_RUNS + 1), -LEAD, LEAD)
-        playing = np.einsum("rpf,cf->pcr", values[leads + LEAD], self._kit.changes(gloves))
-        over: Floats = np.broadcast_to(self.end(inning, side, birds)[leads + LEAD], (1, *playing.shape[1:]))
-        found: Floats = np.clip(np.concatenate([playing, over]), 0, 1)
-        if side == "bottom" and inning >= REGULATION:
+        inning, values = min(inning, REGULATION_INNINGS + 1), self.half_coefficients(inning, side, birds)
+        leads = np.clip(lead + np.arange(MAX_AT_BAT_RUNS + 1), -MAX_LEAD, MAX_LEAD)
+        playing = np.einsum("rpf,cf->pcr", values[leads + MAX_LEAD], self._kit.features_after_changes(gloves))
+        over: FloatArray = np.broadcast_to(
+            self.half_end_probabilities(inning, side, birds)[leads + MAX_LEAD], (1, *playing.shape[1:])
+        )
+        found: FloatArray = np.clip(np.concatenate([playing, over]), 0, 1)
+        if side == "bottom" and inning >= REGULATION_INNINGS:
             found[:, :, leads > 0] = 1
         return found
 
-    def bird(self, inning: int, side: Side, lead: int, birds: Birds, gloves: Gloves) -> Bird | None:
+    def usable_rallybird(
+        self, inning: int, side: Side, lead: int, birds: RallybirdHolders, gloves: GloveStates
+    ) -> RallybirdOption | None:
         """Return the RallyBird if the side at bat may use it, else None."""
         if not self.may_rally(inning, lead, birds):
             return None
-        lost = self.later(inning, side, lead, (False, birds[1]), gloves)
-        return Bird(lost, self._house["rallyOn"] == "failedOnly", self._house["rallyHomeRun"] == "bothRolls")
+        lost = self.later_values(inning, side, lead, (False, birds[1]), gloves)
+        return RallybirdOption(lost, self._house["rallyOn"] == "failedOnly", self._house["rallyHomeRun"] == "bothRolls")
 
-    def here(self, inning: int, side: Side, lead: int, birds: Birds, gloves: Gloves, position: int) -> float:
+    def win_probability(
+        self, inning: int, side: Side, lead: int, birds: RallybirdHolders, gloves: GloveStates, position: int
+    ) -> float:
         """Return the chance of the side at bat as an at-bat begins."""
-        lead = min(LEAD, max(-LEAD, lead))
-        if side == "bottom" and inning >= REGULATION and lead > 0:
+        lead = min(MAX_LEAD, max(-MAX_LEAD, lead))
+        if side == "bottom" and inning >= REGULATION_INNINGS and lead > 0:
             return 1.0
-        value = float(self.values(inning, side, birds)[lead + LEAD, position] @ self._kit.describe(gloves))
+        value = float(
+            self.half_coefficients(inning, side, birds)[lead + MAX_LEAD, position] @ self._kit.feature_vector(gloves)
+        )
         return min(1.0, max(0.0, value))
 
-    def start(self, inning: int, side: Side, birds: Birds) -> Floats:
+    def half_start_probabilities(self, inning: int, side: Side, birds: RallybirdHolders) -> FloatArray:
         """Return the chances as a half-inning begins, by lead; Defense leaves out the better Glove for it."""
-        values = self.values(inning, side, birds)[:, 0] @ self._fresh.T
-        found: Floats = np.clip(values.min(1), 0, 1)
+        values = self.half_coefficients(inning, side, birds)[:, 0] @ self._fresh.T
+        found: FloatArray = np.clip(values.min(1), 0, 1)
         return found
 
-    def end(self, inning: int, side: Side, birds: Birds) -> Floats:
+    def half_end_probabilities(self, inning: int, side: Side, birds: RallybirdHolders) -> FloatArray:
         """Return the chances as a half-inning ends, by lead (RB-077 to RB-082, A1)."""
         turned = (birds[1], birds[0])
         if side == "top":
-            found: Floats = 1 - self.start(inning, "bottom", turned)[::-1]
-            if inning >= REGULATION:
-                found = np.where(LEADS < 0, 0, found)
-            if inning == REGULATION and self._house["bottomNinth"] == "anyLead":
-                found = np.where(LEADS > 0, 1, found)
+            found: FloatArray = 1 - self.half_start_probabilities(inning, "bottom", turned)[::-1]
+            if inning >= REGULATION_INNINGS:
+                found = np.where(LEAD_VALUES < 0, 0, found)
+            if inning == REGULATION_INNINGS and self._house["bottomNinth"] == "anyLead":
+                found = np.where(LEAD_VALUES > 0, 1, found)
             return found
-        if inning < REGULATION:
-            found = 1 - self.start(inning + 1, "top", turned)[::-1]
+        if inning < REGULATION_INNINGS:
+            found = 1 - self.half_start_probabilities(inning + 1, "top", turned)[::-1]
         else:
-            found = np.where(LEADS == 0, 1 - self._tie(turned), (LEADS > 0).astype(float))
+            found = np.where(LEAD_VALUES == 0, 1 - self._tie_probability(turned), (LEAD_VALUES > 0).astype(float))
         return found
 
-    def values(self, inning: int, side: Side, birds: Birds) -> Floats:
-        """Return the chances inside a half-inning, as coefficients of `Kit.describe` by lead and position."""
-        inning = min(inning, REGULATION + 1)
+    def half_coefficients(self, inning: int, side: Side, birds: RallybirdHolders) -> FloatArray:
+        """Return the chances inside a half-inning, as coefficients of `Kit.feature_vector` by lead and position."""
+        inning = min(inning, REGULATION_INNINGS + 1)
         key = (inning, side, birds)
         if key not in self._values:
-            self._values[key] = self._inside(inning, side, birds)
+            self._values[key] = self._compute_coefficients(inning, side, birds)
         return self._values[key]
 
-    def _tie(self, birds: Birds) -> float:
+    def _tie_probability(self, birds: RallybirdHolders) -> float:
         """Return the chance of the visitors as an extra inning begins even; the innings after it are the same."""
         if birds not in self._ties:
             self._ties[birds] = 0.5
             for _ in range(3 if self._house["rallyExtraInnings"] == "true" and birds[1] else 0):
-                for key in [key for key in self._values if key[0] > REGULATION]:
+                for key in [key for key in self._values if key[0] > REGULATION_INNINGS]:
                     del self._values[key]
-                self._ties[birds] = float(self.start(REGULATION + 1, "top", birds)[LEAD])
+                self._ties[birds] = float(self.half_start_probabilities(REGULATION_INNINGS + 1, "top", birds)[MAX_LEAD])
         return self._ties[birds]
 
-    def _inside(self, inning: int, side: Side, birds: Birds) -> Floats:
-        end, tails = self.end(inning, side, birds), self._half.tails
-        ends = end[np.clip(LEADS[:, None] + np.arange(tails.shape[-1]), -LEAD, LEAD) + LEAD]
-        found: Floats = np.einsum("pfr,lr->lpf", tails, ends)
+    def _compute_coefficients(self, inning: int, side: Side, birds: RallybirdHolders) -> FloatArray:
+        end, tails = self.half_end_probabilities(inning, side, birds), self._half.tails
+        ends = end[np.clip(LEAD_VALUES[:, None] + np.arange(tails.shape[-1]), -MAX_LEAD, MAX_LEAD) + MAX_LEAD]
+        found: FloatArray = np.einsum("pfr,lr->lpf", tails, ends)
         if not self.may_rally(inning, -1, birds):
             return found
-        lost = self.values(inning, side, (False, birds[1]))
-        for lead in range(-1, -CLOSE - 1, -1):
-            found[lead + LEAD] = self._rallying(lead, found, lost, end)
+        lost = self.half_coefficients(inning, side, (False, birds[1]))
+        for lead in range(-1, -MAX_RALLY_DEFICIT_RUNS - 1, -1):
+            found[lead + MAX_LEAD] = self._rallybird_coefficients(lead, found, lost, end)
         return found
 
-    def _rallying(self, lead: int, kept: Floats, lost: Floats, end: Floats) -> Floats:
+    def _rallybird_coefficients(self, lead: int, kept: FloatArray, lost: FloatArray, end: FloatArray) -> FloatArray:
         """Return the values of one lead with the RallyBird, if both sides go on with the mixes for runs.
 
         `kept` has the right values of better leads, and a first guess of this one.
@@ -127,27 +140,27 @@ class Innings:
         played = half.mix.max((0, 1)) > 0.002
         steps, mix = half.steps[:, :, played], half.mix[:, :, played]
         after, good = cards.after[:, played], cards.success[:, played]
-        leads = np.clip(lead + cards.runs[:, played], -LEAD, LEAD) + LEAD
+        leads = np.clip(lead + cards.runs[:, played], -MAX_LEAD, MAX_LEAD) + MAX_LEAD
         may = ~good | (self._house["rallyOn"] == "any")
         chances = np.maximum(steps[..., 0], 1e-12)
-        ends = np.zeros((2 * LEAD + 1, 1, FEATURES))
+        ends = np.zeros((2 * MAX_LEAD + 1, 1, FEATURE_COUNT))
         ends[:, 0, 0] = end
 
-        def meant(values: Floats) -> Floats:
+        def joint_values(values: FloatArray) -> FloatArray:
             follow = np.concatenate([values, ends], 1)[leads, after]
-            joint: Floats = np.clip(np.einsum("gpcjf,pcjf->gpcj", steps, follow, optimize=True), 0, chances)
+            joint: FloatArray = np.clip(np.einsum("gpcjf,pcjf->gpcj", steps, follow, optimize=True), 0, chances)
             return joint
 
-        without, found = meant(lost), kept.copy()
+        without, found = joint_values(lost), kept.copy()
         before = np.zeros(steps.shape[:2])
         for _ in range(15):
-            keep = meant(found)
+            keep = joint_values(found)
             again = np.where(good, keep, without).sum(-1, keepdims=True)
             value = np.where(may, np.maximum(keep, chances * again), keep).sum(-1)
             seen = np.clip((value * mix).sum(-1), 0, 1)
-            found[lead + LEAD] = np.einsum("fg,gp->pf", half.fit, seen)
+            found[lead + MAX_LEAD] = np.einsum("fg,gp->pf", half.fit, seen)
             if np.abs(seen - before).max() < 1e-3:
                 break
             before = seen
-        best: Floats = found[lead + LEAD]
+        best: FloatArray = found[lead + MAX_LEAD]
         return best

@@ -13,25 +13,32 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from managers.games.rallybird.fielding import BACK, BARE, FRONT, Gloves, Kit, Layouts
-from managers.games.rallybird.outcomes import ODDS, OVER, Flags, Floats, Ints, Outcomes
+from managers.games.rallybird.fielding import GLOVE_BACK, GLOVE_FRONT, NO_GLOVE, GloveKit, GloveLayouts, GloveStates
+from managers.games.rallybird.outcomes import (
+    COMPARISON_CHANCES,
+    THIRD_OUT_STATE,
+    BoolArray,
+    CardOutcomes,
+    FloatArray,
+    IntArray,
+)
 
-Later = Floats
+LaterValues = FloatArray
 """Values for Offense of what follows an at-bat: by position (the last is `OVER`), changed Glove (the last is none) and
 runs of this at-bat (0 to 4)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bird:
+class RallybirdOption:
     """The RallyBird, when Offense may use it: the values once it is lost, and two house rules."""
 
-    lost: Later
+    lost: LaterValues
     failed_only: bool
     both_rolls: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class RolledAtBat:
     """An at-bat after a roll: the card, the target, the comparison, how often the dice were rolled, and the Gloves on
     the tested zones.
     """
@@ -44,90 +51,97 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Matchup:
+class CardMatchup:
     """Cards that test the same number of zones, from some positions, by the Gloves under those zones.
 
     Arrays are by card, position, comparison and Gloves; `value`, for Offense, is over all comparisons.
     """
 
-    cards: Ints
-    zones: Ints
+    cards: IntArray
+    zones: IntArray
     """By card."""
     final: NDArray[np.float32]
     """The chances that each comparison decides the at-bat, without the RallyBird."""
     change: NDArray[np.int8]
     """The Glove that Defense changes, or `BARE`."""
-    value: Floats
+    value: FloatArray
 
-    def places(self, layouts: Layouts) -> Ints:
+    def layout_indexes(self, layouts: GloveLayouts) -> IntArray:
         """Return where each layout is among the Gloves, by card and layout."""
         found = np.zeros((len(self.cards), len(layouts)), dtype=np.int64)
         for zones in self.zones.T:
-            found = found * (BARE + 1) + layouts[:, zones].T
+            found = found * (NO_GLOVE + 1) + layouts[:, zones].T
         return found
 
-    def values(self, layouts: Layouts) -> Floats:
+    def layout_values(self, layouts: GloveLayouts) -> FloatArray:
         """Return the value for Offense by card, position and layout."""
-        found: Floats = np.take_along_axis(self.value, self.places(layouts)[:, None, :], 2)
+        found: FloatArray = np.take_along_axis(self.value, self.layout_indexes(layouts)[:, None, :], 2)
         return found
 
 
-def matchups(
-    cards: Outcomes, kit: Kit, gloves: Gloves, positions: Ints, later: Later, bird: Bird | None = None
-) -> Iterator[Matchup]:
+def card_matchups(
+    cards: CardOutcomes,
+    kit: GloveKit,
+    gloves: GloveStates,
+    positions: IntArray,
+    later: LaterValues,
+    bird: RallybirdOption | None = None,
+) -> Iterator[CardMatchup]:
     """Yield what all cards do from `positions`, which all have or all lack a runner on second."""
     second = bool(positions[0] >> 1 & 1)
     for number in (1, 2, 3):
         here = [card for card, tests in enumerate(cards.tests) if len(set(tests[second])) == number]
         if here:
-            yield _matchup(cards, kit, gloves, np.array(here), second, positions, later, bird)
+            yield _build_matchup(cards, kit, gloves, np.array(here), second, positions, later, bird)
 
 
-def _matchup(
-    cards: Outcomes,
-    kit: Kit,
-    gloves: Gloves,
-    here: Ints,
+def _build_matchup(
+    cards: CardOutcomes,
+    kit: GloveKit,
+    gloves: GloveStates,
+    here: IntArray,
     second: bool,
-    positions: Ints,
-    later: Later,
-    bird: Bird | None,
-) -> Matchup:
+    positions: IntArray,
+    later: LaterValues,
+    bird: RallybirdOption | None,
+) -> CardMatchup:
     tests = [cards.tests[card][second] for card in here]
     zones = np.array([sorted(set(one)) for one in tests])
     times = np.array([[one.count(zone) for zone in sorted(set(one))] for one in tests])
-    under = _under(zones.shape[1])
-    worth = kit.worth(gloves)
+    under = _glove_combinations(zones.shape[1])
+    worth = kit.zone_values(gloves)
     target = (worth[zones[:, None, :], under] * times[:, None, :]).sum(-1)
-    chances = ODDS[target].swapaxes(1, 2)[:, None]
+    chances = COMPARISON_CHANCES[target].swapaxes(1, 2)[:, None]
     at = np.ix_(positions, here)
     success, wears = cards.success[at].swapaxes(0, 1), cards.wears[at].swapaxes(0, 1)
-    change, kept = _change(kit, gloves, under, _values(cards, later, here, positions), wears)
+    change, kept = _best_glove_change(kit, gloves, under, _comparison_values(cards, later, here, positions), wears)
     twice = cards.twice[here]
     good = (chances * success[..., None]).sum(2, keepdims=True)
     two_rolls = np.where(success[..., None], good, 1 + good)
     final = chances * np.where(twice[:, None, None, None], two_rolls, 1)
     small = final.astype(np.float32)
     if bird is None:
-        return Matchup(here, zones, small, change, (final * kept).sum(2))
-    _, lost = _change(kit, gloves, under, _values(cards, bird.lost, here, positions), wears)
-    return Matchup(here, zones, small, change, rallied(chances, success, kept, lost, twice, bird).value)
+        return CardMatchup(here, zones, small, change, (final * kept).sum(2))
+    _, lost = _best_glove_change(kit, gloves, under, _comparison_values(cards, bird.lost, here, positions), wears)
+    return CardMatchup(here, zones, small, change, rallybird_values(chances, success, kept, lost, twice, bird).value)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rallied:
+class RallybirdValues:
     """Values with the RallyBird, by card, position and Gloves. `first_again` and `last_again` are those of rolling
     again, after the first of two rolls and after the last roll; `last` is that of the last roll to
     come, and `value` that of the whole at-bat.
     """
 
-    first_again: Floats
-    last_again: Floats
-    last: Floats
-    value: Floats
+    first_again: FloatArray
+    last_again: FloatArray
+    last: FloatArray
+    value: FloatArray
 
 
-def rallied(chances: Floats, success: Flags, kept: Floats, lost: Floats, twice: Flags, bird: Bird) -> Rallied:
+def rallybird_values(
+    chances: FloatArray, success: BoolArray, kept: FloatArray, lost: FloatArray, twice: BoolArray, bird: RallybirdOption
+) -> RallybirdValues:
     """Return the values of an at-bat with the RallyBird used as well as possible.
 
     `kept` and `lost` are the values of each comparison, with and without the RallyBird afterward; they and the
@@ -143,62 +157,70 @@ def rallied(chances: Floats, success: Flags, kept: Floats, lost: Floats, twice: 
     may = ~good | (not bird.failed_only)
     last = (chances * np.where(may, np.maximum(kept, last_again[:, :, None]), kept)).sum(2)
     failed = (chances * np.where(good, 0, np.maximum(kept, first_again[:, :, None]))).sum(2)
-    return Rallied(first_again, last_again, last, np.where(pair, failed + sure * last, last))
+    return RallybirdValues(first_again, last_again, last, np.where(pair, failed + sure * last, last))
 
 
-def roll_again(
-    cards: Outcomes, kit: Kit, gloves: Gloves, shown: Shown, position: int, later: Later, bird: Bird
+def keep_and_reroll_values(
+    cards: CardOutcomes,
+    kit: GloveKit,
+    gloves: GloveStates,
+    shown: RolledAtBat,
+    position: int,
+    later: LaterValues,
+    bird: RallybirdOption,
 ) -> tuple[float, float]:
     """Return the values of keeping a roll and of rolling again with the RallyBird."""
     at, here = np.array([position]), np.array([shown.card])
-    chances = ODDS[min(shown.target, len(ODDS) - 1)][None, None, :, None]
+    chances = COMPARISON_CHANCES[min(shown.target, len(COMPARISON_CHANCES) - 1)][None, None, :, None]
     under = np.array([shown.under], dtype=np.int64)
     wears, success = cards.wears[at, here][:, None], cards.success[at, here][:, None]
-    _, kept = _change(kit, gloves, under, _values(cards, later, here, at), wears)
-    _, lost = _change(kit, gloves, under, _values(cards, bird.lost, here, at), wears)
+    _, kept = _best_glove_change(kit, gloves, under, _comparison_values(cards, later, here, at), wears)
+    _, lost = _best_glove_change(kit, gloves, under, _comparison_values(cards, bird.lost, here, at), wears)
     twice = cards.twice[here]
-    found = rallied(chances, success, kept, lost, twice, bird)
+    found = rallybird_values(chances, success, kept, lost, twice, bird)
     first = bool(twice[0]) and shown.rolls == 1
     keep = found.last if first and success[0, 0, shown.compare] else kept[:, :, shown.compare]
     again = found.first_again if first else found.last_again
     return float(keep[0, 0, 0]), float(again[0, 0, 0])
 
 
-def halves() -> tuple[Ints, Ints]:
+def positions_by_second_base() -> tuple[IntArray, IntArray]:
     """Return all positions without a runner on second, and all with one."""
-    places = np.arange(OVER)
+    places = np.arange(THIRD_OUT_STATE)
     return places[places >> 1 & 1 == 0], places[places >> 1 & 1 == 1]
 
 
 @lru_cache(maxsize=3)
-def _under(zones: int) -> Ints:
+def _glove_combinations(zones: int) -> IntArray:
     """Return all Gloves, or none, under this number of zones, one case a row; the same Glove twice never occurs."""
-    found: Ints = np.indices((BARE + 1,) * zones).reshape(zones, -1).T
+    found: IntArray = np.indices((NO_GLOVE + 1,) * zones).reshape(zones, -1).T
     return found
 
 
-def _values(cards: Outcomes, later: Later, here: Ints, positions: Ints) -> Floats:
+def _comparison_values(cards: CardOutcomes, later: LaterValues, here: IntArray, positions: IntArray) -> FloatArray:
     """Return the value of each comparison by changed Glove: card, position, comparison, Glove."""
     at = np.ix_(positions, here)
-    found: Floats = later[cards.after[at], :, cards.runs[at]].swapaxes(0, 1)
+    found: FloatArray = later[cards.after[at], :, cards.runs[at]].swapaxes(0, 1)
     return found
 
 
-def _change(kit: Kit, gloves: Gloves, under: Ints, values: Floats, wears: Flags) -> tuple[NDArray[np.int8], Floats]:
+def _best_glove_change(
+    kit: GloveKit, gloves: GloveStates, under: IntArray, values: FloatArray, wears: BoolArray
+) -> tuple[NDArray[np.int8], FloatArray]:
     """Return the Glove that Defense changes, and the value then, by card, position, comparison and Gloves (RB-058 to
     RB-074).
     """
-    state = np.array([*gloves, BARE])
-    back, front = state == BACK, state == FRONT
-    if kit.safe(gloves):
+    state = np.array([*gloves, NO_GLOVE])
+    back, front = state == GLOVE_BACK, state == GLOVE_FRONT
+    if kit.is_last_glove_safe(gloves):
         back = np.zeros_like(back)
     backs, fronts = back[under], front[under]
     may = np.where(backs.any(1)[:, None], backs, fronts)
     changed = wears[..., None] & may.any(1)
-    best, chosen = np.full((*wears.shape, len(under)), np.inf), np.full((*wears.shape, len(under)), BARE, np.int8)
+    best, chosen = np.full((*wears.shape, len(under)), np.inf), np.full((*wears.shape, len(under)), NO_GLOVE, np.int8)
     for glove, allowed in zip(under.T.astype(np.int8), may.T, strict=True):
         option = np.where(allowed, values[..., glove], np.inf)
         better = option < best
         best, chosen = np.where(better, option, best), np.where(better, glove, chosen)
     # Small numbers, because a half-inning keeps many of these tables while it is solved.
-    return np.where(changed, chosen, BARE).astype(np.int8), np.where(changed, best, values[..., BARE:])
+    return np.where(changed, chosen, NO_GLOVE).astype(np.int8), np.where(changed, best, values[..., NO_GLOVE:])

@@ -6,51 +6,51 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from managers.games.rallybird.outcomes import Floats
+from managers.games.rallybird.outcomes import FloatArray
 
-FIRST_LAYOUTS = 40
+INITIAL_LAYOUT_COUNT = 40
 """Layouts that the linear program begins with."""
 
-MORE_LAYOUTS = 25
+ADDED_LAYOUT_COUNT = 25
 """Layouts that are added to it at a time."""
 
-EXACT = 1e-6
+OPTIMALITY_TOLERANCE = 1e-6
 """The program is solved once no layout is better for Defense by this share of a win."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Mix:
+class MixedStrategies:
     """The solution: how often each card is played, over all that Defense knows, and each layout laid."""
 
-    cards: Floats
-    layouts: Floats
+    cards: FloatArray
+    layouts: FloatArray
     value: float
 
 
-def solve(payoffs: Floats, out: Floats) -> Mix:
+def solve_at_bat(payoffs: FloatArray, out: FloatArray) -> MixedStrategies:
     """Return optimal mixes.
 
     `payoffs` are Offense's chances, card by layout, of the cards that may be played. `out` is the chance that each card
     is the one out of this half-inning, as Defense knows it. Offense cannot play that one, so that it plays a card at
-    most as often as it is not out; any such mix can be made (see `given_out`).
+    most as often as it is not out; any such mix can be made (see `strategy_without_card`).
 
     Defense's linear program is solved with some layouts, and the best others are added until none is better.
     """
     chosen = np.unique(np.concatenate([payoffs[card].argsort()[:2] for card in range(len(payoffs))]))
-    chosen = np.union1d(chosen, payoffs.mean(0).argsort()[:FIRST_LAYOUTS])
+    chosen = np.union1d(chosen, payoffs.mean(0).argsort()[:INITIAL_LAYOUT_COUNT])
     while True:
-        cards, layouts, value = _program(payoffs[:, chosen], 1 - out)
+        cards, layouts, value = _solve_linear_program(payoffs[:, chosen], 1 - out)
         against = cards @ payoffs
-        if against.min() >= cards @ payoffs[:, chosen] @ layouts - EXACT:
+        if against.min() >= cards @ payoffs[:, chosen] @ layouts - OPTIMALITY_TOLERANCE:
             break
-        better = against.argsort()[:MORE_LAYOUTS]
+        better = against.argsort()[:ADDED_LAYOUT_COUNT]
         chosen = np.union1d(chosen, better)
     found = np.zeros(payoffs.shape[1])
     found[chosen] = layouts
-    return Mix(cards, found, value)
+    return MixedStrategies(cards, found, value)
 
 
-def _program(payoffs: Floats, most: Floats) -> tuple[Floats, Floats, float]:
+def _solve_linear_program(payoffs: FloatArray, most: FloatArray) -> tuple[FloatArray, FloatArray, float]:
     """Solve the game with these layouts: minimize v + sum(most * extra) such that each card wins at most v + extra."""
     from highspy import (
         HighsLp,
@@ -85,7 +85,7 @@ def _program(payoffs: Floats, most: Floats) -> tuple[Floats, Floats, float]:
     return cards / cards.sum(), layouts / layouts.sum(), float(program.getInfo().objective_function_value)
 
 
-def given_out(cards: Floats, out: Floats, mine: int | None) -> Floats:
+def strategy_without_card(cards: FloatArray, out: FloatArray, mine: int | None) -> FloatArray:
     """Return how often Offense plays each card when it knows that card `mine` is out; None: one that needs no thought.
 
     Over all cards that may be out, this adds up to the mix `cards` (matrix scaling, with nothing on the diagonal).
@@ -103,5 +103,5 @@ def given_out(cards: Floats, out: Floats, mine: int | None) -> Floats:
         plan *= (weight / rows)[:, None]
         plan *= cards / np.maximum(plan.sum(0), 1e-300)
     row = kinds.index(mine) if mine in kinds else len(kinds)
-    found: Floats = plan[row] / plan[row].sum()
+    found: FloatArray = plan[row] / plan[row].sum()
     return found

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from managers.games.rallybird.fielding import FRONT, Gloves, Kit
-from managers.games.rallybird.outcomes import Outcomes
-from managers.games.rallybird.situation import Situation
+from managers.games.rallybird.fielding import GLOVE_FRONT, GloveKit, GloveStates
+from managers.games.rallybird.outcomes import CardOutcomes
+from managers.games.rallybird.situation import RallybirdPosition
 
 
-def card(now: Situation, card: int, cards: Outcomes) -> str:
+def card_reason(now: RallybirdPosition, card: int, cards: CardOutcomes) -> str:
     """Return the reason for a card, shown once it is revealed."""
     if cards.steals[card]:
         return "One more base is worth the risk." if now.outs < 2 else "With two outs, the runner has to go."
@@ -20,7 +20,7 @@ def card(now: Situation, card: int, cards: Outcomes) -> str:
     return "With the bases empty, somebody has to get on."
 
 
-def layout(now: Situation) -> str:
+def layout_reason(now: RallybirdPosition) -> str:
     """Return the reason for a layout."""
     if now.bases >> 2 & 1 and now.outs < 2:
         return "The runner on third can't be allowed to score."
@@ -33,7 +33,7 @@ def layout(now: Situation) -> str:
     return "With the bases empty, the Gloves cover the whole field."
 
 
-def left_out(kit: Kit, glove: str) -> str:
+def omission_reason(kit: GloveKit, glove: str) -> str:
     """Return the reason to leave out a Glove."""
     place = kit.names.index(glove)
     stays = next(icon for icon in kit.icons if icon != place)
@@ -44,17 +44,17 @@ def left_out(kit: Kit, glove: str) -> str:
     return ""
 
 
-def changed(kit: Kit, gloves: Gloves, glove: str) -> str:
+def glove_change_reason(kit: GloveKit, gloves: GloveStates, glove: str) -> str:
     """Return the reason to turn a Glove over or take it away."""
     place = kit.names.index(glove)
-    if gloves[place] != FRONT:
-        return f"Glove {glove} shows only {kit.value(gloves, place)}, so it can go."
+    if gloves[place] != GLOVE_FRONT:
+        return f"Glove {glove} shows only {kit.glove_value(gloves, place)}, so it can go."
     if kit.back[place] >= kit.front[place]:
         return f"Glove {glove} loses nothing when it is turned over."
     return f"Glove {glove} still shows {kit.back[place]} on its back."
 
 
-def rally(now: Situation, answer: str, good: bool) -> str:
+def rallybird_reason(now: RallybirdPosition, answer: str, good: bool) -> str:
     """Return the reason to keep a roll, good or not, or to roll again."""
     if answer == "reroll":
         return f"Behind by {-now.lead}, the dice get another chance."

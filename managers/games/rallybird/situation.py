@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.clock import Half as Side
-from engine.games.rallybird.results import COMPARES
-from engine.seats import Seat, other
+from engine.games.rallybird.results import ROLL_COMPARISONS
+from engine.seats import Seat, opposite_seat
 from engine.views import TableView
-from managers.games.rallybird.fielding import BACK, BARE, FRONT, OUT, Gloves, Kit
-from managers.games.rallybird.innings import Birds
-from managers.games.rallybird.matchup import Shown
-from managers.games.rallybird.outcomes import Outcomes
+from managers.games.rallybird.fielding import GLOVE_BACK, GLOVE_FRONT, GLOVE_OUT, NO_GLOVE, GloveKit, GloveStates
+from managers.games.rallybird.innings import RallybirdHolders
+from managers.games.rallybird.matchup import RolledAtBat
+from managers.games.rallybird.outcomes import CardOutcomes
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class RallybirdPosition:
     """The score is the lead of the side at bat; cards, Gloves and zones are numbers, -1 or `BARE` for none."""
 
     seat: Seat
@@ -29,45 +29,45 @@ class Situation:
     """The runs of the side in the field."""
     outs: int
     bases: int
-    birds: Birds
-    gloves: Gloves
+    birds: RallybirdHolders
+    gloves: GloveStates
     removed: int
     """The card that is out of this half-inning, if this seat knows it."""
     played: frozenset[int]
     """The cards shown in this half-inning: none of them is out."""
     lying: tuple[int, ...]
     """The Glove on each zone, or `BARE`: those of the last at-bat, until they are laid again."""
-    shown: Shown | None
+    shown: RolledAtBat | None
     """The at-bat, once its card is shown."""
 
     @property
-    def position(self) -> int:
+    def base_out_state(self) -> int:
         """Outs and bases as one number; see `outcomes`."""
         return self.outs * 8 + self.bases
 
     @property
-    def at_bat(self) -> bool:
+    def is_batting(self) -> bool:
         """True if the seat bats."""
         return self.seat == self.batting
 
     @property
-    def now(self) -> tuple[int, Side, int, Birds, Gloves]:
+    def inning_key(self) -> tuple[int, Side, int, RallybirdHolders, GloveStates]:
         """Return what the values of the innings depend on."""
         return self.inning, self.side, self.lead, self.birds, self.gloves
 
 
-def situation(view: TableView, cards: Outcomes, kit: Kit) -> Situation:
+def position_from_view(view: TableView, cards: CardOutcomes, kit: GloveKit) -> RallybirdPosition:
     """Return the situation of a view; `view.seat` is away or home."""
     board, panel = view.scoreboard, view.scoreboard.panel
     seat: Seat = view.seat or "away"
     batting: Seat = "away" if board.half == "top" else "home"
-    fielding = other(batting)
+    fielding = opposite_seat(batting)
     numbers = {name: number for number, name in enumerate(cards.names)}
     shown: Mapping[str, Any] = panel["card"] or {}
     roll: Mapping[str, Any] = panel["roll"] or {}
     tested = [zone for zone in panel["zones"].values() if zone["tested"]]
     names = [zone["glove"]["name"] if zone["glove"] else "" for zone in tested]
-    return Situation(
+    return RallybirdPosition(
         seat=seat,
         batting=batting,
         inning=board.inning,
@@ -77,18 +77,20 @@ def situation(view: TableView, cards: Outcomes, kit: Kit) -> Situation:
         outs=board.outs,
         bases=sum(1 << at for at, runner in enumerate(board.bases) if runner),
         birds=(panel["rallybird"][batting] != "lost", panel["rallybird"][fielding] != "lost"),
-        gloves=tuple(OUT if one["out"] else BACK if one["back"] else FRONT for one in panel["gloves"]),
+        gloves=tuple(
+            GLOVE_OUT if one["out"] else GLOVE_BACK if one["back"] else GLOVE_FRONT for one in panel["gloves"]
+        ),
         removed=numbers.get(panel["removed"] or "", -1) if seat == batting else -1,
         played=frozenset(numbers[name] for name in panel["played"]),
         lying=tuple(
-            kit.names.index(zone["glove"]["name"]) if zone["glove"] else BARE for zone in panel["zones"].values()
+            kit.names.index(zone["glove"]["name"]) if zone["glove"] else NO_GLOVE for zone in panel["zones"].values()
         ),
-        shown=Shown(
+        shown=RolledAtBat(
             card=numbers[shown["name"]],
             target=shown["target"],
-            compare=COMPARES.index(roll["compare"]) if roll else 0,
+            compare=ROLL_COMPARISONS.index(roll["compare"]) if roll else 0,
             rolls=roll["number"] if roll else 0,
-            under=tuple(kit.names.index(name) if name else BARE for name in names),
+            under=tuple(kit.names.index(name) if name else NO_GLOVE for name in names),
         )
         if shown
         else None,

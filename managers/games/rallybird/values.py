@@ -7,91 +7,91 @@ from functools import cached_property
 
 import numpy as np
 
-from engine.cards import cards_of
-from engine.games.rallybird.cards import unpack
+from engine.cards import cards_in_decks
+from engine.games.rallybird.cards import build_box
 from managers.games.rallybird import mixing
-from managers.games.rallybird.fielding import Kit, Layouts
-from managers.games.rallybird.half_inning import solve
-from managers.games.rallybird.innings import Innings
-from managers.games.rallybird.matchup import matchups
-from managers.games.rallybird.outcomes import Floats, Ints, Outcomes, outcomes
-from managers.games.rallybird.situation import Situation
-from managers.manager import Setup
+from managers.games.rallybird.fielding import GloveKit, GloveLayouts
+from managers.games.rallybird.half_inning import solve_half_inning
+from managers.games.rallybird.innings import InningProbabilities
+from managers.games.rallybird.matchup import card_matchups
+from managers.games.rallybird.outcomes import CardOutcomes, FloatArray, IntArray, card_outcomes
+from managers.games.rallybird.situation import RallybirdPosition
+from managers.manager import GameSetup
 
-KEPT = 4
+MAX_CACHED_SETUPS = 4
 """How many setups are kept."""
 
 
-class Game:
+class AtBatGame:
     """An at-bat: the cards that may be played, all layouts, the chances of the side at bat by card and layout, and the
     chance that each card is the one out of this half-inning.
     """
 
-    def __init__(self, playable: Ints, layouts: Layouts, payoffs: Floats, out: Floats) -> None:
+    def __init__(self, playable: IntArray, layouts: GloveLayouts, payoffs: FloatArray, out: FloatArray) -> None:
         self.playable, self.layouts, self.payoffs, self.out = playable, layouts, payoffs, out
 
     @cached_property
-    def mix(self) -> mixing.Mix:
+    def optimal_strategies(self) -> mixing.MixedStrategies:
         """The optimal mixes of both sides."""
-        return mixing.solve(self.payoffs, self.out)
+        return mixing.solve_at_bat(self.payoffs, self.out)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Values:
+class RallybirdModel:
     """The values of one setup."""
 
-    cards: Outcomes
-    kit: Kit
-    innings: Innings
+    cards: CardOutcomes
+    kit: GloveKit
+    innings: InningProbabilities
     real: bool
     """True if real cards are used (A18)."""
 
-    _games: dict[tuple[object, ...], Game] = field(default_factory=dict)
+    _games: dict[tuple[object, ...], AtBatGame] = field(default_factory=dict)
 
-    def game(self, now: Situation) -> Game:
+    def at_bat_game(self, now: RallybirdPosition) -> AtBatGame:
         """Return the at-bat as a game; that of the last situation is kept, because both sides may ask for it."""
-        key = (*now.now, now.position, now.played)
+        key = (*now.inning_key, now.base_out_state, now.played)
         game = self._games.get(key)
         if game is None:
             playable = np.flatnonzero(self.cards.playable[now.bases])
-            layouts = self.kit.layouts(now.gloves)
-            payoffs = self._payoffs(now, layouts)[playable]
-            game = Game(playable, layouts, payoffs, self.out(now)[playable])
+            layouts = self.kit.legal_layouts(now.gloves)
+            payoffs = self._payoff_matrix(now, layouts)[playable]
+            game = AtBatGame(playable, layouts, payoffs, self.removed_card_chances(now)[playable])
             self._games.clear()
             self._games[key] = game
         return game
 
-    def _payoffs(self, now: Situation, layouts: Layouts) -> Floats:
-        later, bird = self.innings.later(*now.now), self.innings.bird(*now.now)
+    def _payoff_matrix(self, now: RallybirdPosition, layouts: GloveLayouts) -> FloatArray:
+        later, bird = self.innings.later_values(*now.inning_key), self.innings.usable_rallybird(*now.inning_key)
         found = np.zeros((len(self.cards.names), len(layouts)))
-        for met in matchups(self.cards, self.kit, now.gloves, np.array([now.position]), later, bird):
-            found[met.cards] = met.values(layouts)[:, 0]
+        for met in card_matchups(self.cards, self.kit, now.gloves, np.array([now.base_out_state]), later, bird):
+            found[met.cards] = met.layout_values(layouts)[:, 0]
         return found
 
-    def out(self, now: Situation) -> Floats:
+    def removed_card_chances(self, now: RallybirdPosition) -> FloatArray:
         """Return the chance that each card is the one out of this half-inning, as the side in the field knows it."""
         unseen = np.array([card not in now.played for card in range(len(self.cards.names))], float)
-        chances: Floats = unseen / max(1.0, unseen.sum())
+        chances: FloatArray = unseen / max(1.0, unseen.sum())
         return chances
 
 
-_values: dict[tuple[object, ...], Values] = {}
+_model_cache: dict[tuple[object, ...], RallybirdModel] = {}
 
 
-def values_of(setup: Setup) -> Values:
+def model_for_setup(setup: GameSetup) -> RallybirdModel:
     """Return the values of a setup; the first time they are worked out."""
     key = (*(deck.digest for deck in setup.decks), *sorted(setup.house.items()))
-    if key not in _values:
-        while len(_values) >= KEPT:
-            del _values[next(iter(_values))]
-        box = unpack(cards_of(setup.decks), setup.house)
-        cards = outcomes(box, setup.house)
-        kit = Kit.of(
+    if key not in _model_cache:
+        while len(_model_cache) >= MAX_CACHED_SETUPS:
+            del _model_cache[next(iter(_model_cache))]
+        box = build_box(cards_in_decks(setup.decks), setup.house)
+        cards = card_outcomes(box, setup.house)
+        kit = GloveKit.from_box(
             box,
             optional=setup.house["glovePlacement"] == "oneEachOptional",
             last_back=setup.house["lastGlove"] == "lastBackSide",
         )
-        innings = Innings(cards, kit, solve(cards, kit), setup.house)
-        innings.start(int(setup.house["startInning"]), "top", (True, True))
-        _values[key] = Values(cards, kit, innings, setup.house["cards"] == "real")
-    return _values[key]
+        innings = InningProbabilities(cards, kit, solve_half_inning(cards, kit), setup.house)
+        innings.half_start_probabilities(int(setup.house["startInning"]), "top", (True, True))
+        _model_cache[key] = RallybirdModel(cards, kit, innings, setup.house["cards"] == "real")
+    return _model_cache[key]

@@ -7,33 +7,33 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.clock import Clock, Half
-from engine.games.seventh_inning_stretch.cards import Team
-from engine.games.seventh_inning_stretch.dice.conditions import At
-from engine.games.seventh_inning_stretch.state import REGULATION
+from engine.clock import Half, InningClock
+from engine.games.seventh_inning_stretch.cards import OpponentTeam
+from engine.games.seventh_inning_stretch.dice.conditions import GuardFacts
+from engine.games.seventh_inning_stretch.state import REGULATION_INNINGS
 from engine.seats import Seat
-from managers.games.seventh_inning_stretch.hands import Floats, chances, hands
+from managers.games.seventh_inning_stretch.hands import FloatArray, all_hands, hand_chances
 
-RUNS = 16
+RUN_DISTRIBUTION_SIZE = 16
 """The size of a run distribution: 0 to 15 runs in a half; the last one stands for more, too."""
 
-MORE = 0.6
+NEXT_RUN_CHANCE = 0.6
 """How often another run follows a run of the same half, in duels between managers with the house-made cards."""
 
-Scores = Callable[[Seat, int, int], Floats]
+ScoringFunction = Callable[[Seat, int, int], FloatArray]
 """Returns how often a side (its place, "away" or "home") scores 0 runs, 1 and so on in a half, by inning and lead."""
 
 
-def spread(mean: float) -> Floats:
+def run_distribution(mean: float) -> FloatArray:
     """Return how often a side scores 0 runs, 1 and so on in a half in which it scores `mean` runs on average."""
-    some = min(0.97, mean * (1 - MORE))
+    some = min(0.97, mean * (1 - NEXT_RUN_CHANCE))
     more = 1 - some / mean if mean > 0 else 0.0
-    found = np.array([1 - some, *(some * (1 - more) * more**run for run in range(RUNS - 1))])
+    found = np.array([1 - some, *(some * (1 - more) * more**run for run in range(RUN_DISTRIBUTION_SIZE - 1))])
     found[-1] += 1 - found.sum()
     return found
 
 
-def looked_at(team: Team, inning: int, lead: int) -> tuple[int, int]:
+def relevant_inning_and_lead(team: OpponentTeam, inning: int, lead: int) -> tuple[int, int]:
     """Return an inning and a lead for which the team's card scores as for these: one of each kind it tells apart."""
     guards = [when for _, guards in team.runs.chains for when in guards] if team.runs else []
     starts = [when.low for when in guards if when.what == "inning" and when.low <= inning]
@@ -42,66 +42,71 @@ def looked_at(team: Team, inning: int, lead: int) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=512)
-def team_runs(team: Team, count: int, more: int, inning: int, lead: int) -> Floats:
+def team_run_distribution(team: OpponentTeam, count: int, more: int, inning: int, lead: int) -> FloatArray:
     """Return how often a team scores 0 runs, 1 and so on with `count` dice, without abilities, `more` runs included.
 
     A blank card counts as one run a half on average.
     """
     if team.runs is None:
-        return spread(1.0 + more)
-    at = At(inning=inning, lead=lead)
-    found = np.zeros(RUNS)
-    for hand, chance in zip(hands(count), chances(count), strict=True):
-        found[min(RUNS - 1, team.runs(hand, at) + more)] += chance
+        return run_distribution(1.0 + more)
+    at = GuardFacts(inning=inning, lead=lead)
+    found = np.zeros(RUN_DISTRIBUTION_SIZE)
+    for hand, chance in zip(all_hands(count), hand_chances(count), strict=True):
+        found[min(RUN_DISTRIBUTION_SIZE - 1, team.runs(hand, at) + more)] += chance
     return found
 
 
-LEADS = 24
+MAX_LEAD = 24
 """The largest lead in the tables, for either side; a larger one counts as this."""
 
 
-class Game:
+class GameWinTable:
     """Chances of the home side at half-innings, if both sides score as `scores` says.
 
     With `both`, both sides always bat equally often.
     """
 
-    def __init__(self, scores: Scores, both: bool = False) -> None:
+    def __init__(self, scores: ScoringFunction, both: bool = False) -> None:
         self._scores, self._both = scores, both
-        self._known: dict[tuple[int, Half], Floats] = {}
+        self._known: dict[tuple[int, Half], FloatArray] = {}
 
-    def after(self, clock: Clock, lead: int) -> float:
+    def after_half_probability(self, clock: InningClock, lead: int) -> float:
         """Return home's chance once this half is over with home ahead by `lead`."""
-        if clock.decided(0, lead, REGULATION, skip_bottom=not self._both):
+        if clock.is_decided(0, lead, REGULATION_INNINGS, skip_bottom=not self._both):
             return float(lead > 0)
-        return self.before(clock.next(), lead)
+        return self.before_half_probability(clock.next_half(), lead)
 
-    def before(self, clock: Clock, lead: int) -> float:
+    def before_half_probability(self, clock: InningClock, lead: int) -> float:
         """Return home's chance as this half begins with home ahead by `lead`."""
-        if clock.inning > REGULATION:
+        if clock.inning > REGULATION_INNINGS:
             # All extra innings are alike.
-            clock = Clock(REGULATION + 1, clock.half)
+            clock = InningClock(REGULATION_INNINGS + 1, clock.half)
         key = clock.inning, clock.half
         if key not in self._known:
-            self._known[key] = self._table(clock)
-        return float(self._known[key][max(-LEADS, min(LEADS, lead)) + LEADS])
+            self._known[key] = self._probabilities_by_lead(clock)
+        return float(self._known[key][max(-MAX_LEAD, min(MAX_LEAD, lead)) + MAX_LEAD])
 
-    def _table(self, clock: Clock) -> Floats:
+    def _probabilities_by_lead(self, clock: InningClock) -> FloatArray:
         """Return home's chance as this half begins, by home's lead."""
         sign = 1 if clock.half == "bottom" else -1
-        leads = range(-LEADS, LEADS + 1)
-        if clock.inning > REGULATION and clock.half == "top":
-            tied = self._tied(clock.inning)
+        leads = range(-MAX_LEAD, MAX_LEAD + 1)
+        if clock.inning > REGULATION_INNINGS and clock.half == "top":
+            tied = self._tie_probability(clock.inning)
             return np.array([tied if lead == 0 else float(lead > 0) for lead in leads])
-        then = np.array([self.after(clock, lead) for lead in range(-LEADS - RUNS, LEADS + RUNS + 1)])
-        often = np.stack([self._scores(clock.batting, clock.inning, sign * lead) for lead in leads])
+        then = np.array(
+            [
+                self.after_half_probability(clock, lead)
+                for lead in range(-MAX_LEAD - RUN_DISTRIBUTION_SIZE, MAX_LEAD + RUN_DISTRIBUTION_SIZE + 1)
+            ]
+        )
+        often = np.stack([self._scores(clock.batting_seat, clock.inning, sign * lead) for lead in leads])
         found = np.zeros(len(leads))
-        for runs in range(RUNS):
-            start = RUNS + sign * runs
+        for runs in range(RUN_DISTRIBUTION_SIZE):
+            start = RUN_DISTRIBUTION_SIZE + sign * runs
             found += often[:, runs] * then[start : start + len(leads)]
         return found
 
-    def _tied(self, inning: int) -> float:
+    def _tie_probability(self, inning: int) -> float:
         """Return home's chance before an extra inning: as often as home wins one, rather than loses it."""
         away, home = (self._scores(side, inning, 0) for side in ("away", "home"))
         wins = sum(float(home[runs + 1 :].sum() * chance) for runs, chance in enumerate(away))

@@ -14,52 +14,54 @@ from math import factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.games.seventh_inning_stretch.dice.odds import FACES
+from engine.games.seventh_inning_stretch.dice.odds import DIE_FACES
 
-Hand = tuple[int, ...]
+DiceHand = tuple[int, ...]
 """The faces in ascending order."""
 
-Floats = NDArray[np.float64]
-Places = NDArray[np.intp]
+FloatArray = NDArray[np.float64]
+IndexArray = NDArray[np.intp]
 
 
 @cache
-def hands(count: int) -> tuple[Hand, ...]:
+def all_hands(count: int) -> tuple[DiceHand, ...]:
     """Return every hand of `count` dice (0 to 12)."""
-    return tuple(combinations_with_replacement(FACES, count))
+    return tuple(combinations_with_replacement(DIE_FACES, count))
 
 
 @cache
-def places(count: int) -> dict[Hand, int]:
+def hand_rows(count: int) -> dict[DiceHand, int]:
     """Return the row of each hand of `count` dice."""
-    return {hand: place for place, hand in enumerate(hands(count))}
+    return {hand: place for place, hand in enumerate(all_hands(count))}
 
 
-def place(faces: Sequence[int]) -> int:
+def hand_row(faces: Sequence[int]) -> int:
     """Return the row of these dice among the hands of as many."""
-    return places(len(faces))[tuple(sorted(faces))]
+    return hand_rows(len(faces))[tuple(sorted(faces))]
 
 
 @cache
-def chances(count: int) -> Floats:
+def hand_chances(count: int) -> FloatArray:
     """Return the chance of each hand when `count` dice are thrown."""
-    ways = [factorial(count) // prod(factorial(hand.count(face)) for face in FACES) for hand in hands(count)]
+    ways = [factorial(count) // prod(factorial(hand.count(face)) for face in DIE_FACES) for hand in all_hands(count)]
     return np.array(ways, dtype=np.float64) / 6.0**count
 
 
 @cache
-def _grown(count: int) -> Places:
+def _hand_extensions(count: int) -> IndexArray:
     """Return for each hand of `count` dice the rows of the six hands that one more die makes of it."""
-    rows = places(count + 1)
-    return np.array([[rows[tuple(sorted((*hand, face)))] for face in FACES] for hand in hands(count)], dtype=np.intp)
+    rows = hand_rows(count + 1)
+    return np.array(
+        [[rows[tuple(sorted((*hand, face)))] for face in DIE_FACES] for hand in all_hands(count)], dtype=np.intp
+    )
 
 
 @cache
-def _smaller(count: int) -> Places:
+def _hand_reductions(count: int) -> IndexArray:
     """Return for each hand of `count` dice the rows of the hands with one die less; one of them fills the six."""
-    rows = places(count - 1)
+    rows = hand_rows(count - 1)
     found = []
-    for hand in hands(count):
+    for hand in all_hands(count):
         less = [rows[(*hand[:at], *hand[at + 1 :])] for at in range(count)]
         less = list(dict.fromkeys(less))
         found.append([*less, *less[:1] * (6 - len(less))][:6])
@@ -67,16 +69,16 @@ def _smaller(count: int) -> Places:
 
 
 @cache
-def _beside(count: int) -> Places:
+def _neighboring_hands(count: int) -> IndexArray:
     """Return for each hand of `count` dice the rows of the hands one nudge away; one of them fills the ten."""
-    rows = places(count)
+    rows = hand_rows(count)
     found = []
-    for hand in hands(count):
+    for hand in all_hands(count):
         moved = {
             tuple(sorted((*hand[:at], face + by, *hand[at + 1 :])))
             for at, face in enumerate(hand)
             for by in (-1, 1)
-            if face + by in FACES
+            if face + by in DIE_FACES
         }
         near = sorted(rows[one] for one in moved)
         found.append((near + near[:1] * 10)[:12])
@@ -84,20 +86,20 @@ def _beside(count: int) -> Places:
     return np.array([(one + one[:1] * width)[:width] for one in found], dtype=np.intp)
 
 
-def nudged(values: Floats, count: int) -> Floats:
+def values_after_nudge(values: FloatArray, count: int) -> FloatArray:
     """Return for each hand the value of the best hand that is one nudge away."""
-    near = _beside(count)
-    best: Floats = values[near[:, 0]]
+    near = _neighboring_hands(count)
+    best: FloatArray = values[near[:, 0]]
     for at in range(1, near.shape[1]):
         best = np.maximum(best, values[near[:, at]])
     return best
 
 
-def kept(values: Floats, count: int) -> list[Floats]:
+def values_by_kept_dice(values: FloatArray, count: int) -> list[FloatArray]:
     """Return for each number of dice, 0 to `count`, the value of keeping each hand of them and throwing the others."""
     levels = [values]
     for size in range(count - 1, -1, -1):
-        more = _grown(size)
+        more = _hand_extensions(size)
         total = values[more[:, 0]].copy()
         for at in range(1, 6):
             total += values[more[:, at]]
@@ -106,12 +108,12 @@ def kept(values: Floats, count: int) -> list[Floats]:
     return levels[::-1]
 
 
-def rerolled(values: Floats, count: int) -> Floats:
+def values_after_reroll(values: FloatArray, count: int) -> FloatArray:
     """Return for each hand the value of throwing the best of its dice again, one at least."""
-    levels = kept(values, count)
+    levels = values_by_kept_dice(values, count)
     best = levels[0]
     for size in range(1, count + 1):
-        less = _smaller(size)
+        less = _hand_reductions(size)
         top = best[less[:, 0]]
         for at in range(1, min(6, size)):
             top = np.maximum(top, best[less[:, at]])
@@ -119,36 +121,38 @@ def rerolled(values: Floats, count: int) -> Floats:
     return best
 
 
-def played(keep: Callable[[int, int], Floats], count: int, rerolls: int, nudges: int) -> dict[tuple[int, int], Floats]:
+def values_with_tokens(
+    keep: Callable[[int, int], FloatArray], count: int, rerolls: int, nudges: int
+) -> dict[tuple[int, int], FloatArray]:
     """Return the value of each hand with up to `rerolls` and `nudges` tokens to spend on it, and with any fewer.
 
     `keep` returns what the hands are worth as they are, once that number of rerolls and nudges is spent on them.
     """
-    found: dict[tuple[int, int], Floats] = {}
+    found: dict[tuple[int, int], FloatArray] = {}
     for again in range(rerolls + 1):
         for turns in range(nudges + 1):
             best = keep(rerolls - again, nudges - turns)
             if turns:
-                best = np.maximum(best, nudged(found[again, turns - 1], count))
+                best = np.maximum(best, values_after_nudge(found[again, turns - 1], count))
             if again:
-                best = np.maximum(best, rerolled(found[again - 1, turns], count))
+                best = np.maximum(best, values_after_reroll(found[again - 1, turns], count))
             found[again, turns] = best
     return found
 
 
-def to_throw_again(values: Floats, faces: Sequence[int]) -> list[tuple[float, tuple[int, ...]]]:
+def reroll_options(values: FloatArray, faces: Sequence[int]) -> list[tuple[float, tuple[int, ...]]]:
     """Return every different way to throw some of these dice again, best first, as its value and the places.
 
     `values` are those of the hands afterward.
     """
     count = len(faces)
-    levels = kept(values, count)
+    levels = values_by_kept_dice(values, count)
     order = sorted(range(count), key=lambda at: faces[at])
-    found: dict[Hand, tuple[float, tuple[int, ...]]] = {}
+    found: dict[DiceHand, tuple[float, tuple[int, ...]]] = {}
     for mask in range(2**count - 1):
         stay = [at for bit, at in enumerate(order) if mask >> bit & 1]
         hand = tuple(faces[at] for at in stay)
         if hand not in found:
             again = tuple(sorted(set(range(count)) - set(stay)))
-            found[hand] = (float(levels[len(hand)][places(len(hand))[hand]]), again)
+            found[hand] = (float(levels[len(hand)][hand_rows(len(hand))[hand]]), again)
     return sorted(found.values(), key=lambda one: -one[0])

@@ -6,18 +6,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.clock import Clock
-from engine.games.seventh_inning_stretch.cards import NO_FORCE, Batter, Box, Force, Pitcher, Team, force
-from engine.games.seventh_inning_stretch.dice.conditions import At
-from engine.games.seventh_inning_stretch.house_rules import COACHES, LEVELS
-from engine.seats import Seat, other
+from engine.clock import InningClock
+from engine.games.seventh_inning_stretch.cards import (
+    NO_CONDITION,
+    OpponentTeam,
+    PlayoffCondition,
+    StretchBatter,
+    StretchBox,
+    StretchPitcher,
+    parse_condition,
+)
+from engine.games.seventh_inning_stretch.dice.conditions import GuardFacts
+from engine.games.seventh_inning_stretch.house_rules import COACHES_BY_VALUE, DIFFICULTIES_BY_VALUE
+from engine.seats import Seat, opposite_seat
 from engine.views import TableView
-from managers.games.seventh_inning_stretch.half import TOKENS, Rules
-from managers.games.seventh_inning_stretch.lines import UNREAD
+from managers.games.seventh_inning_stretch.half import MAX_POOL_TOKENS, BattingRules
+from managers.games.seventh_inning_stretch.lines import BLANK_CARD_BATTER
 
 
 @dataclass(frozen=True, slots=True)
-class Squad:
+class VisibleSquad:
     """The players of one seat: the order from place 1, who is due, the bench, and the pitchers still in the game."""
 
     order: tuple[str, ...]
@@ -30,18 +38,18 @@ class Squad:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class StretchPosition:
     """Everything that a seat sees and that its manager uses. `mine` is the side it plays now.
 
     `lead` is that side's lead, `scored` the runs of the half under way. `left` are the uses of each pitcher.
     """
 
-    box: Box
+    box: StretchBox
     house: Mapping[str, str]
     duel: bool
     seat: Seat
     mine: Seat
-    clock: Clock
+    clock: InningClock
     lead: int
     scored: int
     outs: int
@@ -50,70 +58,75 @@ class Position:
     dice: tuple[int, ...]
     pool: tuple[int, int, int]
     coach: bool
-    squads: Mapping[Seat, Squad]
+    squads: Mapping[Seat, VisibleSquad]
     left: Mapping[str, int]
-    team: Team | None
-    force: Force
+    team: OpponentTeam | None
+    force: PlayoffCondition
     phase: str
     season: Any
     panel: Mapping[str, Any]
 
     @property
-    def batting(self) -> Seat:
+    def batting_seat(self) -> Seat:
         """The side at bat."""
-        return self.clock.batting
+        return self.clock.batting_seat
 
     @property
-    def at_bat(self) -> Squad:
+    def batting_squad(self) -> VisibleSquad:
         """The squad at bat; in a season always the manager's."""
-        return self.squads[self.batting if self.duel else self.seat]
+        return self.squads[self.batting_seat if self.duel else self.seat]
 
     @property
-    def in_field(self) -> Squad:
+    def fielding_squad(self) -> VisibleSquad:
         """The squad in the field; in a season always the manager's."""
-        return self.squads[other(self.batting) if self.duel else self.seat]
+        return self.squads[opposite_seat(self.batting_seat) if self.duel else self.seat]
 
-    def bits(self) -> int:
+    def bases_mask(self) -> int:
         """Return the runners as bits from first to third."""
         return sum(1 << at for at, runner in enumerate(self.bases) if runner)
 
-    def at(self) -> At:
+    def guard_facts(self) -> GuardFacts:
         """Return the facts for guards, as the side at bat sees them."""
         first, second, third = (runner is not None for runner in self.bases)
-        bench = len(self.at_bat.bench)
-        return At(self.outs, (first, second, third), self.clock.inning, self.lead_of(self.batting), bench)
+        bench = len(self.batting_squad.bench)
+        return GuardFacts(
+            self.outs, (first, second, third), self.clock.inning, self.side_lead(self.batting_seat), bench
+        )
 
-    def lead_of(self, side: Seat) -> int:
+    def side_lead(self, side: Seat) -> int:
         """Return the lead of a side."""
         return self.lead if side == self.mine else -self.lead
 
-    def hitter(self, name: str) -> Batter:
+    def batter_card(self, name: str) -> StretchBatter:
         """Return a batter's card; for a blank one a typical card."""
         card = self.box.batters[name]
-        return UNREAD if card.blank else card
+        return BLANK_CARD_BATTER if card.blank else card
 
-    def order(self, squad: Squad) -> tuple[Batter, ...]:
+    def batting_order_cards(self, squad: VisibleSquad) -> tuple[StretchBatter, ...]:
         """Return the cards of a batting order."""
-        return tuple(self.hitter(name) for name in squad.order)
+        return tuple(self.batter_card(name) for name in squad.order)
 
-    def arm(self, name: str) -> Pitcher:
+    def pitcher_card(self, name: str) -> StretchPitcher:
         """Return a pitcher's card."""
         return self.box.pitchers[name]
 
-    def has(self, what: str) -> bool:
+    def has_option(self, what: str) -> bool:
         """Return True if a difficulty or a coach was chosen; a duel has none."""
-        return not self.duel and what in LEVELS[self.house["difficulty"]] | COACHES[self.house["coach"]]
+        return (
+            not self.duel
+            and what in DIFFICULTIES_BY_VALUE[self.house["difficulty"]] | COACHES_BY_VALUE[self.house["coach"]]
+        )
 
-    def rules(self) -> Rules:
+    def batting_rules(self) -> BattingRules:
         """Return what holds for the side at bat."""
         limits = dict(self.force.most)
         banned = {what for what in ("rerolls", "nudges", "steals", "extra-bases") if limits.get(what) == 0}
         banned |= self.force.ban
-        return Rules(
+        return BattingRules(
             any_runner=self.house["extraBaseOut"] == "anyRunner",
             best=self.house["conditionChoice"] == "best",
-            coach=self.has("hitting"),
-            coach_runs=self.has("hitting") and self.house["coachDiePerRoll"] == "true",
+            coach=self.has_option("hitting"),
+            coach_runs=self.has_option("hitting") and self.house["coachDiePerRoll"] == "true",
             rerolls="rerolls" not in banned,
             nudges="nudges" not in banned,
             steals="steals" not in banned,
@@ -121,34 +134,34 @@ class Position:
             limit=min(self.force.limit or 12, 12),
         )
 
-    def start(self) -> tuple[int, int, int]:
+    def starting_pool(self) -> tuple[int, int, int]:
         """Return the pool with which a half begins, without a coach's die."""
-        return (1, 1, 1) if self.has("rookie") else (0, 0, 0)
+        return (1, 1, 1) if self.has_option("rookie") else (0, 0, 0)
 
 
-def capped(pool: Sequence[int], dice: int) -> tuple[int, int, int]:
+def capped_pool(pool: Sequence[int], dice: int) -> tuple[int, int, int]:
     """Return a pool as far as halves tell pools apart."""
-    return max(0, min(pool[0], dice)), min(pool[1], TOKENS), min(pool[2], TOKENS)
+    return max(0, min(pool[0], dice)), min(pool[1], MAX_POOL_TOKENS), min(pool[2], MAX_POOL_TOKENS)
 
 
-def read(box: Box, house: Mapping[str, str], view: TableView, seat: Seat) -> Position:
+def position_from_view(box: StretchBox, house: Mapping[str, str], view: TableView, seat: Seat) -> StretchPosition:
     """Return the position that the view of `seat` shows."""
     board, panel = view.scoreboard, view.scoreboard.panel
     duel = house["mode"] == "duel"
     mine = seat if duel else board.plays.get(seat, seat)
-    clock = Clock(board.inning, board.half)
-    side, opposite = board.sides[mine], board.sides[other(mine)]
+    clock = InningClock(board.inning, board.half)
+    side, opposite = board.sides[mine], board.sides[opposite_seat(mine)]
     pool = panel["pool"]
     coach = bool(pool and pool["coach"])
     now = (pool["dice"] - coach, pool["rerolls"], pool["nudges"]) if pool else (0, 0, 0)
-    squads = {of: _squad(shown) for of, shown in panel["squads"].items()}
+    squads = {of: _build_squad(shown) for of, shown in panel["squads"].items()}
     left = {
         arm["name"]: arm["stamina"] - arm["tired"] for shown in panel["squads"].values() for arm in shown["pitchers"]
     }
     faced = panel["team"]
     team = next((one for one in box.teams.values() if faced and one.name == faced["name"]), None)
     shown_force = panel["force"]
-    return Position(
+    return StretchPosition(
         box=box,
         house=house,
         duel=duel,
@@ -156,7 +169,7 @@ def read(box: Box, house: Mapping[str, str], view: TableView, seat: Seat) -> Pos
         mine=mine,
         clock=clock,
         lead=side.runs - opposite.runs,
-        scored=_scored(board.sides[clock.batting].line, house),
+        scored=_last_half_runs(board.sides[clock.batting_seat].line, house),
         outs=min(board.outs, 2),
         bases=board.bases,
         batter=board.batter or "",
@@ -166,14 +179,14 @@ def read(box: Box, house: Mapping[str, str], view: TableView, seat: Seat) -> Pos
         squads=squads,
         left=left,
         team=team,
-        force=NO_FORCE if shown_force == "none" else force(shown_force),
+        force=NO_CONDITION if shown_force == "none" else parse_condition(shown_force),
         phase=panel["phase"],
         season=panel["season"],
         panel=panel,
     )
 
 
-def _scored(line: Sequence[int | None], house: Mapping[str, str]) -> int:
+def _last_half_runs(line: Sequence[int | None], house: Mapping[str, str]) -> int:
     """Return the runs of the last half on a line score (A35)."""
     if not line or line[-1] is None:
         return 0
@@ -181,11 +194,11 @@ def _scored(line: Sequence[int | None], house: Mapping[str, str]) -> int:
     return line[-1] - (before or 0)
 
 
-def _squad(shown: Any) -> Squad:
+def _build_squad(shown: Any) -> VisibleSquad:
     order = tuple(one["name"] for one in shown["lineup"])
     due = next((at for at, one in enumerate(shown["lineup"]) if one["due"]), 0)
     arms = tuple(one["name"] for one in shown["pitchers"])
     pitcher = next((one["name"] for one in shown["pitchers"] if one["pitches"]), "")
     able = tuple(one["name"] for one in shown["pitchers"] if not one["out"])
     batters = tuple(one["name"] for one in shown["batters"])
-    return Squad(order, due, tuple(shown["bench"]), able, pitcher, batters, arms)
+    return VisibleSquad(order, due, tuple(shown["bench"]), able, pitcher, batters, arms)

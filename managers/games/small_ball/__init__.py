@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from managers.games.small_ball.advice import make
+from managers.games.small_ball.advice import build_game_manager
 
-__all__ = ["make"]
+__all__ = ["build_game_manager"]

@@ -12,30 +12,30 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.games.small_ball.cards import Team
-from engine.games.small_ball.state import PINCH
+from engine.games.small_ball.cards import SmallBallTeam
+from engine.games.small_ball.state import PINCH_OPTIONS
 from managers.games.small_ball.moves import (
-    AT_BATS,
-    BUST,
-    MOVES,
-    ON_BASE,
-    OUTS,
-    PLACE,
-    REACHED,
-    RESULTS,
-    RUNNING,
-    STATES,
-    Indices,
-    stake,
-    steals,
-    turned,
+    BUST_STATE,
+    HIT_AND_RUN_STATES,
+    MAX_AT_BATS,
+    NEXT_STATES,
+    OUTS_BY_STATE,
+    REACHABLE_STATE_COUNTS,
+    RESULT_INDEXES,
+    RUNNERS_BY_STATE,
+    STATE_COUNT,
+    THROW_RESULTS,
+    IndexArray,
+    final_result,
+    runs_at_stake,
+    steal_transitions,
 )
 
-Values = NDArray[np.floating[Any]]
+ValueArray = NDArray[np.floating[Any]]
 
-CALLS: tuple[tuple[int, ...], ...] = ((), (0,), (1,), (0, 1), (1, 0))
+PINCH_HITTER_CALLS: tuple[tuple[int, ...], ...] = ((), (0,), (1,), (0, 1), (1, 0))
 """The pinch hitters that may be called for one at-bat, in order."""
-USED: Mapping[tuple[int, ...], tuple[slice, slice]] = {
+USED_SETS_BY_CALL: Mapping[tuple[int, ...], tuple[slice, slice]] = {
     (): (slice(0, 4), slice(0, 4)),
     (0,): (slice(0, 4, 2), slice(1, 4, 2)),
     (1,): (slice(0, 2), slice(2, 4)),
@@ -44,11 +44,11 @@ USED: Mapping[tuple[int, ...], tuple[slice, slice]] = {
 }
 """For each call, the sets of used pinch hitters before and after it: 1 for the first plus 2 for the second."""
 
-SAFE = 2 / 3
+SAFE_ROLL_CHANCE = 2 / 3
 """The chance that a steal or a sacrifice succeeds: 1 to 4 on one die (SB-056, SB-070)."""
 
 
-class Play(NamedTuple):
+class PlayOption(NamedTuple):
     """A way to play from a stable state: the answers in order, the states and the sets of used pinch hitters that it
     fits, and its worth by lead-off batter, used set, state and column.
 
@@ -56,126 +56,137 @@ class Play(NamedTuple):
     """
 
     answers: tuple[str, ...]
-    states: Indices
+    states: IndexArray
     used: slice
-    worth: Values
+    worth: ValueArray
 
 
-class Layer(NamedTuple):
+class ValueLayer(NamedTuple):
     """The worth before one at-bat, by lead-off batter, used set, state (`BUST` last) and column: `fresh` if no steal
     was tried since the last at-bat, `stolen` if one was (SB-067). States that cannot be reached are worth nothing.
     """
 
-    fresh: Values
-    stolen: Values
+    fresh: ValueArray
+    stolen: ValueArray
 
 
-class Half:
+class TeamHalfInning:
     """The half-innings of one team under these house rules."""
 
-    def __init__(self, team: Team, house: Mapping[str, str]) -> None:
+    def __init__(self, team: SmallBallTeam, house: Mapping[str, str]) -> None:
         self._team, self._house = team, house
         self._before = house["pinchTiming"] == "beforeRoll"
-        self.calls = CALLS if house["pinchStack"] == "allow" else CALLS[:3]
+        self.calls = PINCH_HITTER_CALLS if house["pinchStack"] == "allow" else PINCH_HITTER_CALLS[:3]
         """The pinch hitters that may be called for one at-bat."""
-        self._codes = [one for one in RESULTS if any(one in player.results for player in team.players)]
-        self._cards = np.array([[player.results.count(one) / 6 for one in RESULTS] for player in team.players])
-        self._moves = [self._moves_at(at_bats) for at_bats in range(AT_BATS)]
-        self._charts = [{calls: self._chart(at_bats, calls) for calls in self.calls} for at_bats in range(AT_BATS)]
-        self._steals = steals(loaded=house["doubleStealLoaded"] == "allow")
-        self._stakes = [[stake(at_bats, state) for state in range(reached)] for at_bats, reached in enumerate(REACHED)]
+        self._codes = [one for one in THROW_RESULTS if any(one in player.results for player in team.players)]
+        self._cards = np.array([[player.results.count(one) / 6 for one in THROW_RESULTS] for player in team.players])
+        self._moves = [self._next_states_by_result(at_bats) for at_bats in range(MAX_AT_BATS)]
+        self._charts = [
+            {calls: self._transition_matrix(at_bats, calls) for calls in self.calls} for at_bats in range(MAX_AT_BATS)
+        ]
+        self._steals = steal_transitions(loaded=house["doubleStealLoaded"] == "allow")
+        self._stakes = [
+            [runs_at_stake(at_bats, state) for state in range(reached)]
+            for at_bats, reached in enumerate(REACHABLE_STATE_COUNTS)
+        ]
 
     # The chances of an at-bat ------------------------------------------------------------------------------------
 
-    def becomes(self, printed: str, calls: Sequence[int], running: bool) -> str:
+    def result_after_calls(self, printed: str, calls: Sequence[int], running: bool) -> str:
         """Return what a printed result becomes with these pinch hitters; `running`: in a hit-and-run."""
         called = [self._team.pinch[i] for i in calls]
-        return turned(printed, called, running, self._house["pinchOrder"] == "playFirst")
+        return final_result(printed, called, running, self._house["pinchOrder"] == "playFirst")
 
-    def next_states(self, at_bats: int, result: str, running: bool) -> Indices:
+    def next_states(self, at_bats: int, result: str, running: bool) -> IndexArray:
         """Return the states after a result, from every state that can be reached, or from those of a hit-and-run."""
-        place = PLACE[result]
-        states: Indices = MOVES[1][place, RUNNING[at_bats]] if running else self._moves[at_bats][place]
+        place = RESULT_INDEXES[result]
+        states: IndexArray = (
+            NEXT_STATES[1][place, HIT_AND_RUN_STATES[at_bats]] if running else self._moves[at_bats][place]
+        )
         return states
 
-    def _moves_at(self, at_bats: int) -> Indices:
+    def _next_states_by_result(self, at_bats: int) -> IndexArray:
         """Return the states after each result of this at-bat: runners go on contact with two outs and runs at stake
         (SB-046).
         """
-        contact = (OUTS == 2) & (at_bats - OUTS - ON_BASE > 0)
-        moved: Indices = np.where(contact, MOVES[1], MOVES[0])[:, : REACHED[at_bats]]
+        contact = (OUTS_BY_STATE == 2) & (at_bats - OUTS_BY_STATE - RUNNERS_BY_STATE > 0)
+        moved: IndexArray = np.where(contact, NEXT_STATES[1], NEXT_STATES[0])[:, : REACHABLE_STATE_COUNTS[at_bats]]
         return moved
 
-    def _chart(self, at_bats: int, calls: tuple[int, ...]) -> Values:
+    def _transition_matrix(self, at_bats: int, calls: tuple[int, ...]) -> ValueArray:
         """Return the chance of each next state, by batter, row and next state. The rows are batting from each state,
         then a hit-and-run from those that it fits, then a sacrifice from each.
         """
-        onto, moves, reached = np.eye(STATES + 1), self._moves[at_bats], REACHED[at_bats]
-        running = RUNNING[at_bats]
-        bat = np.einsum("br,rsn->bsn", self._chances(calls, running=False), onto[moves])
-        run = np.einsum("br,rsn->bsn", self._chances(calls, running=True), onto[MOVES[1][:, running]])
-        failed = moves[PLACE[self.becomes("SO", calls, running=False)]]
-        bunt = SAFE * onto[moves[PLACE["sacrifice"]]] + (1 - SAFE) * onto[failed]
-        return np.concatenate([bat, run, np.where(self._may_bunt()[:reached, None], bunt, bat)], axis=1)
+        onto, moves, reached = np.eye(STATE_COUNT + 1), self._moves[at_bats], REACHABLE_STATE_COUNTS[at_bats]
+        running = HIT_AND_RUN_STATES[at_bats]
+        bat = np.einsum("br,rsn->bsn", self._result_chances(calls, running=False), onto[moves])
+        run = np.einsum("br,rsn->bsn", self._result_chances(calls, running=True), onto[NEXT_STATES[1][:, running]])
+        failed = moves[RESULT_INDEXES[self.result_after_calls("SO", calls, running=False)]]
+        bunt = SAFE_ROLL_CHANCE * onto[moves[RESULT_INDEXES["sacrifice"]]] + (1 - SAFE_ROLL_CHANCE) * onto[failed]
+        return np.concatenate([bat, run, np.where(self._bunt_mask()[:reached, None], bunt, bat)], axis=1)
 
-    def _chances(self, calls: Sequence[int], running: bool) -> Values:
+    def _result_chances(self, calls: Sequence[int], running: bool) -> ValueArray:
         """Return the chance of each result, by batter."""
         chances = np.zeros_like(self._cards)
         for printed in self._codes:
-            chances[:, PLACE[self.becomes(printed, calls, running)]] += self._cards[:, PLACE[printed]]
+            chances[:, RESULT_INDEXES[self.result_after_calls(printed, calls, running)]] += self._cards[
+                :, RESULT_INDEXES[printed]
+            ]
         return chances
 
-    def _may_bunt(self) -> NDArray[np.bool_]:
+    def _bunt_mask(self) -> NDArray[np.bool_]:
         """Return whether a batter may sacrifice, by state (SB-114, A7)."""
         empty, two_outs = (self._house[key] == "allow" for key in ("sacrificeEmpty", "sacrificeTwoOuts"))
-        fits: NDArray[np.bool_] = ((ON_BASE > 0) | empty) & ((OUTS < 2) | two_outs)
+        fits: NDArray[np.bool_] = ((RUNNERS_BY_STATE > 0) | empty) & ((OUTS_BY_STATE < 2) | two_outs)
         return fits
 
     # What may be declared ----------------------------------------------------------------------------------------
 
-    def at_bat(self, at_bats: int, starts: Indices, then: Values) -> Iterator[Play]:
+    def at_bat_options(self, at_bats: int, starts: IndexArray, then: ValueArray) -> Iterator[PlayOption]:
         """Yield the ways to take this at-bat. `starts` are the places of the lead-off batters, 0 to 8; `then` is the
         worth after it.
         """
-        batters, reached = (starts + at_bats) % 9, REACHED[at_bats]
-        every, running = np.arange(reached), RUNNING[at_bats]
+        batters, reached = (starts + at_bats) % 9, REACHABLE_STATE_COUNTS[at_bats]
+        every, running = np.arange(reached), HIT_AND_RUN_STATES[at_bats]
         bunts = reached + len(running)
-        for calls in self.calls if self._before else CALLS[:1]:
-            old, new = USED[calls]
-            names = tuple(PINCH[i] for i in calls)
+        for calls in self.calls if self._before else PINCH_HITTER_CALLS[:1]:
+            old, new = USED_SETS_BY_CALL[calls]
+            names = tuple(PINCH_OPTIONS[i] for i in calls)
             bunted = not calls or self._house["pinchWithSacrifice"] == "allow"
             chart = self._charts[at_bats][calls][batters, : None if bunted else bunts]
             worth = np.matmul(chart[:, None].astype(then.dtype), then[:, new])
             if self._before:
-                yield Play((*names, "bat"), every, old, worth[:, :, :reached])
-                yield Play((*names, "hit-and-run"), running, old, worth[:, :, reached:bunts])
+                yield PlayOption((*names, "bat"), every, old, worth[:, :, :reached])
+                yield PlayOption((*names, "hit-and-run"), running, old, worth[:, :, reached:bunts])
             if bunted:
-                yield Play((*names, "sacrifice"), every, old, worth[:, :, bunts:])
+                yield PlayOption((*names, "sacrifice"), every, old, worth[:, :, bunts:])
         if not self._before:
-            yield Play(("bat",), every, slice(0, 4), self._thrown(at_bats, batters, then, running=False))
-            yield Play(("hit-and-run",), running, slice(0, 4), self._thrown(at_bats, batters, then, running=True))
+            yield PlayOption(("bat",), every, slice(0, 4), self._throw_values(at_bats, batters, then, running=False))
+            yield PlayOption(
+                ("hit-and-run",), running, slice(0, 4), self._throw_values(at_bats, batters, then, running=True)
+            )
 
-    def _thrown(self, at_bats: int, batters: Indices, then: Values, running: bool) -> Values:
+    def _throw_values(self, at_bats: int, batters: IndexArray, then: ValueArray, running: bool) -> ValueArray:
         """Return the worth of a throw after which pinch hitters may be called (A11)."""
-        total: Values | None = None
+        total: ValueArray | None = None
         for printed in self._codes:
-            share = self._after_throw(at_bats, then, printed, running)
-            share *= self._cards[batters, PLACE[printed]].astype(then.dtype)[:, None, None, None]
+            share = self._values_after_throw(at_bats, then, printed, running)
+            share *= self._cards[batters, RESULT_INDEXES[printed]].astype(then.dtype)[:, None, None, None]
             total = share if total is None else np.add(total, share, out=total)
         assert total is not None
         return total
 
-    def _after_throw(self, at_bats: int, then: Values, printed: str, running: bool) -> Values:
+    def _values_after_throw(self, at_bats: int, then: ValueArray, printed: str, running: bool) -> ValueArray:
         """Return the worth of the best calls after the die said `printed`, by the used set before them.
 
         Calls that change nothing are left out: an unused pinch hitter is never worth less than a used one.
         """
-        best: Values | None = None
+        best: ValueArray | None = None
         for calls in self.calls:
-            result = self.becomes(printed, calls, running)
-            if best is not None and result == self.becomes(printed, (), running):
+            result = self.result_after_calls(printed, calls, running)
+            if best is not None and result == self.result_after_calls(printed, (), running):
                 continue
-            old, new = USED[calls]
+            old, new = USED_SETS_BY_CALL[calls]
             worth = then[:, new][:, :, self.next_states(at_bats, result, running)]
             if best is None:
                 best = worth
@@ -184,11 +195,16 @@ class Half:
         assert best is not None
         return best
 
-    def steals(self, worth: Values, *what: str) -> Iterator[Play]:
+    def steal_options(self, worth: ValueArray, *what: str) -> Iterator[PlayOption]:
         """Yield steals, all unless `what` names some; `worth` is that of the states after them, with `BUST`."""
         for name, (states, safe, caught) in self._steals.items():
             if not what or name in what:
-                yield Play((name,), states, slice(0, 4), SAFE * worth[:, :, safe] + (1 - SAFE) * worth[:, :, caught])
+                yield PlayOption(
+                    (name,),
+                    states,
+                    slice(0, 4),
+                    SAFE_ROLL_CHANCE * worth[:, :, safe] + (1 - SAFE_ROLL_CHANCE) * worth[:, :, caught],
+                )
 
     def may_bank(self, at_bats: int, runs: int, stole: bool) -> bool:
         """True if the manager may bank (A1, A2)."""
@@ -198,42 +214,44 @@ class Half:
 
     # The whole half ----------------------------------------------------------------------------------------------
 
-    def solve(self, ends: Sequence[Values], starts: Indices) -> Iterator[Layer]:
+    def solve_layers(self, ends: Sequence[ValueArray], starts: IndexArray) -> Iterator[ValueLayer]:
         """Yield the worth before each at-bat, from the one after the ninth to the first.
 
         `ends[runs]` is the worth once this half has ended with that many runs, 0 to 9, by next batter's place (0 to 8),
         used set and column. `starts` are the places of the lead-off batters.
         """
-        shape = (len(starts), 4, STATES + 1, ends[0].shape[-1])
+        shape = (len(starts), 4, STATE_COUNT + 1, ends[0].shape[-1])
         layer = np.zeros(shape, ends[0].dtype)
-        self._bank(layer, ends, starts, AT_BATS, stole=False)
-        yield Layer(layer, layer)
-        for at_bats in reversed(range(AT_BATS)):
+        self._apply_banking(layer, ends, starts, MAX_AT_BATS, stole=False)
+        yield ValueLayer(layer, layer)
+        for at_bats in reversed(range(MAX_AT_BATS)):
             best = np.zeros(shape, layer.dtype)
-            for play in self.at_bat(at_bats, starts, layer):
-                raise_to(best, play)
+            for play in self.at_bat_options(at_bats, starts, layer):
+                improve_by_play(best, play)
             layer, again = best, best.copy() if at_bats else best
-            self._bank(layer, ends, starts, at_bats, stole=False)
+            self._apply_banking(layer, ends, starts, at_bats, stole=False)
             if at_bats:
-                self._bank(again, ends, starts, at_bats, stole=True)
-                for play in self.steals(again):
-                    raise_to(layer, play)
-            yield Layer(layer, again)
+                self._apply_banking(again, ends, starts, at_bats, stole=True)
+                for play in self.steal_options(again):
+                    improve_by_play(layer, play)
+            yield ValueLayer(layer, again)
 
-    def _bank(self, worth: Values, ends: Sequence[Values], starts: Indices, at_bats: int, stole: bool) -> None:
+    def _apply_banking(
+        self, worth: ValueArray, ends: Sequence[ValueArray], starts: IndexArray, at_bats: int, stole: bool
+    ) -> None:
         """Write what a bust is worth, and raise each state to the worth of banking if that is allowed.
 
         After the ninth at-bat it comes by itself (SB-041).
         """
         due = (starts + at_bats) % 9
         end = [one[due] for one in ends[: at_bats + 1]]
-        worth[:, :, BUST] = end[0]
+        worth[:, :, BUST_STATE] = end[0]
         for state, runs in enumerate(self._stakes[at_bats]):
-            if at_bats == AT_BATS or self.may_bank(at_bats, runs, stole):
+            if at_bats == MAX_AT_BATS or self.may_bank(at_bats, runs, stole):
                 np.maximum(worth[:, :, state], end[runs], out=worth[:, :, state])
 
 
-def raise_to(worth: Values, play: Play) -> None:
+def improve_by_play(worth: ValueArray, play: PlayOption) -> None:
     """Raise each state to the worth of a play."""
     part, count = worth[:, play.used], len(play.states)
     if count and play.states[-1] == count - 1:

@@ -9,112 +9,114 @@ from typing import Protocol
 
 import numpy as np
 
-from engine.cards import cards_of
-from engine.games.small_ball.cards import teams
-from managers.games.small_ball.half import Values
-from managers.games.small_ball.moves import AT_BATS
-from managers.games.small_ball.position import INNINGS, Position
-from managers.games.small_ball.table import SETS, WinTable
-from managers.manager import Setup
+from engine.cards import cards_in_decks
+from engine.games.small_ball.cards import build_teams
+from managers.games.small_ball.half import ValueArray
+from managers.games.small_ball.moves import MAX_AT_BATS
+from managers.games.small_ball.position import REGULATION_INNINGS, SmallBallPosition
+from managers.games.small_ball.table import USED_SET_COUNT, WinTable
+from managers.manager import GameSetup
 
-COLOURS = {"red": ("red", "blue"), "blue": ("blue", "red")}
+TEAM_COLORS_BY_AWAY = {"red": ("red", "blue"), "blue": ("blue", "red")}
 """The colors of away and home, by the color of away."""
-KEPT = 2
+MAX_CACHED_TABLES = 2
 """How many tables are kept: one for each team that may bat first."""
 
-_tables: OrderedDict[tuple[object, ...], WinTable] = OrderedDict()
+_win_tables: OrderedDict[tuple[object, ...], WinTable] = OrderedDict()
 
 
-def win_table(setup: Setup, away: str) -> WinTable:
+def win_table(setup: GameSetup, away: str) -> WinTable:
     """Return the table of these cards with this color away. It is kept, for the next game and for the other seat."""
     house = sorted((key, value) for key, value in setup.house.items() if key != "awayTeam")
     key = (*(deck.digest for deck in setup.decks), *house, away)
-    if key not in _tables:
-        both = teams(cards_of(setup.decks), setup.house)
-        _tables[key] = WinTable([both[colour] for colour in COLOURS[away]], setup.house)
-    _tables.move_to_end(key)
-    while len(_tables) > KEPT:
-        _tables.popitem(last=False)
-    return _tables[key]
+    if key not in _win_tables:
+        both = build_teams(cards_in_decks(setup.decks), setup.house)
+        _win_tables[key] = WinTable([both[colour] for colour in TEAM_COLORS_BY_AWAY[away]], setup.house)
+    _win_tables.move_to_end(key)
+    while len(_win_tables) > MAX_CACHED_TABLES:
+        _win_tables.popitem(last=False)
+    return _win_tables[key]
 
 
-class Judge(Protocol):
+class HalfEndJudge(Protocol):
     """Says what a manager plays for."""
 
-    def before(self, away: str) -> float:
+    def pregame_probability(self, away: str) -> float:
         """Return the chance of away to win, before the game, if this color bats first."""
 
-    def ends(self, away: str, now: Position) -> Sequence[Values]:
+    def half_end_values(self, away: str, now: SmallBallPosition) -> Sequence[ValueArray]:
         """Return the worth of the half's end with 0 to 9 runs, by next batter's place, used set and one column."""
 
-    def chance(self, now: Position, worth: float) -> float:
+    def win_probability(self, now: SmallBallPosition, worth: float) -> float:
         """Return the chance to win of the side at bat, from 0 to 1, with something of this worth."""
 
-    def back(self, away: str, now: Position, side: int, used: int) -> float:
+    def reactivation_probability(self, away: str, now: SmallBallPosition, side: int, used: int) -> float:
         """Return the chance of a side to win before an extra inning, if it goes on with this used set."""
 
 
-class Perfect:
+class PerfectJudge:
     """Knows the chance to win of both sides in every position, if both play as well as possible.
 
     It works out a half-inning, and all that can follow it, once it is asked about it.
     """
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: GameSetup) -> None:
         first = setup.house["awayTeam"]
-        self._tables = {away: win_table(setup, away) for away in COLOURS if first in (away, "ask")}
+        self._tables = {away: win_table(setup, away) for away in TEAM_COLORS_BY_AWAY if first in (away, "ask")}
 
-    def study(self) -> None:
+    def solve_game(self) -> None:
         """Work out the whole game now, which takes some seconds, and not at its first decision."""
         for table in self._tables.values():
-            table.before(1, 0)
+            table.half_start_probabilities(1, 0)
 
-    def before(self, away: str) -> float:
-        """See `Judge`."""
-        return float(self._tables[away].before(1, 0).chances[0, 0, 0, 0, 0])
+    def pregame_probability(self, away: str) -> float:
+        """See `HalfEndJudge`."""
+        return float(self._tables[away].half_start_probabilities(1, 0).chances[0, 0, 0, 0, 0])
 
-    def ends(self, away: str, now: Position) -> Sequence[Values]:
-        """See `Judge`."""
+    def half_end_values(self, away: str, now: SmallBallPosition) -> Sequence[ValueArray]:
+        """See `HalfEndJudge`."""
         other = 1 - now.side
-        return self._tables[away].ends_of(now.inning, now.side, now.lead, (now.due[other], now.used[other]))
+        return self._tables[away].end_values_by_runs(now.inning, now.side, now.lead, (now.due[other], now.used[other]))
 
-    def chance(self, now: Position, worth: float) -> float:
-        """See `Judge`."""
+    def win_probability(self, now: SmallBallPosition, worth: float) -> float:
+        """See `HalfEndJudge`."""
         return min(1.0, max(0.0, worth))
 
-    def back(self, away: str, now: Position, side: int, used: int) -> float:
-        """See `Judge`."""
-        tied = self._tables[away].before(now.inning, 0).chances[0]
+    def reactivation_probability(self, away: str, now: SmallBallPosition, side: int, used: int) -> float:
+        """See `HalfEndJudge`."""
+        tied = self._tables[away].half_start_probabilities(now.inning, 0).chances[0]
         if side == 1:
             return 1 - float(tied[now.due[0], now.used[0], now.due[1], used])
-        return float(WinTable.taken_back(tied, seats=(1,))[now.due[0], used, now.due[1], now.used[1]])
+        return float(
+            WinTable.probabilities_before_reactivation(tied, seats=(1,))[now.due[0], used, now.due[1], now.used[1]]
+        )
 
 
-class Runs:
+class RunsJudge:
     """Plays for runs in this half and forgets the other side, except in a bottom half that may be the last."""
 
-    def before(self, away: str) -> float:
-        """See `Judge`."""
+    def pregame_probability(self, away: str) -> float:
+        """See `HalfEndJudge`."""
         return 0.5
 
-    def ends(self, away: str, now: Position) -> Sequence[Values]:
-        """See `Judge`. A pinch hitter is worth some runs later on."""
-        used = [bin(one).count("1") for one in range(SETS)]
-        left = max(0, INNINGS - now.inning)
-        kept = np.zeros(SETS) if now.last else -0.06 * left * np.array(used, float)
-        return [np.tile(self._end(now, runs) + kept[:, None], (9, 1, 1)) for runs in range(AT_BATS + 1)]
+    def half_end_values(self, away: str, now: SmallBallPosition) -> Sequence[ValueArray]:
+        """See `HalfEndJudge`. A pinch hitter is worth some runs later on."""
+        used = [bin(one).count("1") for one in range(USED_SET_COUNT)]
+        left = max(0, REGULATION_INNINGS - now.inning)
+        kept = np.zeros(USED_SET_COUNT) if now.is_last_half else -0.06 * left * np.array(used, float)
+        return [np.tile(self._end_value(now, runs) + kept[:, None], (9, 1, 1)) for runs in range(MAX_AT_BATS + 1)]
 
-    def _end(self, now: Position, runs: int) -> float:
-        if not now.last:
+    def _end_value(self, now: SmallBallPosition, runs: int) -> float:
+        if not now.is_last_half:
             return float(runs)
         return 0.5 + 0.5 * ((now.lead + runs > 0) - (now.lead + runs < 0))
 
-    def chance(self, now: Position, worth: float) -> float:
-        """See `Judge`: a guess from the lead and the innings left."""
-        if now.last:
+    def win_probability(self, now: SmallBallPosition, worth: float) -> float:
+        """See `HalfEndJudge`: a guess from the lead and the innings left."""
+        if now.is_last_half:
             return worth
-        return 1 / (1 + math.exp(-0.8 * (now.lead + worth) / math.sqrt(max(1, INNINGS + 1 - now.inning))))
+        return 1 / (1 + math.exp(-0.8 * (now.lead + worth) / math.sqrt(max(1, REGULATION_INNINGS + 1 - now.inning))))
 
-    def back(self, away: str, now: Position, side: int, used: int) -> float:
-        """See `Judge`."""
+    def reactivation_probability(self, away: str, now: SmallBallPosition, side: int, used: int) -> float:
+        """See `HalfEndJudge`."""
         return 0.5 - 0.01 * bin(used).count("1")

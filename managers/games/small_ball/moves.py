@@ -13,86 +13,99 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.diamond import Bases, advance, force, hit, place, runners
+from engine.diamond import Bases, advance_on_hit, advance_runners, force_runners, place_runner, runners_on_base
 from engine.games.small_ball.cards import PinchHitter
-from engine.games.small_ball.rules import LEVEL, hit_and_run_turns, pinch_turns
+from engine.games.small_ball.rules import HIT_BASES, hit_and_run_result, pinch_hit_result
 
-Indices = NDArray[np.intp]
+IndexArray = NDArray[np.intp]
 
-STATES = 24
+STATE_COUNT = 24
 """The number of states with fewer than three outs."""
-BUST = 24
+BUST_STATE = 24
 """The state of three outs."""
-AT_BATS = 9
+MAX_AT_BATS = 9
 """The most at-bats in a half (SB-044)."""
-RESULTS = (*LEVEL, "BB", "SO", "FO", "GO", "line-double-play", "strike-double-play", "sacrifice")
+THROW_RESULTS = (*HIT_BASES, "BB", "SO", "FO", "GO", "line-double-play", "strike-double-play", "sacrifice")
 """Every result of a throw at bat, after pinch hitters and the declared play."""
-PLACE = {result: i for i, result in enumerate(RESULTS)}
+RESULT_INDEXES = {result: i for i, result in enumerate(THROW_RESULTS)}
 
-_BASE = (None, 1)
-_ALL: list[tuple[int, Bases[int]]] = sorted(
-    ((outs, (first, second, third)) for outs in range(3) for third in _BASE for second in _BASE for first in _BASE),
-    key=lambda state: state[0] + len(runners(state[1])),
+_BASE_VALUES = (None, 1)
+_ALL_STATES: list[tuple[int, Bases[int]]] = sorted(
+    (
+        (outs, (first, second, third))
+        for outs in range(3)
+        for third in _BASE_VALUES
+        for second in _BASE_VALUES
+        for first in _BASE_VALUES
+    ),
+    key=lambda state: state[0] + len(runners_on_base(state[1])),
 )
-_STATE = {state: i for i, state in enumerate(_ALL)}
+_STATE_INDEXES = {state: i for i, state in enumerate(_ALL_STATES)}
 
-OUTS = np.array([outs for outs, _ in _ALL])
-ON_BASE = np.array([len(runners(bases)) for _, bases in _ALL])
-REACHED = [sum(outs + len(runners(bases)) <= at_bats for outs, bases in _ALL) for at_bats in range(AT_BATS + 1)]
+OUTS_BY_STATE = np.array([outs for outs, _ in _ALL_STATES])
+RUNNERS_BY_STATE = np.array([len(runners_on_base(bases)) for _, bases in _ALL_STATES])
+REACHABLE_STATE_COUNTS = [
+    sum(outs + len(runners_on_base(bases)) <= at_bats for outs, bases in _ALL_STATES)
+    for at_bats in range(MAX_AT_BATS + 1)
+]
 """How many states can be reached with that many at-bats, 0 to 9: those before this number."""
-RUNNING = [
-    np.array([i for i, (outs, bases) in enumerate(_ALL[:reached]) if outs < 2 and bases == (1, None, None)], np.intp)
-    for reached in REACHED
+HIT_AND_RUN_STATES = [
+    np.array(
+        [i for i, (outs, bases) in enumerate(_ALL_STATES[:reached]) if outs < 2 and bases == (1, None, None)], np.intp
+    )
+    for reached in REACHABLE_STATE_COUNTS
 ]
 """The states that a hit-and-run fits, by at-bats (SB-074, SB-075)."""
 
 
-def state_of(outs: int, bases: Bases[Any]) -> int:
+def state_index(outs: int, bases: Bases[Any]) -> int:
     """Return the state with 0 to 2 outs and these runners."""
     first, second, third = (None if runner is None else 1 for runner in bases)
-    return _STATE[outs, (first, second, third)]
+    return _STATE_INDEXES[outs, (first, second, third)]
 
 
-def stake(at_bats: int, state: int) -> int:
+def runs_at_stake(at_bats: int, state: int) -> int:
     """Return the runs at stake in a state after that many at-bats; below 0 if it cannot be reached."""
-    return int(at_bats - OUTS[state] - ON_BASE[state])
+    return int(at_bats - OUTS_BY_STATE[state] - RUNNERS_BY_STATE[state])
 
 
-def after(state: int, result: str, extra: int) -> int:
+def next_state(state: int, result: str, extra: int) -> int:
     """Return the state after a result (SB-014 to SB-026); on a hit runners take `extra` bases more."""
-    outs, bases = _ALL[state]
+    outs, bases = _ALL_STATES[state]
     first, second, _ = bases
     match result:
         case "1B" | "2B" | "3B" | "HR":
-            bases, _ = hit(bases, 1, LEVEL[result], extra)
+            bases, _ = advance_on_hit(bases, 1, HIT_BASES[result], extra)
         case "BB":
-            bases, _ = force(bases, 1)
+            bases, _ = force_runners(bases, 1)
         case "FO":
             outs, bases = outs + 1, (first, second, None)
         case "GO" | "sacrifice":
             out = first if result == "GO" else None
             outs += 2 if out else 1
-            bases, _ = advance(place(bases, None, 1) if out else bases, 1)
+            bases, _ = advance_runners(place_runner(bases, None, 1) if out else bases, 1)
         case "line-double-play" | "strike-double-play":
-            outs, bases = outs + 2, place(bases, None, 1)
+            outs, bases = outs + 2, place_runner(bases, None, 1)
         case _:
             outs += 1
-    return BUST if outs > 2 else state_of(outs, bases)
+    return BUST_STATE if outs > 2 else state_index(outs, bases)
 
 
-MOVES = np.array([[[after(state, one, extra) for state in range(STATES)] for one in RESULTS] for extra in (0, 1)])
+NEXT_STATES = np.array(
+    [[[next_state(state, one, extra) for state in range(STATE_COUNT)] for one in THROW_RESULTS] for extra in (0, 1)]
+)
 """The state after each result, by extra base on a hit (0 or 1), result, and state before."""
 
 
-STEALS = ("steal-second", "steal-third", "double-steal")
+STEAL_CODES = ("steal-second", "steal-third", "double-steal")
 
 
-def stolen(what: str, state: int) -> tuple[int, int] | None:
+def states_after_steal(what: str, state: int) -> tuple[int, int] | None:
     """Return the states after a steal that succeeds and one that fails (SB-056 to SB-066), None if nobody can go.
 
     A double steal with the bases full pushes the runner on third home; whether that is allowed is not checked.
     """
-    outs, (first, second, third) = _ALL[state]
+    outs, (first, second, third) = _ALL_STATES[state]
     safe: Bases[int]
     left: Bases[int]
     match what:
@@ -104,27 +117,29 @@ def stolen(what: str, state: int) -> tuple[int, int] | None:
             safe, left = (None, first, second), (None, first, third)
         case _:
             return None
-    return state_of(outs, safe), state_of(outs + 1, left) if outs < 2 else BUST
+    return state_index(outs, safe), state_index(outs + 1, left) if outs < 2 else BUST_STATE
 
 
-def steals(loaded: bool) -> dict[str, tuple[Indices, Indices, Indices]]:
+def steal_transitions(loaded: bool) -> dict[str, tuple[IndexArray, IndexArray, IndexArray]]:
     """Return for each steal the states from which runners may go, and those after success and after failure.
 
     `loaded`: a double steal may push the runner on third home (A6).
     """
     found = {}
-    for what in STEALS:
-        ways = [(state, stolen(what, state)) for state in range(STATES)]
-        ways = [(state, way) for state, way in ways if loaded or what != "double-steal" or None in _ALL[state][1]]
+    for what in STEAL_CODES:
+        ways = [(state, states_after_steal(what, state)) for state in range(STATE_COUNT)]
+        ways = [
+            (state, way) for state, way in ways if loaded or what != "double-steal" or None in _ALL_STATES[state][1]
+        ]
         rows = [(state, *way) for state, way in ways if way]
         states, safe, caught = (np.array(column) for column in zip(*rows, strict=True))
         found[what] = (states, safe, caught)
     return found
 
 
-def turned(printed: str, called: Sequence[PinchHitter], hit_and_run: bool, play_first: bool) -> str:
+def final_result(printed: str, called: Sequence[PinchHitter], hit_and_run: bool, play_first: bool) -> str:
     """Return what a result becomes by pinch hitters and a hit-and-run (A10), the play first if `play_first`."""
     if hit_and_run and play_first:
-        return pinch_turns(hit_and_run_turns(printed), list(called))
-    result = pinch_turns(printed, list(called))
-    return hit_and_run_turns(result) if hit_and_run else result
+        return pinch_hit_result(hit_and_run_result(printed), list(called))
+    result = pinch_hit_result(printed, list(called))
+    return hit_and_run_result(result) if hit_and_run else result

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from managers.games.small_ball.position import Position
+from managers.games.small_ball.position import SmallBallPosition
 
 
-def reason(now: Position, why: str, option: str) -> str:
+def answer_reason(now: SmallBallPosition, why: str, option: str) -> str:
     """Return the reason for an option of an ask, "" if there is nothing to say."""
     match option:
         case "bank":
-            return bank(now)
+            return bank_reason(now)
         case "bat" if why == "decision":
-            return bat(now)
+            return bat_reason(now)
         case "bat-on":
             return "With nothing at stake, an out costs no runs."
         case "steal-second":
@@ -35,28 +35,28 @@ def reason(now: Position, why: str, option: str) -> str:
     return ""
 
 
-def bank(now: Position) -> str:
+def bank_reason(now: SmallBallPosition) -> str:
     """Return the reason to stop."""
-    after = now.lead + now.runs
-    if not now.runs:
+    after = now.lead + now.runs_at_stake
+    if not now.runs_at_stake:
         return "We'd rather have this batter lead off next time."
-    if now.last and after > 0:
+    if now.is_last_half and after > 0:
         return "That wins the game."
     if now.lead < after == 0:
         return "That ties the game."
     if now.lead <= 0 < after:
         return "That takes the lead."
-    runs = "the run" if now.runs == 1 else f"{now.runs} runs"
+    runs = "the run" if now.runs_at_stake == 1 else f"{now.runs_at_stake} runs"
     return f"With two outs it's time to bank {runs}." if now.outs == 2 else f"Better to bank {runs} than to risk more."
 
 
-def bat(now: Position) -> str:
+def bat_reason(now: SmallBallPosition) -> str:
     """Return the reason to bat on."""
-    after = now.lead + now.runs
-    if now.last and after < 0:
+    after = now.lead + now.runs_at_stake
+    if now.is_last_half and after < 0:
         return "Stopping now would lose the game."
-    if not now.runs:
+    if not now.runs_at_stake:
         return "With nothing at stake, an out costs no runs."
     if now.outs < 2:
         return "There is still an out to spare."
-    return "With two outs, the runners go on a hit." if now.runners else "One more run is worth the risk."
+    return "With two outs, the runners go on a hit." if now.runner_count else "One more run is worth the risk."

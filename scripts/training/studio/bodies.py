@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.polyhedra import Matrix
-from vision.drawn.physics import Pose
+from vision.drawn.physics import RigidPose
 
 Ints = NDArray[np.intp]
 Reals = NDArray[np.floating[Any]]
@@ -29,7 +29,7 @@ class Mesh:
     facet: Ints
     triangles: Ints
 
-    def moved(self, pose: Pose) -> Mesh:
+    def moved(self, pose: RigidPose) -> Mesh:
         """Return the same surface in another place."""
         place = np.array([pose.x, pose.y, pose.z])
         return replace(self, points=self.points @ pose.turn.T + place, normals=self.normals @ pose.turn.T)
@@ -120,33 +120,33 @@ def facet_mesh(facets: list[Matrix], fine: int) -> Mesh:
 # How bodies lie and touch ---------------------------------------------------------------------------------------------
 
 
-def world(body: Body, pose: Pose) -> Matrix:
+def world(body: Body, pose: RigidPose) -> Matrix:
     """Return the body's points in the world."""
     return np.asarray(body.points @ pose.turn.T + np.array([pose.x, pose.y, pose.z]))
 
 
-def touch(one: Body, pose: Pose, other: Body, there: Pose) -> bool:
+def touch(one: Body, pose: RigidPose, other: Body, there: RigidPose) -> bool:
     """True if one body reaches into the other, as far as their points tell."""
     into = (world(one, pose) - (there.x, there.y, there.z)) @ there.turn
     back = (world(other, there) - (pose.x, pose.y, pose.z)) @ pose.turn
     return bool((other.outside(into) < 0).any() or (one.outside(back) < 0).any())
 
 
-def resting(body: Body, turn: Matrix, x: float = 0.0, y: float = 0.0, floor: float = 0.0) -> Pose:
+def resting(body: Body, turn: Matrix, x: float = 0.0, y: float = 0.0, floor: float = 0.0) -> RigidPose:
     """Return the pose of a body so turned whose lowest point is at the height `floor`."""
-    return Pose(x, y, floor - float((body.points @ turn[2]).min()), turn)
+    return RigidPose(x, y, floor - float((body.points @ turn[2]).min()), turn)
 
 
 def until_contact(
-    body: Body, pose: Pose, way: tuple[float, float, float], others: list[tuple[Body, Pose]], most: float
-) -> Pose | None:
+    body: Body, pose: RigidPose, way: tuple[float, float, float], others: list[tuple[Body, RigidPose]], most: float
+) -> RigidPose | None:
     """Move a body from `pose` in a direction of length one until it touches one of `others`.
 
     Returns the last pose without contact, to 0.05 mm, or None if it touches at once or not within `most` mm.
     """
 
-    def at(far: float) -> Pose:
-        return Pose(pose.x + way[0] * far, pose.y + way[1] * far, pose.z + way[2] * far, pose.turn)
+    def at(far: float) -> RigidPose:
+        return RigidPose(pose.x + way[0] * far, pose.y + way[1] * far, pose.z + way[2] * far, pose.turn)
 
     def touches(far: float) -> bool:
         return any(touch(body, at(far), other, there) for other, there in others)

@@ -14,8 +14,8 @@ import numpy as np
 
 from scripts.training.studio.bodies import Body, facet_mesh, polygons, rounded
 from vision.dice.polyhedra import Floats, Matrix, Solid
-from vision.drawn.letters import PIPS, PLAIN, Print, numeral_sheet
-from vision.drawn.shapes import MARKS, solid
+from vision.drawn.letters import DEFAULT_PRINT_STYLE, PIP_POSITIONS, PrintStyle, numeral_sheet
+from vision.drawn.shapes import FACE_MARKS, solid_of_kind
 from vision.reading import Face
 
 Color = tuple[float, float, float]  # red, green and blue, linear, 0 to 1
@@ -89,7 +89,7 @@ class StudioDie:
     metallic: bool
     rough: float
     values: tuple[int, ...]
-    print: Print
+    print: PrintStyle
     pips: tuple[float, float, float]
     swirl: int
     name: str
@@ -99,7 +99,7 @@ class StudioDie:
     @cached_property
     def shape(self) -> Solid:
         """The sharp solid, in halves of the size."""
-        return solid(self.kind)
+        return solid_of_kind(self.kind)
 
     @cached_property
     def body(self) -> Body:
@@ -123,7 +123,7 @@ class StudioDie:
     def face(self, facet: int) -> Face:
         """Return what a facet shows, in the terms of rulebooks."""
         value = self.values[facet]
-        return MARKS["pitch"][value - 1] if self.kind == "pitch" else value
+        return FACE_MARKS["pitch"][value - 1] if self.kind == "pitch" else value
 
 
 def invent(
@@ -176,13 +176,13 @@ def invent(
 SQUARE = ("d6", "numeral", "pitch")
 
 
-def typeface(rng: Random, kind: str, fonts: Sequence[str]) -> Print:
+def typeface(rng: Random, kind: str, fonts: Sequence[str]) -> PrintStyle:
     """Return a random print."""
     if kind == "d6" or not fonts:
-        return PLAIN
+        return DEFAULT_PRINT_STYLE
     turns = {"d8": (0, 0, math.tau / 3), "d10": (0, 0, math.pi), "d100": (0, 0, math.pi), "d24": (0, math.pi, 0)}
     turn = rng.choice(turns.get(kind, (0,))) + rng.choice((0.0, 0.0, rng.uniform(-0.06, 0.06)))
-    return Print(
+    return PrintStyle(
         rng.choice(fonts), rng.choice(("line", "line", "dot")), rng.uniform(0.72, 1.12), turn,
         bold=rng.choice((0.0, 0.0, 0.0, rng.uniform(0.0, 0.05))), joined=rng.random() < 0.1,
     )  # fmt: skip
@@ -191,7 +191,7 @@ def typeface(rng: Random, kind: str, fonts: Sequence[str]) -> Print:
 def layout(rng: Random, kind: str) -> tuple[int, ...]:
     """Return a die's values by facet: mostly as usual, otherwise the mirror image or, on dice without a common
     numbering, another whose opposite facets add up to the same."""
-    shape = solid(kind)
+    shape = solid_of_kind(kind)
     values = [int(tile) + 1 for tile in shape.tile]
     if kind in SQUARE and rng.random() < 0.3:
         swap = {values[0]: values[1], values[1]: values[0]}
@@ -218,7 +218,7 @@ def pip_sheet(spread: float, radius: float, one: float) -> Floats:
     for value in range(1, 7):
         face = np.zeros((TILE, TILE), np.float32)
         wide = one if value == 1 else radius
-        for x, y in PIPS[value]:
+        for x, y in PIP_POSITIONS[value]:
             away = np.hypot(u - x / 0.5 * spread, v - y / 0.5 * spread) / wide
             face = np.maximum(face, 1 - away * away)
         faces.append(face)

@@ -16,7 +16,7 @@ from scripts.training.studio.dice import BODIES, StudioDie
 from scripts.training.studio.lights import Light
 from scripts.training.studio.placing import Builder, NoRoomError, Scene, Tray
 from vision.drawn.paint import Lens
-from vision.drawn.shapes import lying
+from vision.drawn.shapes import lying_rotation
 from vision.reading import Face
 
 Seen = tuple[str, str | None]  # a die as rules ask for it: its kind, and its color or None
@@ -72,7 +72,7 @@ class Table:
         edge = np.array(lens.size) - 1 - MARGIN
         while True:
             tray = scenes.tray(rng, lens.view)
-            spots = lens.spots(tray.rim)
+            spots = lens.project_points(tray.rim)
             if spots.min() >= MARGIN and (spots <= edge).all():
                 return tray
 
@@ -134,7 +134,7 @@ class Table:
         def fill(builder: Builder) -> None:
             one = builder.make()
             way = builder.rng.uniform(0, 6.283)
-            builder.put(one, builder.spot(one.body, lying(one.kind, tile + 1, way), near=0.75))
+            builder.put(one, builder.spot(one.body, lying_rotation(one.kind, tile + 1, way), near=0.75))
 
         return self._built(f"teach {seen[0]} {face} {turn}", [die], fill)
 

@@ -18,7 +18,7 @@ from scripts.training.studio.placing import Scene, Tray
 from scripts.training.studio.surfaces import Surface, flat_surface
 from scripts.training.studio.things import Limb
 from vision.cameras.frames import Image
-from vision.drawn.physics import Pose
+from vision.drawn.physics import RigidPose
 
 STEPS = 5  # poses of a die that moves while the shutter is open
 SKIN = ((222, 172, 142), (198, 140, 108), (150, 98, 70), (104, 66, 46), (236, 192, 168))
@@ -47,9 +47,9 @@ def take(
     return picture, truth.truth_of(scene, owners, facets, picture) | words
 
 
-def shifted(pose: Pose, way: tuple[float, float], share: float) -> Pose:
+def shifted(pose: RigidPose, way: tuple[float, float], share: float) -> RigidPose:
     """Return a pose on the way of a moving die: its own at half the time."""
-    return Pose(pose.x + way[0] * (share - 0.5), pose.y + way[1] * (share - 0.5), pose.z, pose.turn)
+    return RigidPose(pose.x + way[0] * (share - 0.5), pose.y + way[1] * (share - 0.5), pose.z, pose.turn)
 
 
 def furnish(rng: Random, scene: Scene, held: bool) -> tuple[list[Surface], Light, dict[str, str]]:

@@ -16,8 +16,8 @@ from scripts.training.studio.dice import StudioDie
 from scripts.training.studio.things import Limb, Thing
 from vision.dice.polyhedra import Matrix
 from vision.drawn.paint import Lens
-from vision.drawn.physics import Pose, rotation, spin
-from vision.drawn.shapes import lying
+from vision.drawn.physics import RigidPose, axis_rotation, vertical_rotation
+from vision.drawn.shapes import lying_rotation
 
 Way = tuple[float, float]
 
@@ -31,7 +31,7 @@ class Placed:
     """A die in a scene. `rests` is what it lies or leans on: "ground", "wall", "die" or "thing"."""
 
     die: StudioDie
-    pose: Pose
+    pose: RigidPose
     rests: str = "ground"
     tilt: float = 0.0
     below: int | None = None  # number of the die that it lies upon
@@ -74,7 +74,7 @@ class Scene:
     camera: cameras.Camera
     tray: Tray | None
     dice: list[Placed] = field(default_factory=list)
-    things: list[tuple[Thing, Pose]] = field(default_factory=list)
+    things: list[tuple[Thing, RigidPose]] = field(default_factory=list)
     hand: tuple[list[Limb], list[Limb]] | None = None
     reason: str | None = None
     motion: list[Way] = field(default_factory=list)
@@ -85,14 +85,14 @@ class Scene:
         """The camera's lens."""
         return self.camera.lens
 
-    def all_bodies(self) -> list[tuple[Body, Pose]]:
+    def all_bodies(self) -> list[tuple[Body, RigidPose]]:
         """Return everything dice could touch."""
         return [(one.die.body, one.pose) for one in self.dice] + [(one.body, pose) for one, pose in self.things]
 
 
 def silhouette(lens: Lens, points: Matrix) -> Matrix:
     """Return the outline in the picture of a convex thing with these points: (corners, 2), in pixels."""
-    return np.asarray(cv2.convexHull(lens.spots(points))[:, 0], float)
+    return np.asarray(cv2.convexHull(lens.project_points(points))[:, 0], float)
 
 
 def share_in_picture(lens: Lens, outline: Matrix) -> float:
@@ -114,13 +114,13 @@ class Builder:
     def flat_turn(self, die: StudioDie) -> Matrix:
         """Return the rotation of a die that lies flat, any facet up, turned anyhow."""
         tile = self.rng.randrange(len(die.shape.tile))
-        return lying(die.kind, tile + 1, self.rng.uniform(0, math.tau))
+        return lying_rotation(die.kind, tile + 1, self.rng.uniform(0, math.tau))
 
-    def fits(self, body: Body, pose: Pose, *, apart: float = 1.0, whole: bool = True) -> bool:
+    def fits(self, body: Body, pose: RigidPose, *, apart: float = 1.0, whole: bool = True) -> bool:
         """True if a body there is within the picture and the tray, and at least `apart` mm from everything."""
         spread = bodies.world(body, pose)
         if whole:
-            spots = self.scene.lens.spots(spread)
+            spots = self.scene.lens.project_points(spread)
             margin = 4
             if spots.min() < margin or (spots > np.array(self.scene.lens.size) - 1 - margin).any():
                 return False
@@ -138,7 +138,7 @@ class Builder:
                 return False
         return True
 
-    def spot(self, body: Body, turn: Matrix, *, apart: float = 1.0, near: float = 1.0) -> Pose:
+    def spot(self, body: Body, turn: Matrix, *, apart: float = 1.0, near: float = 1.0) -> RigidPose:
         """Return a free place for a body so turned; `near` 1 or less keeps it so near to the picture's middle."""
         wide = self.scene.lens.view / 2
         tall = wide * self.scene.lens.size[1] / self.scene.lens.size[0]
@@ -149,7 +149,7 @@ class Builder:
                 return pose
         raise NoRoomError("no free place")
 
-    def put(self, die: StudioDie, pose: Pose, rests: str = "ground", below: int | None = None) -> int:
+    def put(self, die: StudioDie, pose: RigidPose, rests: str = "ground", below: int | None = None) -> int:
         """Lay a die there and return its number."""
         tilt = bodies.tilt(die.shape.normals, pose.turn)
         self.scene.dice.append(Placed(die, pose, rests, tilt, below))
@@ -160,7 +160,7 @@ class Builder:
         die = self.make()
         return self.put(die, self.spot(die.body, self.flat_turn(die), near=near))
 
-    def slid(self, body: Body, turn: Matrix, toward: tuple[Body, Pose], way: Way, floor: float = 0.0) -> Pose:
+    def slid(self, body: Body, turn: Matrix, toward: tuple[Body, RigidPose], way: Way, floor: float = 0.0) -> RigidPose:
         """Slide a body so turned along the ground, in the direction `way`, until it touches another."""
         start = np.linalg.norm(toward[0].points, axis=1).max() + np.linalg.norm(body.points, axis=1).max() + 1
         aside = self.rng.uniform(-0.25, 0.25) * start
@@ -170,7 +170,7 @@ class Builder:
             raise NoRoomError("no contact")
         return pose
 
-    def against_wall(self, body: Body, turn: Matrix, gap: float) -> tuple[Pose, Matrix]:
+    def against_wall(self, body: Body, turn: Matrix, gap: float) -> tuple[RigidPose, Matrix]:
         """Return a pose `gap` mm from a wall that the picture shows, and the wall's outward normal."""
         if self.scene.tray is None:
             raise NoRoomError("no wall")
@@ -181,12 +181,12 @@ class Builder:
             one = np.array(self.scene.tray.corners[number])
             other = np.array(self.scene.tray.corners[(number + 1) % len(walls)])
             there = one + (other - one) * self.rng.uniform(0.1, 0.9)
-            turned = turn if gap else spin(math.atan2(normal[1], normal[0])) @ turn
+            turned = turn if gap else vertical_rotation(math.atan2(normal[1], normal[0])) @ turn
             reach = float((body.points @ turned.T)[:, :2].dot(normal).max())
             x, y = there - normal * (reach + gap)
             pose = bodies.resting(body, turned, float(x), float(y))
             points = bodies.world(body, pose)
-            spots = self.scene.lens.spots(points)
+            spots = self.scene.lens.project_points(points)
             inside = all((points[:, :2] @ n).max() < f + 0.01 for n, f in walls)
             if inside and spots.min() > 3 and (spots < np.array(self.scene.lens.size) - 4).all():
                 return pose, normal
@@ -207,8 +207,8 @@ class Builder:
         along = low[(first + 1) % len(low)] - low[first]
         inward = np.array([-along[1], along[0]])
         inward *= np.sign(inward @ (middle - low[first])[:2])
-        level = spin(-math.atan2(inward[1], inward[0])) @ turn
-        leaning = rotation((0, -1, 0), math.radians(tilt)) @ level
+        level = vertical_rotation(-math.atan2(inward[1], inward[0])) @ turn
+        leaning = axis_rotation((0, -1, 0), math.radians(tilt)) @ level
         if abs(bodies.tilt(die.shape.normals, leaning) - tilt) > 0.5:
             raise NoRoomError("a die of this kind cannot lean so far")
         return np.asarray(leaning)
@@ -216,7 +216,9 @@ class Builder:
     def lean(self, tilt: float, on: str) -> None:
         """Lean a die on a wall, a die or a thing."""
         rng, die = self.rng, self.make()
-        turn = spin(math.radians(rng.uniform(-30, 30) if rng.random() < 0.5 else 0)) @ self.leaning_turn(die, tilt)
+        turn = vertical_rotation(math.radians(rng.uniform(-30, 30) if rng.random() < 0.5 else 0)) @ self.leaning_turn(
+            die, tilt
+        )
         if on == "wall":
             pose, _ = self.against_wall(die.body, turn, 0.0)
             if not self.fits(replace(die.body, points=die.body.points * 0.97), pose):
@@ -224,7 +226,7 @@ class Builder:
             self.put(die, pose, "wall")
             return
         way = rng.uniform(0, math.tau)
-        turn = spin(way) @ turn
+        turn = vertical_rotation(way) @ turn
         if on == "die":
             other = self.scene.dice[self.flat(near=0.7)]
             support = (other.die.body, other.pose)
@@ -233,7 +235,7 @@ class Builder:
             thing = things.invent(
                 rng, rng.choice(("coin", "token", "card", "pen", "eraser")), lifted * rng.uniform(0.4, 0.9)
             )
-            at = self.spot(thing.body, spin(rng.uniform(0, math.tau)), near=0.8)
+            at = self.spot(thing.body, vertical_rotation(rng.uniform(0, math.tau)), near=0.8)
             self.scene.things.append((thing, at))
             support = (thing.body, at)
         pose = self.slid(die.body, turn, support, (math.cos(way), math.sin(way)))
@@ -286,7 +288,7 @@ class Builder:
         """Lay things among the dice."""
         for _ in range(many):
             thing = things.invent(self.rng)
-            pose = self.spot(thing.body, spin(self.rng.uniform(0, math.tau)))
+            pose = self.spot(thing.body, vertical_rotation(self.rng.uniform(0, math.tau)))
             self.scene.things.append((thing, pose))
 
     def shine_back(self) -> None:
@@ -294,7 +296,7 @@ class Builder:
         one = replace(self.scene.dice[0], die=replace(self.scene.dice[0].die, rough=self.rng.uniform(0.06, 0.2)))
         self.scene.dice[0] = one
         top = np.array([one.pose.x, one.pose.y, one.pose.z + one.die.size / 2])
-        way = self.scene.lens.eye - top
+        way = self.scene.lens.camera_position - top
         way = way * (-1, -1, 1) / np.linalg.norm(way) * self.rng.uniform(350, 700)
         jitter = [self.rng.uniform(-0.04, 0.04) * 500 for _ in range(2)]
         spot = top + way + (*jitter, 0)

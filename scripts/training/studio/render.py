@@ -22,7 +22,7 @@ from scripts.training.studio.lights import Light
 from scripts.training.studio.surfaces import Surface
 from vision.dice.polyhedra import Floats
 from vision.drawn.paint import Lens
-from vision.drawn.physics import Pose
+from vision.drawn.physics import RigidPose
 
 NEAR, FAR = 20, 2  # rays of a pixel on or near a die 40 pixels wide, and of one pixel in four elsewhere
 AROUND = 13  # pixels around a die that count as near
@@ -88,7 +88,7 @@ class Stage:
     """A scene in the path tracer: dice in their poses, everything else as surfaces, light, and the lens."""
 
     def __init__(
-        self, lens: Lens, dice: Sequence[tuple[StudioDie, Pose]], still: Sequence[Surface], light: Light
+        self, lens: Lens, dice: Sequence[tuple[StudioDie, RigidPose]], still: Sequence[Surface], light: Light
     ) -> None:
         self._lens, self._kept = lens, list[Any]()
         bodies, planes = [], [np.zeros((0, 14), np.float32)]
@@ -120,10 +120,10 @@ class Stage:
         for number, lamp in enumerate(light.lamps):
             way = -np.array(lamp.place) / np.linalg.norm(lamp.place)
             world.lamps[number] = _Lamp(F3(*lamp.place), F3(*way), lamp.radius, F3(*lamp.light))
-        world.eye = F3(*map(float, lens.eye))
-        for number, axis in enumerate(lens.axes):
+        world.eye = F3(*map(float, lens.camera_position))
+        for number, axis in enumerate(lens.camera_axes):
             world.axes[number] = F3(*map(float, axis))
-        world.focal, (world.wide, world.tall), world.clip = lens.scale * lens.height, lens.size, CLIP
+        world.focal, (world.wide, world.tall), world.clip = lens.pixels_per_mm * lens.height, lens.size, CLIP
         _tracer().prepare(ctypes.byref(world))
 
     def _keep(self, array: NDArray[Any]) -> int:
@@ -131,7 +131,7 @@ class Stage:
         self._kept.append(np.ascontiguousarray(array))
         return int(self._kept[-1].ctypes.data)
 
-    def _body(self, die: StudioDie, pose: Pose, owner: int, first: int) -> _Body:
+    def _body(self, die: StudioDie, pose: RigidPose, owner: int, first: int) -> _Body:
         body, made = die.body, _Body()
         made.place, made.turn = F3(pose.x, pose.y, pose.z), (Float * 9)(*np.asarray(pose.turn, float).ravel())
         made.bound = float(np.linalg.norm(body.points, axis=1).max()) * 1.03
@@ -182,7 +182,9 @@ class Stage:
         `share` is the share of the usual rays, 0 to 1."""
         rays = np.zeros(near.shape, np.uint8)
         rays[::2, ::2] = FAR
-        usual = (2.5 / self._lens.scale) ** 2  # the larger dice are in the picture, the fewer rays a pixel needs
+        usual = (
+            2.5 / self._lens.pixels_per_mm
+        ) ** 2  # the larger dice are in the picture, the fewer rays a pixel needs
         rays[near] = max(2, round(NEAR * min(1.5, max(0.25, usual)) * share))
         dice, own, light = (np.zeros((*near.shape, 3), np.float32) for _ in range(3))
         count = np.zeros(near.shape, np.float32)

@@ -11,7 +11,7 @@ from random import Random
 from scripts.training.studio import cameras, dice
 from scripts.training.studio.dice import StudioDie
 from scripts.training.studio.placing import Builder, NoRoomError, Scene, Tray
-from vision.drawn.physics import Pose
+from vision.drawn.physics import RigidPose
 
 MOST_DICE = 7  # in one picture of many lessons
 # Tilts that leaning dice are spread over, in degrees, from and to.
@@ -51,7 +51,7 @@ def _beside_die(builder: Builder, number: int) -> None:
     die, way = builder.make(), rng.uniform(0, math.tau)
     pose = builder.slid(die.body, builder.flat_turn(die), (one.die.body, one.pose), (math.cos(way), math.sin(way)))
     gap = rng.choice((0.05, rng.uniform(0.1, 1.5)))
-    pose = Pose(pose.x - gap * math.cos(way), pose.y - gap * math.sin(way), pose.z, pose.turn)
+    pose = RigidPose(pose.x - gap * math.cos(way), pose.y - gap * math.sin(way), pose.z, pose.turn)
     if not builder.fits(die.body, pose, apart=0.0):
         raise NoRoomError("not free")
     builder.put(die, pose)

@@ -13,7 +13,7 @@ from scripts.training.studio.bodies import Body, Ints, Mesh, facet_mesh, polygon
 from scripts.training.studio.dice import BODIES, METALS, Color, linear, waves
 from scripts.training.studio.surfaces import Material, Surface
 from vision.dice.polyhedra import Matrix
-from vision.drawn.physics import Pose
+from vision.drawn.physics import RigidPose
 
 THINGS = ("coin", "token", "card", "pen", "sugar", "eraser")
 
@@ -53,7 +53,7 @@ class Thing:
         edge = min(0.45 * min(self.size), 0.15 if self.kind in ("coin", "card") else 0.6)
         return rounded(normals, far, edge, 1e6, facet_mesh(self.facets, 8).points)
 
-    def surface(self, pose: Pose) -> Surface:
+    def surface(self, pose: RigidPose) -> Surface:
         """Return its surface in the world."""
         mesh = facet_mesh(self.facets, {"sugar": 20, "pen": 2}.get(self.kind, 7))
         points, normals = self.body.onto(mesh.points)

@@ -12,7 +12,7 @@ from scripts.training.studio import bodies
 from scripts.training.studio.dice import READ_AS
 from scripts.training.studio.placing import Placed, Scene, silhouette
 from vision.cameras.frames import Image
-from vision.reading import Box
+from vision.reading import PixelBox
 
 Owners = NDArray[np.int32]
 
@@ -31,7 +31,7 @@ def visible_share(seen: int, outline: NDArray[np.floating[Any]]) -> float:
     return min(1.0, seen / area) if area > 0 else 0.0
 
 
-def box_of(owners: Owners, number: int) -> Box | None:
+def box_of(owners: Owners, number: int) -> PixelBox | None:
     """Return the box around the pixels that show a die, or None if none does."""
     rows, columns = np.nonzero(owners == number)
     if not len(rows):
@@ -75,6 +75,6 @@ def die_truth(scene: Scene, number: int, owners: Owners, facets: Owners, picture
         "tilt": round(one.tilt, 1), "rests": one.rests, "upon": one.below,
         "box": box_of(owners, number), "outline": [x, y, wide, tall],
         "visible": round(visible_share(int(mine.sum()), outline), 3),
-        "top_visible": round(visible_share(int(up.sum()), scene.lens.spots(corners)), 3),
+        "top_visible": round(visible_share(int(up.sum()), scene.lens.project_points(corners)), 3),
         "glare": round(float(white.mean()), 3),
     }  # fmt: skip

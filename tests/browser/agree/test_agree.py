@@ -77,7 +77,7 @@ def test_few_taps(rooms: Rooms, key: str, most: int) -> None:
 
 @pytest.fixture
 def room(rooms: Rooms) -> Room:
-    return rooms(tables=[played("small-ball", lambda table: rolled(table) and table.asks()[0][1].seat == "away")])
+    return rooms(tables=[played("small-ball", lambda table: rolled(table) and table.open_asks()[0][1].seat == "away")])
 
 
 def test_what_becomes_of_a_proposal(room: Room) -> None:
@@ -156,7 +156,7 @@ def test_the_operator_agrees_for_an_empty_seat(room: Room) -> None:
 def test_who_plays_alone_corrects_alone(rooms: Rooms) -> None:
     """At once, or after a look at what it changes."""
     key = "seventh-inning-stretch"
-    room = rooms(tables=[played(key, lambda table: rolled(table) and len(table.asks()) == 1)])
+    room = rooms(tables=[played(key, lambda table: rolled(table) and len(table.open_asks()) == 1)])
     page = sit(room, "home")
     before = last(room)
     propose(page)
@@ -167,7 +167,7 @@ def test_who_plays_alone_corrects_alone(rooms: Rooms) -> None:
 
 def test_the_camera_shows_the_dice(rooms: Rooms) -> None:
     """Both sides see the picture of the roll beside what it should be, also once that is proposed."""
-    tables = [played("rallybird", lambda table: isinstance(table.asks()[0][1], Roll))]
+    tables = [played("rallybird", lambda table: isinstance(table.open_asks()[0][1], Roll))]
     room = rooms("--seed", "3", command="demo", show=0.3, tables=tables)
     version = room.program.view()["table"]["version"]
     thrown(room)

@@ -26,24 +26,29 @@ SECRETS = re.compile(r"\b(inside|away)[, ]+(high|low)\b|\b(high|low)\s+(inside|a
 
 def deciding(table: Table) -> bool:
     """Return True where Small Ball asks for a decision, some way into the game."""
-    asks = table.asks()
-    return len(table.journal) > 20 and isinstance(ask := asks[0][1], Choose) and ask.why == "decision" and not ask.moot
+    asks = table.open_asks()
+    return (
+        len(table.journal) > 20
+        and isinstance(ask := asks[0][1], Choose)
+        and ask.why == "decision"
+        and not ask.moot_option
+    )
 
 
 def rolling(table: Table) -> bool:
     """Return True where a die is thrown for a batter."""
-    asks = table.asks()
+    asks = table.open_asks()
     return len(table.journal) > 20 and isinstance(asks[0][1], Roll) and asks[0][1].why == "at-bat"
 
 
 def choosing(table: Table) -> bool:
     """Return True where both sides are asked in secret."""
-    return [Secret, Secret] == [type(ask) for _, ask in table.asks()]
+    return [Secret, Secret] == [type(ask) for _, ask in table.open_asks()]
 
 
 def arranging(table: Table) -> bool:
     """Return True where a season's line-up is asked for."""
-    asks = table.asks()
+    asks = table.open_asks()
     return bool(asks) and asks[0][1].why == "line-up"
 
 
@@ -205,11 +210,14 @@ def before_a_race() -> tuple[Table, Any]:
     """Return a game of Bottom of the 9th where the next answer begins a race, and that answer."""
     for seed in range(20):
         table, chance = Table(BOTTOM, [house_deck(BOTTOM)]), Random(seed)
-        while table.asks():
-            n, ask = table.asks()[0]
-            before, value = table.clone(), random_player.pick(table.ask_view(n, ask, ask.seat, dealer=True), chance)
-            table.answer(ask.seat, n, value)
-            if any(isinstance(ask, Call) for _, ask in table.asks()):
+        while table.open_asks():
+            n, ask = table.open_asks()[0]
+            before, value = (
+                table.clone(),
+                random_player.pick_answer(table.ask_view(n, ask, ask.seat, dealer=True), chance),
+            )
+            table.answer_ask(ask.seat, n, value)
+            if any(isinstance(ask, Call) for _, ask in table.open_asks()):
                 return before, value
     raise AssertionError("no game has a race")
 

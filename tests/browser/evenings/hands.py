@@ -91,7 +91,7 @@ class Typist:
             return
         ask = self._room.chance.choice(asks)
         try:
-            value = random_player.pick(ask_of(ask), self._room.chance)
+            value = random_player.pick_answer(ask_of(ask), self._room.chance)
         except LookupError:  # a secret that the table draws itself, or has drawn by now
             return
         hand = self._room.hand(ask["seat"]) if ask["secret"] else self._room.program.client

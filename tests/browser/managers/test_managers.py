@@ -16,7 +16,7 @@ from tests.browser.test_seats import THUMB
 
 def choosing(table: Table) -> bool:
     """Return True where both sides are asked in secret."""
-    return [Secret, Secret] == [type(ask) for _, ask in table.asks()]
+    return [Secret, Secret] == [type(ask) for _, ask in table.open_asks()]
 
 
 def test_a_seat_against_the_computer(rooms: Rooms) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from device.table.play_log import lines
-from engine.events import GREATEST
+from device.table.play_log import play_views
+from engine.events import RANKED_MOMENTS
 from engine.games import GAMES
-from engine.views import PlayView, plain
+from engine.views import PlayView, json_data
 from tests.browser.room import played
 from tests.browser.sounds.scripts import scripts
 
@@ -49,7 +49,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def chosen(page: Page, plays: Sequence[Sequence[PlayView]], level: str) -> list[list[str]]:
     """Return the sounds of each play, by name."""
-    found = page.evaluate(CHOOSE, [[plain(one) for one in plays], level])
+    found = page.evaluate(CHOOSE, [[json_data(one) for one in plays], level])
     return [[name for _, name in sounds] for sounds in found]
 
 
@@ -60,13 +60,13 @@ def line(moment: Any, code: str = "x") -> PlayView:
 def greatest(play: Sequence[PlayView]) -> PlayView | None:
     """Return the line of a play with its greatest moment."""
     told = [one for one in play if one.moment]
-    return min(told, key=lambda one: GREATEST.index(one.moment or "half-inning"), default=None)
+    return min(told, key=lambda one: RANKED_MOMENTS.index(one.moment or "half-inning"), default=None)
 
 
 def test_every_moment_has_sounds_in_the_same_order(page: Page) -> None:
     """The greatest first, as in the engine; and each sound can be played."""
     script = "import('/static/js/sounds/choose.js').then(({ MOMENTS }) => Object.keys(MOMENTS))"
-    assert page.evaluate(script) == [*GREATEST]
+    assert page.evaluate(script) == [*RANKED_MOMENTS]
     script = "import('/static/js/sounds/synth.js').then(({ SOUNDS }) => Object.keys(SOUNDS))"
     made = set(page.evaluate(script))
     assert {name for heard in HEARD.values() for name in heard} | {"bat", "change", "yours"} == made
@@ -76,7 +76,7 @@ def test_whole_games(page: Page) -> None:
     """At full each play with a moment has the sounds of its greatest one, with bat and organ where they belong; at low
     only the great moments have."""
     for key in GAMES:
-        log = lines(played(key), {})
+        log = play_views(played(key), {})
         plays = [list(group) for _, group in groupby(log, key=lambda one: one.n)]
         full, low = (chosen(page, plays, level) for level in ("full", "low"))
         for play, loud, soft in zip(plays, full, low, strict=True):

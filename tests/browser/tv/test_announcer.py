@@ -31,7 +31,7 @@ if (location.protocol === "http:") {
 
 def rolling(table: Table) -> bool:
     """Return True where Small Ball rolls for a batter, some way into the game."""
-    asks = table.asks()
+    asks = table.open_asks()
     return len(table.journal) > 30 and isinstance(asks[0][1], Roll) and asks[0][1].why == "at-bat"
 
 

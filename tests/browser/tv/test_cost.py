@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from benchmarks.web.pages import visit
 from benchmarks.web.television import MOMENTS, RUN
-from engine.events import GREATEST
+from engine.events import RANKED_MOMENTS
 from engine.games import GAMES
 from tests.browser.conftest import Rooms
 from tests.browser.room import PHONE, TV, Room, Who, played
@@ -61,7 +61,7 @@ def test_moments_and_runners_draw_nothing_again(rooms: Rooms) -> None:
     """Each kind of moment, and runners: only moved and faded, and over in the end."""
     page = watched(rooms(tables=[played("small-ball", on_base)]))
     seen = set[str]()
-    for kind in GREATEST:
+    for kind in RANKED_MOMENTS:
         page.evaluate(MOMENTS, kind)
         for name, endless, names in page.evaluate(RUNNING):
             seen.add(name)

@@ -176,18 +176,18 @@ def test_what_moves_keeps_its_size(rooms: Rooms) -> None:
 
 def choosing(table: Table) -> bool:
     """Return True while both sides choose in secret."""
-    asks = table.asks()
+    asks = table.open_asks()
     return len(asks) == 2 and all(isinstance(ask, Secret) for _, ask in asks)
 
 
 def racing(table: Table) -> bool:
     """Return True at a race to first."""
-    return any(isinstance(ask, Call) for _, ask in table.asks())
+    return any(isinstance(ask, Call) for _, ask in table.open_asks())
 
 
 def asked_for(*whys: str) -> Callable[[Table], bool]:
     """Return what is True where one of these is asked."""
-    return lambda table: bool(table.asks()) and getattr(table.asks()[0][1], "why", "") in whys
+    return lambda table: bool(table.open_asks()) and getattr(table.open_asks()[0][1], "why", "") in whys
 
 
 def revealed(table: Table) -> bool:
@@ -210,6 +210,7 @@ SPECIAL: dict[str, tuple[str, Callable[[Table], object], dict[str, str] | None, 
     "card against Gloves": ("rallybird", asked_for("gloves"), None, ".hand.closed"),
     "card revealed": ("rallybird", revealed, None, ".hand.open"),
     "reroll": ("seventh-inning-stretch", asked_for("reroll"), None, ".lying"),
+    "swing": ("clutch", asked_for("swing"), None, ".chart"),
     "season": ("seventh-inning-stretch", asked_for("opponent"), None, ".wide"),
     "draft": ("seventh-inning-stretch", drafted, {"mode": "duel"}, ".wide"),
 }
@@ -238,7 +239,7 @@ def test_nothing_is_cut_or_overlaps(rooms: Rooms) -> None:
 
 def standing(key: str, there: Callable[[Table], object], house: Any) -> Table:
     """A game where `there` is true."""
-    return next(one for seed in range(2, 30) if (one := played(key, there, house, seed)).asks())
+    return next(one for seed in range(2, 30) if (one := played(key, there, house, seed)).open_asks())
 
 
 def third_out(room: Room) -> None:
@@ -342,7 +343,7 @@ def test_the_end_covers_the_middle(rooms: Rooms) -> None:
 
 def rolling(table: Table) -> bool:
     """Return True where Small Ball rolls for a batter, some way into the game."""
-    asks = table.asks()
+    asks = table.open_asks()
     return len(table.journal) > 30 and isinstance(asks[0][1], Roll) and asks[0][1].why == "at-bat"
 
 

@@ -17,9 +17,9 @@ import pytest
 
 from device.cli import main
 from device.storage import backup_reader, deck_editor, decks
-from device.storage.decks import DeckLibrary, house_source
+from device.storage.decks import DeckLibrary, house_deck_text
 from device.storage.store import Store
-from device.table.standing_answers import StandingSettings
+from device.table.standing_answers import SeatSettings
 from engine.seats import Seat
 from engine.table import Table
 from tests.device.process import COLD
@@ -39,14 +39,14 @@ class Home:
     def __init__(self, folder: Path, answers: int = 20, seed: int = 1) -> None:
         self.data, self.settings = folder / "data", folder / "dugout.toml"
         self.store, self.table = Store(self.data / "journal.db"), recorded_writer.table()
-        self.store.remember("key", lambda: KEYS[seed])
-        self.store.remember("code", lambda: CODES[seed])
-        game, random = self.store.begin(self.table), Random(seed)
+        self.store.get_or_create_value("key", lambda: KEYS[seed])
+        self.store.get_or_create_value("code", lambda: CODES[seed])
+        game, random = self.store.begin_game(self.table), Random(seed)
         for _ in range(answers):
             recorded_writer.step(self.table, random)
             self.store.append(game, self.table, "phone")
-        DeckLibrary(self.data / "decks").take(house_source(recorded_writer.GAME), f"Deck {seed}")
-        saved.save(self.data / "trays", recorded_writer.tray(seed))
+        DeckLibrary(self.data / "decks").import_deck(house_deck_text(recorded_writer.GAME), f"Deck {seed}")
+        saved.save_tray(self.data / "trays", recorded_writer.tray(seed))
         (self.data / "evidence").mkdir()
         (self.data / "evidence" / "000001-00001.jpg").write_bytes(b"dice")
         self.settings.write_text(SETTINGS)
@@ -57,7 +57,7 @@ class Home:
 
 def game(data: Path) -> Table:
     with closing(Store(data / "journal.db")) as store:
-        saved = store.latest()
+        saved = store.current_game()
     assert store.trouble is None
     assert saved is not None
     assert saved.table is not None
@@ -99,9 +99,9 @@ def test_a_backup_comes_back(home: Home, tmp_path: Path, capsys: pytest.CaptureF
     assert "1 game restored. What was there is kept in" in said
     assert game(other.data).journal == home.table.journal
     assert ["Deck 1"] == [
-        about.title for one in DeckLibrary(other.data / "decks").decks() for about in one.decks if about.own
+        about.title for one in DeckLibrary(other.data / "decks").all_decks() for about in one.decks if about.own
     ]
-    tray = saved.load(other.data / "trays", "cam", (32, 24))
+    tray = saved.load_tray(other.data / "trays", "cam", (32, 24))
     assert tray is not None
     assert tray.light == 41
     assert other.settings.read_text() == SETTINGS
@@ -112,7 +112,7 @@ def test_a_backup_comes_back(home: Home, tmp_path: Path, capsys: pytest.CaptureF
     assert {name: data for name, data in before.items() if "journal" not in name}.items() <= old.items()
     assert not (other.data / "evidence").exists()
     with closing(Store(other.data / "journal.db")) as store:
-        stays = [store.remember(key, lambda: "made here") for key in ("key", "code")]
+        stays = [store.get_or_create_value(key, lambda: "made here") for key in ("key", "code")]
         assert stays == [KEYS[2], CODES[2]]
 
 
@@ -149,22 +149,25 @@ def test_all_that_a_game_has_comes_back(home: Home, tmp_path: Path) -> None:
     """Every field, byte by byte: header, names of the sides, decks, answers with source and time, what is shown, the
     game's name and turn, and every setting of its seats; also of a paused game."""
     named = Table(recorded_writer.GAME, home.table.decks, {"awayTeam": "blue"}, names=NAMES)
-    game = home.store.begin(named, EVERYTHING.text)
+    game = home.store.begin_game(named, EVERYTHING.json_text)
     recorded_writer.play(home.store, game, named, 9)
-    home.store.name(game, "Sunday")
-    home.store.stand(1, replace(EVERYTHING, pace="instant").text)
-    home.store.take(1, home.table)
+    home.store.rename_game(game, "Sunday")
+    home.store.save_seat_settings(1, replace(EVERYTHING, pace="instant").json_text)
+    home.store.put_on_table(1, home.table)
     home.store.close()
     before = rows(home.store.path)
     assert home.dugout("backup", tmp_path / "b.zip") == 0
     assert home.dugout("restore", tmp_path / "b.zip") == 0
     assert before == rows(home.store.path)
     with closing(Store(home.store.path)) as store:
-        for saved, table, pace in ((store.latest(), home.table, "instant"), (store.load(game), named, "brisk")):
+        for saved, table, pace in (
+            (store.current_game(), home.table, "instant"),
+            (store.load_game(game), named, "brisk"),
+        ):
             assert saved is not None
             assert saved.table is not None
-            assert (saved.table.journal, saved.table.header) == (table.journal, table.header)
-            assert replace(EVERYTHING, pace=pace) == StandingSettings.of(saved.standing)
+            assert (saved.table.journal, saved.table.journal_header) == (table.journal, table.journal_header)
+            assert replace(EVERYTHING, pace=pace) == SeatSettings.from_json(saved.standing)
 
 
 def test_a_restored_table_plays_on(file: Path, tmp_path: Path) -> None:
@@ -172,7 +175,7 @@ def test_a_restored_table_plays_on(file: Path, tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     assert main(["restore", str(file), "--data", str(empty)]) == 0
     with closing(Store(empty / "journal.db")) as store:
-        saved = store.latest()
+        saved = store.current_game()
         assert saved is not None
         assert saved.table is not None
         recorded_writer.step(saved.table, Random(1))
@@ -274,7 +277,7 @@ def test_what_is_no_backup_is_refused(home: Home, file: Path, capsys: pytest.Cap
 
 def test_a_backup_that_is_too_large_is_refused(home: Home, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody fills a card with a small file."""
-    monkeypatch.setattr(backup_reader, "MAX_BYTES", 1000)
+    monkeypatch.setattr(backup_reader, "MAX_BACKUP_BYTES", 1000)
     assert home.dugout("restore", file) == 2
     assert not list(home.data.glob("before-*"))
 
@@ -302,7 +305,7 @@ def test_a_file_that_a_restore_would_refuse_is_not_in_it(
         (own / name).parent.mkdir(exist_ok=True)
         (own / name).write_text(text)
     for n in range(4):
-        (own / f"large-{n}.toml").write_bytes(b"#" * (deck_editor.LARGEST + 1))
+        (own / f"large-{n}.toml").write_bytes(b"#" * (deck_editor.MAX_DECK_BYTES + 1))
     (own / "link.toml").symlink_to(home.settings)
     file = tmp_path / "b.zip"
     assert home.dugout("backup", file) == 0
@@ -316,12 +319,12 @@ def test_a_file_that_a_restore_would_refuse_is_not_in_it(
 
 def test_decks_that_no_table_lists_are_not_in_it(home: Home, tmp_path: Path) -> None:
     """A folder may have more of them than a table reads; a restore refuses more."""
-    for n in range(decks.MOST + 5):
-        (home.data / "decks" / f"more-{n:03}.toml").write_text(house_source(recorded_writer.GAME))
+    for n in range(decks.MAX_OWN_DECKS + 5):
+        (home.data / "decks" / f"more-{n:03}.toml").write_text(house_deck_text(recorded_writer.GAME))
     home.store.close()
     assert home.dugout("backup", tmp_path / "b.zip") == 0
     with zipfile.ZipFile(tmp_path / "b.zip") as packed:
-        assert decks.MOST == sum(name.startswith("decks/") for name in packed.namelist())
+        assert decks.MAX_OWN_DECKS == sum(name.startswith("decks/") for name in packed.namelist())
     assert home.dugout("restore", tmp_path / "b.zip") == 0
 
 
@@ -347,8 +350,8 @@ def test_an_old_game_that_is_damaged_ends_no_backups(
     home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str], how: str
 ) -> None:
     """It comes from the copy if that has it whole; else it is left out, and the command says so."""
-    home.store.begin(recorded_writer.table())
-    home.store.catch_up()
+    home.store.begin_game(recorded_writer.table())
+    home.store.update_copy()
     spoilt(home.store.path, how)
     file = tmp_path / "b.zip"
     for said, lost in (("2 games", ""), ("1 game", " 1 of 2 games is damaged and not in it.")):

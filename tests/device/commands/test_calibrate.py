@@ -14,15 +14,15 @@ from device.inputs import calibration, corrections, teaching
 from device.inputs.calibration import Calibrator
 from tests.device.inputs.scenes import WHITE, Filmed, Knowing, shots
 from tests.device.inputs.test_corrections import die, met, seen
-from vision.cameras.frames import Frame, Locks
-from vision.drawn.tray import DrawnTray
+from vision.cameras.frames import Frame, LockedSettings
+from vision.drawn.tray import SyntheticTray
 from vision.tray.outline import Tray
-from vision.tray.saved import load
+from vision.tray.saved import load_tray
 
 
 @pytest.fixture
-def scene() -> DrawnTray:
-    return DrawnTray(seed=4)
+def scene() -> SyntheticTray:
+    return SyntheticTray(seed=4)
 
 
 def dugout(*words: str) -> int:
@@ -30,13 +30,13 @@ def dugout(*words: str) -> int:
 
 
 def stored(data: Path) -> Tray:
-    tray = load(data / "trays", "drawn", (640, 480))
+    tray = load_tray(data / "trays", "drawn", (640, 480))
     assert tray is not None
     return tray
 
 
 @pytest.fixture
-def table(scene: DrawnTray, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[int, Any]]:
+def table(scene: SyntheticTray, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[int, Any]]:
     """A person at the terminal: what they do before the nth Enter, or what they type."""
     acts: dict[int, Any] = {}
     source = Filmed(scene)
@@ -59,21 +59,21 @@ def table(scene: DrawnTray, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[in
 
     monkeypatch.setattr("vision.cameras.sources.open_source", open_source)
     monkeypatch.setattr("vision.reader.Reader", lambda *_: Knowing(scene))
-    monkeypatch.setattr(calibration, "WARM", 0.0)
-    monkeypatch.setattr(calibration.take, "__defaults__", (0.0, time.monotonic))
+    monkeypatch.setattr(calibration, "WARM_UP_S", 0.0)
+    monkeypatch.setattr(calibration.capture_pictures, "__defaults__", (0.0, time.monotonic))
     yield acts
     assert source.closed == bool(opened[0]), "where this process opened it at all"
 
 
 def test_the_guided_way(
-    scene: DrawnTray, table: dict[int, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    scene: SyntheticTray, table: dict[int, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A tray that is not empty is asked for again; then a die gives the scale; both are stored. Then dice are looked at
     until a person says that it is enough."""
-    scene.lay(0, WHITE, 2, 30, 30)
-    table[2] = lambda: scene.clear()
-    table[3] = lambda: scene.lay(0, WHITE, 3, 0, 0)
-    table[4] = lambda: scene.lay(0, WHITE, 5, 30, 0)
+    scene.place_die(0, WHITE, 2, 30, 30)
+    table[2] = lambda: scene.clear_tray()
+    table[3] = lambda: scene.place_die(0, WHITE, 3, 0, 0)
+    table[4] = lambda: scene.place_die(0, WHITE, 5, 30, 0)
     table[5] = "s"
     assert dugout("--data", str(tmp_path)) == 0
     said = capsys.readouterr().out
@@ -86,26 +86,26 @@ def test_the_guided_way(
 
 
 def test_the_camera_adjusts_to_the_tray_once_it_is_empty(
-    scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    scene: SyntheticTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It locks with neither dice nor hands in view, and no picture is taken while it still adjusts."""
 
     class Adjusting(Filmed):
-        locks: Locks | None = None
+        locks: LockedSettings | None = None
         since = 0
 
-        def lock(self, kept: Locks | None) -> None:
+        def lock_settings(self, kept: LockedSettings | None) -> None:
             self.locks, self.since = kept, 0
 
-        def read(self) -> Frame | None:
+        def read_frame(self) -> Frame | None:
             self.since += 1
             if self.locks is None and self.since >= 20:
-                self.locks = {"exposure": (float(len(scene.truth(0) or ())), 1.0)}
+                self.locks = {"exposure": (float(len(scene.ground_truth(0) or ())), 1.0)}
             scene.light = 0.2 if self.locks is None else 1.0
-            return super().read()
+            return super().read_frame()
 
     def entered(words: str) -> str:
-        scene.clear()
+        scene.clear_tray()
         return "s"
 
     ticks = iter(range(10**6))
@@ -113,8 +113,8 @@ def test_the_camera_adjusts_to_the_tray_once_it_is_empty(
     monkeypatch.setattr("builtins.input", entered)
     monkeypatch.setattr("vision.cameras.sources.open_source", lambda where: source)
     monkeypatch.setattr("vision.reader.Reader", lambda *_: Knowing(scene))
-    monkeypatch.setattr(calibration.take, "__defaults__", (0.3, lambda: next(ticks) / 10))
-    scene.lay(0, WHITE, 2, 30, 30)
+    monkeypatch.setattr(calibration.capture_pictures, "__defaults__", (0.3, lambda: next(ticks) / 10))
+    scene.place_die(0, WHITE, 2, 30, 30)
     assert dugout("--data", str(tmp_path)) == 0
     assert stored(tmp_path).locks == {"exposure": (0.0, 1.0)}
 
@@ -125,16 +125,16 @@ def test_the_scale_may_be_skipped(table: dict[int, Any], tmp_path: Path) -> None
     assert stored(tmp_path).scale is None
 
 
-def test_a_failed_check_shows_in_the_status(scene: DrawnTray, table: dict[int, Any], tmp_path: Path) -> None:
+def test_a_failed_check_shows_in_the_status(scene: SyntheticTray, table: dict[int, Any], tmp_path: Path) -> None:
     scene.light = 0.2
     table[2] = table[3] = "s"
     assert dugout("--data", str(tmp_path)) == 1
 
 
 def test_nobody_at_the_terminal(
-    scene: DrawnTray, table: dict[int, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    scene: SyntheticTray, table: dict[int, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    scene.lay(0, WHITE, 2, 30, 30)
+    scene.place_die(0, WHITE, 2, 30, 30)
     assert dugout("--data", str(tmp_path)) == 2
     assert "run it in a terminal, where someone can press Enter" in capsys.readouterr().err
 
@@ -144,10 +144,10 @@ def test_no_camera(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "There is no camera at /dev/video77" in capsys.readouterr().err
 
 
-def test_forgetting(scene: DrawnTray, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_forgetting(scene: SyntheticTray, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bench = Calibrator(tmp_path / "trays", Knowing(scene))
     for camera in ("/dev/video0", "picamera2", "/dev/video2"):
-        bench.empty(camera, shots(scene, 1))
+        bench.store_empty_tray(camera, shots(scene, 1))
     assert dugout("--data", str(tmp_path), "--forget", "--camera", "0") == 0
     assert dugout("--data", str(tmp_path), "--forget") == 0
     assert dugout("--data", str(tmp_path), "--forget") == 0
@@ -157,14 +157,14 @@ def test_forgetting(scene: DrawnTray, tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_lessons_are_reported_and_deleted(
-    scene: DrawnTray, table: dict[int, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    scene: SyntheticTray, table: dict[int, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Storing the tray says what was learned from corrections; forgetting reports what is deleted."""
     trays, size = tmp_path / "trays", (640, 480)
-    teaching.save(teaching.home(trays, "drawn", size), die())
-    learning, _ = met(corrections.home(trays, "drawn", size))
-    learning.hear(1, 0, [4], seen(3))
-    learning.attend()
+    teaching.save_die(teaching.taught_dice_folder(trays, "drawn", size), die())
+    learning, _ = met(corrections.corrections_folder(trays, "drawn", size))
+    learning.record_roll(1, 0, [4], seen(3))
+    learning.learn_recorded_rolls()
     table[2] = table[3] = "s"
     assert dugout("--data", str(tmp_path)) == 0
     said = capsys.readouterr().out.splitlines()

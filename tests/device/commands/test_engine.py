@@ -12,9 +12,9 @@ import pytest
 
 from device import cli
 from device.commands import engine
-from device.storage.decks import house_deck, house_source
+from device.storage.decks import house_deck, house_deck_text
 from engine.games import GAMES
-from engine.secrets import dumps
+from engine.secrets import redacted_json
 from engine.table import Table
 
 DOCS = Path(__file__).parents[3] / "docs/develop"
@@ -24,9 +24,9 @@ def talk(*commands: Any, args: tuple[str, ...] = ("--rule", "awayTeam=red")) -> 
     """Return what the engine prints for these commands; a text or bytes are sent as they are."""
     out = io.StringIO()
     lines = [command if isinstance(command, str | bytes) else json.dumps(command) for command in commands]
-    parsed = cli.parser().parse_args(["engine", *args])
+    parsed = cli.build_parser().parse_args(["engine", *args])
     sent = io.BytesIO(b"\n".join(line if isinstance(line, bytes) else line.encode() for line in lines))
-    engine.run(parsed, engine.lines(sent), out)
+    engine.run_command(parsed, engine.read_lines(sent), out)
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
@@ -72,7 +72,7 @@ def test_an_answer_moves_the_game() -> None:
         ('{"journal": 1, "view": null}', "invalid"),
         ('{"journal": 1}', "invalid"),
         ("[" * 10000, "invalid"),
-        ("[" * 3 * engine.LONGEST, "invalid"),
+        ("[" * 3 * engine.MAX_COMMAND_LENGTH, "invalid"),
         (b'{"view": "\xff"}', "invalid"),
     ],
 )
@@ -128,7 +128,7 @@ def test_house_rules_and_decks_are_refused_in_words(tmp_path: Path) -> None:
 def test_likely_typing_errors_on_cards_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """On standard error, with the card; the game can be played."""
     deck = tmp_path / "mine.toml"
-    deck.write_text(house_source(GAMES["clutch"]).replace("stealing = 2", "stealing = 3", 1))
+    deck.write_text(house_deck_text(GAMES["clutch"]).replace("stealing = 2", "stealing = 3", 1))
     assert not talk(args=("--game", "clutch", "--deck", str(deck)))[0].get("error")
     assert re.fullmatch(
         r"dugout engine: please check: mine.toml, batter \d+, stealing: is 3\d; speeds are mostly 11 to 25.\n",
@@ -150,7 +150,7 @@ def test_autoplay_plays_to_an_outcome(seed: int, capsys: pytest.CaptureFixture[s
     table = Table(GAMES["small-ball"], [house_deck(GAMES["small-ball"])])
     for line in lines:
         if "value" in line:
-            table.answer(line["seat"], line["n"], line["value"])
+            table.answer_ask(line["seat"], line["n"], line["value"])
     assert table.outcome is not None
     cli.main(["engine", "--autoplay", str(seed)])
     assert text == capsys.readouterr().out
@@ -160,20 +160,20 @@ def test_autoplay_plays_to_an_outcome(seed: int, capsys: pytest.CaptureFixture[s
 def test_every_game_plays_itself(game: str) -> None:
     """Whatever is asked, secrets and races too, there is a legal random answer, to the end."""
     table = Table(GAMES[game], [house_deck(GAMES[game])])
-    *_, last = engine.autoplay(table, 7)
+    *_, last = engine.autoplay_game(table, 7)
     assert isinstance(last, engine.Reply)
     assert ([], True) == (last.asks, last.outcome is not None)
 
 
 def printed(said: object) -> dict[str, Any]:
-    read: dict[str, Any] = json.loads(dumps(said, None))
+    read: dict[str, Any] = json.loads(redacted_json(said, None))
     return read
 
 
 def test_a_scripted_nine_inning_game_ends_in_the_ninth() -> None:
     """A client that bats until it has a run, then banks, plays nine innings to a winner over the protocol alone."""
     table = Table(GAMES["small-ball"], [house_deck(GAMES["small-ball"])], {"awayTeam": "blue"})
-    said, thrown = printed(engine.line(table, table.log)), 0
+    said, thrown = printed(engine.build_reply(table, table.log)), 0
     while said["asks"]:
         (ask,) = said["asks"]
         if ask["kind"] == "roll":
@@ -183,7 +183,7 @@ def test_a_scripted_nine_inning_game_ends_in_the_ninth() -> None:
             value = "bank" if said["scoreboard"]["stake"] else "bat"
         else:
             value = ask["options"][0]["value"]
-        said = printed(engine.obey(table, json.dumps(answer(ask["n"], value, ask["seat"]))))
+        said = printed(engine.execute_command(table, json.dumps(answer(ask["n"], value, ask["seat"]))))
     assert said["outcome"]["reason"] in ("regulation", "bottom-skipped")
     assert said["scoreboard"]["inning"] == 9
     assert said["scoreboard"]["sides"]["away"]["runs"] == sum(

@@ -11,7 +11,7 @@ import pytest
 
 from device.cli import main
 from device.storage.store import Store
-from device.table.session import Session
+from device.table.session import GameSession
 from engine.journal import Source
 from tests.device.stored_games import table
 
@@ -21,9 +21,9 @@ EVENING = datetime(2026, 4, 1, 19, 5, tzinfo=UTC)
 def kept(folder: Path) -> Store:
     """A store with a game in its first inning, and one on the table that nobody has played in."""
     store = Store(folder / "journal.db", lambda: EVENING)
-    session = Session(store, table)
-    session.seats.answer("away", 0, "bat", Source.PHONE)
-    session.game.new_game(table())
+    session = GameSession(store, table)
+    session.seats.answer_ask("away", 0, "bat", Source.PHONE)
+    session.game.begin_game(table())
     return store
 
 

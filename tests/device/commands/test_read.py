@@ -12,27 +12,27 @@ import pytest
 
 from device.cli import main
 from vision.cameras.files import load_picture
-from vision.drawn.tray import DrawnDie, DrawnTray
-from vision.reading import Die, Reading
+from vision.drawn.tray import SyntheticDie, SyntheticTray
+from vision.reading import DieReading, Reading
 
 
 class _Reader:
     """Sees as many dice as the picture's corner pixel says; above 4 one lies on another, and 99 refuses the picture."""
 
-    def read(self, frame: np.ndarray[Any, Any]) -> Reading:
+    def read_dice(self, frame: np.ndarray[Any, Any]) -> Reading:
         count = int(frame[0, 0, 0])
         if count == 99:
             raise ValueError("A frame of 8x8 pixels is too small to read dice in.")
         if count > 9:
-            return Reading((Die("d6", 4, "white", (1, 2, 3, 4), 0.9),), None, 1.0)
-        dice = tuple(Die("d6", value, "red", (value, 0, 1, 1), 0.98765) for value in range(1, count + 1))
+            return Reading((DieReading("d6", 4, "white", (1, 2, 3, 4), 0.9),), None, 1.0)
+        dice = tuple(DieReading("d6", value, "red", (value, 0, 1, 1), 0.98765) for value in range(1, count + 1))
         return Reading(dice, "none" if not dice else "stacked" if count > 4 else None, 1.25)
 
 
 @pytest.fixture(autouse=True)
 def _stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vision.reader.Reader", _Reader)
-    monkeypatch.setattr("vision.annotate.annotate", lambda frame, reading: np.full_like(frame, 200))
+    monkeypatch.setattr("vision.annotate.annotate_reading", lambda frame, reading: np.full_like(frame, 200))
 
 
 def photo(path: Path, count: int) -> str:
@@ -71,10 +71,14 @@ class _Mixed:
     kinds = frozenset({"d6"})
     looked: frozenset[str] = frozenset()
 
-    def read(self, frame: np.ndarray[Any, Any]) -> Reading:
+    def read_dice(self, frame: np.ndarray[Any, Any]) -> Reading:
         type(self).looked = self.kinds
         box = (1, 2, 3, 4)
-        dice = Die("d20", 17, "blue", box, 0.9), Die("pitch", "S", "orange", box, 0.9), Die("d8", None, None, box, 0.2)
+        dice = (
+            DieReading("d20", 17, "blue", box, 0.9),
+            DieReading("pitch", "S", "orange", box, 0.9),
+            DieReading("d8", None, None, box, 0.2),
+        )
         return Reading(dice, None, 1.0)
 
 
@@ -140,12 +144,12 @@ def test_no_camera(capsys: pytest.CaptureFixture[str]) -> None:
 
 def film(path: Path, *, thrown: bool) -> str:
     """Return a video of a tray, with one throw in it or none."""
-    tray = DrawnTray((160, 120), seed=4)
+    tray = SyntheticTray((160, 120), seed=4)
     if thrown:
-        tray.throw(0.5, [DrawnDie(size=24)])
+        tray.throw_dice(0.5, [SyntheticDie(size=24)])
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20, (160, 120))
     for step in range(50):
-        writer.write(tray.frame(step / 20))
+        writer.write(tray.render_frame(step / 20))
     writer.release()
     return str(path)
 

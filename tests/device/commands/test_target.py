@@ -16,7 +16,7 @@ from tests.device.commands.test_calibrate import scene, table  # noqa: F401  (fi
 from tests.device.diagnostics.machines import PI4, machine
 from tests.device.inputs.scenes import WHITE
 from tests.device.warm_start import forked
-from vision.drawn.tray import DrawnTray
+from vision.drawn.tray import SyntheticTray
 from vision.tray import saved
 
 UNIT = (
@@ -37,9 +37,9 @@ def unnamed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_service_says_where_its_table_is(tmp_path: Path) -> None:
     """Its unit names the settings and the folder; without a unit there are none."""
-    assert SERVICE == target.installed(machine(tmp_path, PI4, {"systemctl show dugout.service -p Env": UNIT}))
-    none = target.installed(machine(tmp_path, PI4, {"systemctl": "Environment=\n"}))
-    assert (None, None) == none == target.installed(machine(tmp_path, PI4))
+    assert SERVICE == target.service_paths(machine(tmp_path, PI4, {"systemctl show dugout.service -p Env": UNIT}))
+    none = target.service_paths(machine(tmp_path, PI4, {"systemctl": "Environment=\n"}))
+    assert (None, None) == none == target.service_paths(machine(tmp_path, PI4))
 
 
 @pytest.mark.parametrize(
@@ -57,13 +57,13 @@ def test_what_is_named_wins(
 ) -> None:
     """Without options it is the service's table, and its folder goes with its settings."""
     here = machine(tmp_path, PI4, {"systemctl show dugout.service -p Env": UNIT})
-    assert found == target.resolve(Namespace(settings=settings, data=data), here)
+    assert found == target.requested_paths(Namespace(settings=settings, data=data), here)
 
 
 def test_settings_named_by_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DUGOUT_SETTINGS", "my.toml")
     here = machine(tmp_path, PI4, {"systemctl show dugout.service -p Env": UNIT})
-    assert (Path("my.toml"), None) == target.resolve(Namespace(settings=None, data=None), here)
+    assert (Path("my.toml"), None) == target.requested_paths(Namespace(settings=None, data=None), here)
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
     (tmp_path / "service").mkdir()
     home = Home(tmp_path / "service")
     home.store.close()
-    monkeypatch.setattr(target, "installed", lambda machine: (home.settings, home.data))
+    monkeypatch.setattr(target, "service_paths", lambda machine: (home.settings, home.data))
     return home
 
 
@@ -127,7 +127,7 @@ def owners(folder: Path) -> set[int]:
 @pytest.mark.usefixtures("table")
 def test_a_calibration_by_root_is_the_services(
     theirs: Path,
-    scene: DrawnTray,  # noqa: F811
+    scene: SyntheticTray,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """So the table can write beside it, and delete it."""
@@ -138,12 +138,12 @@ def test_a_calibration_by_root_is_the_services(
         assert NOBODY == os.getuid(), "also while it waits for the die"
         asked.append(words)
         if len(asked) == 2:
-            scene.lay(0, WHITE, 3, 0, 0)
+            scene.place_die(0, WHITE, 3, 0, 0)
         return "s" if len(asked) > 3 else ""
 
     monkeypatch.setattr("builtins.input", entered)
     assert 0 == forked(lambda: main(["calibrate"]))
-    assert saved.load(theirs / "trays", "drawn", (640, 480)) is not None
+    assert saved.load_tray(theirs / "trays", "drawn", (640, 480)) is not None
     assert {NOBODY} == owners(theirs)
 
 

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from device.cli import main
 from device.commands import wiring
-from device.settings import Settings, parse
+from device.settings import Settings, parse_settings
 
 EVERY = '[display]\nwires = "spi"\nchip = 1\n[lights]\naway = 16\nhome = 26\n[buzzer]\npin = 12\n'
 ROOT = Path(__file__).resolve().parents[3]
 
 
 def wires(source: str) -> dict[str, list[tuple[str, int | None, str]]]:
-    found = wiring.parts(parse(source, "my.toml"))
-    return {part.name: [(wire.terminal, wire.pin, wire.name) for wire in part.wires] for part in found}
+    found = wiring.wired_components(parse_settings(source, "my.toml"))
+    return {part.name: [(wire.terminal, wire.pin, wire.pin_name) for wire in part.wires] for part in found}
 
 
 def test_the_usual_table() -> None:
@@ -65,20 +65,22 @@ def test_no_two_wires_on_one_pin(free: list[int]) -> None:
     """With any settings each wire has its own pin, and each part ends on a ground pin."""
     pins = ", ".join(f"{name} = {free[i]}" for i, name in enumerate(Settings().buttons.pins))
     source = f"buttons.pins = {{ {pins} }}\nlights = {{ away = {free[7]}, home = {free[8]} }}\nbuzzer.pin = {free[9]}\n"
-    found = wiring.parts(parse(source, "my.toml"))
+    found = wiring.wired_components(parse_settings(source, "my.toml"))
     used = [wire.pin for part in found for wire in part.wires]
     assert len(used) == len(set(used))
-    assert all(part.wires[-1].name == "ground" for part in found)
-    assert {f"GPIO{number}" for number in free[:10]} <= {wire.name for part in found for wire in part.wires}
+    assert all(part.wires[-1].pin_name == "ground" for part in found)
+    assert {f"GPIO{number}" for number in free[:10]} <= {wire.pin_name for part in found for wire in part.wires}
 
 
 def test_what_to_buy() -> None:
     """One button for each button wire, and as many jumper wires as there are wires."""
-    bought = {what: count for count, what, _ in wiring.shopping(parse(EVERY, "my.toml"))}
+    bought = {what: count for count, what, _ in wiring.shopping_list(parse_settings(EVERY, "my.toml"))}
     assert bought["push buttons"] == 7
     assert bought["LEDs, each with a resistor"] == 2
     assert bought["jumper wires"] == sum(map(len, wires(EVERY).values()))
-    without = wiring.buys(parse('[camera]\nsource = "none"\n[buttons]\nfactory = "none"\n', "my.toml"))
+    without = wiring.shopping_table(
+        parse_settings('[camera]\nsource = "none"\n[buttons]\nfactory = "none"\n', "my.toml")
+    )
     assert not re.search("camera|buttons|LEDs", without)
 
 
@@ -100,18 +102,18 @@ def test_the_manual_has_no_ground_twice() -> None:
 def test_the_manual_says_what_the_settings_say() -> None:
     """Each table and drawing of docs/build/wiring.md, all wires at a glance, and options with the settings there."""
     manual = (ROOT / "docs/build/wiring.md").read_text("utf-8")
-    usual, options = Settings(), parse(manual.split("```toml\n")[1].split("```")[0], "my.toml")
-    assert wiring.buys(usual) in manual
-    assert wiring.table(usual) in manual
+    usual, options = Settings(), parse_settings(manual.split("```toml\n")[1].split("```")[0], "my.toml")
+    assert wiring.shopping_table(usual) in manual
+    assert wiring.wiring_table(usual) in manual
     sections = dict(part.split("\n", 1) for part in manual.split("\n## ")[1:])
-    expected = {part.name.capitalize(): part for part in wiring.parts(usual)}
-    for part in wiring.parts(options):
+    expected = {part.name.capitalize(): part for part in wiring.wired_components(usual)}
+    for part in wiring.wired_components(options):
         if part.kind != "button":
             expected[part.name.capitalize() + (" by SPI" if part.kind == "display" else "")] = part
     assert ["What to buy", "The camera", *expected] == list(sections)
     for title, part in expected.items():
-        rows = [f"| {wire.terminal} | {wire.pin} | {wire.name} |" for wire in part.wires]
+        rows = [f"| {wire.terminal} | {wire.pin} | {wire.pin_name} |" for wire in part.wires]
         assert rows == re.findall(r"^\| .* \| \d+ \| .* \|$", sections[title], re.M)
         (file,) = re.findall(r"\(wiring/([\w-]+\.svg)\)", sections[title])
-        ends = "; ".join(f"{wire.terminal} to pin {wire.pin}, {wire.name}" for wire in part.wires)
+        ends = "; ".join(f"{wire.terminal} to pin {wire.pin}, {wire.pin_name}" for wire in part.wires)
         assert f': {ends}"' in (ROOT / "docs/build/wiring" / file).read_text("utf-8")

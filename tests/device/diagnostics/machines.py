@@ -10,9 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from device.diagnostics.facts import Facts
+from device.diagnostics.facts import DoctorFacts
 from device.machine import Machine
-from device.settings import parse
+from device.settings import parse_settings
 from device.shapes import CameraFigures, Figures, Health, JournalFigures
 
 GOOD = "throttled=0x0\n"
@@ -77,11 +77,11 @@ FIGURES = Figures(
 )
 
 
-def facts(machine: Machine, source: str = "", running: Figures | None = None, **more: Any) -> Facts:
+def facts(machine: Machine, source: str = "", running: Figures | None = None, **more: Any) -> DoctorFacts:
     """Return a table with these settings on a machine; with `running` it is running and has these figures."""
     if running is not None:
         more |= {"figures": running, "running": True}
-    return Facts(machine, parse(source, "dugout.toml"), **more)
+    return DoctorFacts(machine, parse_settings(source, "dugout.toml"), **more)
 
 
 def ill(part: str, words: str) -> Figures:

@@ -13,8 +13,8 @@ from gpiozero import DigitalInputDevice
 from device.diagnostics import button_monitor
 from device.diagnostics.recent import PressLog
 from device.diagnostics.running_table import TableReport
-from device.inputs.buttons import MockBoard
-from device.settings import ButtonSettings, parse
+from device.inputs.buttons import MockButtons
+from device.settings import ButtonSettings, parse_settings
 from device.shapes import Figures, NotedPress
 from engine.ask_views import AskView
 from tests.device.inputs.bounce_traces import SWITCHES, Trace, press
@@ -25,7 +25,7 @@ class Bench:
     """A board, a monitor and a clock; plays traces into real gpiozero devices."""
 
     def __init__(self) -> None:
-        self.board, self.clock, self.said = MockBoard(), Clock(), list[str]()
+        self.board, self.clock, self.said = MockButtons(), Clock(), list[str]()
         self.monitor = self.open()
 
     def open(self) -> button_monitor.ButtonMonitor:
@@ -33,13 +33,13 @@ class Bench:
 
     def play(self, name: str, trace: Trace) -> None:
         """Play the edges of a trace, poll between them as the command does, and let it rest."""
-        start, tick = self.clock.now, button_monitor.TICK
+        start, tick = self.clock.now, button_monitor.PIN_POLL_INTERVAL_S
         edges = [(start + us / 1e6, level) for us, level in trace]
         polls = [(start + i * tick, -1) for i in range(1, int(trace[-1][0] / 1e6 / tick) + 9)]
         for moment, level in sorted([*edges, *polls]):
             self.clock.now = moment
             if level >= 0:
-                (self.board.up if level else self.board.down)(name)
+                (self.board.release_button if level else self.board.push_button)(name)
             else:
                 self.monitor.poll()
 
@@ -93,10 +93,10 @@ def test_a_hold_is_reported_while_it_lasts(bench: Bench) -> None:
 def test_a_stuck_button_is_named_once(bench: Bench) -> None:
     """At the first reading."""
     bench.monitor.close()
-    bench.board.down("away-ok")
+    bench.board.push_button("away-ok")
     bench.monitor = bench.open()
     for _ in range(50):
-        bench.clock.now += button_monitor.TICK
+        bench.clock.now += button_monitor.PIN_POLL_INTERVAL_S
         bench.monitor.poll()
     assert ["Button away-ok is stuck: check its wiring."] == bench.said
 
@@ -122,19 +122,19 @@ def test_a_button_whose_pin_is_taken_is_named_once(bench: Bench) -> None:
 )
 def test_buttons_never_pressed_are_listed(untouched: str, words: str) -> None:
     """With their pins, when Ctrl-C ends it; the pins are released."""
-    board, clock, said = MockBoard(), Clock(), list[str]()
+    board, clock, said = MockButtons(), Clock(), list[str]()
     names = [*(name for name in board.wiring if name != untouched), ""]
 
     def sleep(seconds: float) -> None:
         if not names:
             raise KeyboardInterrupt
         if name := names.pop(0):
-            board.down(name)
+            board.push_button(name)
             clock.now += 0.1
-            board.up(name)
+            board.release_button(name)
             clock.now += 1
 
-    status = button_monitor.watch(parse("", "dugout.toml"), said.append, board.factory, clock, sleep)
+    status = button_monitor.watch_pins(parse_settings("", "dugout.toml"), said.append, board.factory, clock, sleep)
     assert (int(bool(untouched)), words) == (status, said[-1])
     board.close()
 
@@ -142,7 +142,7 @@ def test_buttons_never_pressed_are_listed(untouched: str, words: str) -> None:
 def test_no_buttons_are_set() -> None:
     """The command says what to write in the settings."""
     said = list[str]()
-    assert 1 == button_monitor.watch(parse("[buttons]\nfactory = 'none'", "x"), said.append)
+    assert 1 == button_monitor.watch_pins(parse_settings("[buttons]\nfactory = 'none'", "x"), said.append)
     assert "factory" in said[0]
 
 
@@ -157,13 +157,13 @@ def test_a_running_table_is_followed() -> None:
             return report
         raise OSError("it ended")
 
-    assert 1 == button_monitor.follow(ask, said.append, lambda seconds: None)
+    assert 1 == button_monitor.watch_table(ask, said.append, lambda seconds: None)
     assert ["away-ok", "menu", "The table no longer answers (it ended)."] == said[1:]
 
 
 def test_a_table_that_cannot_be_asked_has_to_be_stopped(capsys: pytest.CaptureFixture[str]) -> None:
     """It owns the pins, so the command only says how to stop it."""
-    assert 1 == button_monitor.run(parse("", "x"), None, "a table runs and does not answer.")
+    assert 1 == button_monitor.monitor_buttons(parse_settings("", "x"), None, "a table runs and does not answer.")
     assert "sudo systemctl stop dugout.socket dugout.service" in capsys.readouterr().err
 
 
@@ -172,10 +172,10 @@ def test_presses_are_not_logged_during_a_secret_choice() -> None:
     asks = [AskView(0, "away", "choose", False, False, "", "", "")]
     clock = Clock()
     heard = PressLog(lambda: asks, clock)
-    heard.note("undo")
+    heard.record_press("undo")
     asks.append(replace(asks[0], secret=True))
-    heard.note("away-next")
+    heard.record_press("away-next")
     asks.clear()
     clock.now += 2
-    heard.note("home-ok")
-    assert [NotedPress(1, "undo", 2.0), NotedPress(2, "home-ok", 0.0)] == heard.presses()
+    heard.record_press("home-ok")
+    assert [NotedPress(1, "undo", 2.0), NotedPress(2, "home-ok", 0.0)] == heard.recent_presses()

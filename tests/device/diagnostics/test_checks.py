@@ -20,10 +20,10 @@ from device.storage.store import Store
 from tests.device.diagnostics.machines import FIGURES, GOOD, PI4, PI5, ZERO, facts, ill
 from tests.device.diagnostics.machines import machine as drawn
 from tests.device.stored_games import Clock
-from web.security.admission import CODE, CONNECTIONS
-from web.security.refusals import Refusals
+from web.security.admission import TOTAL_CONNECTIONS, WRONG_CODE
+from web.security.refusals import RejectionLog
 
-DEAF = speech.SOUND.format(speech.NO_DEVICE)
+DEAF = speech.SOUND_FAULT.format(speech.NO_DEVICE_REASON)
 
 # The Pi itself
 
@@ -45,7 +45,9 @@ def test_the_pi_itself(
 ) -> None:
     """Supply, speed, heat and memory, from any source; it is not a fault if a value has no source."""
     seen = facts(drawn(tmp_path, files, outputs))
-    found = [check(seen) for check in (power.power, power.slowed, power.temperature, power.model)]
+    found = [
+        check(seen) for check in (power.check_power, power.check_speed, power.check_temperature, power.check_model)
+    ]
     assert verdicts == tuple(one.verdict for one in found)
     assert all(bool(one.todo) == (one.verdict != "ok") for one in found)
     if not files:
@@ -56,12 +58,12 @@ def test_past_and_present_differ(tmp_path: Path) -> None:
     """A supply that was weak an hour ago is worth a look; heat is not blamed on it."""
     weak = facts(drawn(tmp_path, PI4, {"vcgencmd": "throttled=0x10000\n"}))
     words = "The voltage was too low at some point since the Pi started."
-    assert Finding("", "look", words, power.SUPPLY) == power.power(weak)
+    assert Finding("", "look", words, power.POWER_SUPPLY_ADVICE) == power.check_power(weak)
     hot = facts(drawn(tmp_path, PI4, {"vcgencmd": "throttled=0x80008\n"}))
-    assert ("ok", "wrong", power.AIR) == (power.power(hot).verdict, *result(power.slowed(hot)))
-    for bits, todo in (("0x20000", power.AIR), ("0x20001", power.SUPPLY)):
+    assert ("ok", "wrong", power.COOLING_ADVICE) == (power.check_power(hot).verdict, *result(power.check_speed(hot)))
+    for bits, todo in (("0x20000", power.COOLING_ADVICE), ("0x20001", power.POWER_SUPPLY_ADVICE)):
         seen = facts(drawn(tmp_path, PI4, {"vcgencmd": f"throttled={bits}\n"}))
-        assert ("look", todo) == result(power.slowed(seen))
+        assert ("look", todo) == result(power.check_speed(seen))
 
 
 def result(found: Finding) -> tuple[str, str]:
@@ -74,9 +76,9 @@ def result(found: Finding) -> tuple[str, str]:
 def test_a_working_display_reports_its_pace(tmp_path: Path) -> None:
     """A bus at 100 kHz is worth a look, with what to write where."""
     seen = drawn(tmp_path, PI4)
-    quick, slow = (parts.display(facts(seen, running=replace(FIGURES, display=it))) for it in (0.024, 0.093))
+    quick, slow = (parts.check_display(facts(seen, running=replace(FIGURES, display=it))) for it in (0.024, 0.093))
     assert Finding("", "ok", "It works: 24 ms per picture.") == quick
-    assert ("look", parts.FASTER) == result(slow)
+    assert ("look", parts.FASTER_BUS_ADVICE) == result(slow)
 
 
 def test_a_display_at_another_address_is_found(tmp_path: Path) -> None:
@@ -85,9 +87,9 @@ def test_a_display_at_another_address_is_found(tmp_path: Path) -> None:
     here = drawn(tmp_path, PI4, probe=lambda bus, address: (bus, address) == (1, 0x3D))
     for seen in (facts(here, running=figures), facts(here, figures=figures)):
         todo = "It answers at 0x3D: set address = 0x3D under [display] in the settings."
-        assert ("wrong", todo) == result(parts.display(seen))
+        assert ("wrong", todo) == result(parts.check_display(seen))
     silent = drawn(tmp_path, PI4, probe=lambda bus, address: False)
-    assert "four wires" in parts.display(facts(silent, running=figures)).todo
+    assert "four wires" in parts.check_display(facts(silent, running=figures)).todo
 
 
 @pytest.mark.parametrize(
@@ -100,7 +102,7 @@ def test_a_display_at_another_address_is_found(tmp_path: Path) -> None:
 )
 def test_a_missing_bus(tmp_path: Path, source: str, verdict: str, words: str) -> None:
     """The check gives the command that enables it, but only if a display needs it."""
-    found = parts.display(facts(drawn(tmp_path, ZERO), source))
+    found = parts.check_display(facts(drawn(tmp_path, ZERO), source))
     assert (verdict, True) == (found.verdict, words in found.todo)
 
 
@@ -113,12 +115,12 @@ def test_the_bus_of_a_working_display_is_not_probed(tmp_path: Path) -> None:
         return False
 
     seen = drawn(tmp_path, PI4, probe=probe)
-    assert parts.buses(facts(seen, running=FIGURES)).seen.endswith("The table's display is at 0x3C on bus 1.")
-    assert parts.buses(facts(seen, unreachable="a table runs.")).seen.endswith("Not probed: a table runs.")
+    assert parts.check_i2c_buses(facts(seen, running=FIGURES)).seen.endswith("The table's display is at 0x3C on bus 1.")
+    assert parts.check_i2c_buses(facts(seen, unreachable="a table runs.")).seen.endswith("Not probed: a table runs.")
     assert [] == probed
-    words = parts.buses(facts(seen, "[display]\naddress = 0x20")).seen
+    words = parts.check_i2c_buses(facts(seen, "[display]\naddress = 0x20")).seen
     assert ([(1, 0x20), (1, 0x3C), (1, 0x3D)], True) == (probed, words.endswith("On bus 1 no display answers."))
-    closed = parts.buses(facts(drawn(tmp_path, PI4, probe=lambda bus, address: None)))
+    closed = parts.check_i2c_buses(facts(drawn(tmp_path, PI4, probe=lambda bus, address: None)))
     assert ("look", True) == (closed.verdict, "sudo" in closed.todo)
 
 
@@ -146,7 +148,7 @@ def test_pins(
     tmp_path: Path, source: str, files: dict[str, str], lines: Mapping[int, str] | None, running: bool, words: str
 ) -> None:
     """A pin of a bus or of another program is named with its owner; the table may hold its own pins."""
-    found = parts.pins(facts(drawn(tmp_path, files, lines=lines), source, running=FIGURES if running else None))
+    found = parts.check_pins(facts(drawn(tmp_path, files, lines=lines), source, running=FIGURES if running else None))
     wrong = "belongs" in words or "is held" in words
     assert (words, "wrong" if wrong else "ok", wrong) == (found.seen, found.verdict, bool(found.todo))
 
@@ -154,19 +156,21 @@ def test_pins(
 def test_missing_parts(tmp_path: Path) -> None:
     """The checks repeat the table's words, and say how to see each press of a button."""
     seen = drawn(tmp_path, PI4)
-    found = parts.buttons(facts(seen, running=ill("buttons", "Button undo is stuck: check its wiring.")))
+    found = parts.check_buttons(facts(seen, running=ill("buttons", "Button undo is stuck: check its wiring.")))
     assert ("wrong", "Button undo is stuck: check its wiring.") == (found.verdict, found.seen)
     assert "dugout doctor --buttons" in found.todo
-    found = parts.others(facts(seen, running=ill("lights", "The lights cannot be used: there is no such pin.")))
+    found = parts.check_other_components(
+        facts(seen, running=ill("lights", "The lights cannot be used: there is no such pin."))
+    )
     assert ("look", "The lights cannot be used: there is no such pin.") == (found.verdict, found.seen)
     others = [None, FIGURES, ill("display", "No display.")]
-    assert ["ok"] * 3 == [parts.others(facts(seen, running=one)).verdict for one in others]
+    assert ["ok"] * 3 == [parts.check_other_components(facts(seen, running=one)).verdict for one in others]
 
 
 def test_parts_that_were_not_tried(tmp_path: Path) -> None:
     """Display, buttons and camera of a table that cannot be asked are left alone, and the reason is given."""
     seen = facts(drawn(tmp_path, PI4), unreachable="a table runs.")
-    found = [check(seen) for check in (parts.display, parts.buttons, parts.camera)]
+    found = [check(seen) for check in (parts.check_display, parts.check_buttons, parts.check_camera)]
     assert [("ok", True)] * 3 == [(one.verdict, one.seen.endswith("Not tried: a table runs.")) for one in found]
 
 
@@ -174,16 +178,16 @@ def test_lines_are_read_as_the_kernel_packs_them() -> None:
     """Return held lines of the header's chip with their holders, and nothing of another chip."""
 
     def ask(request: int, data: bytes, label: bytes = b"pinctrl-bcm2711") -> bytes:
-        if request == machine.CHIP:
+        if request == machine.CHIP_INFO_IOCTL:
             assert 68 == len(data)
             return struct.pack("32s32sI", b"gpiochip0", label, 58)
-        assert (machine.LINE, 256) == (request, len(data))
+        assert (machine.LINE_INFO_IOCTL, 256) == (request, len(data))
         number = struct.unpack_from("I", data, 64)[0]
         holder = {17: b"lg", 4: b""}.get(number)
         return struct.pack("32s32sIIQ160x16x", b"GPIO", holder or b"", number, 0, 1 if holder is not None else 0)
 
-    assert {17: "lg", 4: "the kernel"} == machine.held_on(ask)
-    assert None is machine.held_on(lambda request, data: ask(request, data, b"raspberrypi-exp-gpio"))
+    assert {17: "lg", 4: "the kernel"} == machine.chip_line_holders(ask)
+    assert None is machine.chip_line_holders(lambda request, data: ask(request, data, b"raspberrypi-exp-gpio"))
 
 
 # Cameras
@@ -203,7 +207,7 @@ def test_lines_are_read_as_the_kernel_packs_them() -> None:
 )
 def test_pictures(tmp_path: Path, seen: CameraFigures, verdict: str, words: str) -> None:
     """The check counts them, and lists what the camera locks."""
-    found = parts.camera(facts(drawn(tmp_path, PI4), running=replace(FIGURES, camera=seen)))
+    found = parts.check_camera(facts(drawn(tmp_path, PI4), running=replace(FIGURES, camera=seen)))
     assert (verdict, True) == (found.verdict, found.seen.endswith(words))
 
 
@@ -211,10 +215,10 @@ def test_connected_cameras(tmp_path: Path) -> None:
     """Each sensor on the ribbon and each USB camera is listed once; the Pi's own codecs are not. If a camera is
     missing, its cable is suspect if the kernel knows none, else the settings are."""
     both = ["imx708 on the ribbon cable", "UVC Camera (046d:0825) at /dev/video8"]
-    assert both == parts.connected(drawn(tmp_path / "5", PI5))
+    assert both == parts.connected_cameras(drawn(tmp_path / "5", PI5))
     lost = ill("camera", "No camera: type the dice.")
     for files, todo in ((PI4, "Set source under [camera]"), (ZERO, "ribbon cable")):
-        found = parts.camera(facts(drawn(tmp_path / str(len(files)), files), running=lost))
+        found = parts.check_camera(facts(drawn(tmp_path / str(len(files)), files), running=lost))
         assert ("wrong", True) == (found.verdict, todo in found.todo)
 
 
@@ -238,7 +242,7 @@ SOUND = PI4 | {
         (SOUND, DEAF, "Sound cards: vc4hdmi, Headphones. The", 'device = "default:CARD=Headphones".'),
         (
             SOUND,
-            speech.MISSING,
+            speech.NOT_INSTALLED_FAULT,
             "Sound cards: vc4hdmi, Headphones. The announcer is silent: espeak-ng is not",
             "Follow",
         ),
@@ -248,8 +252,8 @@ def test_a_silent_announcer(tmp_path: Path, files: dict[str, str], fault: str, s
     """The finding lists the cards that can play, and what to write where; also when the announcer was only tried."""
     here = drawn(tmp_path, files)
     for found in (
-        parts.announcer(facts(here, SPOKEN, running=ill("announcer", fault))),
-        parts.announcer(facts(here, SPOKEN, figures=ill("announcer", fault))),
+        parts.check_announcer(facts(here, SPOKEN, running=ill("announcer", fault))),
+        parts.check_announcer(facts(here, SPOKEN, figures=ill("announcer", fault))),
     ):
         assert ("wrong", True, True) == (found.verdict, seen in found.seen, todo in found.todo)
 
@@ -258,10 +262,10 @@ def test_an_announcer_that_is_heard_or_not_used(tmp_path: Path) -> None:
     """Off is fine; one that was set after the table started is worth a look."""
     here = drawn(tmp_path, SOUND)
     heard = replace(FIGURES, health=[Health("announcer", True, "Works.")])
-    assert ("ok", "") == result(parts.announcer(facts(here)))
-    assert ("ok", "") == result(parts.announcer(facts(here, SPOKEN, running=heard)))
-    assert ("look", "Turn the table off and on.") == result(parts.announcer(facts(here, SPOKEN, running=FIGURES)))
-    assert "Not tried: it hides." in parts.announcer(facts(here, SPOKEN, unreachable="it hides.")).seen
+    assert ("ok", "") == result(parts.check_announcer(facts(here)))
+    assert ("ok", "") == result(parts.check_announcer(facts(here, SPOKEN, running=heard)))
+    assert ("look", "Turn the table off and on.") == result(parts.check_announcer(facts(here, SPOKEN, running=FIGURES)))
+    assert "Not tried: it hides." in parts.check_announcer(facts(here, SPOKEN, unreachable="it hides.")).seen
 
 
 # The card
@@ -273,7 +277,7 @@ def test_an_announcer_that_is_heard_or_not_used(tmp_path: Path) -> None:
 )
 def test_room(tmp_path: Path, room: tuple[int, bool], verdict: str) -> None:
     """Too little room for a copy of the journal is wrong, and so is a card that went read-only."""
-    assert verdict == disk.disk(facts(drawn(tmp_path, PI4, room=room), data=tmp_path)).verdict
+    assert verdict == disk.check_disk_space(facts(drawn(tmp_path, PI4, room=room), data=tmp_path)).verdict
 
 
 @pytest.mark.parametrize(
@@ -289,22 +293,22 @@ def test_room(tmp_path: Path, room: tuple[int, bool], verdict: str) -> None:
 )
 def test_kernel_messages_about_the_card(tmp_path: Path, line: str, verdict: str) -> None:
     """They come from dmesg, or else from the system's journal; without either the state is unknown."""
-    assert verdict == disk.card(facts(drawn(tmp_path, PI4, {"dmesg": f"{line}\n"}))).verdict
-    assert verdict == disk.card(facts(drawn(tmp_path, PI4, {"journalctl -k": f"{line}\n"}))).verdict
-    assert "Unknown here." == disk.card(facts(drawn(tmp_path, PI4))).seen
+    assert verdict == disk.check_card(facts(drawn(tmp_path, PI4, {"dmesg": f"{line}\n"}))).verdict
+    assert verdict == disk.check_card(facts(drawn(tmp_path, PI4, {"journalctl -k": f"{line}\n"}))).verdict
+    assert "Unknown here." == disk.check_card(facts(drawn(tmp_path, PI4))).seen
 
 
 def test_how_much_is_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sizes are compared with their limits; more than that is worth a look."""
     seen = facts(drawn(tmp_path / "pi", PI4), data=tmp_path / "data")
-    assert "Nothing is stored yet." == disk.space(seen).seen
+    assert "Nothing is stored yet." == disk.check_stored_size(seen).seen
     (seen.data / "evidence").mkdir(parents=True)
     (seen.data / "evidence" / "000001-00001.jpg").write_bytes(bytes(3 << 20))
     (seen.data / "journal.db.damaged-20260401-120000").write_bytes(bytes(1 << 20))
     words = "Journal 0 MiB of at most 48 MiB, pictures of dice 3 MiB of at most 64 MiB, 1 MiB of damaged journals."
-    assert Finding("", "ok", words) == disk.space(seen)
-    monkeypatch.setattr(disk, "PICTURES", 2 << 20)
-    assert "look" == disk.space(seen).verdict
+    assert Finding("", "ok", words) == disk.check_stored_size(seen)
+    monkeypatch.setattr(disk, "MAX_PICTURE_BYTES", 2 << 20)
+    assert "look" == disk.check_stored_size(seen).verdict
 
 
 def test_the_journal_of_a_running_table(tmp_path: Path) -> None:
@@ -313,7 +317,7 @@ def test_the_journal_of_a_running_table(tmp_path: Path) -> None:
 
     def journal(**more: Any) -> tuple[str, str]:
         figures = replace(FIGURES, journal=replace(JournalFigures("wal", "full", None), **more))
-        found = disk.journal(facts(seen, running=figures, data=tmp_path))
+        found = disk.check_journal(facts(seen, running=figures, data=tmp_path))
         return found.verdict, found.seen
 
     how = "WAL and FULL sync, read back from the running table."
@@ -328,26 +332,26 @@ def test_the_journal_of_a_stopped_table(tmp_path: Path) -> None:
     """A good one, one with spoiled pages, one without a WAL, and none at all; the check leaves no files beside it."""
     data = tmp_path / "data"
     seen, path = facts(drawn(tmp_path / "pi", PI4), data=data), data / "journal.db"
-    assert disk.journal(seen).seen.startswith("There is none yet")
+    assert disk.check_journal(seen).seen.startswith("There is none yet")
     store = Store(path)
     for number in range(200):
-        store.keep({f"key {number}": "x" * 100})
-    assert ("wal", "full") == store.synced()
+        store.save_values({f"key {number}": "x" * 100})
+    assert ("wal", "full") == store.sync_settings()
     store.close()
     before = sorted(path.name for path in data.iterdir())
-    found = disk.journal(seen)
+    found = disk.check_journal(seen)
     assert ("ok", True) == (found.verdict, found.seen.endswith("No damage was found."))
     assert before == sorted(path.name for path in data.iterdir())
     whole = path.read_bytes()
     path.write_bytes(whole[:4096] + b"\xff" * 12288 + whole[16384:])
-    assert ("wrong", True) == (disk.journal(seen).verdict, "Start the table" in disk.journal(seen).todo)
+    assert ("wrong", True) == (disk.check_journal(seen).verdict, "Start the table" in disk.check_journal(seen).todo)
     path.write_bytes(b"this is no database, by far" * 200)
-    assert "wrong" == disk.journal(seen).verdict
+    assert "wrong" == disk.check_journal(seen).verdict
     path.unlink()
     with sqlite3.connect(path) as db:
         db.execute("create table game (id)")
     db.close()
-    assert "Mode without a WAL, sync : a power cut may lose answers." == disk.journal(seen).seen
+    assert "Mode without a WAL, sync : a power cut may lose answers." == disk.check_journal(seen).seen
 
 
 # Phones
@@ -356,22 +360,24 @@ def test_the_journal_of_a_stopped_table(tmp_path: Path) -> None:
 def test_phones_that_were_turned_away(tmp_path: Path) -> None:
     """Each with its time, reason and number; worth a look for an hour. None of it is known while no table runs."""
     seen, clock = drawn(tmp_path, PI4), Clock()
-    refusals = Refusals(clock)
+    refusals = RejectionLog(clock)
 
     def found() -> Finding:
-        return phones.refused(facts(seen, running=replace(FIGURES, refusals=refusals.summary())))
+        return phones.check_phones(facts(seen, running=replace(FIGURES, refusals=refusals.rejection_summary())))
 
-    assert Finding("", "ok", "Checked only while the table is running.") == phones.refused(facts(seen))
+    assert Finding("", "ok", "Checked only while the table is running.") == phones.check_phones(facts(seen))
     assert Finding("", "ok", "No phone was turned away.") == found()
-    for gate, asked in ((CODE, "POST /table"), (CODE, "POST /seat"), (CONNECTIONS, "")):
-        refusals.note(gate, "10.0.0.7", asked)
+    for gate, asked in ((WRONG_CODE, "POST /table"), (WRONG_CODE, "POST /seat"), (TOTAL_CONNECTIONS, "")):
+        refusals.record_rejection(gate, "10.0.0.7", asked)
         clock.now += phones.RECENT_S
     first, second, last = found().seen.splitlines()
-    words = f"A phone (…7) was turned away: {CONNECTIONS.name}; {CONNECTIONS.advice}."
+    words = f"A phone (…7) was turned away: {TOTAL_CONNECTIONS.name}; {TOTAL_CONNECTIONS.advice}."
     now = datetime.now()
     assert first in {f"{now - timedelta(seconds=phones.RECENT_S + late):%H:%M} {words}" for late in (0, 60)}
-    assert second.endswith(f"A phone (…7) was turned away: {CODE.name}; {CODE.advice}. (2 times, POST /seat)")
-    assert f"Since the start: 2 × {CODE.name}, 1 × {CONNECTIONS.name}." == last
+    assert second.endswith(
+        f"A phone (…7) was turned away: {WRONG_CODE.name}; {WRONG_CODE.advice}. (2 times, POST /seat)"
+    )
+    assert f"Since the start: 2 × {WRONG_CODE.name}, 1 × {TOTAL_CONNECTIONS.name}." == last
     assert "look" == found().verdict
     clock.now += 1
     assert "ok" == found().verdict

@@ -10,15 +10,15 @@ import pytest
 from device.diagnostics import probes
 from device.display import screens_64
 from device.display.oled import Oled
-from device.display.panel import Dummy
+from device.display.panel import DummyPanel
 from device.inputs.button_recovery import ButtonError
-from device.inputs.buttons import Buttons, MockBoard
-from device.settings import parse
+from device.inputs.buttons import GpioButtons, MockButtons
+from device.settings import parse_settings
 from device.shapes import CameraFigures, Figures, Health
 from tests.device.stored_games import Clock
 
 
-class Slow(Dummy):
+class Slow(DummyPanel):
     """A panel on a slow bus."""
 
     def __init__(self, clock: Clock, seconds: float) -> None:
@@ -39,9 +39,9 @@ def test_a_display_is_timed(seconds: float) -> None:
     clock = Clock()
     panel_ = Slow(clock, seconds)
     oled = Oled(lambda: panel_, clock=clock, draw=screens_64)
-    fault, pace = probes.display(oled)
+    fault, pace = probes.try_display(oled)
     assert ("", True) == (fault, pace == pytest.approx(seconds))
-    assert oled.draw.bye("Dugout is off").tobytes() == panel_.image.convert("1").tobytes()
+    assert oled.draw.draw_goodbye("Dugout is off").tobytes() == panel_.image.convert("1").tobytes()
     assert panel_.closed
 
 
@@ -56,20 +56,20 @@ def refusing(error: Exception) -> Callable[[], Any]:
 
 def test_parts_that_do_not_answer() -> None:
     """Their own words are the fault."""
-    fault, _ = probes.display(Oled(refusing(OSError("nothing there")), draw=screens_64))
+    fault, _ = probes.try_display(Oled(refusing(OSError("nothing there")), draw=screens_64))
     assert "No display: nothing answers at 0x3C on I²C bus 1: check its four wires." == fault
-    assert "Buttons: no chip." == probes.buttons(refusing(ButtonError("Buttons: no chip.")))
+    assert "Buttons: no chip." == probes.try_buttons(refusing(ButtonError("Buttons: no chip.")))
     words = "There is no camera at /dev/video0."
-    assert (words, None) == probes.camera(refusing(OSError(words)))
+    assert (words, None) == probes.try_camera(refusing(OSError(words)))
 
 
 def test_buttons() -> None:
     """None down, and one down; the pins are free again each time."""
-    board = MockBoard()
+    board = MockButtons()
     for _ in range(2):
-        assert "" == probes.buttons(lambda: Buttons(print, board.factory))
-    board.down("home-ok")
-    assert "Button home-ok is stuck: check its wiring." == probes.buttons(lambda: Buttons(print, board.factory))
+        assert "" == probes.try_buttons(lambda: GpioButtons(print, board.factory))
+    board.push_button("home-ok")
+    assert "Button home-ok is stuck: check its wiring." == probes.try_buttons(lambda: GpioButtons(print, board.factory))
     board.close()
 
 
@@ -80,7 +80,7 @@ class Film:
         self.locks, self.closed = None, False
         self._clock, self._every, self._left, self._ends = clock, 1 / fps, last, ends
 
-    def read(self) -> object | None:
+    def read_frame(self) -> object | None:
         self._clock.now += self._every
         self._left -= 1
         if self._left < 0 and not self._ends:
@@ -104,7 +104,7 @@ def test_a_camera_is_timed(film: dict[str, Any], fault: str, fps: float | None) 
     """For some seconds; a camera that fails or ends is a fault, and is released in any case."""
     clock = Clock()
     source = Film(clock, **film)
-    found, figures = probes.camera(lambda: source, clock)
+    found, figures = probes.try_camera(lambda: source, clock)
     assert (fault, fps, True) == (found, figures and round(figures.fps or 0, 3), source.closed)
 
 
@@ -114,8 +114,8 @@ def test_only_the_parts_in_the_settings_are_tried(monkeypatch: pytest.MonkeyPatc
     def odd(*_: Any) -> Any:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(probes, "display", odd)
-    monkeypatch.setattr(probes, "camera", lambda opener: ("", CameraFigures(30.0, None)))
-    figures = probes.try_parts(parse("[buttons]\nfactory = 'none'", "x"))
+    monkeypatch.setattr(probes, "try_display", odd)
+    monkeypatch.setattr(probes, "try_camera", lambda opener: ("", CameraFigures(30.0, None)))
+    figures = probes.try_components(parse_settings("[buttons]\nfactory = 'none'", "x"))
     health = [Health("display", False, "The test failed: ZeroDivisionError."), Health("camera", True, "")]
     assert Figures(health=health, camera=CameraFigures(30.0, None)) == figures

@@ -21,24 +21,30 @@ from device import cli
 from device.app import App
 from device.diagnostics import bundle, recent, report, running_table
 from device.diagnostics.checks import system
-from device.diagnostics.running_table import DoctorSocket, NotAnswering, TableReport, ask, find
+from device.diagnostics.running_table import (
+    DoctorSocket,
+    TableNotAnsweringError,
+    TableReport,
+    find_report,
+    request_report,
+)
 from device.inputs import random_player
 from device.inputs.dice_camera import DiceCamera, _FrameFeed
 from device.machine import Machine
 from device.service.server import Server
-from device.settings import Settings, parse
+from device.settings import Settings, parse_settings
 from device.shapes import CameraFigures, Figures, Finding, Health, NotedPress
 from device.storage.store import Store
-from device.table.session import Session
+from device.table.session import GameSession
 from engine.journal import Source
-from engine.views import plain
+from engine.views import json_data
 from tests.device.diagnostics.machines import FIGURES, GOOD, PI4, facts, machine
 from tests.device.process import SETTINGS, Program, free_port
 from tests.device.service.test_server import serving
 from tests.web.phones import small_ball
 from vision.cameras.frames import Frame
-from web.security.admission import CODE as CODE_GATE
-from web.security.refusals import Refusals
+from web.security.admission import WRONG_CODE as CODE_GATE
+from web.security.refusals import RejectionLog
 
 SECRET = "hünt'\"er2!"
 """A password that JSON escapes."""
@@ -55,10 +61,10 @@ def settings(folder: Path, source: str = "") -> list[str]:
 def test_the_worst_comes_first(tmp_path: Path) -> None:
     """Else findings keep the order of the list; each has its check's name, and advice if it needs action."""
     seen = machine(tmp_path, PI4, {"vcgencmd": "throttled=0x50005\n", "hostname -I": "10.0.0.2\n"})
-    found = report.examine(facts(seen, running=replace(FIGURES, display=0.09), data=tmp_path))
+    found = report.run_checks(facts(seen, running=replace(FIGURES, display=0.09), data=tmp_path))
     verdicts = [one.verdict for one in found]
-    assert verdicts == sorted(verdicts, key=list(report.MARKS).index)
-    assert set(report.CHECKS) == {one.name for one in found}
+    assert verdicts == sorted(verdicts, key=list(report.VERDICT_MARKS).index)
+    assert set(report.CHECKS_BY_NAME) == {one.name for one in found}
     assert ["power", "speed", "display", "network"] == [one.name for one in found if one.verdict != "ok"]
     assert all(one.todo.endswith(".") for one in found if one.verdict != "ok")
 
@@ -66,7 +72,7 @@ def test_the_worst_comes_first(tmp_path: Path) -> None:
 def test_a_healthy_pi(tmp_path: Path) -> None:
     seen = machine(tmp_path, PI4, {"vcgencmd": GOOD, "hostname -I": "10.0.0.2\n", "dmesg": "[ 0.0] Booting\n"})
     well = facts(seen, "[web]\nname = 'dugout.lan'", FIGURES, data=tmp_path)
-    assert report.as_text(report.examine(well)).endswith("\nAll is well.\n")
+    assert report.report_text(report.run_checks(well)).endswith("\nAll is well.\n")
 
 
 def test_a_check_that_fails_does_not_stop_the_others(
@@ -77,15 +83,17 @@ def test_a_check_that_fails_does_not_stop_the_others(
     def odd(*_: Any) -> Finding:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(report, "CHECKS", {"odd": odd, "clock": system.clock})
-    found = report.examine(facts(machine(tmp_path, PI4)))
+    monkeypatch.setattr(report, "CHECKS_BY_NAME", {"odd": odd, "clock": system.check_clock})
+    found = report.run_checks(facts(machine(tmp_path, PI4)))
     assert [("odd", "look"), ("clock", "ok")] == [(one.name, one.verdict) for one in found]
     assert "The check odd failed." in caplog.text
 
 
 def test_the_report_in_words() -> None:
     """A mark, a name, what was seen, and below it what to do; at the end the counts."""
-    words = report.as_text([Finding("power", "wrong", "It is low.", "Take another."), Finding("disk", "ok", "Free.")])
+    words = report.report_text(
+        [Finding("power", "wrong", "It is low.", "Take another."), Finding("disk", "ok", "Free.")]
+    )
     lines = ["✗ wrong power        It is low.", f"{'':21}→ Take another.", "✓ ok    disk         Free.", "", "1 wrong."]
     assert lines == words.splitlines()
 
@@ -99,7 +107,7 @@ def test_without_a_running_table_the_parts_are_tried(tmp_path: Path, capsys: pyt
 
 def test_invalid_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """They are wrong, with line and reason; the doctor continues with the defaults."""
-    assert "none.toml" in report.gather(Machine(), tmp_path / "none.toml", tmp_path).fault
+    assert "none.toml" in report.gather_facts(Machine(), tmp_path / "none.toml", tmp_path).fault
     assert 1 == cli.main(["doctor", *settings(tmp_path, "[camera]\nsorce = 1\n")])
     assert "dugout.toml, line 2, camera.sorce: there is no such setting" in capsys.readouterr().out
 
@@ -123,7 +131,7 @@ def test_a_running_table_is_asked(tmp_path: Path, capsys: pytest.CaptureFixture[
         with zipfile.ZipFile(io.BytesIO(program.client.get("/doctor.zip").content)) as packed:
             assert "read back from the running table" in packed.read("doctor.txt").decode()
             assert f"web.port = {program.port}" in packed.read("settings.txt").decode()
-        table = find(facts(Machine(), data=tmp_path))
+        table = find_report(facts(Machine(), data=tmp_path))
         assert table is not None
         assert table.figures.presses == []
         assert table.log
@@ -134,26 +142,26 @@ def test_a_running_table_is_asked(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_a_table_that_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is starting, or hangs; without its socket none is running."""
     seen = facts(Machine(), f"[web]\nport = {free_port()}", data=tmp_path)
-    assert find(seen) is None
-    monkeypatch.setattr(running_table, "PATIENCE", 0.1)
+    assert find_report(seen) is None
+    monkeypatch.setattr(running_table, "ANSWER_TIMEOUT_S", 0.1)
     with closing(DoctorSocket(tmp_path)) as table:
-        with pytest.raises(NotAnswering, match="does not answer"):
-            find(seen)
-        table.answer(lambda: TableReport(FIGURES, ["a line"]))
-        assert ask(tmp_path).log == ["a line"]
-    assert find(seen) is None
+        with pytest.raises(TableNotAnsweringError, match="does not answer"):
+            find_report(seen)
+        table.start_answering(lambda: TableReport(FIGURES, ["a line"]))
+        assert request_report(tmp_path).log == ["a line"]
+    assert find_report(seen) is None
 
 
 def test_a_report_that_fails(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """The next one is answered."""
     reports = [TableReport(FIGURES, [])]
     with closing(DoctorSocket(tmp_path)) as table:
-        table.answer(lambda: reports[len(caplog.records) - 1])
+        table.start_answering(lambda: reports[len(caplog.records) - 1])
         reports.pop()
-        with pytest.raises(NotAnswering):
-            ask(tmp_path)
+        with pytest.raises(TableNotAnsweringError):
+            request_report(tmp_path)
         reports.append(TableReport(FIGURES, []))
-        assert ask(tmp_path).figures.camera == FIGURES.camera
+        assert request_report(tmp_path).figures.camera == FIGURES.camera
     assert "The doctor got no answer." in caplog.text
 
 
@@ -162,11 +170,11 @@ def test_another_running_table(tmp_path: Path) -> None:
     that is not a table's does not count."""
     with serving(Server(small_ball().port)) as port:
         seen = facts(Machine(), f"[web]\nport = {port}", data=tmp_path)
-        with pytest.raises(NotAnswering, match="another table is running here: name its folder with --data"):
-            find(seen)
+        with pytest.raises(TableNotAnsweringError, match="another table is running here: name its folder with --data"):
+            find_report(seen)
         with pytest.MonkeyPatch.context() as other:
             other.setattr(json, "load", lambda file: ["hello"])
-            assert find(seen) is None
+            assert find_report(seen) is None
 
 
 CODE, KEY = "048213", "5f0c" * 16
@@ -186,17 +194,17 @@ LOG = [
 def test_no_secret_is_in_the_bundle(tmp_path: Path, system_log: bool) -> None:
     """No code, key, pass, Wi-Fi or phone, wherever it was; and no presses, which may reveal a secret choice."""
     store = Store(tmp_path / "journal.db")
-    store.keep({"code": CODE, "key": KEY})
+    store.save_values({"code": CODE, "key": KEY})
     files = PI4 | {"etc/NetworkManager/system-connections/x.nmconnection": f"ssid=Marlowe Home\npsk={SECRET}\n"}
     outputs = {"hostname -I": "192.168.1.20\n"} | ({"journalctl -u": "\n".join(LOG)} if system_log else {})
     health = [Health("camera", False, " ".join(LOG))]
-    refusals = Refusals()
-    refusals.note(CODE_GATE, "192.168.1.77", "POST /table")
-    refusals.note(CODE_GATE, "fd12:3456::/64", "POST /table")
+    refusals = RejectionLog()
+    refusals.record_rejection(CODE_GATE, "192.168.1.77", "POST /table")
+    refusals.record_rejection(CODE_GATE, "fd12:3456::/64", "POST /table")
     presses = [NotedPress(1, "home-previous", 1.0)]
-    figures = replace(FIGURES, presses=presses, health=health, refusals=refusals.summary())
+    figures = replace(FIGURES, presses=presses, health=health, refusals=refusals.rejection_summary())
     seen = facts(machine(tmp_path, files, outputs), "[web]\nport = 81", figures, data=tmp_path)
-    data = bundle.pack(seen, report.examine(seen), ["not this one"] if system_log else LOG)
+    data = bundle.pack_bundle(seen, report.run_checks(seen), ["not this one"] if system_log else LOG)
     store.close()
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         texts = {name: packed.read(name).decode() for name in packed.namelist()}
@@ -217,19 +225,19 @@ def test_no_secret_is_in_the_bundle(tmp_path: Path, system_log: bool) -> None:
 def test_a_secret_choice_changes_no_figure(tmp_path: Path) -> None:
     """Neither by the press nor by the choice: apart from timings the figures are the same whatever was pressed."""
     source = SETTINGS.format(port=1, show=1) + "[game]\nkey = 'bottom-of-the-9th'\n"
-    app = App(parse(source, "x").model_copy(update={"data": tmp_path}), demo=False)
+    app = App(parse_settings(source, "x").model_copy(update={"data": tmp_path}), demo=False)
     try:
-        while not any(ask["secret"] for ask in plain(app.session.game.view(None))["table"]["asks"]):
+        while not any(ask["secret"] for ask in json_data(app.session.game.view_for(None))["table"]["asks"]):
             table = app.session.game.table
-            n, ask = table.asks()[0]
-            app.session.seats.answer(
-                ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat), Random(1)), Source.PHONE
+            n, ask = table.open_asks()[0]
+            app.session.seats.answer_ask(
+                ask.seat, n, random_player.pick_answer(table.ask_view(n, ask, ask.seat), Random(1)), Source.PHONE
             )
-            app._heard.note("away-ok")
-        before = app.doctor.figures()
+            app._heard.record_press("away-ok")
+        before = app.doctor.current_figures()
         for button in ("home-previous", "away-next", "home-ok"):
-            app._pressed(button, 0)
-        after = app.doctor.figures()
+            app._handle_press(button, 0)
+        after = app.doctor.current_figures()
     finally:
         app.stop()
     assert [one.event for one in before.presses] == [one.event for one in after.presses]
@@ -238,28 +246,28 @@ def test_a_secret_choice_changes_no_figure(tmp_path: Path) -> None:
 
 def test_the_running_table_lists_refused_phones(tmp_path: Path) -> None:
     """What its gates refused is in its figures, from which the doctor and its page take it."""
-    app = App(parse(SETTINGS.format(port=1, show=1), "x").model_copy(update={"data": tmp_path}), demo=False)
+    app = App(parse_settings(SETTINGS.format(port=1, show=1), "x").model_copy(update={"data": tmp_path}), demo=False)
     try:
-        app.port().refusals.note(CODE_GATE, "10.0.0.7")
-        (phones,) = [one for one in app.doctor.findings() if one.name == "phones"]
+        app.web_port().refusals.record_rejection(CODE_GATE, "10.0.0.7")
+        (phones,) = [one for one in app.doctor.run_checks() if one.name == "phones"]
     finally:
         app.stop()
     assert CODE_GATE.name in phones.seen
 
 
-def test_a_cameras_pictures_are_counted(session: Session) -> None:
+def test_a_cameras_pictures_are_counted(session: GameSession) -> None:
     """By the time stamps of the last few pictures; after an outage the count starts over."""
     hand = DiceCamera(session, lambda: film)
     picture = np.zeros((4, 4), np.uint8)
     frames = [Frame(picture, when / 10, when, "film") for when in range(60)]
     film: Any = type("Film", (), {"read": lambda self: frames.pop(0), "close": lambda self: None})()
     tap = _FrameFeed(film, hand)
-    assert CameraFigures(None, None) == hand.figures()
+    assert CameraFigures(None, None) == hand.camera_figures()
     for _ in range(50):
-        tap.read()
-    assert pytest.approx(10) == hand.figures().fps
-    hand._lose("It is gone.")
-    assert None is hand.figures().fps
+        tap.read_frame()
+    assert pytest.approx(10) == hand.camera_figures().fps
+    hand._handle_loss("It is gone.")
+    assert None is hand.camera_figures().fps
 
 
 def test_the_bundle_is_a_file_for_its_owner(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -284,7 +292,7 @@ def test_the_bundles_path_is_absolute(
         os.chdir("/")
         return Figures()
 
-    monkeypatch.setattr("device.diagnostics.probes.try_parts", move)
+    monkeypatch.setattr("device.diagnostics.probes.try_components", move)
     cli.main(["doctor", *options, "--bundle", "send.zip"])
     assert f"All of this is in {tmp_path / 'send.zip'}," in capsys.readouterr().out
     assert (tmp_path / "send.zip").exists()
@@ -295,14 +303,14 @@ def test_the_last_lines_of_the_log_are_kept(caplog: pytest.LogCaptureFixture) ->
     kept, logger = recent.RecentLog(), logging.getLogger("dugout.here")
     logger.addHandler(kept)
     try:
-        for number in range(recent.LINES + 5):
+        for number in range(recent.MAX_LOG_LINES + 5):
             logger.warning("line %d", number)
         assert kept.lines[0].endswith("WARNING dugout.here: line 5")
         try:
             raise ValueError("odd")
         except ValueError:
             logger.exception("It broke.")
-        assert recent.LINES == len(kept.lines)
+        assert recent.MAX_LOG_LINES == len(kept.lines)
         assert kept.lines[-1] == "ValueError: odd"
     finally:
         logger.removeHandler(kept)

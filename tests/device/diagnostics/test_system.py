@@ -48,7 +48,7 @@ def test_the_service(
 ) -> None:
     outputs = {"systemctl show dugout.service": SERVICE.format(*unit)} if unit else {}
     seen = drawn(tmp_path, PI4 | {"run/dugout/starts": starts}, outputs)
-    found = system.service(facts(seen, running=figures))
+    found = system.check_service(facts(seen, running=figures))
     assert (verdict, True) == (found.verdict, found.seen.endswith(words))
 
 
@@ -87,50 +87,50 @@ def answering(reply: str | None) -> Iterator[Path]:
 def test_the_name_that_phones_use(reply: str | None, verdict: str, words: str) -> None:
     with answering(reply) as folder:
         seen = drawn(folder, PI4, {"hostname -I": "192.168.1.20 127.0.0.1 169.254.3.4 fe80::1\n"})
-        found = system.network(facts(seen, "[web]\nname = 'dugout.local'"))
+        found = system.check_network(facts(seen, "[web]\nname = 'dugout.local'"))
     assert (verdict, True) == (found.verdict, found.seen.endswith(words))
     assert "Addresses: 192.168.1.20." in found.seen
 
 
 def test_no_network(tmp_path: Path) -> None:
     """Phones cannot connect; a table that serves only this machine is worth a look."""
-    assert "wrong" == system.network(facts(drawn(tmp_path, PI4, {"hostname -I": "\n"}))).verdict
-    assert "look" == system.network(facts(drawn(tmp_path, PI4), "[web]\nhost = '127.0.0.1'")).verdict
+    assert "wrong" == system.check_network(facts(drawn(tmp_path, PI4, {"hostname -I": "\n"}))).verdict
+    assert "look" == system.check_network(facts(drawn(tmp_path, PI4), "[web]\nhost = '127.0.0.1'")).verdict
 
 
 @pytest.mark.parametrize(("port", "running", "verdict"), [(22, False, "wrong"), (8000, False, "ok"), (22, True, "ok")])
 def test_who_uses_the_port(tmp_path: Path, port: int, running: bool, verdict: str) -> None:
-    found = system.port(facts(drawn(tmp_path, PI4), f"[web]\nport = {port}", FIGURES if running else None))
+    found = system.check_port(facts(drawn(tmp_path, PI4), f"[web]\nport = {port}", FIGURES if running else None))
     assert verdict == found.verdict
 
 
 @pytest.mark.parametrize(("output", "words"), [("yes\n", "network set"), ("no\n", "not set"), (None, "Unknown")])
 def test_the_clock_is_never_wrong(tmp_path: Path, output: str | None, words: str) -> None:
     """Set, not set, or unknown: the table plays anyway."""
-    found = system.clock(facts(drawn(tmp_path, PI4, {} if output is None else {"timedatectl": output})))
+    found = system.check_clock(facts(drawn(tmp_path, PI4, {} if output is None else {"timedatectl": output})))
     assert ("ok", True) == (found.verdict, words in found.seen)
 
 
 def test_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All that matter are listed; the empty lgpio that pip may install is wrong."""
     seen = facts(drawn(tmp_path, PI4))
-    found = system.software(seen)
+    found = system.check_software(seen)
     assert "ok" == found.verdict
     assert "Debian GNU/Linux 12 (bookworm)" in found.seen
     assert "6.12.25+rpt-rpi-v8" in found.seen
     for lgpio, verdict in (("0.0.0.2", "wrong"), ("0.2.2.0", "ok")):
-        monkeypatch.setattr(system, "version", {"lgpio": lgpio}.get)
-        found = system.software(seen)
+        monkeypatch.setattr(system, "library_version", {"lgpio": lgpio}.get)
+        found = system.check_software(seen)
         assert (verdict, verdict == "wrong") == (found.verdict, "python3-lgpio" in found.todo)
 
 
 def test_settings(tmp_path: Path) -> None:
     """Changed settings are listed by name; an invalid file is wrong, with its own words."""
     seen, file = drawn(tmp_path, PI4), Path("/etc/d.toml")
-    found = system.settings(facts(seen, "poweroff = true\n[display]\nheight = 32", file=file))
+    found = system.check_settings(facts(seen, "poweroff = true\n[display]\nheight = 32", file=file))
     assert "/etc/d.toml. Changed: poweroff = True, display.height = 32." == found.seen
     words = "d.toml, line 2, camera.sorce: there is no such setting."
-    fault = system.settings(facts(seen, fault=words))
+    fault = system.check_settings(facts(seen, fault=words))
     assert ("wrong", words) == (fault.verdict, fault.seen)
 
 
@@ -139,11 +139,11 @@ def test_settings(tmp_path: Path) -> None:
 
 def test_commands_that_hang_fail_or_do_not_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each gives None in time."""
-    assert "hello\n" == machine.command(["echo", "hello"])
-    assert None is machine.command(["false"])
-    assert None is machine.command(["no-such-command-here"])
-    monkeypatch.setattr(machine, "PATIENCE", 0.05)
-    assert None is machine.command(["sleep", "60"])
+    assert "hello\n" == machine.command_output(["echo", "hello"])
+    assert None is machine.command_output(["false"])
+    assert None is machine.command_output(["no-such-command-here"])
+    monkeypatch.setattr(machine, "COMMAND_TIMEOUT_S", 0.05)
+    assert None is machine.command_output(["sleep", "60"])
 
 
 def test_this_machine() -> None:
@@ -152,5 +152,5 @@ def test_this_machine() -> None:
     assert here.lines() is None or isinstance(here.lines(), dict)
     assert here.probe(97, 0x3C) is None
     assert here.room(Path("/nowhere/at/all"))[0] >= 0
-    assert None is here.read("proc/nothing")
-    assert [] == here.found("nowhere/*")
+    assert None is here.read_text("proc/nothing")
+    assert [] == here.find_files("nowhere/*")

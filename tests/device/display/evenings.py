@@ -13,10 +13,10 @@ from device.storage.decks import house_deck
 from device.table.entry.seat_entries import SeatEntries
 from engine.asks import Call
 from engine.errors import EngineError, IllegalAnswer
-from engine.game import Game
-from engine.journal import entry_of
+from engine.game import Rulebook
+from engine.journal import parse_entry
 from engine.table import Table
-from engine.views import RaceView, RunnerView, View
+from engine.views import AudienceView, RaceSeatView, RaceView
 from tests import golden
 from tests.device.display.views import of_table
 from tests.engine.games.contract.contract import Contract
@@ -31,7 +31,7 @@ DIFFERS = 0.4
 """How often a house rule of theirs is drawn."""
 
 
-def tables(game: Game) -> Iterator[Table]:
+def tables(game: Rulebook) -> Iterator[Table]:
     """Yield the table of each stored game of this rulebook after each entry. It is the same table each time."""
     for path in sorted(golden.FOLDER.glob(f"{game.key}*.jsonl")):
         lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
@@ -40,21 +40,21 @@ def tables(game: Game) -> Iterator[Table]:
         for line in lines:
             if "entry" in line:
                 with suppress(EngineError):  # a game whose rules changed is stored again by its own tests
-                    table.write(entry_of(line["entry"]))
+                    table.apply_entry(parse_entry(line["entry"]))
                 yield table
 
 
-def view_of(table: Table) -> View:
+def view_of(table: Table) -> AudienceView:
     """Return what the display gets of a table, with the cursor of its buttons or the race."""
     view, entries = of_table(table, dial=None), SeatEntries()
-    calls = [(n, ask) for n, ask in table.asks() if isinstance(ask, Call)]
+    calls = [(n, ask) for n, ask in table.open_asks() if isinstance(ask, Call)]
     if calls:
-        seats = {ask.seat: RunnerView(ask.wins, None, "rolling", "") for _, ask in calls}
+        seats = {ask.seat: RaceSeatView(ask.wins, None, "rolling", "") for _, ask in calls}
         return replace(view, race=RaceView({ask.seat: n for n, ask in calls}, seats, None))
     with suppress(IllegalAnswer):  # the house draws
-        entries.settle(table)
+        entries.update_entries(table)
     shown = entries.shown
-    return replace(view, dial=shown.view() if shown else None)
+    return replace(view, dial=shown.entry_view() if shown else None)
 
 
 def house_made(contract: Contract, chance: Random, games: int) -> Iterator[Table]:
@@ -72,29 +72,29 @@ def random_games(contract: Contract, chance: Random, games: int = GAMES) -> Iter
     """
     for table in house_made(contract, chance, games):
         for _ in range(contract.longest):
-            if not table.asks():
+            if not table.open_asks():
                 break
             yield table
-            n, ask = chance.choice(table.asks())
-            table.answer(ask.seat, n, contract.pick(ask, chance.randrange(1 << 16)))
+            n, ask = chance.choice(table.open_asks())
+            table.answer_ask(ask.seat, n, contract.pick(ask, chance.randrange(1 << 16)))
     for walk in filter(None, (contract.rare, contract.walk)):
         for table in walk.tables(chance):
-            while table.asks() and len(table.answers) < walk.longest:
+            while table.open_asks() and len(table.answers) < walk.longest:
                 yield table
-                n, ask = chance.choice(table.asks())
-                table.answer(ask.seat, n, walk.pick(ask, chance.randrange(1 << 16)))
+                n, ask = chance.choice(table.open_asks())
+                table.answer_ask(ask.seat, n, walk.pick(ask, chance.randrange(1 << 16)))
 
 
-def decisions(contract: Contract, games: int = GAMES) -> dict[str, View]:
+def decisions(contract: Contract, games: int = GAMES) -> dict[str, AudienceView]:
     """Return a view for each `why`, in the order of the game's words: of a stored game if it is in one, else with
     house-made cards if these come to it.
 
     Raises LookupError if one of them is in no game.
     """
-    found: dict[str, View] = {}
+    found: dict[str, AudienceView] = {}
     every = contract.game.words.asks
     for table in chain(tables(contract.game), random_games(contract, Random(SEED), games)):
-        for _, ask in table.asks():
+        for _, ask in table.open_asks():
             if ask.why not in found:
                 found[ask.why] = view_of(table)
         if len(found) == len(every):

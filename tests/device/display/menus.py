@@ -12,7 +12,7 @@ from device.display.menu import Menu
 from device.service.join_screen import JoinScreen
 from device.shapes import GameSummary
 from device.table.game_choice import GameChoice
-from device.table.session import Session
+from device.table.session import GameSession
 from engine.seats import Seat
 
 JOIN = ("http://dugout.local:8000/", "10.0.0.7:8000", "123456")
@@ -26,15 +26,15 @@ class Joining:
     shown: tuple[str, str, str] = JOIN
     invites: Callable[[], tuple[str, str, str]] = lambda: SCAN
     lasts: Callable[[], float] = lambda: math.inf
-    alone: bool = False
+    has_no_buttons: bool = False
 
-    def join(self) -> tuple[str, str, str]:
+    def code_info(self) -> tuple[str, str, str]:
         return self.shown
 
-    def scan(self) -> tuple[str, str, str]:
+    def invitation_info(self) -> tuple[str, str, str]:
         return self.invites()
 
-    def left(self, scan: bool) -> float:
+    def seconds_left(self, scan: bool) -> float:
         return self.lasts() if scan else math.inf
 
 
@@ -46,10 +46,10 @@ class Games:
     kept: Callable[[], Sequence[GameSummary]] = list
     takes: Callable[[int], bool] = lambda number: False
 
-    def again(self, managers: Mapping[Seat, str] | None = None, **house: str) -> None:
+    def begin_rematch(self, managers: Mapping[Seat, str] | None = None, **house: str) -> None:
         self.called.append(" ".join(["again", *house.values()]))
 
-    def new_game(
+    def begin_game(
         self,
         game: str,
         decks: list[str],
@@ -59,17 +59,19 @@ class Games:
     ) -> None:
         self.called.append(" ".join([game, *house.values(), *(managers or {}).values()]))
 
-    def aside(self) -> Sequence[GameSummary]:
+    def paused_games(self) -> Sequence[GameSummary]:
         return self.kept()
 
-    def take(self, number: int) -> bool:
+    def resume_game(self, number: int) -> bool:
         return self.takes(number)
 
-    def manageable(self, game: str, house: Mapping[str, str]) -> bool:
+    def can_be_managed(self, game: str, house: Mapping[str, str]) -> bool:
         return False
 
 
-def menu(session: Session, joining: Joining | None = None, games: Games | None = None, draw: Any = screens_64) -> Menu:
+def menu(
+    session: GameSession, joining: Joining | None = None, games: Games | None = None, draw: Any = screens_64
+) -> Menu:
     """Return the menu of a session; `games.called` also notes that it slept, or was shut down."""
     chosen, invites = games or Games(), joining or Joining()
     ends = (lambda: chosen.called.append("sleep")), (lambda: chosen.called.append("shutdown"))

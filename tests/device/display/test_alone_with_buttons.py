@@ -17,7 +17,7 @@ from device.settings import Settings
 from engine.games import GAMES
 from engine.journal import Source
 from engine.seats import Seat
-from engine.views import SecretEntryView, View
+from engine.views import AudienceView, SecretButtonEntryView
 from tests.device.display.test_buttons_only import PRESSES, Player
 from tests.device.inputs.test_computer_managers import First
 from tests.device.stored_games import Clock
@@ -62,11 +62,11 @@ class Alone(Player):
     def push(self, *buttons: str) -> None:
         for button in buttons:
             self.clock.now += 1
-            self.menu.pressed(button)
+            self.menu.handle_press(button)
             self.pressed += 1
         self.clock.now += 1
         self.session.tick()
-        self.house.look(True)
+        self.house.make_open_draws(True)
 
     def answer(self) -> None:
         """Do what the display asks of this person; where the computer is to act, wait for it."""
@@ -74,7 +74,7 @@ class Alone(Player):
         mine = {ask.seat for ask in view.table.asks} - view.managers.keys()
         if view.race is not None:
             self._run(view)
-        elif isinstance(dial, SecretEntryView) and "home" in mine:
+        elif isinstance(dial, SecretButtonEntryView) and "home" in mine:
             self.push(*(f"home-{step}" for step in self._secret(dial.how)), "home-ok")
         elif dial is not None and (dial.seat in mine or self._throws(view, dial.n)):
             # Any of the two sets of buttons serves a person who plays alone.
@@ -87,18 +87,18 @@ class Alone(Player):
                 steps = self.chance.choice([0, 0, 1]) if kind == "choose" else self.chance.randint(1, most)
                 self.push(*[f"{buttons}-next"] * steps, f"{buttons}-ok")
         self.clock.now += 0.5
-        self.managers.look()
+        self.managers.answer_due_asks()
         self.push()
 
-    def _throws(self, view: View, n: int) -> bool:
+    def _throws(self, view: AudienceView, n: int) -> bool:
         return any(ask.n == n and ask.kind in ("roll", "reroll") for ask in view.table.asks)
 
-    def _throw_again(self, view: View, buttons: Seat) -> None:
+    def _throw_again(self, view: AudienceView, buttons: Seat) -> None:
         """Type what the dice show that the computer has thrown again: it is asked for no others."""
         for _ in view.managers["away"].again or ():
             self.push(*[f"{buttons}-next"] * self.chance.randint(1, 6), f"{buttons}-ok")
 
-    def _run(self, view: View) -> None:
+    def _run(self, view: AudienceView) -> None:
         """Throw for a second and a half, then call; if the table asks, turn to a face that wins."""
         assert view.race is not None
         if view.race.confirm is not None:
@@ -106,9 +106,9 @@ class Alone(Player):
             return
         for _ in range(15):
             self.clock.now += 0.1
-            self.managers.look()
+            self.managers.answer_due_asks()
             self.session.tick()
-        if self.session.race.wanted:
+        if self.session.race.wanted_dice:
             self.push("home-ok")
 
 
@@ -123,7 +123,7 @@ def test_a_whole_game_against_the_computer(key: str, tmp_path: Path) -> None:
         assert (key, {"away"}) == (player.session.game.table.game.key, set(player.view.managers))
         while player.view.table.outcome is None:
             assert player.pressed < PRESSES, player.view.table.asks
-            screens_64.game(player.view)
+            screens_64.draw_game(player.view)
             player.answer()
         table, sources = player.session.game.table, player.session.game.sources
         gave = {(one.ask.seat, sources[one.entry]) for one in table.answers}

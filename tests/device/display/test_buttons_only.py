@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 from device.display import lettering, screens_32, screens_64
-from device.display.pages import TURN, Pages
-from device.inputs.house_draws import HouseDraws
+from device.display.pages import PAGE_TIME_S, PageRotation
+from device.inputs.house_draws import AutomaticDraws
 from device.storage.decks import house_deck
 from device.storage.store import Store
-from device.table.session import Session
-from engine.game import Game
+from device.table.session import GameSession
+from engine.game import Rulebook
 from engine.games import GAMES
 from engine.table import Table
-from engine.views import SecretEntryView, View
+from engine.views import AudienceView, SecretButtonEntryView
 from tests.device.display.menus import menu
 from tests.device.display.views import read
 
@@ -34,37 +34,39 @@ PLAIN = 0.7  # how often the first option is taken, the game's plain one
 class Player:
     """Two people with one display: each answers with the buttons of the seat that the display names."""
 
-    def __init__(self, game: Game, folder: Path, seed: int) -> None:
+    def __init__(self, game: Rulebook, folder: Path, seed: int) -> None:
         self.now, self.chance = 1000.0, random.Random(seed)
         self.store = Store(folder / "journal.db")
-        house = next((dict(way.house) for way in game.ways(game.house({})) if "a phone each" not in way.label), {})
+        house = next(
+            (dict(way.house) for way in game.ways(game.resolve_house_rules({})) if "a phone each" not in way.label), {}
+        )
         begin = lambda: Table(game, [house_deck(game)], house)  # noqa: E731 - used once, below
-        self.session = Session(self.store, begin, clock=lambda: self.now)
+        self.session = GameSession(self.store, begin, clock=lambda: self.now)
         self.menu = menu(self.session)
-        self.house = HouseDraws(self.session, "key")
+        self.house = AutomaticDraws(self.session, "key")
         self.pressed = 0
 
     def push(self, *buttons: str) -> None:
         """Press buttons, a second apart: more than an impatient press."""
         for button in buttons:
             self.now += 1
-            self.menu.pressed(button)
+            self.menu.handle_press(button)
             self.pressed += 1
         self.now += 1
         self.session.tick()
-        self.house.look(True)
+        self.house.make_open_draws(True)
 
     @property
-    def view(self) -> View:
+    def view(self) -> AudienceView:
         """What anybody may see."""
-        return self.session.game.view(None)
+        return self.session.game.view_for(None)
 
     def answer(self) -> None:
         """Answer what the display asks."""
         view, dial = self.view, self.view.dial
         if view.race is not None:
             self._race(view)
-        elif isinstance(dial, SecretEntryView):
+        elif isinstance(dial, SecretButtonEntryView):
             for ask in view.table.asks:
                 self.push(*(f"{ask.seat}-{step}" for step in self._secret(dial.how)), f"{ask.seat}-ok")
         elif dial is not None:
@@ -83,7 +85,7 @@ class Player:
         for _ in re.findall(r"< \w+ or > \w+", how):
             yield self.chance.choice(["previous", "next"])
 
-    def _race(self, view: View) -> None:
+    def _race(self, view: AudienceView) -> None:
         """Call with OK; if the table asks, turn to a face that wins."""
         assert view.race is not None
         asked, dial = view.race.confirm, view.dial
@@ -116,17 +118,17 @@ def test_a_whole_game(key: str, tmp_path: Path) -> None:
             player.answer()
         for size in BOTH:
             texts.clear()
-            size.game(player.view)
+            size.draw_game(player.view)
             assert texts
     player.store.close()
 
 
-def proves(size: object, view: View, texts: list[tuple[str, int, int, lettering.Font, int]]) -> None:
+def proves(size: object, view: AudienceView, texts: list[tuple[str, int, int, lettering.Font, int]]) -> None:
     """Prove that the pages of a view show the title of the decision, and the option that OK would take."""
     pages: list[list[str]] = []
     for turn in range(8):
         texts.clear()
-        size.game(view, Pages(turn * TURN))  # type: ignore[attr-defined]
+        size.draw_game(view, PageRotation(turn * PAGE_TIME_S))  # type: ignore[attr-defined]
         page = [part for part, *_ in texts]
         if page in pages[:1]:
             break  # the first one comes again
@@ -137,6 +139,6 @@ def proves(size: object, view: View, texts: list[tuple[str, int, int, lettering.
     dial = view.dial
     for ask in view.table.asks:
         if dial is None or ask.n == dial.n:
-            assert set(lettering.plain_ascii(ask.title).split()) <= words, (ask.title, words)
+            assert set(lettering.ascii_text(ask.title).split()) <= words, (ask.title, words)
             if dial and ask.kind == "choose" and not ask.secret:
-                assert set(lettering.plain_ascii(dial.label).split()) <= words, (dial.label, words)
+                assert set(lettering.ascii_text(dial.label).split()) <= words, (dial.label, words)

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from device.display import screens_32, screens_64
-from engine.views import CorrectionView, StandingRoll
+from engine.views import CorrectionView, CurrentRoll
 from tests.device.display.views import CHOOSE, DIAL, ROLL, a_view, told, turns
 
 SAID = "Owls: the last roll was red die 3, white die 5, not red die 4, white die 5. Lanterns must agree."
-LAST = StandingRoll(2, "away", "roll", False, False, "swing", "Swing", "Roll.", (), [6], None, [], 0, 1, "top", "")
+LAST = CurrentRoll(2, "away", "roll", False, False, "swing", "Swing", "Roll.", (), [6], None, [], 0, 1, "top", "")
 PROPOSED = CorrectionView(2, "home", "away", False, 4, LAST, [5], "5", "6", SAID)
 OVER = {"outcome": {"winner": "away", "reason": "regulation", "sentence": "Lanterns win 4 to 2."}, "asks": []}
-SIZES = pytest.mark.parametrize("draw", [screens_64.game, screens_32.game], ids=["64", "32"])
+SIZES = pytest.mark.parametrize("draw", [screens_64.draw_game, screens_32.draw_game], ids=["64", "32"])
 
 
 @SIZES

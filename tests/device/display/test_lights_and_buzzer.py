@@ -13,11 +13,11 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.app import App
-from device.display.lights_and_buzzer import BLINK, TUNES, Buzzer, Lights, heard, lit
-from device.display.oled import BACK_OFF
-from device.settings import SettingsError, parse
+from device.display.lights_and_buzzer import BLINK_PERIOD_S, TUNES_BY_EVENT, Buzzer, Lights, light_states, tune_to_play
+from device.display.oled import RETRY_DELAYS_S
+from device.settings import SettingsError, parse_settings
 from engine.journal import Source
-from engine.views import View, plain
+from engine.views import AudienceView, json_data
 from tests.device.display.views import CHOOSE, SEEN, a_view, changed
 from tests.device.stored_games import Clock, seen
 
@@ -31,18 +31,18 @@ def factory() -> Iterator[Any]:
     factory.close()
 
 
-def asked(*seats: str, **more: Any) -> View:
+def asked(*seats: str, **more: Any) -> AudienceView:
     return a_view(table={"asks": [CHOOSE | {"seat": seat} for seat in seats]}, **more)
 
 
 def test_lit() -> None:
     """A light is on while its seat is asked, blinks while its roll waits for a person, and is off at the end."""
-    assert {"away": "off", "home": "on"} == lit(asked("home"))
-    assert {"away": "on", "home": "on"} == lit(asked("home", "away"))
-    assert {"away": "off", "home": "blink"} == lit(asked("home", proposal=DOUBT))
-    assert {"away": "off", "home": "on"} == lit(asked("home", proposal=SEEN))
+    assert {"away": "off", "home": "on"} == light_states(asked("home"))
+    assert {"away": "on", "home": "on"} == light_states(asked("home", "away"))
+    assert {"away": "off", "home": "blink"} == light_states(asked("home", proposal=DOUBT))
+    assert {"away": "off", "home": "on"} == light_states(asked("home", proposal=SEEN))
     over = a_view(table={"asks": [CHOOSE], "outcome": {"winner": "home"}})
-    assert {"away": "off", "home": "off"} == lit(over)
+    assert {"away": "off", "home": "off"} == light_states(over)
 
 
 def test_lights_blink(factory: Any) -> None:
@@ -50,12 +50,12 @@ def test_lights_blink(factory: Any) -> None:
     clock = Clock()
     clock.now = 0.01
     lights = Lights({"away": 16, "home": 26}, clock, factory)
-    lights.show(asked("home", "away", proposal=DOUBT))
+    lights.handle_view(asked("home", "away", proposal=DOUBT))
     seen = []
     for _ in range(8):
-        lights.tick()
+        lights.update_pins()
         seen.append((bool(factory.pin(16).state), bool(factory.pin(26).state)))
-        clock.now += BLINK / 4
+        clock.now += BLINK_PERIOD_S / 4
     assert [(True, True), (True, True), (True, False), (True, False)] * 2 == seen
     lights.stop()
     assert not factory.pin(16).state
@@ -68,11 +68,11 @@ def test_lights_say_when_they_blink_next(factory: Any) -> None:
     lights = Lights({"home": 26}, clock, factory)
     view, seen = asked("home", proposal=DOUBT), list[bool]()
     for _ in range(6):
-        clock.now += lights.look(view, new=not seen) + 0.001
+        clock.now += lights.update(view, new=not seen) + 0.001
         seen.append(bool(factory.pin(26).state))
     assert [True, False] * 3 == seen
-    assert clock.now < 6 * BLINK / 2 + 0.1
-    assert math.inf == lights.look(asked("home"), new=True)
+    assert clock.now < 6 * BLINK_PERIOD_S / 2 + 0.1
+    assert math.inf == lights.update(asked("home"), new=True)
     lights.stop()
 
 
@@ -86,7 +86,7 @@ def test_heard() -> None:
     steps = [(quiet, read), (read, read), (read, doubt), (doubt, quiet), (quiet, run), (run, quiet), (run, over)]
     steps += [(over, over), (over, quiet), (quiet, other), (changed(read, notice="x"), read)]
     assert ["read", None, "doubt", None, "run", None, "over", None, None, None, None] == [
-        heard(*pair) for pair in steps
+        tune_to_play(*pair) for pair in steps
     ]
 
 
@@ -94,36 +94,36 @@ def test_the_buzzer_says_when_its_next_note_begins(factory: Any, monkeypatch: py
     clock = Clock()
     clock.now = 0.0
     buzzer = Buzzer(12, clock, factory)
-    monkeypatch.setattr("device.display.lights_and_buzzer.heard", lambda before, after: "over")
-    assert math.inf == buzzer.look(asked("home"), new=True)
+    monkeypatch.setattr("device.display.lights_and_buzzer.tune_to_play", lambda before, after: "over")
+    assert math.inf == buzzer.update(asked("home"), new=True)
     waits, new = list[float](), True
-    while (wait := buzzer.look(asked("away"), new)) < math.inf:
+    while (wait := buzzer.update(asked("away"), new)) < math.inf:
         waits.append(round(wait, 3))
         clock.now, new = clock.now + wait, False
-    assert [seconds for _, seconds in TUNES["over"]] == waits
+    assert [seconds for _, seconds in TUNES_BY_EVENT["over"]] == waits
     buzzer.stop()
 
 
-@pytest.mark.parametrize("tune", list(TUNES))
+@pytest.mark.parametrize("tune", list(TUNES_BY_EVENT))
 def test_tune(factory: Any, tune: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each sound is its notes in turn, and then silence; the first view of all is silent."""
     clock = Clock()
     clock.now = 0.0
     buzzer = Buzzer(12, clock, factory)
-    monkeypatch.setattr("device.display.lights_and_buzzer.heard", lambda before, after: tune)
-    buzzer.show(asked("home"))
-    buzzer.tick()
+    monkeypatch.setattr("device.display.lights_and_buzzer.tune_to_play", lambda before, after: tune)
+    buzzer.handle_view(asked("home"))
+    buzzer.update_pins()
     pin = factory.pin(12)
     assert not pin.state
-    buzzer.show(asked("away"))
+    buzzer.handle_view(asked("away"))
     played: list[int] = []
     for _ in range(60):
-        buzzer.tick()
+        buzzer.update_pins()
         hertz = pin.frequency if pin.state else 0
         if not played or played[-1] != hertz:
             played.append(hertz)
         clock.now += 0.02
-    assert [*(hertz for hertz, _ in TUNES[tune]), 0] == played
+    assert [*(hertz for hertz, _ in TUNES_BY_EVENT[tune]), 0] == played
     buzzer.stop()
 
 
@@ -132,21 +132,21 @@ def test_fails_alone(factory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
     clock.now = 0.0
     lights = Lights({"home": 26}, clock, factory)
-    lights.show(asked("away"))
-    lights.tick()
+    lights.handle_view(asked("away"))
+    lights.update_pins()
 
     def fail(self: Any, value: float) -> None:
         raise RuntimeError("the chip is gone")
 
     with monkeypatch.context() as patch:
         patch.setattr(MockPWMPin, "_set_state", fail)
-        lights.show(asked("home"))
-        lights.tick()
+        lights.handle_view(asked("home"))
+        lights.update_pins()
         reported = [lights.missing]
-    lights.tick()
+    lights.update_pins()
     reported.append(lights.missing)
-    clock.now += BACK_OFF[0]
-    lights.tick()
+    clock.now += RETRY_DELAYS_S[0]
+    lights.update_pins()
     reported.append(lights.missing)
     assert [*["The lights cannot be used: the chip is gone."] * 2, None] == reported
     assert factory.pin(26).state
@@ -158,7 +158,7 @@ def test_no_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "lgpio", None)
     monkeypatch.setenv("LG_WD", ".")
     buzzer = Buzzer(12, Clock())
-    buzzer.tick()
+    buzzer.update_pins()
     assert "lgpio is not installed" in str(buzzer.missing)
 
 
@@ -167,12 +167,14 @@ def test_wired_by_the_settings(tmp_path: Path, factory: Any, monkeypatch: pytest
     monkeypatch.setattr("device.display.lights_and_buzzer.open_factory", lambda name, what: factory)
     source = "[lights]\nhome = 26\naway = 16\n[buzzer]\npin = 12\n"
     source += '[display]\ndriver = "none"\n[camera]\nsource = "none"\n[buttons]\nfactory = "none"\n'
-    app = App(parse(source, "t.toml").model_copy(update={"data": tmp_path}), demo=False)
+    app = App(parse_settings(source, "t.toml").model_copy(update={"data": tmp_path}), demo=False)
     try:
-        app._look_after(new=True)
-        asks = {ask["seat"] for ask in plain(app.session.game.view(None))["table"]["asks"]}
+        app._update_components(new=True)
+        asks = {ask["seat"] for ask in json_data(app.session.game.view_for(None))["table"]["asks"]}
         assert {"away", "home"} & asks == {seat for seat, pin in (("away", 16), ("home", 26)) if factory.pin(pin).state}
-        assert {"lights", "buzzer"} <= {plain(part)["part"] for part in app.devices.health() if plain(part)["ok"]}
+        assert {"lights", "buzzer"} <= {
+            json_data(part)["part"] for part in app.devices.component_health() if json_data(part)["ok"]
+        }
     finally:
         app.stop()
     assert not next(part for part in app.devices._parts if isinstance(part, Lights))._parts
@@ -182,28 +184,28 @@ def test_a_roll_that_counts_by_itself_is_followed(
     tmp_path: Path, factory: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The parts see the view of a proposed roll whose time has run out, though nothing changes after it."""
-    shown = list[View]()
+    shown = list[AudienceView]()
     monkeypatch.setattr("device.display.lights_and_buzzer.open_factory", lambda name, what: factory)
-    monkeypatch.setattr(Buzzer, "show", lambda self, view: shown.append(view))
+    monkeypatch.setattr(Buzzer, "handle_view", lambda self, view: shown.append(view))
     source = "[buzzer]\npin = 12\n[camera]\nsource = 'none'\nshow = 1\n"
     source += '[display]\ndriver = "none"\n[buttons]\nfactory = "none"\n'
-    app = App(parse(source, "t.toml").model_copy(update={"data": tmp_path}), demo=False)
+    app = App(parse_settings(source, "t.toml").model_copy(update={"data": tmp_path}), demo=False)
     try:
         clock = Clock()
         monkeypatch.setattr(app.session.game, "clock", clock)
         for n, value in enumerate(("red", "bat")):
-            app.session.seats.answer("away", n, value, Source.PHONE)
-        app.session.rolls.saw(seen(4, began=clock.now + 1))
-        app._look_after(new=True)
+            app.session.seats.answer_ask("away", n, value, Source.PHONE)
+        app.session.rolls.handle_throw(seen(4, began=clock.now + 1))
+        app._update_components(new=True)
         proposed = len(shown)
         clock.now += 5
         for _ in range(3):
-            app._look_after()
+            app._update_components()
         assert ([True], [False]) == (
             [view.proposal is not None for view in shown[proposed - 1 : proposed]],
             [view.proposal is not None for view in shown[-1:]],
         )
-        assert app.session.game.view(None).table.version == shown[-1].table.version == 3
+        assert app.session.game.view_for(None).table.version == shown[-1].table.version == 3
     finally:
         app.stop()
 
@@ -223,5 +225,5 @@ def test_a_roll_that_counts_by_itself_is_followed(
 def test_settings(source: str, words: str) -> None:
     """A pin that another part uses is refused with its line."""
     with pytest.raises(SettingsError) as caught:
-        parse(source, "t.toml")
+        parse_settings(source, "t.toml")
     assert str(caught.value).startswith(f"t.toml, {words}")

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from device.display import screens_32, screens_64
-from device.display.pages import TURN
+from device.display.pages import PAGE_TIME_S
 from device.shapes import GameSummary
 from device.storage.decks import house_deck
 from device.storage.store import Store, StoreError
-from device.table.session import Session
+from device.table.session import GameSession
 from engine.games import GAMES
 from engine.journal import Source
 from engine.table import Table
-from engine.views import GameName, plain
+from engine.views import GameName, json_data
 from tests.device.display.menus import JOIN, Games, Joining, menu
 from tests.device.display.views import checked
 from tests.device.throws import thrown
@@ -31,7 +31,7 @@ GAME = GAMES["small-ball"]
 class Bench:
     """A menu, its session, and what it called."""
 
-    session: Session
+    session: GameSession
     called: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -39,41 +39,41 @@ class Bench:
 
     def press(self, *buttons: str) -> None:
         for button in buttons:
-            self.menu.pressed(button)
+            self.menu.handle_press(button)
 
 
 @pytest.fixture
 def at(tmp_path: Path) -> Iterator[Bench]:
     store = Store(tmp_path / "journal.db")
-    yield Bench(Session(store, lambda: Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})))
+    yield Bench(GameSession(store, lambda: Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})))
     store.close()
 
 
 def why(at: Bench) -> str:
-    _, ask = at.session.game.table.asks()[0]
+    _, ask = at.session.game.table.open_asks()[0]
     return ask.why
 
 
 def test_a_new_table_welcomes_with_the_way_to_join(at: Bench) -> None:
     """Until the first answer the display shows how to join; the first press only puts that away. Then the buttons
     choose."""
-    assert at.menu.picture().tobytes() == screens_64.join(*JOIN).tobytes()
+    assert at.menu.current_picture().tobytes() == screens_64.draw_join_screen(*JOIN).tobytes()
     at.press("away-previous")
-    assert (at.menu.screen, why(at)) == ("game", "decision")
+    assert (at.menu.current_screen, why(at)) == ("game", "decision")
     at.press("away-next", "away-ok")
     assert why(at) == "at-bat"
-    assert at.session.game.view(None).table.last.startswith("Tug Barlow")
+    assert at.session.game.view_for(None).table.last.startswith("Tug Barlow")
 
 
 def test_a_remote_has_the_buttons_of_the_seat_that_is_asked(tmp_path: Path) -> None:
     """It has three keys, not six: here the home side, which lays out its line-up first."""
     store, game = Store(tmp_path / "journal.db"), GAMES["bottom-of-the-9th"]
-    at = Bench(Session(store, lambda: Table(game, [house_deck(game)])))
+    at = Bench(GameSession(store, lambda: Table(game, [house_deck(game)])))
     at.press("next")
-    before = plain(at.session.game.view(None))["dial"]
+    before = json_data(at.session.game.view_for(None))["dial"]
     at.press("next")
-    after = plain(at.session.game.view(None))["dial"]
-    assert ("home", "home") == (at.session.game.table.asks()[0][1].seat, after["seat"])
+    after = json_data(at.session.game.view_for(None))["dial"]
+    assert ("home", "home") == (at.session.game.table.open_asks()[0][1].seat, after["seat"])
     assert before["label"] != after["label"]
     at.press("ok")
     assert why(at) != "lineup"
@@ -84,13 +84,13 @@ def test_a_remote_has_the_buttons_of_the_seat_that_is_asked(tmp_path: Path) -> N
 def test_the_welcome_says_which_game_it_is_and_how_to_go_on(size: Any, tmp_path: Path) -> None:
     """That takes turns with how to join, which stays longer, since phones must scan it."""
     now, store = [0.0], Store(tmp_path / "journal.db")
-    session = Session(store, lambda: Table(GAME, [house_deck(GAME)], {"awayTeam": "red"}), clock=lambda: now[0])
+    session = GameSession(store, lambda: Table(GAME, [house_deck(GAME)], {"awayTeam": "red"}), clock=lambda: now[0])
     shown = menu(session, draw=size)
     pages = []
     for _ in range(4):
-        pages.append(checked(shown.picture))
-        now[0] += TURN
-        assert 0 == shown.left
+        pages.append(checked(shown.current_picture))
+        now[0] += PAGE_TIME_S
+        assert 0 == shown.seconds_left
     store.close()
     join, about = pages[0], pages[2]
     assert [join, join, about, join] == pages
@@ -104,77 +104,79 @@ def test_ok_on_the_join_screen_lets_a_phone_in(at: Bench) -> None:
     scan = ("http://dugout.local/in#", "10.0.0.7")
     at.menu = menu(at.session, Joining(invites=lambda: (*scan, next(invitations) * 16), lasts=lambda: next(lasts)))
     for press in ("away-ok", "undo"):
-        at.menu._go("join")
-        at.menu.pressed("home-ok")
-        assert "scan" == at.menu.screen
-        at.menu.pressed(press)
-        assert "game" == at.menu.screen
-    at.menu._go("join")
-    at.menu.pressed("home-ok")
-    assert at.menu.picture().tobytes() == screens_64.scan(*scan, "a" * 16).tobytes()
-    assert [3.0, 0.0] == [at.menu.left, at.menu.left]
-    assert at.menu.picture().tobytes() == screens_64.scan(*scan, "b" * 16).tobytes()
-    at.menu._go("join")
-    at.menu.pressed("home-next")
-    assert ("game", "decision") == (at.menu.screen, why(at))
+        at.menu._show_screen("join")
+        at.menu.handle_press("home-ok")
+        assert "scan" == at.menu.current_screen
+        at.menu.handle_press(press)
+        assert "game" == at.menu.current_screen
+    at.menu._show_screen("join")
+    at.menu.handle_press("home-ok")
+    assert at.menu.current_picture().tobytes() == screens_64.draw_scan_screen(*scan, "a" * 16).tobytes()
+    assert [3.0, 0.0] == [at.menu.seconds_left, at.menu.seconds_left]
+    assert at.menu.current_picture().tobytes() == screens_64.draw_scan_screen(*scan, "b" * 16).tobytes()
+    at.menu._show_screen("join")
+    at.menu.handle_press("home-next")
+    assert ("game", "decision") == (at.menu.current_screen, why(at))
 
 
 def test_the_join_screen_of_the_menu_stays(at: Bench) -> None:
     """An answer from a phone ends the welcome. Opened during a game it stays until a press, for guests who come late;
     they still see the die that is about to count."""
-    at.session.seats.answer("away", 0, "bat", Source.PHONE)
-    at.menu.picture()
-    assert at.menu.screen == "game"
+    at.session.seats.answer_ask("away", 0, "bat", Source.PHONE)
+    at.menu.current_picture()
+    assert at.menu.current_screen == "game"
     at.press("menu", "away-next", "away-ok")
-    assert at.menu.picture().tobytes() == screens_64.join(*JOIN).tobytes()
-    at.session.rolls.saw(thrown(row(4), at.session.game.clock() + 1))
-    assert at.menu.screen == "join"
-    assert at.menu.picture().tobytes() != screens_64.join(*JOIN).tobytes()
+    assert at.menu.current_picture().tobytes() == screens_64.draw_join_screen(*JOIN).tobytes()
+    at.session.rolls.handle_throw(thrown(row(4), at.session.game.clock() + 1))
+    assert at.menu.current_screen == "join"
+    assert at.menu.current_picture().tobytes() != screens_64.draw_join_screen(*JOIN).tobytes()
 
 
 def test_the_other_seats_buttons_are_refused_in_words(at: Bench) -> None:
     """A press of the seat that is not asked changes nothing, and the notice says so."""
     at.press("away-next", "home-ok")
-    assert at.session.game.view(None).notice == "Nothing for you to do right now. It's up to Lanterns."
+    assert at.session.game.view_for(None).notice == "Nothing for you to do right now. It's up to Lanterns."
     assert why(at) == "decision"
 
 
 def test_undo_takes_back(at: Bench) -> None:
     """A shown roll goes first, and the answer before it stays; in the menu it leaves that."""
     at.press("away-next", "away-ok", "menu", "away-next", "undo")
-    assert (at.menu.screen, why(at)) == ("game", "at-bat")
-    at.session.rolls.saw(thrown(row(4), at.session.game.clock() + 1))
+    assert (at.menu.current_screen, why(at)) == ("game", "at-bat")
+    at.session.rolls.handle_throw(thrown(row(4), at.session.game.clock() + 1))
     at.press("undo")
-    assert (None, "at-bat") == (at.session.game.view(None).proposal, why(at))
+    assert (None, "at-bat") == (at.session.game.view_for(None).proposal, why(at))
     at.press("undo")
     assert why(at) == "decision"
     at.press("undo")
-    assert at.session.game.view(None).notice == "There's nothing to take back."
+    assert at.session.game.view_for(None).notice == "There's nothing to take back."
 
 
 def test_the_menu_goes_round(at: Bench) -> None:
     """It can send the display to sleep, and shut down, as a long hold does."""
     at.press("menu", "away-previous", "away-previous", "away-ok")
-    assert (["sleep"], 0) == (at.called, at.session.game.view(None).table.version)
+    assert (["sleep"], 0) == (at.called, at.session.game.view_for(None).table.version)
     at.press("menu", "away-previous")
     at.press("home-ok")
     assert at.called == ["sleep", "shutdown"]
-    assert at.menu.picture().tobytes() == screens_64.bye("Shutting down").tobytes()
+    assert at.menu.current_picture().tobytes() == screens_64.draw_goodbye("Shutting down").tobytes()
     other = Bench(at.session)
     other.press("menu", "shutdown")
-    assert (other.called, other.menu.screen) == (["shutdown"], "bye")
+    assert (other.called, other.menu.current_screen) == (["shutdown"], "bye")
 
 
 def test_after_the_end_any_press_offers_a_new_game(at: Bench) -> None:
     at.press("away-next")
     table = at.session.game.table
     while not table.outcome:
-        n, ask = table.asks()[0]
+        n, ask = table.open_asks()[0]
         thrown = 2 if ask.seat == "away" else 1
-        at.session.seats.answer(ask.seat, n, [thrown] if ask.why == "at-bat" else decide(at, ask.seat), Source.PHONE)
+        at.session.seats.answer_ask(
+            ask.seat, n, [thrown] if ask.why == "at-bat" else decide(at, ask.seat), Source.PHONE
+        )
         table = at.session.game.table
     at.press("home-ok")
-    assert at.menu.screen == "menu"
+    assert at.menu.current_screen == "menu"
     at.press("home-next", "home-next", "home-ok")
     assert at.called == ["again"]
 
@@ -183,7 +185,7 @@ def test_a_new_game_in_the_middle_of_one_is_asked_twice(at: Bench) -> None:
     """Two presses too many do not end a game: the first answer of the second question is no."""
     at.press("away-next", "away-ok")
     at.press("menu", "away-next", "away-next", "away-ok", "away-ok")
-    assert (at.called, at.menu.screen, why(at)) == ([], "game", "at-bat")
+    assert (at.called, at.menu.current_screen, why(at)) == ([], "game", "at-bat")
     at.press("menu", "away-next", "away-next", "away-ok", "away-next", "away-ok")
     assert at.called == ["again"]
 
@@ -192,7 +194,7 @@ def test_a_full_game_of_clutch_needs_phones(tmp_path: Path) -> None:
     """The menu says so before it begins, and offers the games that need none."""
     clutch = GAMES["clutch"]
     store = Store(tmp_path / "journal.db")
-    session = Session(store, lambda: Table(clutch, [house_deck(clutch)], {}))
+    session = GameSession(store, lambda: Table(clutch, [house_deck(clutch)], {}))
     for downs, called in enumerate(([], ["again"], ["again real"], ["again players"])):
         at = Bench(session)
         at.press("menu", "menu", "away-next", "away-next", "away-ok", *["away-next"] * downs, "away-ok")
@@ -203,7 +205,7 @@ def test_a_full_game_of_clutch_needs_phones(tmp_path: Path) -> None:
 def decide(at: Bench, seat: str) -> str:
     """Away banks its first run; home always bats on and busts."""
     if why(at) != "decision":
-        return at.session.game.table.asks()[0][1].options[0]  # type: ignore[union-attr]
+        return at.session.game.table.open_asks()[0][1].options[0]  # type: ignore[union-attr]
     return "bank" if seat == "away" and at.session.game.table.scoreboard().stake else "bat"
 
 
@@ -233,19 +235,19 @@ def test_a_game_put_aside_is_taken_up_with_buttons(at: Bench, shelf: list[int]) 
     nothing is lost nobody is asked. A game that no longer exists is reported."""
     at.press("menu", *["away-next"] * 3, "away-ok", *["away-next"] * 2, "away-ok")
     assert [7] == shelf
-    assert "Game 7 no longer exists." == at.session.game.view(None).notice
+    assert "Game 7 no longer exists." == at.session.game.view_for(None).notice
     shelf.clear()
     at.press("away-ok", "away-ok", "menu")
     assert "Paused games" == labels(at)[3]
     at.press(*["away-next"] * 3, "away-ok")
     assert ["Back to game", "12 The long autumn league of the Lanterns", "7 Small Ball"] == labels(at)
-    at.menu.picture()
+    at.menu.current_picture()
     at.press("away-next", "away-ok")
     assert (["No, keep playing", "Yes, resume 12"], []) == (labels(at), shelf)
     at.press("away-ok")
-    assert ("game", []) == (at.menu.screen, shelf)
+    assert ("game", []) == (at.menu.current_screen, shelf)
     at.press("menu", *["away-next"] * 3, "away-ok", "away-next", "away-ok", "away-next", "away-ok")
-    assert ("game", [12]) == (at.menu.screen, shelf)
+    assert ("game", [12]) == (at.menu.current_screen, shelf)
 
 
 def test_without_games_put_aside_the_menu_is_short(at: Bench) -> None:
@@ -258,29 +260,29 @@ def test_without_games_put_aside_the_menu_is_short(at: Bench) -> None:
 
     at.menu = menu(at.session, games=Games(kept=broken))
     at.press("menu")
-    assert ("menu", False) == (at.menu.screen, "Paused games" in labels(at))
+    assert ("menu", False) == (at.menu.current_screen, "Paused games" in labels(at))
 
 
 def test_ask_me_less(tmp_path: Path) -> None:
     """The menu lists the topics of each seat; each OK sets the next time, and stays on the topic."""
     store, game = Store(tmp_path / "less.db"), GAMES["seventh-inning-stretch"]
-    at = Bench(Session(store, lambda: Table(game, [house_deck(game)], {"mode": "duel"})))
+    at = Bench(GameSession(store, lambda: Table(game, [house_deck(game)], {"mode": "duel"})))
     at.press("away-ok", "menu", *["home-next"] * 4, "home-ok", *["home-next"] * 2, "home-ok")
     when = []
     at.press("home-next", "home-next")
     for _ in range(4):
         at.press("home-ok")
-        when.append(at.session.game.view(None).standing["home"].topics[1].when)
+        when.append(at.session.game.view_for(None).standing["home"].topics[1].when)
     assert ["runners", "seventh", "never", "always"] == when
-    assert {"always"} == {topic.when for topic in at.session.game.view(None).standing["away"].topics}
+    assert {"always"} == {topic.when for topic in at.session.game.view_for(None).standing["away"].topics}
     store.close()
 
 
 def test_the_menu_waits_where_ok_answers_the_seats_own_question(tmp_path: Path) -> None:
     """Only a seat that is asked less, and that does not wait already, finds it there, after its topics."""
     store, game = Store(tmp_path / "wait.db"), GAMES["seventh-inning-stretch"]
-    at = Bench(Session(store, lambda: Table(game, [house_deck(game)], {"mode": "duel"})))
-    ((_, ask),) = at.session.game.table.asks()
+    at = Bench(GameSession(store, lambda: Table(game, [house_deck(game)], {"mode": "duel"})))
+    ((_, ask),) = at.session.game.table.open_asks()
     seat = ask.seat
     topics = ["away-ok", "menu", *["home-next"] * 4, "home-ok", *["home-next"] * (1 + (seat == "home")), "home-ok"]
     at.press(*topics)
@@ -288,8 +290,8 @@ def test_the_menu_waits_where_ok_answers_the_seats_own_question(tmp_path: Path) 
     at.press("home-next", *["home-ok"] * 3, "home-previous")
     assert "Wait: ask everything" == labels(at)[-1]
     at.press("home-previous", "home-ok")
-    assert ("game", True) == (at.menu.screen, at.session.game.view(None).standing[seat].waiting)
-    assert ask == at.session.game.table.asks()[0][1]
+    assert ("game", True) == (at.menu.current_screen, at.session.game.view_for(None).standing[seat].waiting)
+    assert ask == at.session.game.table.open_asks()[0][1]
     at.press(*topics[1:])
     assert "Wait: ask everything" not in labels(at)
     store.close()
@@ -313,4 +315,4 @@ def test_another_rulebook_is_begun_with_buttons(at: Bench) -> None:
             while at.menu._items[at.menu._index].label != label:
                 at.press("away-next")
             at.press("away-ok")
-        assert (begun, "welcome") == (told[-1], at.menu.screen)
+        assert (begun, "welcome") == (told[-1], at.menu.current_screen)

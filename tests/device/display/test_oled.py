@@ -16,9 +16,9 @@ import pytest
 from PIL import Image
 
 from device.display import panel, screens_64
-from device.display.oled import BACK_OFF, SHIFTS, DisplayCare, Oled, Rest, rest, shifted
-from device.display.panel import MODELS, Spi, opener, pages, words
-from device.display.startup import HEIGHTS
+from device.display.oled import PIXEL_SHIFTS, RETRY_DELAYS_S, DisplayCare, Oled, PanelState, panel_state, shifted_image
+from device.display.panel import PANEL_MODELS, Spi, describe_fault, panel_opener, panel_pages
+from device.display.startup import SCREENS_BY_HEIGHT
 from device.pins import PinError
 from tests.device.display.panel_model import Bus, Glass, Lgpio
 from tests.device.stored_games import Clock
@@ -60,19 +60,19 @@ def lgpio(glass: Glass, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lgpio]:
 
 @pytest.fixture
 def oled(bus: Bus, clock: Clock) -> Oled:
-    return Oled(opener(), DisplayCare(shift=60, dim=None, sleep=None), clock=clock, draw=screens_64)
+    return Oled(panel_opener(), DisplayCare(shift=60, dim=None, sleep=None), clock=clock, draw=screens_64)
 
 
-SCORE = screens_64.message("Seven", "Two on, one out.")
-OTHER = screens_64.message("Eight", "Bases empty.")
+SCORE = screens_64.draw_message("Seven", "Two on, one out.")
+OTHER = screens_64.draw_message("Eight", "Bases empty.")
 
 
 def a_display(model: str, height: int, clock: Clock, lgpio: Lgpio | None = None) -> Oled:
     """Return a display of this kind that never sleeps, with something on it."""
     spi = (lambda: Spi(factory=lgpio.factory)) if lgpio else None
-    care, says = DisplayCare(dim=None, sleep=None), partial(words, bus=None) if lgpio else words
-    oled = Oled(opener(model, height=height, spi=spi), care, says, clock, draw=HEIGHTS[height])
-    oled.show(oled.draw.message("Seven", "Two on, one out."))
+    care, says = DisplayCare(dim=None, sleep=None), partial(describe_fault, bus=None) if lgpio else describe_fault
+    oled = Oled(panel_opener(model, height=height, spi=spi), care, says, clock, draw=SCREENS_BY_HEIGHT[height])
+    oled.show_picture(oled.draw.draw_message("Seven", "Two on, one out."))
     return oled
 
 
@@ -80,22 +80,22 @@ def test_glass_is_twin(bus: Bus, model: str, height: int, clock: Clock) -> None:
     """On every kind of panel the decoded picture equals the twin pixel for pixel, however it is shifted."""
     oled = a_display(model, height, clock)
     pictures = set()
-    for _ in SHIFTS:
-        oled.step()
-        assert oled.twin.tobytes() == bus.glass.picture().tobytes()
+    for _ in PIXEL_SHIFTS:
+        oled.update_panel()
+        assert oled.displayed_picture.tobytes() == bus.glass.picture().tobytes()
         pictures.add(bus.glass.picture().tobytes())
         clock.now += 60
-    assert len(SHIFTS) == len(pictures)
+    assert len(PIXEL_SHIFTS) == len(pictures)
 
 
 def test_glass_is_twin_by_spi(lgpio: Lgpio, model: str, height: int, clock: Clock) -> None:
     """So it is on the SPI bus; at the end, bus and lines are released."""
     oled = a_display(model, height, clock, lgpio)
     for _ in range(3):
-        oled.step()
-        assert oled.twin.tobytes() == lgpio.glass.picture().tobytes()
+        oled.update_panel()
+        assert oled.displayed_picture.tobytes() == lgpio.glass.picture().tobytes()
         clock.now += 60
-    oled.stop(bye := oled.draw.bye("Safe to unplug"))
+    oled.stop(bye := oled.draw.draw_goodbye("Safe to unplug"))
     assert bye.tobytes() == lgpio.glass.picture().tobytes()
     assert 0 == lgpio.open
     Spi(factory=lgpio.factory).cleanup()
@@ -105,51 +105,51 @@ def test_pages_as_luma() -> None:
     """Pillow packs a frame as the panel's memory has it: eight rows a byte, topmost in bit 0."""
     image = Image.new("1", (128, 64))
     image.putpixel((5, 11), 1)
-    packed = pages(image)
+    packed = panel_pages(image)
     assert (8, 128) == (len(packed), len(packed[0]))
     assert [(1, 5, 0b1000)] == [(p, x, b) for p, row in enumerate(packed) for x, b in enumerate(row) if b]
 
 
 def test_png(oled: Oled) -> None:
-    oled.show(SCORE)
-    oled.step()
-    picture = Image.open(io.BytesIO(oled.png(scale=3))).convert("1")
+    oled.show_picture(SCORE)
+    oled.update_panel()
+    picture = Image.open(io.BytesIO(oled.png_bytes(scale=3))).convert("1")
     assert (384, 192) == picture.size
     assert SCORE.tobytes() == picture.resize((128, 64), Image.Resampling.NEAREST).tobytes()
 
 
 def test_unchanged_not_sent(oled: Oled, bus: Bus) -> None:
     """Of several pictures shown between two frames only the newest is sent, once."""
-    oled.step()
+    oled.update_panel()
     sent = bus.glass.frames
-    oled.show(OTHER)
-    oled.show(SCORE)
-    oled.step()
+    oled.show_picture(OTHER)
+    oled.show_picture(SCORE)
+    oled.update_panel()
     assert sent + 1 == bus.glass.frames
     assert SCORE.tobytes() == bus.glass.picture().tobytes()
     sent = bus.glass.messages
-    oled.show(SCORE.copy())
-    oled.step()
-    oled.step()
+    oled.show_picture(SCORE.copy())
+    oled.update_panel()
+    oled.update_panel()
     assert sent == bus.glass.messages
 
 
 def test_no_device(clock: Clock) -> None:
     """Without a display the twin is kept, and nothing is missing."""
     oled = Oled(None, clock=clock, draw=screens_64)
-    oled.show(SCORE)
-    oled.step()
-    assert (SCORE.tobytes(), None) == (oled.twin.tobytes(), oled.missing)
+    oled.show_picture(SCORE)
+    oled.update_panel()
+    assert (SCORE.tobytes(), None) == (oled.displayed_picture.tobytes(), oled.missing)
 
 
 def test_dummy(clock: Clock) -> None:
     """luma's own dummy panel gets the twin."""
-    dummy = panel.Dummy()
+    dummy = panel.DummyPanel()
     oled = Oled(lambda: dummy, clock=clock, draw=screens_64)
-    oled.show(SCORE)
+    oled.show_picture(SCORE)
     clock.now += 60
-    oled.step()
-    assert oled.twin.tobytes() == dummy.image.tobytes() != SCORE.tobytes()
+    oled.update_panel()
+    assert oled.displayed_picture.tobytes() == dummy.image.tobytes() != SCORE.tobytes()
 
 
 ABSENT = OSError(errno.EREMOTEIO, "Remote I/O error")
@@ -168,16 +168,16 @@ FAULTS = [
 def test_fault_and_back(oled: Oled, bus: Bus, clock: Clock, error: Exception, sentence: str) -> None:
     """Whatever the bus raises, `missing` says what to do, and a later try draws the newest picture in full. The phones
     see it all the time."""
-    oled.show(OTHER)
-    oled.step()
+    oled.show_picture(OTHER)
+    oled.update_panel()
     bus.fault = lambda message: error
-    oled.show(SCORE)
-    oled.step()
-    assert (sentence, SCORE.tobytes()) == (str(oled.missing), oled.twin.tobytes())
+    oled.show_picture(SCORE)
+    oled.update_panel()
+    assert (sentence, SCORE.tobytes()) == (str(oled.missing), oled.displayed_picture.tobytes())
     bus.glass.power_cut()
     bus.fault = lambda message: None
-    clock.now += BACK_OFF[0]
-    oled.step()
+    clock.now += RETRY_DELAYS_S[0]
+    oled.update_panel()
     assert oled.missing is None
     assert SCORE.tobytes() == bus.glass.picture().tobytes()
 
@@ -197,13 +197,13 @@ def test_fault_at_every_message(bus: Bus, model: str, height: int, clock: Clock)
 
         bus.fault = fault
         oled = a_display(model, height, clock)
-        oled.step()
+        oled.update_panel()
         assert reached == (oled.missing is not None)
         for _ in range(3):
             clock.now += 1
-            oled.step()
+            oled.update_panel()
         assert oled.missing is None
-        assert oled.twin.tobytes() == bus.glass.picture().tobytes()
+        assert oled.displayed_picture.tobytes() == bus.glass.picture().tobytes()
         message += 1
     assert message > 8
 
@@ -218,48 +218,48 @@ def test_unplugged_at_every_message(bus: Bus, model: str, height: int, clock: Cl
         for turn in range(12):
             if bus.tried in away:
                 bus.glass.power_cut()
-            oled.step()
+            oled.update_panel()
             clock.now += 31
-            oled.show(oled.draw.message("Turn", str(turn)))
-        oled.step()
+            oled.show_picture(oled.draw.draw_message("Turn", str(turn)))
+        oled.update_panel()
         assert oled.missing is None
-        assert oled.twin.tobytes() == bus.glass.picture().tobytes()
+        assert oled.displayed_picture.tobytes() == bus.glass.picture().tobytes()
 
 
 def test_unplugged_by_spi(lgpio: Lgpio, clock: Clock) -> None:
     """A panel on SPI does not report that it is gone; put back, it is reset, set up and drawn within a minute."""
     oled = a_display("ssd1306", 64, clock, lgpio)
-    oled.step()
+    oled.update_panel()
     lgpio.unplug()
-    oled.show(OTHER)
-    oled.step()
+    oled.show_picture(OTHER)
+    oled.update_panel()
     lgpio.away = False
     clock.now += 1
-    oled.step()
+    oled.update_panel()
     assert not lgpio.glass.on
     clock.now += 60
-    oled.step()
-    assert oled.twin.tobytes() == lgpio.glass.picture().tobytes()
+    oled.update_panel()
+    assert oled.displayed_picture.tobytes() == lgpio.glass.picture().tobytes()
 
 
 def test_spi_that_cannot_be_opened(lgpio: Lgpio, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """The sentence says what to do: SPI is off, a line is taken, a write fails; and then it comes back."""
     oled = a_display("ssd1306", 64, clock, lgpio)
     lgpio.fault = lambda write: RuntimeError("can not open SPI device")
-    oled.step()
+    oled.update_panel()
     off = "SPI bus 0.0 (enable SPI with raspi-config; group spi) cannot be used: can not open SPI device."
     assert f"No display: {off}" == oled.missing
     lgpio.fault = lambda write: RuntimeError("SPI xfer/read/write failed") if write == 3 else None
     clock.now += 1
-    oled.step()
+    oled.update_panel()
     assert "No display: writing to it by SPI failed: SPI xfer/read/write failed." == oled.missing
     clock.now += 2
     taken = Spi(factory=lgpio.factory)
-    oled.step()
+    oled.update_panel()
     assert "No display: its line D/C on GPIO6 cannot be used: another part uses this pin." == oled.missing
     taken.cleanup()
     clock.now += 5
-    oled.step()
+    oled.update_panel()
     assert SCORE.tobytes() == lgpio.glass.picture().tobytes()
     monkeypatch.setitem(sys.modules, "lgpio", None)
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
@@ -277,19 +277,19 @@ def test_as_fast_as_the_bus(bus: Bus, clock: Clock, speed: int, frame: float) ->
         clock.now += seconds
 
     bus.spend = spend
-    oled = Oled(opener(), DisplayCare(dim=None, sleep=None), clock=clock, draw=screens_64)
-    oled.step()
-    assert frame == pytest.approx(oled.pace, rel=0.05)
+    oled = Oled(panel_opener(), DisplayCare(dim=None, sleep=None), clock=clock, draw=screens_64)
+    oled.update_panel()
+    assert frame == pytest.approx(oled.frame_time_s, rel=0.05)
     sent, start, pictures = bus.glass.frames, clock.now, 0
     while clock.now < start + 4:
         pictures += 1
-        oled.show(screens_64.message("Picture", str(pictures)))
-        oled.step()
+        oled.show_picture(screens_64.draw_message("Picture", str(pictures)))
+        oled.update_panel()
         clock.now += 0.01
     assert bus.glass.frames - sent == pytest.approx(4 / (2 * frame + 0.005), rel=0.12)
     clock.now += 2 * frame
-    oled.step()
-    assert screens_64.message("Picture", str(pictures)).tobytes() == bus.glass.picture().tobytes()
+    oled.update_panel()
+    assert screens_64.draw_message("Picture", str(pictures)).tobytes() == bus.glass.picture().tobytes()
 
 
 def test_back_off(oled: Oled, bus: Bus, clock: Clock) -> None:
@@ -298,7 +298,7 @@ def test_back_off(oled: Oled, bus: Bus, clock: Clock) -> None:
     tries = []
     for second in range(110):
         opened = bus.opened
-        oled.step()
+        oled.update_panel()
         if bus.opened > opened:
             tries.append(second)
         clock.now += 1
@@ -309,13 +309,13 @@ def test_back_off(oled: Oled, bus: Bus, clock: Clock) -> None:
 def test_a_closed_panel_is_not_kept(bus: Bus) -> None:
     """One that comes and goes all evening leaves nothing behind."""
     gone = []
-    for model in MODELS:
-        panel = opener(model)()
+    for model in PANEL_MODELS:
+        panel = panel_opener(model)()
         gone.append(weakref.ref(panel))
         panel.cleanup()
         del panel
     gc.collect()
-    assert [None] * len(MODELS) == [one() for one in gone]
+    assert [None] * len(PANEL_MODELS) == [one() for one in gone]
 
 
 def test_no_bus(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
@@ -325,71 +325,74 @@ def test_no_bus(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
         raise FileNotFoundError(errno.ENOENT, "No such file or directory", f"/dev/i2c-{port}")
 
     monkeypatch.setattr("smbus2.SMBus", missing)
-    oled = Oled(opener(bus=3), words=lambda error: words(error, 3), clock=clock, draw=screens_64)
-    oled.step()
+    oled = Oled(panel_opener(bus=3), words=lambda error: describe_fault(error, 3), clock=clock, draw=screens_64)
+    oled.update_panel()
     assert "No display: there is no I²C bus 3: enable I²C with raspi-config." == oled.missing
 
 
 def test_power_cut_unnoticed(oled: Oled, bus: Bus, clock: Clock) -> None:
     """A panel whose power failed for a moment, without any error, is set up and drawn again within a minute."""
-    oled.show(SCORE)
-    oled.step()
+    oled.show_picture(SCORE)
+    oled.update_panel()
     bus.glass.power_cut()
-    oled.step()
+    oled.update_panel()
     assert not bus.glass.on
     clock.now += 60
     went_dark = bus.glass.dark
-    oled.step()
-    assert oled.twin.tobytes() == bus.glass.picture().tobytes()
+    oled.update_panel()
+    assert oled.displayed_picture.tobytes() == bus.glass.picture().tobytes()
     assert went_dark == bus.glass.dark
 
 
 def test_rest_by_time() -> None:
     """Awake, then dim, then asleep; and shifted each minute, never by more than a pixel from the middle."""
     care = DisplayCare(shift=60, dim=120, sleep=900)
-    seen = [(rest(care, idle, idle).brightness, rest(care, idle, idle).asleep) for idle in (0, 119, 120, 899, 900)]
+    seen = [
+        (panel_state(care, idle, idle).brightness, panel_state(care, idle, idle).asleep)
+        for idle in (0, 119, 120, 899, 900)
+    ]
     assert [(0xCF, False), (0xCF, False), (0x10, False), (0x10, False), (0x10, True)] == seen
-    assert list(SHIFTS) == [rest(care, 0, 60 * minute).offset for minute in range(9)]
-    assert {-1, 0, 1} == {x for x, _ in SHIFTS} == {y for _, y in SHIFTS}
+    assert list(PIXEL_SHIFTS) == [panel_state(care, 0, 60 * minute).offset for minute in range(9)]
+    assert {-1, 0, 1} == {x for x, _ in PIXEL_SHIFTS} == {y for _, y in PIXEL_SHIFTS}
 
 
 def test_dim_sleep_wake(bus: Bus, clock: Clock) -> None:
     """It dims, sleeps almost black and wakes bright at a touch, which returns that it slept."""
-    oled = Oled(opener(), DisplayCare(shift=1e9, dim=120, sleep=900), clock=clock, draw=screens_64)
-    oled.show(SCORE)
+    oled = Oled(panel_opener(), DisplayCare(shift=1e9, dim=120, sleep=900), clock=clock, draw=screens_64)
+    oled.show_picture(SCORE)
     seen = []
     for seconds in (0, 120, 780):
         clock.now += seconds
-        oled.step()
+        oled.update_panel()
         lit = sum(map(bool, bus.glass.picture().get_flattened_data()))
         seen.append((bus.glass.contrast, lit > 4))
     assert [(0xCF, True), (0x10, True), (0x10, False)] == seen
-    assert [True, False] == [oled.touch(), oled.touch()]
-    oled.step()
+    assert [True, False] == [oled.wake_up(), oled.wake_up()]
+    oled.update_panel()
     assert (0xCF, SCORE.tobytes()) == (bus.glass.contrast, bus.glass.picture().tobytes())
 
 
 def test_news_wakes(clock: Clock) -> None:
     """A new picture wakes a sleeping display; the same picture does not."""
     still = Oled(None, DisplayCare(sleep=10), clock=clock, draw=screens_64)
-    still.show(SCORE)
+    still.show_picture(SCORE)
     still.sleep()
-    assert still.asleep
-    still.show(SCORE)
-    assert still.asleep
-    still.show(OTHER)
-    assert not still.asleep
+    assert still.is_asleep
+    still.show_picture(SCORE)
+    assert still.is_asleep
+    still.show_picture(OTHER)
+    assert not still.is_asleep
 
 
 def test_last_words(bus: Bus, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last picture stays on the panel, lit and unshifted, when the display stops and when the program ends."""
     hooks: list[Callable[[], None]] = []
     monkeypatch.setattr("luma.core.device.atexit.register", hooks.append)
-    oled = Oled(opener(), clock=clock, draw=screens_64)
-    oled.step()
+    oled = Oled(panel_opener(), clock=clock, draw=screens_64)
+    oled.update_panel()
     clock.now += 5000
-    oled.step()
-    bye = screens_64.bye("Safe to unplug")
+    oled.update_panel()
+    bye = screens_64.draw_goodbye("Safe to unplug")
     oled.stop(bye)
     assert [] == hooks
     assert (bye.tobytes(), 0xCF) == (bus.glass.picture().tobytes(), bus.glass.contrast)
@@ -397,23 +400,23 @@ def test_last_words(bus: Bus, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_thread(bus: Bus, monkeypatch: pytest.MonkeyPatch) -> None:
     """On its thread the display shows the newest picture, survives faults, and stops."""
-    oled = Oled(opener(), draw=screens_64)
+    oled = Oled(panel_opener(), draw=screens_64)
     drawn = threading.Event()
-    real = oled._send
+    real = oled._send_picture
 
-    def send(twin: Image.Image, state: Rest) -> None:
+    def send(twin: Image.Image, state: PanelState) -> None:
         real(twin, state)
         if bus.glass.picture().tobytes() == SCORE.tobytes():
             drawn.set()
 
-    monkeypatch.setattr(oled, "_send", send)
+    monkeypatch.setattr(oled, "_send_picture", send)
     oled.start()
-    oled.show(OTHER)
-    oled.show(SCORE)
+    oled.show_picture(OTHER)
+    oled.show_picture(SCORE)
     assert drawn.wait(60)
     bus.fault = lambda message: ABSENT
-    oled.show(OTHER)
-    oled.stop(screens_64.bye("Safe to unplug"), timeout=60)
+    oled.show_picture(OTHER)
+    oled.stop(screens_64.draw_goodbye("Safe to unplug"), timeout=60)
     assert oled.missing
     assert not any(thread.name == "oled" for thread in threading.enumerate())
 
@@ -423,11 +426,11 @@ def test_fault_logged_once(oled: Oled, bus: Bus, clock: Clock, caplog: pytest.Lo
     caplog.set_level(logging.INFO)
     bus.fault = lambda message: ABSENT
     for _ in range(3600):
-        oled.step()
+        oled.update_panel()
         clock.now += 1
     bus.fault = lambda message: None
     clock.now += 60
-    oled.step()
+    oled.update_panel()
     assert 2 == len(caplog.records)
 
 
@@ -435,13 +438,13 @@ def test_fault_logged_once(oled: Oled, bus: Bus, clock: Clock, caplog: pytest.Lo
 def test_wrong_picture(oled: Oled, image: Image.Image) -> None:
     """A picture of another size or mode is refused by `show`, not on the display's thread."""
     with pytest.raises(ValueError, match="128x64 in mode 1"):
-        oled.show(image)
+        oled.show_picture(image)
 
 
 def test_shift_loses_nothing() -> None:
     """Every screen leaves the outer ring dark, so a shifted picture has all its pixels."""
     lit = sum(map(bool, SCORE.get_flattened_data()))
-    for offset in SHIFTS:
-        moved = shifted(SCORE, offset)
+    for offset in PIXEL_SHIFTS:
+        moved = shifted_image(SCORE, offset)
         assert lit == sum(map(bool, moved.get_flattened_data()))
-        assert SCORE.tobytes() == shifted(moved, (-offset[0], -offset[1])).tobytes()
+        assert SCORE.tobytes() == shifted_image(moved, (-offset[0], -offset[1])).tobytes()

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from device.display import lettering, screens_32, screens_64
-from device.display.pages import RESULT, TURN, Pages, PageTurner, split
-from engine.views import PlayView, View
+from device.display.pages import PAGE_TIME_S, RESULT_PAGE_TIME_S, PageRotation, PageTurner, text_pages
+from engine.views import AudienceView, PlayView
 from tests.device.display.views import CHOOSE, DIAL, SEEN, a_view, checked, names, read, sentences, turns
 
 BOTH = (screens_64, screens_32)
@@ -20,7 +20,7 @@ SIZES = pytest.mark.parametrize("size", BOTH, ids=["64", "32"])
 SINGLE = PlayView(7, "single", 1, 7, "bottom", "home", "Ann singles.", 0, None, False)
 
 
-def after(*plays: PlayView, **more: Any) -> View:
+def after(*plays: PlayView, **more: Any) -> AudienceView:
     """Return a view with these plays; the last sentence is theirs."""
     table = {"version": 8 + len(plays), "last": " ".join(play.sentence for play in plays)} | more.pop("table", {})
     return replace(a_view(dial=DIAL, table=table, **more), plays=plays, version=table["version"])
@@ -33,22 +33,22 @@ class Shown:
         self.size, self.now, self.drawn = size, 0.0, 0
         self.turner = PageTurner(lambda: self.now)
 
-    def see(self, view: View) -> list[str]:
+    def see(self, view: AudienceView) -> list[str]:
         """Return the texts of the picture now."""
 
-        def draw(pages: Pages) -> Image.Image:
+        def draw(pages: PageRotation) -> Image.Image:
             self.drawn += 1
-            image: Image.Image = self.size.game(view, pages)
+            image: Image.Image = self.size.draw_game(view, pages)
             return image
 
-        return checked(lambda: self.turner.picture(view, draw))
+        return checked(lambda: self.turner.current_picture(view, draw))
 
-    def wait(self, view: View, seconds: float) -> list[str]:
+    def wait(self, view: AudienceView, seconds: float) -> list[str]:
         """Let time pass as the ticker does, drawing only when a page is due; return the texts at the end."""
         texts: list[str] = []
         for _ in range(round(seconds / 0.05)):
             self.now += 0.05
-            if not self.turner.left:
+            if not self.turner.seconds_left:
                 texts = self.see(view)
         return texts
 
@@ -61,7 +61,7 @@ def test_the_result_comes_before_the_question(size: Any) -> None:
     first = shown.see(after(SINGLE))
     assert {"Ann singles.", "Hit-and-run"} <= set(first)
     assert "7" not in first
-    assert {"7", "Hit-and-run"} <= set(shown.wait(after(SINGLE), RESULT + 0.1))
+    assert {"7", "Hit-and-run"} <= set(shown.wait(after(SINGLE), RESULT_PAGE_TIME_S + 0.1))
 
 
 @SIZES
@@ -69,12 +69,12 @@ def test_the_question_begins_with_its_first_page(size: Any) -> None:
     """After the result each page stays for its whole time, and none is left out."""
     words = "Bartholomew Winterbottom singles, " * 6 + "and three runs come in."
     shown, long = Shown(size), after(replace(SINGLE, sentence=words))
-    expected = turns(size.game, long)
+    expected = turns(size.draw_game, long)
     shown.see(after())
     shown.see(long)
     while (seen := shown.wait(long, 0.05)) != expected[0]:
         assert shown.now < 60
-    assert expected == [seen, *(shown.wait(long, TURN) for _ in expected[1:])]
+    assert expected == [seen, *(shown.wait(long, PAGE_TIME_S) for _ in expected[1:])]
 
 
 @SIZES
@@ -82,8 +82,8 @@ def test_a_press_ends_the_result(size: Any) -> None:
     shown = Shown(size)
     shown.see(after())
     shown.see(after(SINGLE))
-    shown.turner.press()
-    assert 0 == shown.turner.left
+    shown.turner.handle_press()
+    assert 0 == shown.turner.seconds_left
     assert "Ann singles." not in shown.see(after(SINGLE))
 
 
@@ -94,7 +94,7 @@ def test_no_press_shows_while_somebody_chooses_in_secret(size: Any) -> None:
     shown.see(after(table={"asks": asks}))
     view = after(SINGLE, table={"asks": asks, "version": 9})
     before = shown.see(view)
-    shown.turner.press()
+    shown.turner.handle_press()
     assert before == shown.see(view)
 
 
@@ -149,7 +149,7 @@ def test_the_last_play_comes_before_the_end(size: Any) -> None:
     first = shown.see(after(SINGLE, table=over))
     assert "Ann singles." in first
     assert "Owls win." not in first
-    assert "Owls win." in shown.wait(after(SINGLE, table=over), RESULT + 0.1)
+    assert "Owls win." in shown.wait(after(SINGLE, table=over), RESULT_PAGE_TIME_S + 0.1)
 
 
 @SIZES
@@ -159,7 +159,7 @@ def test_only_a_new_page_is_drawn(size: Any) -> None:
     shown = Shown(size)
     shown.see(after())
     shown.wait(after(), 60)
-    assert 60 / TURN - 1 <= shown.drawn - 1 <= 60 / TURN + 1
+    assert 60 / PAGE_TIME_S - 1 <= shown.drawn - 1 <= 60 / PAGE_TIME_S + 1
     shown = Shown(size)
     over = after(table={"outcome": {"winner": "home", "sentence": "Owls win."}, "asks": []})
     shown.see(over)
@@ -184,15 +184,15 @@ def test_a_long_result_has_pages(size: Any) -> None:
 @given(sentences, st.integers(20, 126), st.integers(1, 5))
 def test_pages_lose_nothing(words: str, room: int, lines: int) -> None:
     """Every letter is on a page, in order; every line fits, and no page has too many."""
-    pages = split(words, room, lines)
+    pages = text_pages(words, room, lines)
     assert all(len(page) <= lines for page in pages)
-    assert all(lettering.width(line) <= room for page in pages for line in page)
-    assert "".join(lettering.plain_ascii(words).split()) == "".join("".join("".join(page) for page in pages).split())
+    assert all(lettering.text_width(line) <= room for page in pages for line in page)
+    assert "".join(lettering.ascii_text(words).split()) == "".join("".join("".join(page) for page in pages).split())
 
 
 def test_pages_are_about_equally_full() -> None:
     """Five lines are three and two, not four and one."""
-    assert [3, 2] == [len(page) for page in split("aaaa bbbb cccc dddd eeee", 30, 4)]
+    assert [3, 2] == [len(page) for page in text_pages("aaaa bbbb cccc dddd eeee", 30, 4)]
 
 
 tokens = st.lists(st.integers(0, 99999), min_size=1, max_size=14, unique=True)
@@ -217,6 +217,6 @@ def test_no_text_is_cut_without_a_page_that_follows(
     for size in BOTH:
         with read() as drawn:
             for at in range(20):
-                size.game(view, Pages(at * TURN))
+                size.draw_game(view, PageRotation(at * PAGE_TIME_S))
         seen = {word for part, *_ in drawn for word in part.split()}
         assert set(" ".join([*words, *view.missing]).split()) <= seen

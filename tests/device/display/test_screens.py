@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from device.display import lettering, screens_32, screens_64, widgets
-from device.display.pages import TURN, Pages
-from device.inputs.random_player import pick
+from device.display.pages import PAGE_TIME_S, PageRotation
+from device.inputs.random_player import pick_answer
 from device.storage.decks import house_deck
-from device.table.entry.answer_entry import AnswerEntry, ChoiceEntry, Position
+from device.table.entry.answer_entry import AnswerEntry, ChoiceEntry, CursorPosition
 from device.table.entry.seat_entries import SeatEntries
 from engine.errors import IllegalAnswer
 from engine.games import GAMES
 from engine.table import Table
-from engine.views import AutomaticView, StandingView, TopicView, View
+from engine.views import AudienceView, AutomaticAnswerView, SeatSettingsView, TopicView
 from tests.device.display.test_rallybird import on_zone, zone
 from tests.device.display.views import (
     AGAIN,
@@ -48,7 +48,7 @@ from tests.device.display.views import (
 from tests.web.games.bottom_of_the_9th import ninth, stare
 from tests.web.games.rallybird import laid, rally, rolled
 from tests.web.games.rallybird import shown as revealed
-from vision.reading import DOUBTS
+from vision.reading import DOUBT_ADVICE
 
 BOTH = (screens_64, screens_32)
 SIZES = pytest.mark.parametrize("size", BOTH, ids=["64", "32"])
@@ -56,17 +56,17 @@ SIZES = pytest.mark.parametrize("size", BOTH, ids=["64", "32"])
 
 def shown(size: Any, **more: Any) -> list[str]:
     """Return the texts on a display that shows a game in the seventh, with these changes."""
-    return checked(lambda: size.game(a_view(**more)))
+    return checked(lambda: size.draw_game(a_view(**more)))
 
 
 def drawn(size: Any, **more: Any) -> bytes:
-    picture: bytes = size.game(a_view(**more)).tobytes()
+    picture: bytes = size.draw_game(a_view(**more)).tobytes()
     return picture
 
 
-def small(view: View) -> list[str]:
+def small(view: AudienceView) -> list[str]:
     """Return the texts on 32 lines."""
-    return checked(lambda: screens_32.game(view))
+    return checked(lambda: screens_32.draw_game(view))
 
 
 STATES = (["Lanterns", "4", "Owls", "12", "+2", "7"], ["7", "+2", "La 4", "Owl 12"])
@@ -86,17 +86,17 @@ def test_score(size: Any, state: list[str]) -> None:
 def test_dice_that_may_be_thrown_again(size: Any, state: list[str], first: int, pitch: int, y: int) -> None:
     """They are shown as they lie in place of the last dice, those that may be marked; and who must throw how many."""
     view = a_view(table={"asks": [AGAIN]}, board={"dice": [1, 2, 3]}, dial=DIAL)
-    assert sorted([*state, "Owls", "Again"]) == sorted(checked(lambda: size.game(view)))
-    assert "Reroll 1 to 2 dice" in everything(size.game, view)
-    marks = [bool(size.game(view).getpixel((first + pitch * place, y))) for place in range(6)]
+    assert sorted([*state, "Owls", "Again"]) == sorted(checked(lambda: size.draw_game(view)))
+    assert "Reroll 1 to 2 dice" in everything(size.draw_game, view)
+    marks = [bool(size.draw_game(view).getpixel((first + pitch * place, y))) for place in range(6)]
     assert [True, True, False, True, False, False] == marks
     view = changed(view, dial=DIAL | {"label": "Die 1 (1) stays", "touched": True})
-    assert "Die 1 (1) stays" in checked(lambda: size.game(view))
+    assert "Die 1 (1) stays" in checked(lambda: size.draw_game(view))
     one = shown(size, table={"asks": [AGAIN | {"most": 1}]}, missing=["No camera."])
     assert {"Again", "!"} <= set(one)
     assert "No camera." not in one
     view = a_view(table={"asks": [AGAIN | {"most": 1}]}, missing=["No camera."])
-    assert {"Reroll 1 die", "No camera."} <= {words for page in turns(size.game, view) for words in page}
+    assert {"Reroll 1 die", "No camera."} <= {words for page in turns(size.draw_game, view) for words in page}
 
 
 TWELVE = SEEN | {"faces": [1, 2, 3, 4, 5, 6] * 2, "again": [0, 11]}
@@ -106,13 +106,13 @@ def test_twelve_dice() -> None:
     """As large as there is room: in two rows, also beside words; on 32 lines in one that goes right across, where
     advice stands alone. Those that were thrown again are marked. Of more than four, none stands beside a question."""
     assert "Owls rolled" in shown(screens_64, proposal=TWELVE)
-    image = screens_64.game(a_view(proposal=TWELVE))
+    image = screens_64.draw_game(a_view(proposal=TWELVE))
     for y, marks in ((25, {0}), (40, {5})):
         assert marks == {place for place in range(6) if image.getpixel((24 + 16 * place, y))}
     asked = TWELVE | {"sure": False, "advice": "A die leans."}
     assert {"Owls: right?", "A die", "leans."} <= set(shown(screens_64, proposal=asked))
     assert ["OK: keep | < >: change"] == shown(screens_32, proposal=TWELVE)
-    image = screens_32.game(a_view(proposal=TWELVE))
+    image = screens_32.draw_game(a_view(proposal=TWELVE))
     assert 12 == sum(bool(image.getpixel((2 + 10 * place, 5))) for place in range(12))
     assert [True, *[False] * 10, True] == [bool(image.getpixel((5 + 10 * place, 15))) for place in range(12)]
     doubt = TWELVE | {"sure": False, "seconds": None, "advice": "I see 11 dice but expected 12."}
@@ -126,14 +126,14 @@ def test_a_doubtful_roll_names_its_side() -> None:
     for size in BOTH:
         for dice, title in (([5], "Owls: right?"), ([None], "Owls: not read")):
             view = a_view(table={"asks": [ROLL]}, proposal=seen | {"faces": dice}, dial=DIAL | {"label": "Die: 1"})
-            assert {*title.split(), *seen["advice"].split()} <= set(everything(size.game, view).split())
+            assert {*title.split(), *seen["advice"].split()} <= set(everything(size.draw_game, view).split())
 
 
 @SIZES
 def test_dice_that_move_are_not_asked_for(size: Any) -> None:
     """What they must beat gives way: one page says that they move."""
     moving = {"state": "moving", "words": "The dice are moving."}
-    assert moving["words"] in turns(size.game, of_table(revealed(rally()), watching=moving))[0]
+    assert moving["words"] in turns(size.draw_game, of_table(revealed(rally()), watching=moving))[0]
 
 
 def test_middle() -> None:
@@ -168,7 +168,7 @@ def test_who_is_asked() -> None:
     for size, (name, seat) in itertools.product(BOTH, (("Lanterns", "away"), ("Owls", "home"))):
         view = a_view(table={"asks": [CHOOSE | {"seat": seat}]}, dial=DIAL | {"seat": seat})
         with read() as texts:
-            size.game(view)
+            size.draw_game(view)
         dark = [words for words, _, _, _, lit in texts if not lit]
         assert 2 == sum(words[:2] == name[:2] for words in dark), (dark, name)
 
@@ -183,27 +183,27 @@ def test_camera_has_the_word(size: Any) -> None:
     assert "The dice are moving." in shown(size, table=table, watching=moving)
     assert "Die: 1" in shown(size, table=table, dial=DIAL | {"label": "Die: 1", "touched": True})
     off = {"state": "off", "words": "No camera."}
-    assert "Roll the die. Turn < > to enter it." in everything(size.game, a_view(table=table, watching=off))
+    assert "Roll the die. Turn < > to enter it." in everything(size.draw_game, a_view(table=table, watching=off))
 
 
 @SIZES
 def test_missing_part(size: Any) -> None:
     """A missing part is named while a roll is open, and marked beside a choice."""
     missing = ["No camera: type the dice.", "No buttons."]
-    assert told(size.game, a_view(table={"asks": [ROLL]}, missing=missing), " ".join(missing))
+    assert told(size.draw_game, a_view(table={"asks": [ROLL]}, missing=missing), " ".join(missing))
     assert "!" in shown(size, dial=DIAL, missing=missing)
     for words in missing:
-        assert told(size.game, a_view(dial=DIAL, missing=missing), words)
+        assert told(size.draw_game, a_view(dial=DIAL, missing=missing), words)
 
 
 @SIZES
 def test_what_the_table_answered_by_itself(size: Any) -> None:
     """It says what OK takes back, for a seat that is not asked and before a roll, but not where OK chooses."""
-    given = [AutomaticView(2, "home", "no cards")]
+    given = [AutomaticAnswerView(2, "home", "no cards")]
     for ask, dial, there in ((ROLL, None, True), (CHOOSE | {"seat": "away"}, DIAL, True), (CHOOSE, DIAL, False)):
         view = replace(a_view(table={"asks": [ask]}, dial=dial), automatic=given, waits=["home"])
-        assert there == ("OK: wait." in everything(size.game, view))
-        assert there == ("Owls: no cards." in everything(size.game, view))
+        assert there == ("OK: wait." in everything(size.draw_game, view))
+        assert there == ("Owls: no cards." in everything(size.draw_game, view))
 
 
 @SIZES
@@ -218,8 +218,8 @@ def test_a_seat_that_may_wait(size: Any) -> None:
         (CHOOSE, quiet, False, False),
         (ROLL | {"seat": "away"}, quiet, False, False),
     ):
-        view = replace(a_view(table={"asks": [ask]}, dial=DIAL), standing={"home": StandingView([topic], waiting)})
-        assert there == ("OK: wait." in everything(size.game, view)), (ask, topic, waiting)
+        view = replace(a_view(table={"asks": [ask]}, dial=DIAL), standing={"home": SeatSettingsView([topic], waiting)})
+        assert there == ("OK: wait." in everything(size.draw_game, view)), (ask, topic, waiting)
 
 
 @SIZES
@@ -235,7 +235,7 @@ def test_notice(size: Any) -> None:
 def test_the_whole_question(size: Any) -> None:
     """It takes turns with the score; what OK would give never does."""
     words = "Take the runner from first, or leave him there and bat on with two outs and four runs at stake?"
-    pages = turns(size.game, a_view(table={"asks": [CHOOSE | {"sentence": words}]}, dial=DIAL))
+    pages = turns(size.draw_game, a_view(table={"asks": [CHOOSE | {"sentence": words}]}, dial=DIAL))
     assert all("Hit-and-run" in page for page in pages)
     assert ["Your move" in pages[0], "7" in pages[0], "7" in pages[1]] == [True, True, False]
     said = [one for page in pages[1:] for one in page if one not in ("Owls", "Your move", "Hit-and-run")]
@@ -250,7 +250,7 @@ def test_a_title_longer_than_the_line(size: Any) -> None:
         sides = {"home": {"name": name}, "away": {"name": ""}}
         view = a_view(table={"asks": [CHOOSE | {"title": title}]}, board={"sides": sides})
         for dial in (None, DIAL, DIAL | {"label": "Pinch hit: Moose Garrity, contact"}):
-            assert told(size.game, changed(view, dial=dial), title)
+            assert told(size.draw_game, changed(view, dial=dial), title)
 
 
 @SIZES
@@ -261,7 +261,7 @@ def test_an_option_longer_than_the_line(size: Any) -> None:
     assert label == " ".join(texts[-2:])
     assert "Your move" in texts
     longest = "Bring in Bartholomew Winterbottom of the Northern Harbour Lanterns, and lay the line-up anew"
-    assert told(size.game, a_view(dial=DIAL | {"label": longest}), longest)
+    assert told(size.draw_game, a_view(dial=DIAL | {"label": longest}), longest)
     both = [CHOOSE | {"n": 3, "seat": "away"}, CHOOSE | {"n": 4, "seat": "home"}]
     assert "Both" in shown(size, table={"asks": both})
 
@@ -286,14 +286,14 @@ def test_a_title_of_two_lines(size: Any, label: str) -> None:
     first, second, last = _lines(size, view, page)
     assert second - first >= 9
     assert last - second >= 9
-    tag = size.game(view, Pages(page * TURN)).crop((0, first - 2, 30, first - 1))
+    tag = size.draw_game(view, PageRotation(page * PAGE_TIME_S)).crop((0, first - 2, 30, first - 1))
     assert tag.getbbox() is None
 
 
-def _lines(size: Any, view: View, turn: int) -> list[int]:
+def _lines(size: Any, view: AudienceView, turn: int) -> list[int]:
     """Return the y of both lines of the title and of the line below it; nothing if the page has no title."""
     with read() as drawn_:
-        size.game(view, Pages(turn * TURN))
+        size.draw_game(view, PageRotation(turn * PAGE_TIME_S))
     found = [
         y for words, _, y, *_ in drawn_ if words in ("Reliever for", "Brackenridge", "Hit-and-run", "Roll the die.")
     ]
@@ -305,23 +305,27 @@ def test_a_question_that_names_its_side(size: Any) -> None:
     """It does not begin with that name too, also where the name comes later."""
     words = "Bob flies out. Owls: who tags up?"
     view = a_view(table={"asks": [CHOOSE | {"sentence": words, "title": "Does anybody tag up now?"}]}, dial=DIAL)
-    assert "Owls: Bob" not in everything(size.game, view)
-    assert told(size.game, view, words)
+    assert "Owls: Bob" not in everything(size.draw_game, view)
+    assert told(size.draw_game, view, words)
 
 
 @SIZES
 def test_a_secret_that_only_a_phone_shows(size: Any) -> None:
     """Whatever the buttons point at does not change one pixel, and the display says what to do instead."""
-    entry = ChoiceEntry(3, "home", [Position("fast", "Fastball"), Position("curve", "Curve")], secret=True)
+    entry = ChoiceEntry(3, "home", [CursorPosition("fast", "Fastball"), CursorPosition("curve", "Curve")], secret=True)
     table = {"asks": [CHOOSE | {"secret": True}]}
     dials = [DIAL | {"index": at, "label": label} for at, label in ((0, "Fastball"), (1, "Curve"))]
     assert 1 == len({drawn(size, table=table, dial=dial) for dial in dials})
     pictures = set()
     for _ in range(3):
-        entry.next()
-        pictures.add(drawn(size, table=table, dial=entry.view()))
+        entry.press_next()
+        pictures.add(drawn(size, table=table, dial=entry.entry_view()))
     assert 1 == len(pictures)
-    assert told(size.game, a_view(table=table, dial=entry.view()), "In secret: take your seat on a phone, choose there")
+    assert told(
+        size.draw_game,
+        a_view(table=table, dial=entry.entry_view()),
+        "In secret: take your seat on a phone, choose there",
+    )
 
 
 @SIZES
@@ -329,10 +333,10 @@ def test_the_long_title_of_a_secret(size: Any) -> None:
     """Its words stand together on one page, beside the side that is asked, and it says how the buttons work."""
     title, dial = "Card before the at-bat?", DIAL | {"how": "OK passes, or use a phone", "brief": "OK: pass"}
     view = a_view(table={"asks": [CHOOSE | {"secret": True, "title": title}]}, dial=dial)
-    pages = turns(size.game, view)
+    pages = turns(size.draw_game, view)
     assert any(set(title.split()) <= {word for part in page for word in part.split()} for page in pages)
     assert any("Owls" in page for page in pages)
-    assert told(size.game, view, "In secret: OK passes, or use a phone")
+    assert told(size.draw_game, view, "In secret: OK passes, or use a phone")
 
 
 def test_secrets_of_both_on_32_lines() -> None:
@@ -340,7 +344,7 @@ def test_secrets_of_both_on_32_lines() -> None:
     how = "< inside or > away, then < high or > low, then OK"
     ask = CHOOSE | {"secret": True, "title": "Call the pitch", "sentence": "What do you throw Ann? " * 4}
     view = a_view(table={"asks": [ask, ask | {"n": 4, "seat": "away"}]}, dial=DIAL | {"how": how, "brief": ""})
-    pages = turns(screens_32.game, view)
+    pages = turns(screens_32.draw_game, view)
     assert 2 == pages[0].count("Call the pitch")
     assert how.split() == " ".join(pages[1]).removeprefix("In secret: ").split()
     assert len(pages) <= 6
@@ -355,11 +359,11 @@ def test_one_chooses_in_secret(size: Any) -> None:
         table = {"asks": [CHOOSE | {"secret": True}], "ready": ready}
         assert ["Lanterns", stands, "Owls", "Your move"] == shown(size, table=table, dial=DIAL)[-4:]
         view = a_view(table=table, dial=DIAL | {"how": press, "brief": ""})
-        texts = [one for page in turns(size.game, view) for one in page]
-        lit.append(sum(pixels(size.game(a_view(table=table, dial=DIAL)))))
+        texts = [one for page in turns(size.draw_game, view) for one in page]
+        lit.append(sum(pixels(size.draw_game(a_view(table=table, dial=DIAL)))))
         assert "Your move" in texts
         assert (stands == "ready") == ("ready" in texts)
-        assert told(size.game, view, f"In secret: {press}")
+        assert told(size.draw_game, view, f"In secret: {press}")
     assert lit[0] + 500 < lit[1], "a seat that is ready is dark on light"
 
 
@@ -368,7 +372,7 @@ def test_sure_roll(size: Any) -> None:
     """A sure roll is shown with its dice, the time left, which runs down, and how to stop it. Dice of several colors
     are named before it counts, if the words fit; the low numbers of other dice than a d6 are drawn as numerals."""
     assert ["Owls rolled", "OK: keep | < >: change"] == shown(size, proposal=SEEN)
-    lit = [sum(pixels(size.game(a_view(proposal=SEEN | {"seconds": left})))) for left in (2.0, 1.0, 0.0)]
+    lit = [sum(pixels(size.draw_game(a_view(proposal=SEEN | {"seconds": left})))) for left in (2.0, 1.0, 0.0)]
     assert lit[0] > lit[1] > lit[2]
     assert 6 == len({drawn(size, proposal=SEEN | {"faces": [face]}) for face in range(1, 7)})
     seen = SEEN | {"faces": [3, 5], "words": "red die 3, white die 5"}
@@ -413,7 +417,7 @@ def test_doubt(size: Any, touching: list[str], unseen: list[str]) -> None:
 
 
 KINDS = (
-    DOUBTS["kind"],
+    DOUBT_ADVICE["kind"],
     "I can't read a d16: enter it.",
     "Another kind: throw a d20, or type it.",
     "Another kind: throw others, or type it.",
@@ -449,7 +453,7 @@ def test_over(size: Any, texts: list[str]) -> None:
 def test_pips() -> None:
     for face, size in itertools.product(range(1, 7), (11, 20, 28)):
         image = Image.new("1", (size + 2, size + 2))
-        widgets.die(image, 1, 1, size, face)
+        widgets.draw_die(image, 1, 1, size, face)
         dark = np.array(image.convert("L").crop((2, 2, size, size))) == 0
         dark[[0, 0, -1, -1], [0, -1, 0, -1]] = False
         parts, _ = cv2.connectedComponents(dark.astype(np.uint8), connectivity=4)
@@ -473,14 +477,14 @@ def test_join() -> None:
         "http://192.168.178.123:8000/",
         "http://raspberrypi-upstairs.local:8000/?code=482193",
     ):
-        assert url == scanned(screens_64.join(url, "192.168.178.123:8000", "482193"))
-    words = checked(lambda: screens_64.join("http://dugout.local/", "192.168.178.123:8000", "482193"))
+        assert url == scanned(screens_64.draw_join_screen(url, "192.168.178.123:8000", "482193"))
+    words = checked(lambda: screens_64.draw_join_screen("http://dugout.local/", "192.168.178.123:8000", "482193"))
     assert ["dugout", ".local", "192.168.178", ".123:8000", "Code", "482193"] == words
-    words = checked(lambda: screens_32.join("http://dugout.local:8000", "192.168.178.123:8000", "482193"))
+    words = checked(lambda: screens_32.draw_join_screen("http://dugout.local:8000", "192.168.178.123:8000", "482193"))
     assert ["dugout.local:8000", "192.168.178.123:8000", "Code", "482193"] == words
     long = "http://" + "a" * 60 + ".local/", "10.0.0.7", "1234"
-    assert {"10.0.0.7", "Code", "1234"} < set(checked(lambda: screens_64.join(*long)))
-    assert sum(pixels(screens_64.join(*long))) < 1000
+    assert {"10.0.0.7", "Code", "1234"} < set(checked(lambda: screens_64.draw_join_screen(*long)))
+    assert sum(pixels(screens_64.draw_join_screen(*long))) < 1000
 
 
 INVITED = "http://raspberrypi.local:8000/in#K7QM2XWD9FHT3RBN"
@@ -489,10 +493,10 @@ INVITED = "http://raspberrypi.local:8000/in#K7QM2XWD9FHT3RBN"
 def test_scan() -> None:
     """A phone's eye reads the invitation, and people can type it: every letter is there, and where to type it."""
     address = "192.168.178.123:65535"
-    assert INVITED == scanned(screens_64.scan(INVITED, address, "K7QM2XWD9FHT3RBN"))
-    shown = checked(lambda: screens_64.scan(INVITED, address, "K7QM2XWD9FHT3RBN"))
+    assert INVITED == scanned(screens_64.draw_scan_screen(INVITED, address, "K7QM2XWD9FHT3RBN"))
+    shown = checked(lambda: screens_64.draw_scan_screen(INVITED, address, "K7QM2XWD9FHT3RBN"))
     assert ["Scan it, or", "192.168.178", ".123:65535", "/in", "K7QM 2XWD", "9FHT 3RBN"] == shown
-    shown = checked(lambda: screens_32.scan(INVITED, address, "K7QM2XWD9FHT3RBN"))
+    shown = checked(lambda: screens_32.draw_scan_screen(INVITED, address, "K7QM2XWD9FHT3RBN"))
     assert ["Open this and enter:", "192.168.178.123:65535/in", "K7QM 2XWD 9FHT 3RBN"] == shown
 
 
@@ -501,7 +505,7 @@ def test_menu(size: Any) -> None:
     """The chosen line of a long menu is always shown, and lit."""
     for index in range(9):
         with read() as texts:
-            size.menu([f"Item {i}" for i in range(9)], index)
+            size.draw_menu([f"Item {i}" for i in range(9)], index)
         assert [f"Item {index}"] == [words for words, _, _, _, lit in texts if not lit]
 
 
@@ -509,14 +513,14 @@ def test_menu(size: Any) -> None:
 def test_sleep_bye_and_message(size: Any) -> None:
     """Asleep, four pixels are lit, in another place at each tick; the last screen says that the power may go. On 32
     lines a long message takes the place of its title."""
-    pictures = [size.sleep(tick) for tick in range(60)]
+    pictures = [size.draw_sleep_screen(tick) for tick in range(60)]
     assert {4} == {sum(pixels(picture)) for picture in pictures}
     assert 60 == len({picture.tobytes() for picture in pictures})
-    assert ["Safe to unplug"] == checked(lambda: size.bye("Safe to unplug"))
-    greeting = checked(lambda: screens_32.message("Dugout", "Starting..."))
+    assert ["Safe to unplug"] == checked(lambda: size.draw_goodbye("Safe to unplug"))
+    greeting = checked(lambda: screens_32.draw_message("Dugout", "Starting..."))
     assert ["Dugout", "Starting..."] == greeting
     long = "The settings cannot be used: line 3 of them names no camera."
-    assert long == " ".join(checked(lambda: screens_32.message("Dugout", long)))
+    assert long == " ".join(checked(lambda: screens_32.draw_message("Dugout", long)))
 
 
 # Letters -------------------------------------------------------------------------------------------------------------
@@ -531,26 +535,26 @@ def test_letters() -> None:
         ("a\u200bb\x07c", "abc"),
         ("SS −3", "SS -3"),
     ):
-        assert plain == lettering.plain_ascii(words)
+        assert plain == lettering.ascii_text(words)
 
 
 @given(st.text(max_size=60), st.integers(6, 126), st.sampled_from(["plain", "bold", "large"]))
 def test_fit(words: str, room: int, font: lettering.Font) -> None:
     """A text is never wider than its room, and whole wherever it could be."""
-    shown = lettering.fit(words, room, font)
-    assert lettering.width(shown, font) <= room
-    if lettering.width(words, font) <= room:
-        assert lettering.plain_ascii(words) == shown
+    shown = lettering.truncated_text(words, room, font)
+    assert lettering.text_width(shown, font) <= room
+    if lettering.text_width(words, font) <= room:
+        assert lettering.ascii_text(words) == shown
 
 
 @given(st.text(max_size=200), st.integers(20, 126), st.integers(1, 5))
 def test_wrap(words: str, room: int, lines: int) -> None:
     """Wrapped text keeps to its lines and its room, and loses nothing unless the lines run out."""
-    wrapped = lettering.wrap(words, room, lines)
+    wrapped = lettering.wrapped_lines(words, room, lines)
     assert len(wrapped) <= lines
-    assert all(lettering.width(line) <= room for line in wrapped)
+    assert all(lettering.text_width(line) <= room for line in wrapped)
     if len(wrapped) < lines:
-        assert "".join(lettering.plain_ascii(words).split()) == "".join("".join(wrapped).split())
+        assert "".join(lettering.ascii_text(words).split()) == "".join("".join(wrapped).split())
 
 
 # The games on 32 lines -----------------------------------------------------------------------------------------------
@@ -568,9 +572,9 @@ def test_ninth() -> None:
     run = {"n": {"away": 3, "home": 4}, "seats": seats, "confirm": None}
     view = changed(of_table(table), race=run)
     assert ["Visitors", "1, 2, 3", "roll", "Home", "6", "OK!"] == small(view)
-    assert "then OK" in everything(screens_32.game, view)
+    assert "then OK" in everything(screens_32.draw_game, view)
     seats["away"] |= {"state": "void"}
-    assert "roll again" in everything(screens_32.game, changed(view, race=run))
+    assert "roll again" in everything(screens_32.draw_game, changed(view, race=run))
     confirm = {"seat": "home", "n": 4, "sentence": ""}
     asked = changed(view, race=run | {"confirm": confirm}, dial=DIAL | {"label": "Turn to your die"})
     assert ["Home called: what does", "the die show?", "Turn to your die"] == small(asked)
@@ -581,16 +585,21 @@ def test_rallybird() -> None:
     lies on a zone is another picture, on one of two pages."""
     assert {"7", "Visit 0", "Home 0", "V", "Home", "waits"} <= set(small(of_table(rally())))
     table = revealed(rally())
-    zoned = {words for page in turns(screens_32.game, of_table(table)) for words in page}
+    zoned = {words for page in turns(screens_32.draw_game, of_table(table)) for words in page}
     assert {"4", "3", "5", "V 0", "H 0", "7", "A 5 + D 4 = 9."} <= zoned
     rolled(table, 6, 6)
-    assert "Which Glove tested by" in everything(screens_32.game, of_table(table))
+    assert "Which Glove tested by" in everything(screens_32.draw_game, of_table(table))
     again = rolled(revealed(rally(removed="Drag bunt"), "Over the fence"), 6, 6)
-    assert {"12 > 6", "E 3 + F 3 = 6."} <= {one for page in turns(screens_32.game, of_table(again)) for one in page}
+    assert {"12 > 6", "E 3 + F 3 = 6."} <= {
+        one for page in turns(screens_32.draw_game, of_table(again)) for one in page
+    }
     assert small(of_table(laid(rally())))
     lying = itertools.product(range(1, 7), range(3), (False, True))
     views = [on_zone("B", zone(value, kind == 1, kind == 2, tested)) for value, kind, tested in lying]
-    found = {screens_32.game(view, Pages(TURN)).tobytes() + screens_32.game(view).tobytes() for view in views}
+    found = {
+        screens_32.draw_game(view, PageRotation(PAGE_TIME_S)).tobytes() + screens_32.draw_game(view).tobytes()
+        for view in views
+    }
     assert 6 * 3 * 2 == len(found)
 
 
@@ -603,22 +612,22 @@ def test_every_game(key: str) -> None:
     for _ in range(60):
         if table.outcome:
             break
-        n, ask = chance.choice(table.asks())
-        entries.settle(table, keep=False)
+        n, ask = chance.choice(table.open_asks())
+        entries.update_entries(table, keep=False)
         dial = None
         with suppress(IllegalAnswer):  # no buttons enter a call in a race, or what the house draws
-            dial = entries.of(table, ask.seat)
+            dial = entries.entry_for_seat(table, ask.seat)
         open_ = isinstance(dial, AnswerEntry) and not dial.secret
         if open_ and dial:
-            dial.next()
+            dial.press_next()
         for size in BOTH:
-            view = of_table(table, dial=dial.view() if dial else None)
-            texts = checked(lambda: size.game(view))  # noqa: B023 - at once
-            if open_ and dial and len(table.asks()) == 1:
-                label = lettering.plain_ascii(dial.view().label)
-                assert label in " ".join(texts) or set(label.split()) <= set(everything(size.game, view).split())
-            shown(size, table=table.view(None))
-        table.answer(ask.seat, n, pick(table.ask_view(n, ask, ask.seat, dealer=True), chance))
+            view = of_table(table, dial=dial.entry_view() if dial else None)
+            texts = checked(lambda: size.draw_game(view))  # noqa: B023 - at once
+            if open_ and dial and len(table.open_asks()) == 1:
+                label = lettering.ascii_text(dial.entry_view().label)
+                assert label in " ".join(texts) or set(label.split()) <= set(everything(size.draw_game, view).split())
+            shown(size, table=table.view_for(None))
+        table.answer_ask(ask.seat, n, pick_answer(table.ask_view(n, ask, ask.seat, dealer=True), chance))
 
 
 # Extremes ------------------------------------------------------------------------------------------------------------
@@ -708,8 +717,8 @@ def test_others_always_fit(title: str, words: str, items: list[str], index: int,
     """So it is on the other screens."""
     host = "".join(char for char in title.lower() if char.isascii() and char.isalnum()) or "a"
     for size in BOTH:
-        checked(lambda: size.message(title, words))  # noqa: B023 - at once
-        checked(lambda: size.bye(words))  # noqa: B023 - at once
-        checked(lambda: size.menu(items, index))  # noqa: B023 - at once
+        checked(lambda: size.draw_message(title, words))  # noqa: B023 - at once
+        checked(lambda: size.draw_goodbye(words))  # noqa: B023 - at once
+        checked(lambda: size.draw_menu(items, index))  # noqa: B023 - at once
         url, address = f"http://{host}.local:8000/", f"{index}.168.178.123:65535"
-        checked(lambda: size.join(url, address, code))  # noqa: B023 - at once
+        checked(lambda: size.draw_join_screen(url, address, code))  # noqa: B023 - at once

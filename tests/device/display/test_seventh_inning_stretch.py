@@ -10,13 +10,13 @@ import pytest
 from PIL import Image
 
 from device.display import content, screens_32, screens_64
-from device.inputs.random_player import pick
-from device.table.entry.answer_entry import entry_for
+from device.inputs.random_player import pick_answer
+from device.table.entry.answer_entry import build_entry
 from engine.table import Table
 from tests.device.display.views import CHOOSE, DIAL, changed, checked, everything, of_table
 from tests.engine.games.seventh_inning_stretch.fixture import NINE, against, at, between, new
 
-DRAWS = pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
+DRAWS = pytest.mark.parametrize("draw", [screens_64.draw_game, screens_32.draw_game])
 Draw = Callable[..., Image.Image]
 
 
@@ -27,10 +27,10 @@ def shown(draw: Draw, table: Table, **more: Any) -> list[str]:
 def test_pool() -> None:
     """Dice, rerolls and +/-1 tokens stand beside the bases, with the outs."""
     table = at("F-RES", outs=1, pool=(10, 2, 0))
-    assert ["11", "3", "1"] == [words for words in shown(screens_64.game, table) if words.isdigit()][2:5]
-    assert {"11d", "1+"} <= set(shown(screens_32.game, table, dial=DIAL))
+    assert ["11", "3", "1"] == [words for words in shown(screens_64.draw_game, table) if words.isdigit()][2:5]
+    assert {"11d", "1+"} <= set(shown(screens_32.draw_game, table, dial=DIAL))
     fewer = of_table(at("F-RES", outs=2, pool=(10, 2, 0)))
-    assert screens_64.game(of_table(table)).tobytes() != screens_64.game(fewer).tobytes()
+    assert screens_64.draw_game(of_table(table)).tobytes() != screens_64.draw_game(fewer).tobytes()
 
 
 @DRAWS
@@ -39,7 +39,7 @@ def test_a_tired_pitcher(draw: Draw) -> None:
     tired, fresh = against(tired={"F-PIT": 1}), against()
     assert ("1/2" in shown(draw, tired), "0/2" in shown(draw, fresh)) == (True, True)
     assert draw(of_table(tired)).tobytes() != draw(of_table(fresh)).tobytes()
-    if draw is screens_64.game:
+    if draw is screens_64.draw_game:
         assert [True, False] == [bool(draw(of_table(tired)).getpixel((x, 17))) for x in (81, 89)]
 
 
@@ -57,7 +57,7 @@ def test_the_season_between_games(draw: Draw) -> None:
 def test_the_next_game() -> None:
     """Where it is, and the letters of the teams that wait."""
     table = between("second", won=(True, False, True), schedule=("U-1", "U-2"), tops={2: "T-9", 3: "U-9"})
-    assert "Away v U1 U2" in shown(screens_64.game, table)
+    assert "Away v U1 U2" in shown(screens_64.draw_game, table)
 
 
 @DRAWS
@@ -89,9 +89,9 @@ def test_a_duel_is_drafted(draw: Draw) -> None:
 def test_batting_orders_are_no_draft(draw: Draw) -> None:
     """Once both have their cards, the title says what comes before the duel."""
     table, chance = new({"mode": "duel", "cards": "real"}), Random(3)
-    while (first := table.asks()[0])[1].why != "line-up":
+    while (first := table.open_asks()[0])[1].why != "line-up":
         n, ask = first
-        table.answer(ask.seat, n, pick(table.ask_view(n, ask, ask.seat), chance))
+        table.answer_ask(ask.seat, n, pick_answer(table.ask_view(n, ask, ask.seat), chance))
     said = shown(draw, table)
     assert "Duel, batting order" in said
     assert "Duel, the draft" not in said
@@ -119,17 +119,19 @@ def test_the_marks_of_a_season_are_explained(draw: Draw) -> None:
 def test_nine_batters_by_buttons() -> None:
     """Place by place with OK; the display says whom, and undo takes one back."""
     table = between("first", schedule=("T-1",))
-    while table.asks()[0][1].why != "line-up":
-        n, ask = table.asks()[0]
-        table.answer(ask.seat, n, "new" if ask.why == "line-up-again" else ask.options[0])  # type: ignore[union-attr]
-    n, ask = table.asks()[0]
-    dial = entry_for(table.ask_view(n, ask, ask.seat))
-    assert content.title(table.view(None).asks[0]) in shown(screens_64.game, table, dial=dial.view())
+    while table.open_asks()[0][1].why != "line-up":
+        n, ask = table.open_asks()[0]
+        table.answer_ask(ask.seat, n, "new" if ask.why == "line-up-again" else ask.options[0])  # type: ignore[union-attr]
+    n, ask = table.open_asks()[0]
+    dial = build_entry(table.ask_view(n, ask, ask.seat))
+    assert content.decision_title(table.view_for(None).asks[0]) in shown(
+        screens_64.draw_game, table, dial=dial.entry_view()
+    )
     for place, name in enumerate(NINE, 1):
         assert f"Bats number {place}: {name}" == dial.label
         if place == 3:
-            dial.ok()
-            assert dial.back()
-        assert checked(lambda: screens_64.game(of_table(table, dial=dial.view())))
-        dial.ok()
+            dial.press_ok()
+            assert dial.undo_step()
+        assert checked(lambda: screens_64.draw_game(of_table(table, dial=dial.entry_view())))
+        dial.press_ok()
     assert {str(place): name for place, name in enumerate(NINE, 1)} == dial.answer

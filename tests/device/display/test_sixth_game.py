@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from device.display import screens_32, screens_64
-from device.display.games import COMMON, screens
+from device.display.games import COMMON_SCREENS, load_game_screens
 from device.table.entry.seat_entries import SeatEntries
 from engine.ask_views import CallView
 from engine.errors import IllegalAnswer
@@ -19,7 +19,7 @@ from engine.games import GAMES
 from tests.device.display.views import a_view, changed, checked
 from tests.engine.sample_games.coin_game import COIN, new
 
-DRAWS = pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
+DRAWS = pytest.mark.parametrize("draw", [screens_64.draw_game, screens_32.draw_game])
 Draw = Callable[[Any], Image.Image]
 
 
@@ -28,22 +28,22 @@ def evening(draw: Draw, seed: int) -> list[str]:
     table, entries, chance = new(), SeatEntries(), random.Random(seed)
     texts: list[str] = []
     while table.outcome is None:
-        n, ask = table.asks()[0]
-        entries.settle(table, keep=False)
+        n, ask = table.open_asks()[0]
+        entries.update_entries(table, keep=False)
         more: dict[str, Any] = {}
         with suppress(IllegalAnswer):  # buttons do not answer a race
-            more["dial"] = entries.of(table, ask.seat).view()
-        view = a_view(table=table.view(None))
+            more["dial"] = entries.entry_for_seat(table, ask.seat).entry_view()
+        view = a_view(table=table.view_for(None))
         if isinstance(table.ask_view(n, ask, None), CallView):
             runners = {
                 one.seat: {"wins": [5, 6], "face": chance.choice([None, 4, 6]), "state": state, "words": ""}
-                for (_, one), state in zip(table.asks(), ("ready", "rolling"), strict=True)
+                for (_, one), state in zip(table.open_asks(), ("ready", "rolling"), strict=True)
             }
-            more = {"race": {"n": {one.seat: n for n, one in table.asks()}, "seats": runners, "confirm": None}}
+            more = {"race": {"n": {one.seat: n for n, one in table.open_asks()}, "seats": runners, "confirm": None}}
         texts += checked(lambda: draw(view))  # noqa: B023 - at once
         texts += checked(lambda: draw(changed(view, **more)))  # noqa: B023 - at once
-        table.answer(ask.seat, n, table.ask_view(n, ask, ask.seat).random_answer(chance))
-    return texts + checked(lambda: draw(a_view(table=table.view(None))))
+        table.answer_ask(ask.seat, n, table.ask_view(n, ask, ask.seat).random_answer(chance))
+    return texts + checked(lambda: draw(a_view(table=table.view_for(None))))
 
 
 @DRAWS
@@ -51,7 +51,7 @@ def evening(draw: Draw, seed: int) -> list[str]:
 def test_a_sixth_game_needs_no_edit(draw: Draw, seed: int) -> None:
     """Every ask, the race and the end are drawn by the common screens, and every text fits."""
     assert COIN.key not in GAMES
-    assert screens(COIN.key) is COMMON
+    assert load_game_screens(COIN.key) is COMMON_SCREENS
     words = " ".join(evening(draw, seed))
     for found in ("Heads Lay out", "Choose", "OK!", "Tails Roll 2 dice", "The coin is back in its"):
         assert found in words
@@ -61,8 +61,8 @@ def test_a_sixth_game_needs_no_edit(draw: Draw, seed: int) -> None:
 def test_games_are_found_by_key() -> None:
     """A game's own screens are those of the module named after its key; a strange key has none."""
     assert {"bottom-of-the-9th", "clutch", "rallybird", "seventh-inning-stretch"} == {
-        key for key in GAMES if screens(key) is not COMMON
+        key for key in GAMES if load_game_screens(key) is not COMMON_SCREENS
     }
     for key in ("", "no-such-game", "../clutch", "clutch.py"):
-        assert screens(key) is COMMON
-    assert screens("clutch").numerals
+        assert load_game_screens(key) is COMMON_SCREENS
+    assert load_game_screens("clutch").numerals

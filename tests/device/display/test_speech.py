@@ -15,10 +15,10 @@ import pytest
 from device.app import App
 from device.diagnostics import probes
 from device.display import speech
-from device.display.speech import Speech, fault, plain
-from device.settings import AnnouncerSettings, SettingsError, parse
+from device.display.speech import SpeechAnnouncer, espeak_fault, espeak_input
+from device.settings import AnnouncerSettings, SettingsError, parse_settings
 from device.storage.store import Store
-from device.table.session import Session
+from device.table.session import GameSession
 from engine.journal import Source
 from tests.device.process import PATIENCE, Program
 from tests.device.stored_games import Clock, table
@@ -104,14 +104,14 @@ def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
 
 
 @pytest.fixture
-def opened() -> Iterator[Callable[..., Speech]]:
+def opened() -> Iterator[Callable[..., SpeechAnnouncer]]:
     """Return what makes an announcer that follows a session and is closed at the end."""
-    made = list[Speech]()
+    made = list[SpeechAnnouncer]()
 
-    def make(session: Session, level: Any = "full", **more: Any) -> Speech:
-        voice = Speech(AnnouncerSettings(level=level, **more))
+    def make(session: GameSession, level: Any = "full", **more: Any) -> SpeechAnnouncer:
+        voice = SpeechAnnouncer(AnnouncerSettings(level=level, **more))
         made.append(voice)
-        session.game.subscribe(lambda views: voice.show(views.public))
+        session.game.subscribe(lambda views: voice.handle_view(views.public))
         voice.start()
         return voice
 
@@ -120,23 +120,23 @@ def opened() -> Iterator[Callable[..., Speech]]:
         one.stop()
 
 
-Open = Callable[..., Speech]
+Open = Callable[..., SpeechAnnouncer]
 
 
-def calls(session: Session) -> list[str]:
-    return [call.text for call in session.game.view(None).calls]
+def calls(session: GameSession) -> list[str]:
+    return [call.text for call in session.game.view_for(None).calls]
 
 
-def play(session: Session, face: int) -> str:
+def play(session: GameSession, face: int) -> str:
     """Bat, and roll `face`; return the call."""
     n = len(session.game.table.answers)
-    seat = session.game.view(None).table.asks[0].seat
-    session.seats.answer(seat, n, "bat", Source.PHONE)
-    session.seats.answer(seat, n + 1, [face], Source.PHONE)
+    seat = session.game.view_for(None).table.asks[0].seat
+    session.seats.answer_ask(seat, n, "bat", Source.PHONE)
+    session.seats.answer_ask(seat, n + 1, [face], Source.PHONE)
     return calls(session)[-1]
 
 
-def quiet(voice: Speech) -> None:
+def quiet(voice: SpeechAnnouncer) -> None:
     """Wait until everything has been spoken, and the thread waits for more."""
 
     def idle() -> bool:
@@ -149,7 +149,7 @@ def quiet(voice: Speech) -> None:
 # What is spoken --------------------------------------------------------------------------------------------------
 
 
-def test_full_speaks_every_call_once(session: Session, fake: Fake, opened: Open) -> None:
+def test_full_speaks_every_call_once(session: GameSession, fake: Fake, opened: Open) -> None:
     """In their order, and not those of before; the words go to stdin, and none of them to the command line."""
     play(session, 2)
     voice = opened(session, voice="en-gb", speed=200, device="default:CARD=Headphones")
@@ -157,60 +157,60 @@ def test_full_speaks_every_call_once(session: Session, fake: Fake, opened: Open)
     for face in (2, 5, 3):
         expected.append(play(session, face))
         quiet(voice)
-    session.game.notices.show("A notice: the same calls again.")
-    session.game.touch()
+    session.game.notices.show_notice("A notice: the same calls again.")
+    session.game.publish_again()
     quiet(voice)
     assert expected == fake.spoken
     assert {"--stdin -b 1 -v en-gb -s 200 -d default:CARD=Headphones"} == set(fake.lines("options"))
     assert voice.missing is None
 
 
-def test_low_speaks_runs_halves_the_end_and_what_is_taken_back(session: Session, fake: Fake, opened: Open) -> None:
+def test_low_speaks_runs_halves_the_end_and_what_is_taken_back(session: GameSession, fake: Fake, opened: Open) -> None:
     """And nothing else."""
     voice = opened(session, "low")
     expected = list[str]()
     for _ in range(60):
         if session.game.table.outcome:
             break
-        before = session.game.view(None).calls
+        before = session.game.view_for(None).calls
         play(session, 6 if len(expected) < 2 else 1)
-        new = [call for call in session.game.view(None).calls if call not in before]
+        new = [call for call in session.game.view_for(None).calls if call not in before]
         expected += [call.text for call in new if {"runs", "half", "final", "back"} & set(call.marks)]
         quiet(voice)
-    session.game.undo()
+    session.game.undo_answers()
     (back,) = calls(session)
     quiet(voice)
     assert [*expected, back] == fake.spoken
     assert 3 < len(expected) < len(session.game.table.answers) / 2
 
 
-def test_a_restart_repeats_nothing(session: Session, store: Store, clock: Clock, fake: Fake, opened: Open) -> None:
+def test_a_restart_repeats_nothing(session: GameSession, store: Store, clock: Clock, fake: Fake, opened: Open) -> None:
     """Neither the table's, nor the announcer's; the next play is spoken."""
     first = opened(session)
     expected = [play(session, 2)]
     quiet(first)
     first.stop()
-    again = Session(store, table, clock=clock)
+    again = GameSession(store, table, clock=clock)
     voice = opened(again)
     expected.append(play(again, 5))
     quiet(voice)
     assert expected == fake.spoken
 
 
-def test_what_is_taken_back_or_corrected_is_said_once(session: Session, fake: Fake, opened: Open) -> None:
+def test_what_is_taken_back_or_corrected_is_said_once(session: GameSession, fake: Fake, opened: Open) -> None:
     """The plays before it are not repeated; the same answer given again is a play of its own."""
     voice = opened(session)
     expected = [play(session, 2)]
     quiet(voice)
     expected.append(play(session, 5))
     quiet(voice)
-    session.game.undo(3)
+    session.game.undo_answers(3)
     expected += calls(session)
     quiet(voice)
-    session.seats.answer("away", 3, [5], Source.PHONE)
+    session.seats.answer_ask("away", 3, [5], Source.PHONE)
     expected.append(calls(session)[-1])
     quiet(voice)
-    session.game.amend(3, [6])
+    session.game.correct_roll(3, [6])
     expected += calls(session)
     quiet(voice)
     assert expected == fake.spoken
@@ -218,7 +218,7 @@ def test_what_is_taken_back_or_corrected_is_said_once(session: Session, fake: Fa
     assert expected[1] == expected[3]
 
 
-def test_a_correction_ends_what_is_spoken(session: Session, fake: Fake, opened: Open) -> None:
+def test_a_correction_ends_what_is_spoken(session: GameSession, fake: Fake, opened: Open) -> None:
     """In the middle of a word, with all that waits."""
     voice = opened(session)
     quiet(voice)
@@ -226,52 +226,52 @@ def test_a_correction_ends_what_is_spoken(session: Session, fake: Fake, opened: 
     said = play(session, 2)
     eventually(lambda: fake.spoken and fake.alive())
     play(session, 5)
-    session.game.amend(3, [6])
+    session.game.correct_roll(3, [6])
     eventually(lambda: len(fake.spoken) == 2)
     assert [said, *calls(session)] == fake.spoken
     assert not fake.alive(0)
     assert voice.missing is None
 
 
-def test_a_game_that_is_resumed_is_not_told_again(session: Session, fake: Fake, opened: Open) -> None:
+def test_a_game_that_is_resumed_is_not_told_again(session: GameSession, fake: Fake, opened: Open) -> None:
     """A new game is announced. Either ends what is spoken of the game before."""
     number = session.game.number
     for face in (2, 5):
         play(session, face)
-    session.game.new_game(table())
+    session.game.begin_game(table())
     voice = opened(session)
     quiet(voice)
     fake.does("waits")
     before = play(session, 5)
     eventually(lambda: fake.spoken and fake.alive())
-    assert session.game.take(number)
+    assert session.game.resume_game(number)
     assert 3 == len(calls(session))
     quiet(voice)
     assert not fake.alive()
     resumed = play(session, 3)
     eventually(lambda: len(fake.spoken) == 2)
-    session.game.new_game(table())
+    session.game.begin_game(table())
     (new,) = calls(session)
     eventually(lambda: len(fake.spoken) == 3)
     assert [before, resumed, new] == fake.spoken
     assert not fake.alive(1)
 
 
-def test_many_calls_at_once_do_not_pile_up(session: Session, fake: Fake) -> None:
+def test_many_calls_at_once_do_not_pile_up(session: GameSession, fake: Fake) -> None:
     """Of a dozen in one view the newest few are spoken."""
-    voice = Speech(AnnouncerSettings(level="full"))
-    voice.show(session.game.view(None))
+    voice = SpeechAnnouncer(AnnouncerSettings(level="full"))
+    voice.handle_view(session.game.view_for(None))
     for face in (2, 5, 3, 2, 5, 3):
         play(session, face)
-    voice.show(session.game.view(None))
-    assert calls(session)[-speech.WAITING :] == list(voice._waiting)
+    voice.handle_view(session.game.view_for(None))
+    assert calls(session)[-speech.MAX_WAITING_CALLS :] == list(voice._waiting)
 
 
 def test_words_are_no_commands() -> None:
     """espeak-ng takes double brackets for phonemes, and control characters for settings."""
-    assert b"Ana 50S h@l scores." == plain("Ana\x01\n50S [[h@l scores.")
-    assert "Núñez".encode() == plain("Núñez")
-    assert speech.LONGEST == len(plain("a" * 5000))
+    assert b"Ana 50S h@l scores." == espeak_input("Ana\x01\n50S [[h@l scores.")
+    assert "Núñez".encode() == espeak_input("Núñez")
+    assert speech.MAX_CALL_LENGTH == len(espeak_input("a" * 5000))
 
 
 # Faults ----------------------------------------------------------------------------------------------------------
@@ -293,16 +293,16 @@ def test_words_are_no_commands() -> None:
 def test_a_fault_is_said_in_words_and_ends(
     does: str,
     words: str,
-    session: Session,
+    session: GameSession,
     fake: Fake,
     opened: Open,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     """Before the first play, and logged once. Nothing old is spoken when it is over."""
-    monkeypatch.setattr(speech, "BACK_OFF", (0.01,))
+    monkeypatch.setattr(speech, "RETRY_DELAYS_S", (0.01,))
     if does == "hangs":
-        monkeypatch.setattr(speech, "PATIENCE", 0.3)
+        monkeypatch.setattr(speech, "SPEECH_TIMEOUT_S", 0.3)
     fake.does(does)
     voice = opened(session)
     assert words in eventually(lambda: voice.missing)
@@ -317,9 +317,11 @@ def test_a_fault_is_said_in_words_and_ends(
     assert 1 == len([one for one in caplog.records if one.levelno >= logging.WARNING])
 
 
-def test_without_the_program(session: Session, tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_program(
+    session: GameSession, tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The advice is a command; once it is installed, the next play is spoken."""
-    monkeypatch.setattr(speech, "BACK_OFF", (0.01,))
+    monkeypatch.setattr(speech, "RETRY_DELAYS_S", (0.01,))
     (tmp_path / "bin").mkdir()
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     voice = opened(session)
@@ -337,14 +339,14 @@ def test_without_the_program(session: Session, tmp_path: Path, opened: Open, mon
 def test_a_program_that_may_not_be_run(fake: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
     (fake.folder / "espeak-ng").chmod(0o600)
     monkeypatch.setenv("PATH", str(fake.folder))
-    assert "espeak-ng failed (Permission denied)." in Speech(AnnouncerSettings(level="full")).attempt()
+    assert "espeak-ng failed (Permission denied)." in SpeechAnnouncer(AnnouncerSettings(level="full")).try_speech()
 
 
 def test_a_speaker_that_is_pulled_out(
-    session: Session, fake: Fake, opened: Open, monkeypatch: pytest.MonkeyPatch
+    session: GameSession, fake: Fake, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the middle of a game, and put back."""
-    monkeypatch.setattr(speech, "BACK_OFF", (0.01,))
+    monkeypatch.setattr(speech, "RETRY_DELAYS_S", (0.01,))
     voice = opened(session)
     expected = [play(session, 2)]
     quiet(voice)
@@ -360,9 +362,9 @@ def test_a_speaker_that_is_pulled_out(
 
 
 def test_what_waits_while_the_speaker_fails_is_not_spoken_late(
-    session: Session, fake: Fake, opened: Open, monkeypatch: pytest.MonkeyPatch
+    session: GameSession, fake: Fake, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(speech, "BACK_OFF", (0.01,))
+    monkeypatch.setattr(speech, "RETRY_DELAYS_S", (0.01,))
     voice = opened(session)
     quiet(voice)
     fake.does("waits")
@@ -380,7 +382,7 @@ def test_what_waits_while_the_speaker_fails_is_not_spoken_late(
     assert [first, last] == fake.spoken
 
 
-def test_a_hang_delays_nobody(session: Session, fake: Fake, opened: Open) -> None:
+def test_a_hang_delays_nobody(session: GameSession, fake: Fake, opened: Open) -> None:
     """The game goes on while espeak-ng hangs; what hangs is ended by a play that another follows."""
     voice = opened(session)
     quiet(voice)
@@ -396,7 +398,7 @@ def test_a_hang_delays_nobody(session: Session, fake: Fake, opened: Open) -> Non
     assert not fake.alive(0)
 
 
-def test_at_the_end_nothing_is_left(session: Session, fake: Fake, opened: Open) -> None:
+def test_at_the_end_nothing_is_left(session: GameSession, fake: Fake, opened: Open) -> None:
     """Neither the thread nor an espeak-ng that hangs."""
     voice = opened(session)
     quiet(voice)
@@ -410,16 +412,16 @@ def test_at_the_end_nothing_is_left(session: Session, fake: Fake, opened: Open) 
 
 
 def test_an_error_that_nobody_expects(
-    session: Session, fake: Fake, opened: Open, monkeypatch: pytest.MonkeyPatch
+    session: GameSession, fake: Fake, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The thread survives it."""
-    monkeypatch.setattr(speech, "BACK_OFF", (0.01,))
+    monkeypatch.setattr(speech, "RETRY_DELAYS_S", (0.01,))
 
     def odd(text: str) -> bytes:
         raise ZeroDivisionError
 
     with monkeypatch.context() as patch:
-        patch.setattr(speech, "plain", odd)
+        patch.setattr(speech, "espeak_input", odd)
         voice = opened(session)
         assert "espeak-ng failed (ZeroDivisionError)." in eventually(lambda: voice.missing)
     eventually(lambda: voice.missing is None)
@@ -427,8 +429,8 @@ def test_an_error_that_nobody_expects(
 
 def test_fault() -> None:
     """Noise of the sound library does not count."""
-    assert fault(0, "ALSA lib pcm.c:8545: underrun occurred\n") is None
-    assert fault(1, "") == "The announcer is silent: espeak-ng failed (status 1)."
+    assert espeak_fault(0, "ALSA lib pcm.c:8545: underrun occurred\n") is None
+    assert espeak_fault(1, "") == "The announcer is silent: espeak-ng failed (status 1)."
 
 
 # The whole table -------------------------------------------------------------------------------------------------
@@ -437,7 +439,7 @@ PARTS = '[camera]\nsource = "none"\n[display]\ndriver = "none"\n[buttons]\nfacto
 
 
 def app_with(folder: Path, source: str, demo: bool = False) -> App:
-    return App(parse(PARTS + source, "t.toml").model_copy(update={"data": folder}), demo)
+    return App(parse_settings(PARTS + source, "t.toml").model_copy(update={"data": folder}), demo)
 
 
 @pytest.mark.parametrize("demo", [False, True])
@@ -450,10 +452,10 @@ def test_the_table_reports_its_announcer(tmp_path: Path, fake: Fake, demo: bool)
         assert voice is not None
         voice.start()
         words = eventually(lambda: voice.missing)
-        app._look_after(new=True)
-        found = [one for one in app.devices.health() if one.part == "announcer"]
+        app._update_components(new=True)
+        found = [one for one in app.devices.component_health() if one.part == "announcer"]
         assert [(False, words)] == [(one.ok, one.words) for one in found]
-        assert words in app.session.game.view(None).missing
+        assert words in app.session.game.view_for(None).missing
     finally:
         app.stop()
 
@@ -462,21 +464,21 @@ def test_off_nothing_is_started(tmp_path: Path, fake: Fake) -> None:
     """That is the default; there is no such part then, nor is it tried by the doctor."""
     app = app_with(tmp_path / "data", "")
     try:
-        app._look_after(new=True)
+        app._update_components(new=True)
         assert app.devices.speech is None
-        assert "announcer" not in {one.part for one in app.devices.health()}
+        assert "announcer" not in {one.part for one in app.devices.component_health()}
     finally:
         app.stop()
-    assert "announcer" not in {one.part for one in probes.try_parts(parse(PARTS, "t.toml")).health}
+    assert "announcer" not in {one.part for one in probes.try_components(parse_settings(PARTS, "t.toml")).health}
     assert not fake.lines("tries")
 
 
 def test_the_doctor_tries_it(fake: Fake) -> None:
     """In silence."""
-    settings = parse(f'{PARTS}[announcer]\nlevel = "full"\n', "t.toml")
+    settings = parse_settings(f'{PARTS}[announcer]\nlevel = "full"\n', "t.toml")
     for does, ok in (("", True), (DEAF, False)):
         fake.does(does)
-        (found,) = [one for one in probes.try_parts(settings).health if one.part == "announcer"]
+        (found,) = [one for one in probes.try_components(settings).health if one.part == "announcer"]
         assert (ok, ok) == (found.ok, not found.words)
     assert (2, []) == (len(fake.lines("tries")), fake.spoken)
 
@@ -516,7 +518,7 @@ def card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @real
-def test_real_speech(session: Session, card: Path, opened: Open) -> None:
+def test_real_speech(session: GameSession, card: Path, opened: Open) -> None:
     """The try at the start is silent, and a play can be heard."""
     voice = opened(session)
     eventually(lambda: card.exists() and card.stat().st_size > 1000 and voice._process is None)
@@ -537,7 +539,7 @@ def test_real_speech(session: Session, card: Path, opened: Open) -> None:
     ],
 )
 def test_real_faults(card: Path, wanted: dict[str, str], words: str) -> None:
-    assert words in (found := Speech(AnnouncerSettings(level="full", **wanted)).attempt())  # type: ignore[arg-type]
+    assert words in (found := SpeechAnnouncer(AnnouncerSettings(level="full", **wanted)).try_speech())  # type: ignore[arg-type]
     assert bool(words) == bool(found)
 
 
@@ -559,5 +561,5 @@ def test_real_faults(card: Path, wanted: dict[str, str], words: str) -> None:
 def test_settings(line: str, words: str) -> None:
     """Values that espeak-ng or ALSA would take for something else are refused with their line."""
     with pytest.raises(SettingsError) as caught:
-        parse(f"[announcer]\n{line}\n", "t.toml")
+        parse_settings(f"[announcer]\n{line}\n", "t.toml")
     assert str(caught.value).startswith(f"t.toml, line 2, {words}")

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from device.display import screens_32
-from device.display.startup import display
-from device.settings import DisplaySettings, SettingsError, parse
+from device.display.startup import build_display
+from device.settings import DisplaySettings, SettingsError, parse_settings
 from tests.device.display.panel_model import Bus, Glass, Lgpio
 
 
@@ -18,9 +18,9 @@ def test_a_small_display(monkeypatch: pytest.MonkeyPatch) -> None:
     bus = Bus(Glass(height=32))
     monkeypatch.setattr("smbus2.SMBus", bus)
     monkeypatch.setattr("smbus2.i2c_msg.write", lambda address, data: data)
-    oled = display(DisplaySettings(height=32, bus=3), demo=False)
-    oled.show(hello := oled.draw.message("Dugout", "Good evening."))
-    oled.step()
+    oled = build_display(DisplaySettings(height=32, bus=3), demo=False)
+    oled.show_picture(hello := oled.draw.draw_message("Dugout", "Good evening."))
+    oled.update_panel()
     assert (oled.draw, 3) == (screens_32, bus.port)
     assert hello.tobytes() == bus.glass.picture().tobytes()
 
@@ -30,22 +30,22 @@ def test_by_spi(monkeypatch: pytest.MonkeyPatch) -> None:
     lgpio = Lgpio(Glass(), dc=20, reset=21)
     monkeypatch.setitem(sys.modules, "lgpio", lgpio)
     monkeypatch.setattr("device.display.panel.open_factory", lambda name, what: lgpio.factory)
-    oled = display(DisplaySettings(wires="spi", dc=20, reset=21), demo=False)
-    oled.show(hello := oled.draw.message("Dugout", "Good evening."))
-    oled.step()
+    oled = build_display(DisplaySettings(wires="spi", dc=20, reset=21), demo=False)
+    oled.show_picture(hello := oled.draw.draw_message("Dugout", "Good evening."))
+    oled.update_panel()
     assert hello.tobytes() == lgpio.glass.picture().tobytes()
     lgpio.fault = lambda write: RuntimeError("it is gone")
-    oled.show(oled.draw.message("Dugout", "Good night."))
-    oled.step(still=True)
+    oled.show_picture(oled.draw.draw_message("Dugout", "Good night."))
+    oled.update_panel(still=True)
     assert "No display: writing to it by SPI failed: it is gone." == oled.missing
 
 
 def test_none() -> None:
     """In a demo, and without a display, the twin has the size of the settings."""
     for wanted, demo in ((DisplaySettings(height=32), True), (DisplaySettings(height=32, driver="none"), False)):
-        oled = display(wanted, demo)
-        oled.step()
-        assert ((128, 32), None) == (oled.twin.size, oled.missing)
+        oled = build_display(wanted, demo)
+        oled.update_panel()
+        assert ((128, 32), None) == (oled.displayed_picture.size, oled.missing)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_none() -> None:
 def test_settings(line: str, words: str) -> None:
     """An impossible display is refused with its line."""
     with pytest.raises(SettingsError, match=rf"t.toml, line 2, display\.\w+: {words}\."):
-        parse(f"[display]\n{line}\n", "t.toml")
+        parse_settings(f"[display]\n{line}\n", "t.toml")
 
 
 FIRST = """

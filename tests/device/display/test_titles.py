@@ -8,9 +8,9 @@ from types import ModuleType
 import pytest
 
 from device.display import content, lettering, screens_32, screens_64
-from engine.game import Game
+from engine.game import Rulebook
 from engine.games import GAMES
-from engine.views import RaceView, View
+from engine.views import AudienceView, RaceView
 from tests.device.display.evenings import decisions
 from tests.device.display.views import turns
 from tests.engine.games.contract.contract import Contract
@@ -20,7 +20,7 @@ BOTH = (screens_64, screens_32)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_each_decision_has_a_title(game: Game) -> None:
+def test_each_decision_has_a_title(game: Rulebook) -> None:
     """By its code; the templates are filled below."""
     untitled = sorted(set(game.words.asks) - set(game.words.titles))
     assert not untitled
@@ -37,12 +37,12 @@ def test_the_display_names_each_decision(contract: Contract) -> None:
         assert not title.endswith("."), title
         assert not re.search(r"[{}]", title), title
         assert len(title) <= 40, title
-        assert all(content.title(ask) == ask.title for ask in view.table.asks)
+        assert all(content.decision_title(ask) == ask.title for ask in view.table.asks)
         for size in BOTH:
             said = read(size, view)
-            assert isinstance(view.race, RaceView) or set(lettering.plain_ascii(title).split()) <= said, (why, said)
+            assert isinstance(view.race, RaceView) or set(lettering.ascii_text(title).split()) <= said, (why, said)
 
 
-def read(size: ModuleType, view: View) -> set[str]:
+def read(size: ModuleType, view: AudienceView) -> set[str]:
     """Return the words on all pages of a view."""
-    return {word for page in turns(size.game, view) for part in page for word in part.split()}
+    return {word for page in turns(size.draw_game, view) for part in page for word in part.split()}

@@ -10,13 +10,13 @@ import pytest
 
 from device.app import App
 from device.display import lettering, screens_32, screens_64
-from device.display.pages import TURN, Pages, PageTurner
-from device.display.table_display import TURN as INVITES
-from device.settings import parse
+from device.display.pages import PAGE_TIME_S, PageRotation, PageTurner
+from device.display.table_display import UNATTENDED_PAGE_TIME_S as INVITES
+from device.settings import parse_settings
 from device.storage.store import Store
-from device.table.notices import WARNING_SECONDS
-from device.table.session import Session
-from engine.views import View
+from device.table.notices import WARNING_DURATION_S
+from device.table.session import GameSession
+from engine.views import AudienceView
 from tests.device.display import menus
 from tests.device.display.menus import JOIN, Joining
 from tests.device.display.views import AGAIN, CHOOSE, DIAL, ROLL, SEEN, a_view, checked, looked, read
@@ -44,17 +44,17 @@ VIEWS: dict[str, dict[str, Any]] = {
 }
 
 
-def pages_of(size: Any, view: View) -> list[list[str]]:
+def pages_of(size: Any, view: AudienceView) -> list[list[str]]:
     """The texts on the display in the time for which two warnings stand, page by page, each checked."""
-    seen = range(int(2 * WARNING_SECONDS / TURN))
-    return [checked(lambda at=page * TURN: size.game(view, Pages(at, "", 0, at))) for page in seen]  # type: ignore[misc]
+    seen = range(int(2 * WARNING_DURATION_S / PAGE_TIME_S))
+    return [checked(lambda at=page * PAGE_TIME_S: size.draw_game(view, PageRotation(at, "", 0, at))) for page in seen]  # type: ignore[misc]
 
 
 def says_all(pages: list[list[str]]) -> bool:
     """True if every word of all warnings is on one of the pages."""
     lines = " ".join(words for page in pages for words in page)
     for warning in WARNINGS:
-        words = lettering.plain_ascii(warning).split()
+        words = lettering.ascii_text(warning).split()
         if any(word not in lines for word in words):
             return False
     return True
@@ -68,7 +68,7 @@ def test_all_warnings_are_seen(size: Any) -> None:
         assert says_all(pages_of(size, view)), what
         if view.proposal and view.proposal.seconds:
             later = replace(view, proposal=replace(view.proposal, seconds=0.2))
-            assert size.game(view).tobytes() != size.game(later).tobytes()
+            assert size.draw_game(view).tobytes() != size.draw_game(later).tobytes()
 
 
 @SIZES
@@ -77,10 +77,10 @@ def test_changes_do_not_hold_a_page(size: Any) -> None:
     now = [0.0]
     turner = PageTurner(lambda: now[0])
     view, pages = replace(a_view(), warnings=WARNINGS, notice=" ".join(WARNINGS)), []
-    for version in range(int(2 * WARNING_SECONDS * 10)):
+    for version in range(int(2 * WARNING_DURATION_S * 10)):
         one = replace(view, version=version)
         with read() as texts:
-            turner.picture(one, lambda times: size.game(one, times))  # noqa: B023 - at once
+            turner.current_picture(one, lambda times: size.draw_game(one, times))  # noqa: B023 - at once
         pages.append([words for words, *_ in texts])
         now[0] += 0.1
     assert says_all(pages)
@@ -91,33 +91,33 @@ def test_changes_do_not_hold_a_page(size: Any) -> None:
 def test_no_other_screen_covers_a_warning(size: Any, screen: str, tmp_path: Path) -> None:
     """What it is about stays beside it; afterwards it is there again."""
     clock, store = Clock(), Store(tmp_path / "journal.db")
-    session = Session(store, table, clock=clock)
+    session = GameSession(store, table, clock=clock)
     scan = ("http://dugout.local/in#", "10.0.0.7", "K7QM2XWD9FHT3RBN")
     menu = menus.menu(session, Joining(JOIN, lambda: scan), draw=size)
     if screen == "menu":
-        menu.pressed("menu")
+        menu.handle_press("menu")
     elif screen != "welcome":
-        menu._go(screen)
-    before = menu.picture().tobytes()
+        menu._show_screen(screen)
+    before = menu.current_picture().tobytes()
     for warning in WARNINGS:
-        session.game.notices.warn(warning)
+        session.game.notices.show_warning(warning)
     pages = []
-    for _ in range(int(2 * WARNING_SECONDS / TURN)):
-        pages.append(checked(menu.picture))
-        clock.now += TURN
+    for _ in range(int(2 * WARNING_DURATION_S / PAGE_TIME_S)):
+        pages.append(checked(menu.current_picture))
+        clock.now += PAGE_TIME_S
     assert says_all(pages)
     kept = {"menu": "> Back to game", "scan": "K7QM2XWD9FHT3RBN"}.get(screen, f"Code {JOIN[2]}")
     assert kept in [words for page in pages for words in page]
-    clock.now += WARNING_SECONDS
+    clock.now += WARNING_DURATION_S
     session.tick()
-    assert before == menu.picture().tobytes()
+    assert before == menu.current_picture().tobytes()
     store.close()
 
 
 def begun(folder: Path, **more: Any) -> tuple[App, Clock]:
     """Return a table with a display and no buttons, and its clock."""
     source = SETTINGS.format(port=1, show=1)
-    app = App(parse(source, "my.toml").model_copy(update={"data": folder}), demo=False, **more)
+    app = App(parse_settings(source, "my.toml").model_copy(update={"data": folder}), demo=False, **more)
     clock = Clock()
     app.session.game.clock = app.menu._turner._clock = clock
     return app, clock
@@ -127,17 +127,17 @@ def test_a_display_that_sleeps_wakes_for_a_warning(tmp_path: Path) -> None:
     """Nobody sends it to sleep again before the warning has had its time."""
     app, clock = begun(tmp_path)
     try:
-        app._look_after(new=True)
-        app.session.game.notices.warn(WARNINGS[0])
+        app._update_components(new=True)
+        app.session.game.notices.show_warning(WARNINGS[0])
         for _ in range(3):
             app.oled.sleep()
-            app._look_after()
-            assert not app.oled.asleep
-        clock.now += WARNING_SECONDS
-        app._look_after()
+            app._update_components()
+            assert not app.oled.is_asleep
+        clock.now += WARNING_DURATION_S
+        app._update_components()
         app.oled.sleep()
-        app._look_after()
-        assert app.oled.asleep
+        app._update_components()
+        assert app.oled.is_asleep
     finally:
         app.stop()
 
@@ -147,15 +147,15 @@ def test_pages_that_turn_by_themselves_leave_it_there(tmp_path: Path, unsafe: st
     """Safe mode, and the invitations while somebody guesses the code: that itself is a warning first."""
     app, clock = begun(tmp_path, unsafe=unsafe)
     try:
-        app._look_after(new=True)
-        app.access.guessed()
-        app._look_after()
+        app._update_components(new=True)
+        app.access.lengthen_code()
+        app._update_components()
         for _ in range(4):
             words = " ".join(checked(lambda: looked(app)))
             assert "Somebody is guessing the code." in words
             app._display._born -= INVITES
-        clock.now += WARNING_SECONDS
-        app._look_after()
+        clock.now += WARNING_DURATION_S
+        app._update_components()
         assert "Somebody is guessing the code." not in " ".join(checked(lambda: looked(app)))
     finally:
         app.stop()
@@ -166,10 +166,10 @@ def test_a_guess_warns_once(tmp_path: Path) -> None:
     app, clock = begun(tmp_path)
     try:
         for _ in range(3):
-            app.access.guessed()
-            app._look_after(new=True)
-            clock.now += WARNING_SECONDS
+            app.access.lengthen_code()
+            app._update_components(new=True)
+            clock.now += WARNING_DURATION_S
         app.session.tick()
-        assert () == tuple(app.session.game.view(None).warnings)
+        assert () == tuple(app.session.game.view_for(None).warnings)
     finally:
         app.stop()

@@ -16,26 +16,26 @@ from PIL import Image, ImageDraw
 
 from device.app import App
 from device.display import lettering, screens_32, screens_64
-from device.display.games import screens
-from device.display.pages import TURN, Pages
+from device.display.games import load_game_screens
+from device.display.pages import PAGE_TIME_S, PageRotation
 from engine.ask_views import ArrangeView, AskView, CallView, ChooseView, DieView, RerollView, RollView
 from engine.clock import Outcome
-from engine.dice import FACES
+from engine.dice import FACES_BY_KIND
 from engine.games import GAMES
-from engine.scoreboard import Scoreboard, Side
+from engine.scoreboard import Scoreboard, SideScore
 from engine.table import Table
 from engine.views import (
-    ConfirmView,
-    EntryView,
+    AudienceView,
+    ButtonEntryView,
+    CameraActivity,
+    DieConfirmationView,
     GameName,
     LayoutView,
     ProposalView,
+    RaceSeatView,
     RaceView,
-    RunnerView,
-    SecretEntryView,
+    SecretButtonEntryView,
     TableView,
-    View,
-    Watching,
 )
 
 T = TypeVar("T")
@@ -64,7 +64,7 @@ def an_ask(data: Any) -> AskView:
     if isinstance(data, AskView):
         return data
     bare = data.get("secret") and "options" not in data
-    dice = tuple(made(DieView, die, faces=FACES[die["kind"]]) for die in data.get("dice") or ())
+    dice = tuple(made(DieView, die, faces=FACES_BY_KIND[die["kind"]]) for die in data.get("dice") or ())
     usual = {"secret": False, "race": False, "why": "", "title": "", "sentence": "", "options": (), "die": None}
     usual |= {"wins": (), "least": 0, "pieces": (), "places": ()}
     return made(AskView if bare else KINDS[data["kind"]], {**data, "dice": dice}, **usual)
@@ -75,7 +75,7 @@ def a_board(board: Scoreboard, data: Any) -> Scoreboard:
     if isinstance(data, Scoreboard):
         return data
     sides = data.get("sides", board.sides)
-    return replace(board, **{**data, "sides": {seat: made(Side, side, colour="") for seat, side in sides.items()}})
+    return replace(board, **{**data, "sides": {seat: made(SideScore, side, colour="") for seat, side in sides.items()}})
 
 
 def a_table(table: TableView, data: Any) -> TableView:
@@ -89,11 +89,11 @@ def a_table(table: TableView, data: Any) -> TableView:
     return replace(table, **{**data, "asks": asks, "scoreboard": board, "outcome": ended})
 
 
-def a_dial(data: Any) -> EntryView:
+def a_dial(data: Any) -> ButtonEntryView:
     """Return where the buttons point; for a secret if `data` says how it is entered."""
-    if isinstance(data, EntryView):
+    if isinstance(data, ButtonEntryView):
         return data
-    shape = SecretEntryView if "how" in data else EntryView
+    shape = SecretButtonEntryView if "how" in data else ButtonEntryView
     return made(shape, data, index=None, count=None, touched=True, brief="")
 
 
@@ -107,8 +107,8 @@ def a_race(data: Any) -> RaceView:
     """Return how a race stands."""
     if isinstance(data, RaceView):
         return data
-    runners = {seat: made(RunnerView, one, words="") for seat, one in data["seats"].items()}
-    return RaceView(data["n"], runners, data["confirm"] and made(ConfirmView, data["confirm"]))
+    runners = {seat: made(RaceSeatView, one, words="") for seat, one in data["seats"].items()}
+    return RaceView(data["n"], runners, data["confirm"] and made(DieConfirmationView, data["confirm"]))
 
 
 def a_layout(data: Any) -> LayoutView:
@@ -118,7 +118,7 @@ def a_layout(data: Any) -> LayoutView:
 
 MAKE: dict[str, Callable[[Any], Any]] = {
     "game": lambda data: made(GameName, data),
-    "watching": lambda data: made(Watching, data),
+    "watching": lambda data: made(CameraActivity, data),
     "dial": a_dial,
     "proposal": a_proposal,
     "race": a_race,
@@ -126,7 +126,7 @@ MAKE: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def changed(view: View, board: Any = None, table: Any = None, **changes: Any) -> View:
+def changed(view: AudienceView, board: Any = None, table: Any = None, **changes: Any) -> AudienceView:
     """Return `view` with some parts changed, each given as it is or as a dict of the fields that matter.
 
     `board` and `table` change the named fields of the scoreboard and of the table.
@@ -163,7 +163,7 @@ SEEN |= {"source": "camera", "seconds": 1.0, "total": 2.0}
 
 SEVENTH = Scoreboard(
     "small-ball",
-    {"away": Side("Lanterns", "red", runs=4, hits=5), "home": Side("Owls", "blue", runs=12, hits=9)},
+    {"away": SideScore("Lanterns", "red", runs=4, hits=5), "home": SideScore("Owls", "blue", runs=12, hits=9)},
     inning=7,
     half="bottom",
     marker="7",
@@ -176,7 +176,7 @@ SEVENTH = Scoreboard(
 )
 """A game in the seventh."""
 
-VIEW = View(
+VIEW = AudienceView(
     game=GameName("small-ball", "Small Ball"),
     table=TableView(None, 1, [an_ask(CHOOSE)], {}, (), SEVENTH, "Ann singles.", None, None),
     undone=0,
@@ -186,20 +186,20 @@ VIEW = View(
     race=None,
     layout=None,
     version=1,
-    watching=Watching("empty", "Throw the die."),
+    watching=CameraActivity("empty", "Throw the die."),
     missing=(),
     notice=None,
 )
 
 
-def a_view(**changes: Any) -> View:
+def a_view(**changes: Any) -> AudienceView:
     """Return a view of a game in the seventh, changed as `changed` says."""
     return changed(VIEW, **changes)
 
 
-def of_table(table: Table, **more: Any) -> View:
+def of_table(table: Table, **more: Any) -> AudienceView:
     """Return what the display gets of a table: what anyone may know."""
-    return a_view(table=table.view(None), **more)
+    return a_view(table=table.view_for(None), **more)
 
 
 # What can be read ----------------------------------------------------------------------------------------------------
@@ -209,19 +209,19 @@ def of_table(table: Table, **more: Any) -> View:
 def read() -> Iterator[list[tuple[str, int, int, lettering.Font, int]]]:
     """Collect every piece of text that is drawn, with its place, font and ink."""
     drawn: list[tuple[str, int, int, lettering.Font, int]] = []
-    real = lettering.text
+    real = lettering.draw_text
 
     def text(image: Image.Image, x: int, y: int, words: str, font: lettering.Font = "plain", ink: int = 1) -> int:
         drawn.append((words, x, y, font, ink))
         return real(image, x, y, words, font, ink)
 
     for key in GAMES:
-        screens(key)  # a module imported later would keep the replaced function
+        load_game_screens(key)  # a module imported later would keep the replaced function
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lettering, "text", text)
+        patch.setattr(lettering, "draw_text", text)
         for module in _display_modules(len(sys.modules)):
-            if getattr(module, "text", None) is real:
-                patch.setattr(module, "text", text)
+            if getattr(module, "draw_text", None) is real:
+                patch.setattr(module, "draw_text", text)
         yield drawn
 
 
@@ -239,13 +239,13 @@ def checked(draw: Callable[[], Image.Image]) -> list[str]:
     """
     with read() as drawn:
         image = draw()
-    assert image.size in (screens_64.SIZE, screens_32.SIZE)
+    assert image.size in (screens_64.SIZE_PX, screens_32.SIZE_PX)
     assert "1" == image.mode
     ring, bottom = image.copy(), image.height - 1
     ImageDraw.Draw(ring).rectangle((1, 1, 126, bottom - 1), fill=0)
     assert ring.getbbox() is None
     for words, x, y, font, lit in drawn:
-        for char in lettering.plain_ascii(words):
+        for char in lettering.ascii_text(words):
             width, box, shape = _letter(char, font)
             if box:
                 at = (x + box[0], y + box[1], x + box[2], y + box[3])
@@ -260,30 +260,32 @@ def checked(draw: Callable[[], Image.Image]) -> list[str]:
 @cache
 def _letter(char: str, font: lettering.Font) -> tuple[int, tuple[int, int, int, int] | None, list[bool]]:
     """The width of a letter, the box of what is lit of it, and the pixels of that box."""
-    letter = lettering.glyph(char, font)
+    letter = lettering.glyph_image(char, font)
     box = letter.getbbox()
     return letter.width, box, pixels(letter.crop(box)) if box else []
 
 
-def turns(draw: Callable[[View, Pages], Image.Image], view: View, most: int = 24) -> list[list[str]]:
+def turns(
+    draw: Callable[[AudienceView, PageRotation], Image.Image], view: AudienceView, most: int = 24
+) -> list[list[str]]:
     """Return the texts on each page of a view in turn, each checked, until the first page comes again."""
-    found = [checked(lambda: draw(view, Pages()))]
+    found = [checked(lambda: draw(view, PageRotation()))]
     for turn in range(1, most):
-        page = checked(lambda: draw(view, Pages(turn * TURN)))  # noqa: B023 - at once
+        page = checked(lambda: draw(view, PageRotation(turn * PAGE_TIME_S)))  # noqa: B023 - at once
         if page == found[0]:
             break
         found.append(page)
     return found
 
 
-def everything(draw: Callable[[View, Pages], Image.Image], view: View) -> str:
+def everything(draw: Callable[[AudienceView, PageRotation], Image.Image], view: AudienceView) -> str:
     """Return all texts on the pages of a view, joined by spaces."""
     return " ".join(words for page in turns(draw, view) for words in page)
 
 
-def told(draw: Callable[[View, Pages], Image.Image], view: View, words: str) -> bool:
+def told(draw: Callable[[AudienceView, PageRotation], Image.Image], view: AudienceView, words: str) -> bool:
     """True if the pages of a view say all of `words`, in order, whatever else stands on them."""
-    plain = lettering.plain_ascii(words)
+    plain = lettering.ascii_text(words)
     parts = [part for page in turns(draw, view) for part in page if len(part) > 2 and part in plain]
     return "".join(plain.split()) in "".join("".join(dict.fromkeys(parts)).split())
 
@@ -301,5 +303,5 @@ faces = st.lists(st.one_of(st.none(), st.integers(0, 24), st.sampled_from("BSC")
 
 def looked(app: App) -> Image.Image:
     """Have a table look after its parts, as if something had changed; return the picture that its display shows."""
-    app._look_after(new=True)
+    app._update_components(new=True)
     return app.oled._image

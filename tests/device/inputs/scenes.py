@@ -3,59 +3,59 @@
 from collections.abc import Callable
 
 from vision.cameras.frames import Frame, Image
-from vision.dice.floor import CameraPlace
+from vision.dice.floor import CameraPose
 from vision.dice.known_table import KnownTable
 from vision.dice.sizes import KnownSizes
 from vision.dice.taught import FaceBank
-from vision.drawn.tray import DrawnDie, DrawnTray
-from vision.reading import Box, Reading
+from vision.drawn.tray import SyntheticDie, SyntheticTray
+from vision.reading import PixelBox, Reading
 
-WHITE = DrawnDie()
+WHITE = SyntheticDie()
 
 
 class StandIn:
     """A reader that learns nothing."""
 
-    learned: tuple[CameraPlace, KnownSizes] | None = None
+    learned_geometry: tuple[CameraPose, KnownSizes] | None = None
     taught: tuple[FaceBank, ...] = ()
     table = KnownTable()
 
-    def place_by(self, frame: Image, inside: Callable[[Box], bool] | None = None) -> None:
+    def camera_pose_from_die(self, frame: Image, inside: Callable[[PixelBox], bool] | None = None) -> None:
         return None
 
-    def learn(self) -> None:
+    def learn_floor(self) -> None:
         return None
 
 
 class Knowing(StandIn):
     """A reader that knows what lies in the drawn tray."""
 
-    def __init__(self, scene: DrawnTray) -> None:
+    def __init__(self, scene: SyntheticTray) -> None:
         self.scene, self.now = scene, 0.0
 
-    def read(self, frame: Image, inside: Callable[[Box], bool] | None = None) -> Reading:
-        dice = self.scene.truth(self.now) or ()
+    def read_dice(self, frame: Image, inside: Callable[[PixelBox], bool] | None = None) -> Reading:
+        dice = self.scene.ground_truth(self.now) or ()
         return Reading(dice, None if dice else "none", 1.0)
 
 
 class Filmed:
     """A drawn tray as a camera without delays; `acts` run at their frame numbers. It ends after frame `last`."""
 
-    def __init__(self, scene: DrawnTray, last: int = 10**6, pace: float = 0.04) -> None:
+    def __init__(self, scene: SyntheticTray, last: int = 10**6, pace: float = 0.04) -> None:
         self.scene, self.last, self.pace, self.number = scene, last, pace, 0
         self.acts: dict[int, Callable[[], object]] = {}
         self.closed = False
 
     def throw(self, frame: int, value: int) -> "Filmed":
         """Throw a die with this value at that frame; return the camera."""
-        self.acts[frame] = lambda: self.scene.throw(frame * self.pace, [WHITE], [value])
+        self.acts[frame] = lambda: self.scene.throw_dice(frame * self.pace, [WHITE], [value])
         return self
 
-    def read(self) -> Frame | None:
+    def read_frame(self) -> Frame | None:
         if self.number >= self.last:
             return None
         self.acts.get(self.number, lambda: None)()
-        frame = Frame(self.scene.frame(self.number * self.pace), self.number * self.pace, self.number, "drawn")
+        frame = Frame(self.scene.render_frame(self.number * self.pace), self.number * self.pace, self.number, "drawn")
         self.number += 1
         return frame
 
@@ -63,5 +63,5 @@ class Filmed:
         self.closed = True
 
 
-def shots(scene: DrawnTray, count: int = 8) -> list[Image]:
-    return [scene.frame(0.0) for _ in range(count)]
+def shots(scene: SyntheticTray, count: int = 8) -> list[Image]:
+    return [scene.render_frame(0.0) for _ in range(count)]

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from gpiozero.pins import local
 
-from device.inputs.button_recovery import BACK_OFF, LASTS, ButtonError, ButtonRecovery
-from device.inputs.buttons import HELD, REST, RETRY, Buttons, MockBoard
+from device.inputs.button_recovery import RETRY_DELAYS_S, STABLE_AFTER_S, ButtonError, ButtonRecovery
+from device.inputs.buttons import HELD_POLL_S, IDLE_POLL_S, PIN_RETRY_S, GpioButtons, MockButtons
 from device.pins import close_factory, open_factory
-from device.settings import WIRING
+from device.settings import DEFAULT_PINS
 from tests.device.stored_games import Clock
 from tests.pi import lgpio
 
@@ -24,7 +24,7 @@ class Bench:
     def __init__(self) -> None:
         self.clock, self.told = Clock(), list[str]()
         self.keys = ButtonRecovery(
-            lambda: Buttons(lambda name, _: self.told.append(name), clock=self.clock), self.clock
+            lambda: GpioButtons(lambda name, _: self.told.append(name), clock=self.clock), self.clock
         )
 
     def wait(self, seconds: float) -> None:
@@ -34,7 +34,7 @@ class Bench:
 
     def tap(self, name: str) -> None:
         for level in (0, 1):
-            lgpio.chip.move(WIRING[name], level)
+            lgpio.chip.move(DEFAULT_PINS[name], level)
             self.wait(0.1)
 
 
@@ -64,11 +64,11 @@ def test_no_chip_at_the_start(chip: lgpio.Chip, caplog: pytest.LogCaptureFixture
     bench = Bench()
     assert "No buttons: answer on a phone. Buttons: the pin factory lgpio cannot be used" in (bench.keys.missing or "")
     bench.wait(200)
-    tried = sum(BACK_OFF) + BACK_OFF[-1]
-    assert len(BACK_OFF) < chip.opened < len(BACK_OFF) + (200 - tried) / BACK_OFF[-1] + 3
+    tried = sum(RETRY_DELAYS_S) + RETRY_DELAYS_S[-1]
+    assert len(RETRY_DELAYS_S) < chip.opened < len(RETRY_DELAYS_S) + (200 - tried) / RETRY_DELAYS_S[-1] + 3
     assert 1 == len(caplog.records)
     chip.there = True
-    bench.wait(BACK_OFF[-1] + 1)
+    bench.wait(RETRY_DELAYS_S[-1] + 1)
     assert bench.keys.missing is None
     bench.tap("away-next")
     assert ["away-next"] == bench.told
@@ -86,7 +86,7 @@ def test_a_chip_that_disappears(chip: lgpio.Chip) -> None:
         assert (bench.keys.missing or "").startswith("No buttons: answer on a phone. Button ")
         assert set() == chip.handles
         chip.there = True
-        bench.wait(LASTS + 2)
+        bench.wait(STABLE_AFTER_S + 2)
         assert bench.keys.missing is None
     bench.keys.stop()
 
@@ -94,25 +94,25 @@ def test_a_chip_that_disappears(chip: lgpio.Chip) -> None:
 def test_buttons_that_fail_at_once_are_not_retried_faster(chip: lgpio.Chip) -> None:
     """Only buttons that worked for a while restart the short intervals."""
     bench, board = Bench(), list[float]()
-    for _ in range(len(BACK_OFF)):
+    for _ in range(len(RETRY_DELAYS_S)):
         chip.vanish()
         bench.wait(0.1)
         chip.there, begun = True, bench.clock.now
         while bench.keys.missing:
             bench.wait(0.05)
         board.append(bench.clock.now - begun)
-    assert [pytest.approx(wait, abs=0.2) for wait in BACK_OFF] == board
+    assert [pytest.approx(wait, abs=0.2) for wait in RETRY_DELAYS_S] == board
     bench.keys.stop()
 
 
 def test_a_button_that_is_down_is_named(chip: lgpio.Chip) -> None:
     """At the start and when the chip comes back; it works once it is released."""
-    chip.move(WIRING["away-ok"], 0)
+    chip.move(DEFAULT_PINS["away-ok"], 0)
     bench = Bench()
-    assert ("away-ok",) == bench.keys.stuck
+    assert ("away-ok",) == bench.keys.stuck_buttons
     bench.wait(0.1)
     assert (bench.keys.missing or "") == "Button away-ok is stuck: check its wiring."
-    chip.move(WIRING["away-ok"], 1)
+    chip.move(DEFAULT_PINS["away-ok"], 1)
     bench.wait(0.1)
     bench.tap("away-ok")
     assert ["away-ok"] == bench.told
@@ -122,7 +122,7 @@ def test_a_button_that_is_down_is_named(chip: lgpio.Chip) -> None:
 
 def test_one_unreadable_button_does_not_reopen_the_others(chip: lgpio.Chip) -> None:
     bench = Bench()
-    chip.broken.add(WIRING["home-ok"])
+    chip.broken.add(DEFAULT_PINS["home-ok"])
     bench.wait(1)
     assert (bench.keys.missing or "").startswith("Button home-ok cannot be read")
     bench.tap("away-ok")
@@ -132,16 +132,16 @@ def test_one_unreadable_button_does_not_reopen_the_others(chip: lgpio.Chip) -> N
 
 def test_a_pin_in_use_is_retried(chip: lgpio.Chip) -> None:
     """The other buttons work in the meantime; if they fail, too, all are reopened."""
-    chip.lines[WIRING["undo"]] = -1
+    chip.lines[DEFAULT_PINS["undo"]] = -1
     bench = Bench()
     bench.tap("away-ok")
     assert "Button undo on GPIO5 cannot be used: 'GPIO busy'." == bench.keys.missing
-    del chip.lines[WIRING["undo"]]
-    bench.wait(RETRY)
+    del chip.lines[DEFAULT_PINS["undo"]]
+    bench.wait(PIN_RETRY_S)
     bench.tap("undo")
     assert (1, ["away-ok", "undo"]) == (chip.opened, bench.told)
     assert not bench.keys.missing
-    chip.lines[WIRING["undo"]] = -1
+    chip.lines[DEFAULT_PINS["undo"]] = -1
     bench.keys.stop()
     again = Bench()
     chip.vanish()
@@ -164,18 +164,18 @@ def test_closing_other_pins_does_not_affect_the_buttons(chip: lgpio.Chip, close:
 
 def test_closed_buttons_are_silent() -> None:
     """They can be closed twice; a board that fails while it opens is closed too."""
-    board, tries = MockBoard(), list[int]()
+    board, tries = MockButtons(), list[int]()
 
-    def opens() -> Buttons:
+    def opens() -> GpioButtons:
         tries.append(1)
         if len(tries) == 1:
             raise ButtonError("Not yet.")
-        return Buttons(lambda *_: None, board.factory)
+        return GpioButtons(lambda *_: None, board.factory)
 
     clock = Clock()
     keys = ButtonRecovery(opens, clock)
-    assert ("No buttons: answer on a phone. Not yet.", ()) == (keys.missing, keys.stuck)
-    clock.now += BACK_OFF[0]
+    assert ("No buttons: answer on a phone. Not yet.", ()) == (keys.missing, keys.stuck_buttons)
+    clock.now += RETRY_DELAYS_S[0]
     keys.poll()
     assert keys.missing is None
     keys.stop()
@@ -186,13 +186,13 @@ def test_closed_buttons_are_silent() -> None:
 def test_it_says_when_to_look_again(chip: lgpio.Chip) -> None:
     """Often while a button is down, rarely while none is, and after a failure once it is worth another try."""
     bench = Bench()
-    assert REST == bench.keys.poll()
-    lgpio.chip.move(WIRING["undo"], 0)
-    assert HELD == bench.keys.poll()
+    assert IDLE_POLL_S == bench.keys.poll()
+    lgpio.chip.move(DEFAULT_PINS["undo"], 0)
+    assert HELD_POLL_S == bench.keys.poll()
     chip.there = False
-    while (wait := bench.keys.poll()) in (HELD, REST):
+    while (wait := bench.keys.poll()) in (HELD_POLL_S, IDLE_POLL_S):
         bench.clock.now += wait
-    assert BACK_OFF[0] == pytest.approx(wait)
+    assert RETRY_DELAYS_S[0] == pytest.approx(wait)
     bench.clock.now += wait / 2
-    assert BACK_OFF[0] / 2 == pytest.approx(bench.keys.poll())
+    assert RETRY_DELAYS_S[0] / 2 == pytest.approx(bench.keys.poll())
     bench.keys.stop()

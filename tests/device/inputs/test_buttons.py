@@ -13,9 +13,9 @@ from gpiozero import DigitalInputDevice
 from gpiozero.pins.pi import PiPin
 
 from device.inputs.button_recovery import ButtonError
-from device.inputs.buttons import RETRY, Buttons, MockBoard
-from device.inputs.debounce import HOLDS, SETTLE, STUCK, Debounce
-from device.settings import WIRING
+from device.inputs.buttons import PIN_RETRY_S, GpioButtons, MockButtons
+from device.inputs.debounce import HOLD_EVENTS, SETTLE_TIME_S, STUCK_AFTER_S, Debouncer
+from device.settings import DEFAULT_PINS
 
 CLEAN = [(0, 0), (120_000, 1)]
 BOUNCES = [
@@ -46,10 +46,10 @@ class Bench:
     """A mock board, buttons and a clock; it plays traces into real gpiozero devices."""
 
     def __init__(self) -> None:
-        self.board, self.clock = MockBoard(), Clock()
+        self.board, self.clock = MockButtons(), Clock()
         self.told: list[str] = []
         self.times: list[float] = []
-        self.hand = Buttons(self.heard, self.board.factory, clock=self.clock)
+        self.hand = GpioButtons(self.heard, self.board.factory, clock=self.clock)
 
     def heard(self, name: str, when: float) -> None:
         self.told.append(name)
@@ -63,7 +63,7 @@ class Bench:
             self.clock.now = moment
             level = next((level for us, level in reversed(trace) if start + us / 1e6 <= moment), 1)
             # Set the pin's level; gpiozero calls back if that is a change.
-            (self.board.up if level else self.board.down)(name)
+            (self.board.release_button if level else self.board.push_button)(name)
             if moment in polls:
                 self.hand.poll()
         self.wait(0.1)
@@ -82,17 +82,17 @@ def bench() -> Iterator[Bench]:
     bench.board.close()
 
 
-def run(press: Debounce, trace: list[tuple[int, int]]) -> list[tuple[int, str]]:
+def run(press: Debouncer, trace: list[tuple[int, int]]) -> list[tuple[int, str]]:
     """Feed every edge of a trace and a reading after it; return the events with the µs of their edges."""
-    told = [(us, event) for us, level in trace for event in press.edge(us / 1e6, not level)]
+    told = [(us, event) for us, level in trace for event in press.handle_edge(us / 1e6, not level)]
     us, level = trace[-1]
-    return [*told, *((us, event) for event in press.poll(us / 1e6 + SETTLE, not level))]
+    return [*told, *((us, event) for event in press.handle_level(us / 1e6 + SETTLE_TIME_S, not level))]
 
 
 @pytest.mark.parametrize("trace", [CLEAN, BOUNCES, CHATTER, BOTH, WORN, HASTY])
 def test_one_press(trace: list[tuple[int, int]]) -> None:
     """Five bounces over 3 ms, chatter on release or a worn contact are one press, reported at the first edge."""
-    assert [(0, "away-ok")] == run(Debounce("away-ok"), trace)
+    assert [(0, "away-ok")] == run(Debouncer("away-ok"), trace)
 
 
 @pytest.mark.parametrize("name", ["home-next", "undo"])
@@ -106,7 +106,7 @@ def test_one_press_at_the_pins(bench: Bench, trace: list[tuple[int, int]], name:
 @pytest.mark.parametrize("trace", [SPIKE, SPIKES])
 def test_spike(bench: Bench, trace: list[tuple[int, int]]) -> None:
     """A spike that is over when its callback runs is not a press, although both edges are reported."""
-    pin = bench.board.factory.pin(WIRING["away-next"])
+    pin = bench.board.factory.pin(DEFAULT_PINS["away-next"])
     for us, level in trace:
         bench.clock.now += us / 1e6
         # lgpio reports the level after the edge, when the pin already reads high again.
@@ -129,7 +129,7 @@ def test_a_press_that_is_over_before_its_edges_arrive(
     bench: Bench, name: str, trace: list[tuple[int, int]], times: list[float]
 ) -> None:
     """On a busy machine every edge arrives late: the kernel's times show that it was a press, not a spike, and when."""
-    pin, start = bench.board.factory.pin(WIRING[name]), bench.clock.now
+    pin, start = bench.board.factory.pin(DEFAULT_PINS[name]), bench.clock.now
     bench.clock.now += 0.4
     for us, level in trace:
         PiPin._call_when_changed(pin, start + us / 1e6, level)
@@ -142,9 +142,9 @@ def test_a_press_that_is_over_before_its_edges_arrive(
 def test_the_time_of_a_press(bench: Bench, offset: float, when: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel's time of the edge, since boot or since 1970; an implausible one is ignored."""
     monkeypatch.setattr(time, "time", lambda: 1.7e9 + bench.clock.now)
-    pin = bench.board.factory.pin(WIRING["away-ok"])
+    pin = bench.board.factory.pin(DEFAULT_PINS["away-ok"])
     pin.when_changed, told = None, pin.when_changed
-    bench.board.down("away-ok")
+    bench.board.push_button("away-ok")
     pin.when_changed = told
     bench.clock.now = 100.03
     PiPin._call_when_changed(pin, offset + 100.0, 0)
@@ -153,9 +153,9 @@ def test_the_time_of_a_press(bench: Bench, offset: float, when: float, monkeypat
 
 
 def test_a_missed_edge_counts_from_when_it_is_found(bench: Bench) -> None:
-    pin = bench.board.factory.pin(WIRING["away-ok"])
+    pin = bench.board.factory.pin(DEFAULT_PINS["away-ok"])
     pin.when_changed = None
-    bench.board.down("away-ok")
+    bench.board.push_button("away-ok")
     assert [] == bench.told
     bench.wait(0.05)
     assert (["away-ok"], [bench.clock.now]) == (bench.told, bench.times)
@@ -178,7 +178,7 @@ def test_holds(bench: Bench, seconds: float, told: list[str]) -> None:
 
 def test_the_menu_opens_while_undo_is_held(bench: Bench) -> None:
     """At two seconds, not only when the button comes up."""
-    bench.board.down("undo")
+    bench.board.push_button("undo")
     bench.wait(1.9)
     assert [] == bench.told
     bench.wait(0.2)
@@ -193,68 +193,68 @@ def test_held_again(bench: Bench) -> None:
 
 def test_missed_readings() -> None:
     # While the button counts as pressed, edges from a loose contact belong to the same press.
-    press = Debounce("away-ok")
-    assert ("away-ok",) == press.edge(0.0, True)
-    assert () == press.past(0.101, 0.2)
+    press = Debouncer("away-ok")
+    assert ("away-ok",) == press.handle_edge(0.0, True)
+    assert () == press.handle_past_press(0.101, 0.2)
     assert press.down
     # If the last edge is lost, the next reading finds the button up: a short press, not a hold.
-    press = Debounce("undo", HOLDS["undo"])
-    press.edge(0.0, True)
-    told = [event for i in range(1, 200) for event in press.poll(i / 20, level=i < 4)]
+    press = Debouncer("undo", HOLD_EVENTS["undo"])
+    press.handle_edge(0.0, True)
+    told = [event for i in range(1, 200) for event in press.handle_level(i / 20, level=i < 4)]
     assert ["undo"] == told
     # A gap in the readings ends a hold, so a missed release and a missed new press cannot shut down.
-    press = Debounce("undo", HOLDS["undo"])
-    press.edge(0.0, True)
-    press.poll(0.05, True)
-    assert () == press.poll(7.0, True)
-    assert ("undo",) == press.edge(7.2, False)
+    press = Debouncer("undo", HOLD_EVENTS["undo"])
+    press.handle_edge(0.0, True)
+    press.handle_level(0.05, True)
+    assert () == press.handle_level(7.0, True)
+    assert ("undo",) == press.handle_edge(7.2, False)
     # A hold that ends before a reading confirmed it does nothing: it may have been short or long.
-    press = Debounce("undo", HOLDS["undo"])
-    press.edge(0.0, True)
-    assert () == press.edge(3.0, False)
+    press = Debouncer("undo", HOLD_EVENTS["undo"])
+    press.handle_edge(0.0, True)
+    assert () == press.handle_edge(3.0, False)
 
 
 def test_stuck_at_start() -> None:
     """A button that is down at the start is reported by name and silent until it comes up; then it works."""
-    board, clock, told = MockBoard(), Clock(), list[str]()
-    board.down("away-ok")
-    hand = Buttons(lambda name, _: told.append(name), board.factory, clock=clock)
+    board, clock, told = MockButtons(), Clock(), list[str]()
+    board.push_button("away-ok")
+    hand = GpioButtons(lambda name, _: told.append(name), board.factory, clock=clock)
     clock.now += 60
     hand.poll()
     assert ("Button away-ok is stuck: check its wiring.",) == hand.faults
-    board.up("away-ok")
+    board.release_button("away-ok")
     assert [] == [*told, *hand.faults]
     clock.now += 1
-    board.down("away-ok")
+    board.push_button("away-ok")
     assert ["away-ok"] == told
     hand.close()
 
 
 def test_undo_held_at_start() -> None:
     """Undo held at the start, or stuck, does not open the menu or shut down."""
-    board, clock, told = MockBoard(), Clock(), list[str]()
-    board.down("undo")
-    hand = Buttons(lambda name, _: told.append(name), board.factory, clock=clock)
+    board, clock, told = MockButtons(), Clock(), list[str]()
+    board.push_button("undo")
+    hand = GpioButtons(lambda name, _: told.append(name), board.factory, clock=clock)
     for _ in range(200):
         clock.now += 0.05
         hand.poll()
-    board.up("undo")
+    board.release_button("undo")
     assert [] == told
     hand.close()
 
 
 def test_stuck_later(bench: Bench) -> None:
     """A button that stays down for half a minute is reported too, until it comes up."""
-    bench.board.down("home-ok")
-    bench.wait(STUCK + 0.1)
+    bench.board.push_button("home-ok")
+    bench.wait(STUCK_AFTER_S + 0.1)
     assert ("Button home-ok is stuck: check its wiring.",) == bench.hand.faults
-    bench.board.up("home-ok")
+    bench.board.release_button("home-ok")
     assert not list(bench.hand.faults)
 
 
 def test_unreadable_pin(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is reported, the other buttons work, and it may come back."""
-    pin = bench.board.factory.pin(WIRING["home-ok"])
+    pin = bench.board.factory.pin(DEFAULT_PINS["home-ok"])
 
     def fail() -> bool:
         raise OSError("the chip is gone")
@@ -263,22 +263,22 @@ def test_unreadable_pin(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
         patch.setattr(pin, "_get_state", fail)
         bench.wait(0.05)
         assert ("Button home-ok cannot be read: the chip is gone.",) == bench.hand.faults
-        bench.board.tap("away-ok")
+        bench.board.tap_button("away-ok")
         assert ["away-ok"] == bench.told
     bench.wait(0.05)
     assert not list(bench.hand.faults)
 
 
 def test_listener_that_fails(caplog: pytest.LogCaptureFixture) -> None:
-    board, told = MockBoard(), list[str]()
+    board, told = MockButtons(), list[str]()
 
     def pressed(name: str, when: float) -> None:
         told.append(name)
         raise RuntimeError("listener")
 
-    hand = Buttons(pressed, board.factory)
-    board.down("away-ok")
-    board.down("home-ok")
+    hand = GpioButtons(pressed, board.factory)
+    board.push_button("away-ok")
+    board.push_button("home-ok")
     assert ["away-ok", "home-ok"] == told
     assert "The press of away-ok was lost." in caplog.text
     hand.close()
@@ -296,33 +296,33 @@ def test_missing_factory(factory: str, words: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.delitem(__import__("sys").modules, "gpiozero.pins.lgpio", raising=False)
     monkeypatch.setenv("LG_WD", ".")
     with pytest.raises(ButtonError) as caught:
-        Buttons(print, factory)
+        GpioButtons(print, factory)
     assert str(caught.value).startswith(words)
 
 
 def test_bad_wiring() -> None:
     """The error names button and pin, and all pins are released."""
-    board = MockBoard()
+    board = MockButtons()
     with pytest.raises(ButtonError) as caught:
-        Buttons(print, board.factory, {"undo": 77, "away-ok": 78})
+        GpioButtons(print, board.factory, {"undo": 77, "away-ok": 78})
     assert "Button undo on GPIO77 cannot be used: there is no such pin. Button away-ok on GPIO78 " in str(caught.value)
-    Buttons(print, board.factory, {"undo": 5}).close()
+    GpioButtons(print, board.factory, {"undo": 5}).close()
 
 
 def test_a_pin_in_use_affects_only_its_button() -> None:
     """It is reported and retried, but not at every poll; the others work in the meantime."""
-    board, clock, told = MockBoard(), Clock(), list[str]()
+    board, clock, told = MockButtons(), Clock(), list[str]()
     held = DigitalInputDevice(5, pin_factory=board.factory)
-    hand = Buttons(lambda name, when: told.append(name), board.factory, clock=clock)
+    hand = GpioButtons(lambda name, when: told.append(name), board.factory, clock=clock)
     assert ("Button undo on GPIO5 cannot be used: another part uses this pin.",) == hand.faults
-    board.tap("home-ok")
+    board.tap_button("home-ok")
     held.close()
     hand.poll()
-    assert (1, False) == (len(hand.faults), hand.lost)
-    clock.now += RETRY
+    assert (1, False) == (len(hand.faults), hand.is_lost)
+    clock.now += PIN_RETRY_S
     hand.poll()
     clock.now += 1
-    board.tap("undo")
+    board.tap_button("undo")
     clock.now += 1
     hand.poll()
     assert ["home-ok", "undo"] == told
@@ -334,5 +334,5 @@ def test_a_pin_in_use_affects_only_its_button() -> None:
 def test_default_wiring() -> None:
     """No default pin belongs to I²C, SPI, UART, HAT identity or sound, and none is used twice."""
     taken = {0, 1, 2, 3, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21}
-    assert not taken & set(WIRING.values())
-    assert len(WIRING) == len(set(WIRING.values())) == 7
+    assert not taken & set(DEFAULT_PINS.values())
+    assert len(DEFAULT_PINS) == len(set(DEFAULT_PINS.values())) == 7

@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from device.inputs.computer_throws import PATIENCE, ComputerThrows
+from device.inputs.computer_throws import CAMERA_TIMEOUT_S, ComputerThrows
 from device.simulator.scene import SimulatedDevices
 from device.storage.store import Store
-from device.table.live_game import RETRY
-from device.table.session import Session
+from device.table.live_game import RETRY_DELAY_S
+from device.table.session import GameSession
 from engine.dice import Die, Face
 from engine.errors import IllegalAnswer
 from engine.seats import Seat
@@ -30,7 +30,7 @@ class Tray:
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self.session, self.clock, self.throws = duel(store, clock), clock, 0
-        self.session.rolls.watch("empty", "The tray is empty.")
+        self.session.rolls.set_camera_state("empty", "The tray is empty.")
         self.computer = ComputerThrows(self.session, Random(3), self._throw)
 
     def _throw(self) -> None:
@@ -39,7 +39,7 @@ class Tray:
     def wait(self, seconds: float) -> None:
         end = self.clock.now + seconds
         while self.clock.now < end:
-            self.computer.step(self.session.game.view(None))
+            self.computer.throw_if_asked(self.session.game.view_for(None))
             self.clock.now += 0.1
             self.session.tick()
 
@@ -64,8 +64,8 @@ def test_it_throws_once_and_the_camera_reads(tray: Tray) -> None:
         die(face, one.colour or "white", x=60 * i, kind=one.kind)
         for i, (face, one) in enumerate(zip(faces, duel_game.DICE, strict=True))
     )
-    tray.session.rolls.saw(thrown(dice, tray.clock.now))
-    tray.wait(PATIENCE + 1)
+    tray.session.rolls.handle_throw(thrown(dice, tray.clock.now))
+    tray.wait(CAMERA_TIMEOUT_S + 1)
     assert tray.session.game.table.answers[5].value == tuple(faces)
     assert tray.session.game.sources[-1].value == "camera"
 
@@ -75,8 +75,8 @@ def test_what_is_not_read_for_sure_is_thrown_once_more(tray: Tray, doubt: str | 
     """The camera doubts the dice, or sees none: nobody types what they may show."""
     tray.wait(PACE + 0.5)
     if doubt:
-        tray.session.rolls.saw(thrown([die(3, "red")], tray.clock.now, doubt))
-    tray.wait(PATIENCE - 1)
+        tray.session.rolls.handle_throw(thrown([die(3, "red")], tray.clock.now, doubt))
+    tray.wait(CAMERA_TIMEOUT_S - 1)
     assert 1 == tray.throws
     tray.wait(2)
     assert (2, False) == (tray.throws, tray.rolled)
@@ -84,7 +84,7 @@ def test_what_is_not_read_for_sure_is_thrown_once_more(tray: Tray, doubt: str | 
 
 @pytest.mark.parametrize("state", ["off", "moving", "hand"])
 def test_it_waits_while_the_camera_does_not_look(tray: Tray, state: str) -> None:
-    tray.session.rolls.watch(state, "Not now.")
+    tray.session.rolls.set_camera_state(state, "Not now.")
     tray.wait(30)
     assert (0, False) == (tray.throws, tray.rolled)
 
@@ -95,26 +95,26 @@ def test_dice_that_the_demo_does_not_have_are_typed(
     """The refusal asks a person to type them, and the computer does so."""
     monkeypatch.setattr(duel_game, "DICE", (Die("d16"),))
     session, stage = duel(store, clock), SimulatedDevices({}, seed=3)
-    session.rolls.watch("empty", "The tray is empty.")
+    session.rolls.set_camera_state("empty", "The tray is empty.")
     with pytest.raises(IllegalAnswer, match=r"The demo has no d16: enter what it shows\."):
-        stage.simulate("throw", session)
-    computer = ComputerThrows(session, Random(3), lambda: stage.simulate("throw", session))
-    computer.step(session.game.view(None))
+        stage.simulate_action("throw", session)
+    computer = ComputerThrows(session, Random(3), lambda: stage.simulate_action("throw", session))
+    computer.throw_if_asked(session.game.view_for(None))
     clock.now += PACE
-    assert 0.0 == computer.step(session.game.view(None))
+    assert 0.0 == computer.throw_if_asked(session.game.view_for(None))
     assert 6 == session.game.table.answers[-1].n
 
 
 def test_what_is_refused_is_tried_again_later(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     session = duel(store, clock)
-    computer, view = ComputerThrows(session, Random(3)), session.game.view(None)
-    computer.step(view)
+    computer, view = ComputerThrows(session, Random(3)), session.game.view_for(None)
+    computer.throw_if_asked(view)
     clock.now += PACE
     with monkeypatch.context() as patch:
-        patch.setattr(session.seats, "answer", lambda *_: session.game.check_version(-1))
-        assert [RETRY, RETRY] == [computer.step(view), computer.step(view)]
-    clock.now += RETRY
-    assert 0.0 == computer.step(view)
+        patch.setattr(session.seats, "answer_ask", lambda *_: session.game.check_version(-1))
+        assert [RETRY_DELAY_S, RETRY_DELAY_S] == [computer.throw_if_asked(view), computer.throw_if_asked(view)]
+    clock.now += RETRY_DELAY_S
+    assert 0.0 == computer.throw_if_asked(view)
 
 
 @pytest.mark.parametrize("again", [(0, 2), (1,)])
@@ -122,25 +122,25 @@ def test_it_throws_again_what_the_manager_chose(
     store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch, again: Sequence[int]
 ) -> None:
     """Typed, and in the demo's tray. While the manager thinks, nothing is thrown."""
-    session = Session(store, lambda: pool_game.new([1, 2, 3, 4, 5, 6], "go"), clock=clock)
-    view = session.game.view(None)
+    session = GameSession(store, lambda: pool_game.new([1, 2, 3, 4, 5, 6], "go"), clock=clock)
+    view = session.game.view_for(None)
     (ask,) = view.table.asks
 
     def managed(places: Sequence[int] | None) -> dict[Seat, ManagerView]:
         return {ask.seat: ManagerView("regular", "", places)}
 
     stage = SimulatedDevices({}, seed=3)
-    monkeypatch.setattr(session.managed, "views", lambda: managed(again))
-    session.game.touch()
+    monkeypatch.setattr(session.managed, "manager_views", lambda: managed(again))
+    session.game.publish_again()
     rerolled: list[list[int]] = []
-    monkeypatch.setattr(stage.tray, "reroll", lambda ask, value: rerolled.append(chosen(value)))
-    stage.simulate("throw", session)
+    monkeypatch.setattr(stage.tray, "reroll_dice", lambda ask, value: rerolled.append(chosen(value)))
+    stage.simulate_action("throw", session)
     assert [list(again)] == rerolled
 
     computer = ComputerThrows(session, Random(3))
     for places in (None, again):
         for _ in range(2):
-            computer.step(replace(view, managers=managed(places)))
+            computer.throw_if_asked(replace(view, managers=managed(places)))
             clock.now += PACE
         assert (places is not None) == (len(session.game.table.answers) > 2)
     assert list(again) == chosen(session.game.table.answers[2].value)

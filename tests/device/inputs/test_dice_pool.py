@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from device.inputs.dice_camera import DiceCamera, _FrameFeed
-from device.inputs.tray_view import TrayView
+from device.inputs.tray_view import TrayReader
 from device.storage.store import Store
-from device.table.session import Session
+from device.table.session import GameSession
 from engine.journal import Source
-from engine.views import plain
+from engine.views import json_data
 from tests.device.inputs.scenes import WHITE, Filmed, Knowing, StandIn
 from tests.engine.sample_games import pool_game
 from vision.cameras.frames import Frame, Image
-from vision.drawn.tray import DrawnTray
+from vision.drawn.tray import SyntheticTray
 from vision.reader import Reader
-from vision.reading import Box, Reading
+from vision.reading import PixelBox, Reading
 
 pytestmark = pytest.mark.slow
 
@@ -30,18 +30,18 @@ class Film(Filmed):
 
     each: Callable[[], None] = staticmethod(lambda: None)
 
-    def read(self) -> Frame | None:
+    def read_frame(self) -> Frame | None:
         self.each()
-        return super().read()
+        return super().read_frame()
 
 
 class Evening:
     """A table under a drawn camera: `acts` run at their seconds, and `said` records each proposal that was shown."""
 
     def __init__(self, store: Store, reader: Any = None, seed: int = 4) -> None:
-        self.scene = DrawnTray(seed=seed)
+        self.scene = SyntheticTray(seed=seed)
         self.film = Film(self.scene)
-        self.session = Session(store, pool_game.new, clock=lambda: self.now)
+        self.session = GameSession(store, pool_game.new, clock=lambda: self.now)
         self.said: list[tuple[list[int], list[int] | None, str | None]] = []
         self.notices: list[str] = []
         self._reader = reader
@@ -51,16 +51,16 @@ class Evening:
         return self.film.number * self.film.pace
 
     def throw(self, *values: int) -> None:
-        self.scene.throw(self.now, [WHITE] * len(values), values)
+        self.scene.throw_dice(self.now, [WHITE] * len(values), values)
 
     def answer(self, value: object) -> None:
-        ((n, ask),) = self.session.game.table.asks()
-        self.session.seats.answer(ask.seat, n, value, Source.PHONE)
+        ((n, ask),) = self.session.game.table.open_asks()
+        self.session.seats.answer_ask(ask.seat, n, value, Source.PHONE)
 
     def look(self) -> None:
         """Record what the table shows, ten times a second or more."""
         self.session.tick()
-        view = plain(self.session.game.view(None))
+        view = json_data(self.session.game.view_for(None))
         shown = view["proposal"]
         if shown:
             one = (shown["faces"], shown["again"], shown["doubt"])
@@ -80,15 +80,15 @@ class Evening:
 
         film.each = each
 
-        def read(frame: Image, inside: Callable[[Box], bool] | None = None) -> Reading:
+        def read(frame: Image, inside: Callable[[PixelBox], bool] | None = None) -> Reading:
             known.now = film.number * film.pace
-            reading: Reading = (self._reader or known).read(frame)
+            reading: Reading = (self._reader or known).read_dice(frame)
             return reading
 
         camera = DiceCamera(self.session, lambda: film)
-        sight = TrayView(type("Reads", (StandIn,), {"read": staticmethod(read)})(), None, lambda words: None)
+        sight = TrayReader(type("Reads", (StandIn,), {"read": staticmethod(read)})(), None, lambda words: None)
         camera._view = sight
-        camera._watch(_FrameFeed(film, camera), sight)
+        camera._watch_tray(_FrameFeed(film, camera), sight)
 
     @property
     def answers(self) -> list[Any]:
@@ -105,14 +105,14 @@ def test_dice_picked_up_by_a_hand_and_thrown_again(evening: Evening) -> None:
     scene = evening.scene
 
     def take() -> None:
-        scene.hand(evening.now, 0.9)
+        scene.show_hand(evening.now, 0.9)
         for thing in scene._things:
-            if thing.value in (1, 5):
+            if thing.face_value in (1, 5):
                 thing.gone = evening.now + 0.45
 
     def back() -> None:
-        scene._toss(evening.now, WHITE, 4)
-        scene._toss(evening.now, WHITE, 5)
+        scene._throw_apart(evening.now, WHITE, 4)
+        scene._throw_apart(evening.now, WHITE, 5)
 
     evening.play(14, {1: lambda: evening.throw(*ROLL), 5: lambda: evening.answer("go"), 6: take, 8: back})
     assert [tuple(ROLL), "go"] == [tuple(sorted(evening.answers[0])), evening.answers[1]]
@@ -130,7 +130,7 @@ def test_dice_thrown_again_before_the_camera_saw_them_gone(evening: Evening) -> 
         {
             1: lambda: evening.throw(*ROLL),
             5: lambda: evening.answer("go"),
-            6: lambda: evening.scene.reroll(evening.now, [(3, 2), (2, 2)]),
+            6: lambda: evening.scene.reroll_dice(evening.now, [(3, 2), (2, 2)]),
         },
     )
     assert [2, 2] == sorted(face for face in evening.answers[2] if face is not None)
@@ -146,14 +146,14 @@ def test_all_dice_thrown_again_after_the_tray_was_empty(evening: Evening, monkey
 
     def take() -> None:
         first.extend(scene._things)
-        scene.pick_up(evening.now)
+        scene.pick_up_dice(evening.now)
 
     def same() -> None:
         scene._things = [replace(thing, start=evening.now, gone=inf) for thing in first]
 
     evening.play(14, {1: lambda: evening.throw(*ROLL), 5: lambda: evening.answer("go"), 6: take, 8: same})
     assert "still" == evening.said[-1][2]
-    evening.session.rolls.accept()
+    evening.session.rolls.accept_roll()
     assert sorted(ROLL) == sorted(evening.answers[2])
 
 
@@ -162,19 +162,19 @@ def test_dice_moved_aside_by_a_hand_were_not_thrown(evening: Evening) -> None:
     scene = evening.scene
 
     def aside() -> None:
-        threes = [thing for thing in scene._things if thing.value == 3]
-        scene._things = [thing for thing in scene._things if thing.value != 3]
+        threes = [thing for thing in scene._things if thing.face_value == 3]
+        scene._things = [thing for thing in scene._things if thing.face_value != 3]
         for _ in threes:
-            scene.lay(evening.now, WHITE, 3, *scene._free(evening.now, WHITE))
+            scene.place_die(evening.now, WHITE, 3, *scene._freest_place(evening.now, WHITE))
 
     evening.play(
         14,
         {
             1: lambda: evening.throw(*ROLL),
             5: lambda: evening.answer("go"),
-            6: lambda: scene.hand(evening.now, 1.0),
+            6: lambda: scene.show_hand(evening.now, 1.0),
             6.4: aside,
-            9: lambda: scene.reroll(evening.now, [(1, 2)]),
+            9: lambda: scene.reroll_dice(evening.now, [(1, 2)]),
         },
     )
     assert [2] == [face for face in evening.answers[2] if face is not None]
@@ -194,9 +194,9 @@ def test_a_token_turns_a_die_between_two_throws(evening: Evening) -> None:
         {
             1: lambda: evening.throw(*ROLL),
             5: up,
-            6: lambda: scene.hand(evening.now, 1.0),
-            6.4: lambda: scene.turn(evening.now, WHITE, turned),
-            9: lambda: scene.reroll(evening.now, [(turned[1], 6)]),
+            6: lambda: scene.show_hand(evening.now, 1.0),
+            6.4: lambda: scene.turn_dice(evening.now, WHITE, turned),
+            9: lambda: scene.reroll_dice(evening.now, [(turned[1], 6)]),
         },
     )
     assert 3 == len(evening.answers)
@@ -211,7 +211,7 @@ def test_a_token_that_was_not_applied_to_the_dice(evening: Evening) -> None:
         {
             1: lambda: evening.throw(*ROLL),
             5: lambda: evening.answer("up"),
-            7: lambda: evening.scene.reroll(evening.now, [(5, 2)]),
+            7: lambda: evening.scene.reroll_dice(evening.now, [(5, 2)]),
         },
     )
     assert 2 == len(evening.answers)
@@ -225,8 +225,8 @@ def test_the_next_roll_needs_fresh_dice(evening: Evening) -> None:
         {
             1: lambda: evening.throw(*ROLL),
             5: lambda: evening.answer("go"),
-            6: lambda: evening.scene.reroll(evening.now, [(5, 2)]),
-            9.5: lambda: evening.scene.hand(evening.now, 1.0),
+            6: lambda: evening.scene.reroll_dice(evening.now, [(5, 2)]),
+            9.5: lambda: evening.scene.show_hand(evening.now, 1.0),
             12: lambda: evening.throw(*ROLL, *ROLL),
         },
     )
@@ -236,7 +236,7 @@ def test_the_next_roll_needs_fresh_dice(evening: Evening) -> None:
 
 def test_twelve_dice_are_read_at_once(store: Store) -> None:
     evening = Evening(store, Reader(frozenset({"d6"})), seed=2)
-    evening.session.game.new_game(pool_game.new(ROLL, "go", [1, None, None, None, None, None]))
+    evening.session.game.begin_game(pool_game.new(ROLL, "go", [1, None, None, None, None, None]))
     evening.play(6, {1: lambda: evening.throw(*ROLL, *ROLL)})
     assert sorted([*ROLL, *ROLL]) == sorted(evening.answers[3])
     assert [None] == [doubt for _, _, doubt in evening.said]

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from device.inputs.dice_camera import DiceCamera, _FrameFeed
-from device.inputs.tray_view import TrayView
+from device.inputs.tray_view import TrayReader
 from device.storage.store import Store
-from device.table.live_game import Change
-from device.table.session import Session
+from device.table.live_game import GameChange
+from device.table.session import GameSession
 from device.table.throw_match import SeenThrow, match_roll
 from engine.asks import Roll
 from engine.dice import Die
@@ -22,8 +22,8 @@ from tests.engine.sample_games import duel_game as rules
 from tests.vision import tints
 from tests.web.games.bottom_of_the_9th import contact, ninth
 from vision.cameras.frames import Image
-from vision.drawn.tray import DrawnTray
-from vision.reading import KINDS, Box, Reading
+from vision.drawn.tray import SyntheticTray
+from vision.reading import READABLE_KINDS, PixelBox, Reading
 
 ALL = frozenset({"d6", "d10", "pitch"})
 """Return the kinds of dice in the duel's only roll."""
@@ -31,13 +31,13 @@ ALL = frozenset({"d6", "d10", "pitch"})
 
 def test_the_camera_looks_for_the_requested_dice(store: Store, clock: Clock) -> None:
     """Before any roll, d6; then the dice of the latest ask, even after its answer."""
-    begun = Session(store, rules.new, clock=clock)
+    begun = GameSession(store, rules.new, clock=clock)
     assert frozenset({"d6"}) == begun.rolls.kinds
     session = duel(store, clock)
     assert ALL == session.rolls.kinds
-    session.seats.answer("home", 6, [1, 2, "B"], Source.PHONE)
+    session.seats.answer_ask("home", 6, [1, 2, "B"], Source.PHONE)
     assert ALL == session.rolls.kinds
-    session.game.undo(4)
+    session.game.undo_answers(4)
     assert ALL == session.rolls.kinds
 
 
@@ -49,7 +49,7 @@ def test_a_kind_the_camera_cannot_read_is_skipped(store: Store, clock: Clock, mo
     session = duel(store, clock)
     assert frozenset({"d6"}) == session.rolls.kinds
     clock.now = 103
-    session.rolls.saw(seen(4))
+    session.rolls.handle_throw(seen(4))
     shown = proposal(session)
     assert ("kind", []) == (shown["doubt"], shown["faces"])
     assert "I can't read a d16: enter it." == shown["advice"]
@@ -57,23 +57,23 @@ def test_a_kind_the_camera_cannot_read_is_skipped(store: Store, clock: Clock, mo
 
 def test_the_camera_looks_for_the_dice_of_a_race(store: Store) -> None:
     """Not for the dice of the ask before the race."""
-    rolls = Session(store, lambda: contact(ninth())).rolls
+    rolls = GameSession(store, lambda: contact(ninth())).rolls
     rolls.kinds = ALL
-    rolls.settle(Change((), another=False, new=False))
+    rolls.handle_change(GameChange((), another=False, new=False))
     assert frozenset({"d6"}) == rolls.kinds
 
 
 class _Asked:
     """A session that asks for other kinds from its second roll on."""
 
-    wanted = None
+    wanted_dice = None
 
     def __init__(self) -> None:
         self.game = self.notices = self.rolls = self.race = self
         self.kinds = frozenset({"d20"})
         self.seen: list[SeenThrow] = []
 
-    def saw(self, seen: SeenThrow) -> None:
+    def handle_throw(self, seen: SeenThrow) -> None:
         self.seen.append(seen)
         self.kinds = frozenset({"d6", "pitch"})
 
@@ -83,29 +83,29 @@ class _Asked:
 
 def test_each_throw_is_read_for_the_open_ask(tmp_path: Path) -> None:
     """A calibration always uses a d6."""
-    scene = DrawnTray(seed=4)
+    scene = SyntheticTray(seed=4)
     source, known, found = Filmed(scene, 320), Knowing(scene), list[frozenset[str]]()
 
     class Reads(StandIn):
-        kinds = KINDS
+        kinds = READABLE_KINDS
 
-        def read(self, frame: Image, inside: Callable[[Box], bool] | None = None) -> Reading:
+        def read_dice(self, frame: Image, inside: Callable[[PixelBox], bool] | None = None) -> Reading:
             known.now = source.number * source.pace
             found.append(self.kinds)
-            return known.read(frame)
+            return known.read_dice(frame)
 
     def throw() -> None:
-        scene.throw(source.number * source.pace, [WHITE], [5])
+        scene.throw_dice(source.number * source.pace, [WHITE], [5])
 
     source.acts = {20: throw, 170: throw}
     session = _Asked()
     camera = DiceCamera(session, lambda: source)  # type: ignore[arg-type]
-    sight = TrayView(Reads(), tmp_path, lambda words: None)
-    camera._watch(_FrameFeed(source, camera), sight)
+    sight = TrayReader(Reads(), tmp_path, lambda words: None)
+    camera._watch_tray(_FrameFeed(source, camera), sight)
     assert 2 == len(session.seen)
     assert [frozenset({"d20"}), frozenset({"d6", "pitch"})] == list(dict.fromkeys(found))
-    scene.clear()
-    sight.calibrate("empty", "drawn", shots(scene))
+    scene.clear_tray()
+    sight.run_calibration_step("empty", "drawn", shots(scene))
     assert frozenset({"d6"}) == found[-1]
 
 

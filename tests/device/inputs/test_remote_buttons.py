@@ -13,8 +13,8 @@ import pytest
 
 from device.inputs import remote_buttons
 from device.inputs.button_recovery import ButtonError, ButtonRecovery
-from device.inputs.remote_buttons import EVENT, EVIOCGNAME, EVIOCGRAB, EVIOCSCLOCKID, RemoteButtons
-from device.settings import KEYS, REMOTE, SettingsError, parse
+from device.inputs.remote_buttons import EVENT_FORMAT, EVIOCGNAME, EVIOCGRAB, EVIOCSCLOCKID, RemoteButtons
+from device.settings import DEFAULT_KEY_BUTTONS, KEY_CODES, SettingsError, parse_settings
 from tests.device.stored_games import Clock
 
 
@@ -39,7 +39,7 @@ class Plugged:
 
     def move(self, file: str, code: int, value: int, when: float, kind: int = 1) -> None:
         whole = int(when)
-        os.write(self._writers[file], EVENT.pack(whole, round((when - whole) * 1e6), kind, code, value))
+        os.write(self._writers[file], EVENT_FORMAT.pack(whole, round((when - whole) * 1e6), kind, code, value))
 
     def ioctl(self, handle: int, request: int, given: Any) -> int:
         file = Path(os.readlink(f"/proc/self/fd/{handle}")).name
@@ -68,7 +68,11 @@ class Hand:
     def __init__(self, plugged: Plugged, name: str = "logi", keys: dict[str, str] | None = None) -> None:
         self.clock, self.told = Clock(), list[tuple[str, float]]()
         self.buttons = RemoteButtons(
-            lambda name, when: self.told.append((name, when)), name, keys or dict(REMOTE), plugged.folder, self.clock
+            lambda name, when: self.told.append((name, when)),
+            name,
+            keys or dict(DEFAULT_KEY_BUTTONS),
+            plugged.folder,
+            self.clock,
         )
 
 
@@ -77,13 +81,13 @@ def test_keys_are_buttons(plugged: Plugged) -> None:
     plugged.plug("event0", "Power Button")
     plugged.plug("event1", "Logitech USB Receiver")
     hand = Hand(plugged)
-    plugged.move("event1", KEYS["pagedown"], 1, 100.25)
-    plugged.move("event1", KEYS["pagedown"], 2, 100.5)
-    plugged.move("event1", KEYS["pagedown"], 0, 100.75, kind=4)
-    plugged.move("event1", KEYS["pagedown"], 0, 100.75)
+    plugged.move("event1", KEY_CODES["pagedown"], 1, 100.25)
+    plugged.move("event1", KEY_CODES["pagedown"], 2, 100.5)
+    plugged.move("event1", KEY_CODES["pagedown"], 0, 100.75, kind=4)
+    plugged.move("event1", KEY_CODES["pagedown"], 0, 100.75)
     plugged.move("event1", 30 + 400, 1, 100.8)
-    plugged.move("event1", KEYS["b"], 1, 101)
-    plugged.move("event0", KEYS["b"], 1, 101)
+    plugged.move("event1", KEY_CODES["b"], 1, 101)
+    plugged.move("event0", KEY_CODES["b"], 1, 101)
     hand.buttons.poll()
     assert [("next", 100.25), ("ok", 101)] == hand.told
     hand.buttons.close()
@@ -94,7 +98,7 @@ def test_a_key_that_is_held(plugged: Plugged) -> None:
     """As with a button on the header: undo tells when it comes up, and the menu opens after two seconds."""
     plugged.plug("event0", "logi")
     hand = Hand(plugged)
-    for code, held in ((KEYS["f5"], 0.3), (KEYS["esc"], 2.4)):
+    for code, held in ((KEY_CODES["f5"], 0.3), (KEY_CODES["esc"], 2.4)):
         plugged.move("event0", code, 1, hand.clock.now)
         for _ in range(round(held * 20)):
             hand.buttons.poll()
@@ -142,7 +146,7 @@ def test_it_comes_back(plugged: Plugged) -> None:
     """Switched off, or out of reach, it is missing in words, and found again."""
     clock, told = Clock(), list[str]()
     keys = ButtonRecovery(
-        lambda: RemoteButtons(lambda name, _: told.append(name), "logi", REMOTE, plugged.folder, clock),
+        lambda: RemoteButtons(lambda name, _: told.append(name), "logi", DEFAULT_KEY_BUTTONS, plugged.folder, clock),
         clock,
         "remote",
         "No remote: use the buttons or a phone.",
@@ -154,7 +158,7 @@ def test_it_comes_back(plugged: Plugged) -> None:
         clock.now += 1.0
         keys.poll()
         assert keys.missing is None
-        plugged.move("event7", KEYS["enter"], 1, clock.now)
+        plugged.move("event7", KEY_CODES["enter"], 1, clock.now)
         keys.poll()
         plugged.unplug("event7")
         keys.poll()
@@ -170,9 +174,9 @@ def test_a_press_that_fails_costs_no_other(plugged: Plugged, caplog: pytest.LogC
         heard.append(name)
         raise ValueError(name)
 
-    buttons = RemoteButtons(pressed, "logi", REMOTE, plugged.folder)
+    buttons = RemoteButtons(pressed, "logi", DEFAULT_KEY_BUTTONS, plugged.folder)
     for code in ("left", "right"):
-        plugged.move("event0", KEYS[code], 1, 1)
+        plugged.move("event0", KEY_CODES[code], 1, 1)
     buttons.poll()
     buttons.close()
     assert (["previous", "next"], 2) == (heard, caplog.text.count("was lost"))
@@ -183,8 +187,10 @@ def test_a_press_that_fails_costs_no_other(plugged: Plugged, caplog: pytest.LogC
 )
 def test_whose_buttons_it_has(seat: str, expected: tuple[str, ...]) -> None:
     """Those of its seat, or of the seat that is asked; keys that are not named stay as they are."""
-    remote = parse(f'[remote]\nname = "x"\nseat = "{seat}"\n[remote.keys]\nspace = "previous"\n', "t.toml").remote
-    assert expected == tuple(remote.buttons[key] for key in ("space", "dot", "esc"))
+    remote = parse_settings(
+        f'[remote]\nname = "x"\nseat = "{seat}"\n[remote.keys]\nspace = "previous"\n', "t.toml"
+    ).remote
+    assert expected == tuple(remote.key_buttons[key] for key in ("space", "dot", "esc"))
 
 
 @pytest.mark.parametrize(
@@ -197,4 +203,4 @@ def test_whose_buttons_it_has(seat: str, expected: tuple[str, ...]) -> None:
 )
 def test_settings(line: str, words: str) -> None:
     with pytest.raises(SettingsError, match=words):
-        parse(f"[remote]\n{line}\n", "t.toml")
+        parse_settings(f"[remote]\n{line}\n", "t.toml")

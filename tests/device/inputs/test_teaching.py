@@ -14,26 +14,26 @@ import pytest
 from device.commands import calibrate
 from device.inputs import calibration, teaching
 from device.inputs.calibration import Calibrator
-from device.inputs.tray_view import TrayView
-from engine.views import plain
+from device.inputs.tray_view import TrayReader
+from engine.views import json_data
 from tests.device.inputs.scenes import Filmed, Knowing, shots
 from tests.device.process import Program
 from vision.cameras.frames import Frame
-from vision.dice.taught import GRAIN, FaceBank, ShownFace, TaughtDie
-from vision.drawn.letters import Print
-from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.dice.taught import CROP_SIDE_PX, FaceBank, ShownFace, TaughtDie
+from vision.drawn.letters import PrintStyle
+from vision.drawn.tray import SyntheticDie, SyntheticTray
 from vision.reader import Reader
 
 pytestmark = pytest.mark.slow
 
-DIE = DrawnDie("blue", 16, "white", "pitch", print=Print(texts=tuple("PX++XP")))
+DIE = SyntheticDie("blue", 16, "white", "pitch", print=PrintStyle(texts=tuple("PX++XP")))
 SIZE = (640, 480)
 NAME = "Grandfather's die"
 
 
 def dugout(data: Path, *words: str) -> int:
     top = argparse.ArgumentParser()
-    calibrate.add(top.add_subparsers(required=True))
+    calibrate.add_parser(top.add_subparsers(required=True))
     args = top.parse_args(["calibrate", "--data", str(data), *words])
     return int(args.run(args))
 
@@ -41,7 +41,7 @@ def dugout(data: Path, *words: str) -> int:
 class Person:
     """A person who lays the drawn die as asked; `acts` are what they type or do instead at the nth question."""
 
-    def __init__(self, scene: DrawnTray, die: DrawnDie) -> None:
+    def __init__(self, scene: SyntheticTray, die: SyntheticDie) -> None:
         self.scene, self.die, self.random = scene, die, Random(2)
         self.acts: dict[int, Any] = {}
         self.asked: list[str] = []
@@ -63,38 +63,38 @@ class Person:
         return ""
 
     def lay(self, face: str) -> None:
-        self.scene.clear()
+        self.scene.clear_tray()
         x, y = self.random.uniform(-70, 70), self.random.uniform(-50, 50)
         value = int(face) if face.isdecimal() else face
-        self.scene.lay(0.0, self.die, value, x, y, turn=self.random.uniform(0, 6.3))
+        self.scene.place_die(0.0, self.die, value, x, y, turn=self.random.uniform(0, 6.3))
 
 
 @pytest.fixture
-def scene() -> DrawnTray:
-    return DrawnTray(seed=4)
+def scene() -> SyntheticTray:
+    return SyntheticTray(seed=4)
 
 
 @pytest.fixture
-def person(scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Person]:
-    Calibrator(tmp_path / "trays", Knowing(scene)).empty("drawn", shots(scene))
+def person(scene: SyntheticTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Person]:
+    Calibrator(tmp_path / "trays", Knowing(scene)).store_empty_tray("drawn", shots(scene))
     somebody, source = Person(scene, DIE), Filmed(scene)
     monkeypatch.setattr("builtins.input", somebody)
     monkeypatch.setattr("vision.cameras.sources.open_source", lambda where: source)
-    monkeypatch.setattr(calibration, "WARM", 0.0)
-    monkeypatch.setattr(calibration.take, "__defaults__", (0.0, time.monotonic))
+    monkeypatch.setattr(calibration, "WARM_UP_S", 0.0)
+    monkeypatch.setattr(calibration.capture_pictures, "__defaults__", (0.0, time.monotonic))
     yield somebody
     assert not somebody.asked or source.closed
 
 
 def kept(data: Path) -> tuple[list[str], list[str]]:
-    dice, odd = teaching.load(teaching.home(data / "trays", "drawn", SIZE))
+    dice, odd = teaching.load_dice(teaching.taught_dice_folder(data / "trays", "drawn", SIZE))
     return [die.name for die in dice], odd
 
 
-def view(data: Path) -> tuple[TrayView, Reader]:
-    reader, scene = Reader(kinds=frozenset({"pitch"})), DrawnTray(seed=4)
-    seeing = TrayView(reader, data / "trays", lambda words: None)
-    seeing.meet(Frame(scene.frame(0.0), 0.0, 0, "drawn"))
+def view(data: Path) -> tuple[TrayReader, Reader]:
+    reader, scene = Reader(kinds=frozenset({"pitch"})), SyntheticTray(seed=4)
+    seeing = TrayReader(reader, data / "trays", lambda words: None)
+    seeing.load_camera_data(Frame(scene.render_frame(0.0), 0.0, 0, "drawn"))
     return seeing, reader
 
 
@@ -113,9 +113,9 @@ def test_a_die_is_taught_and_read(person: Person, tmp_path: Path, capsys: pytest
     right = 0
     for face in "BSCBSCBSC":
         person.lay(face)
-        reading = seeing.read(person.scene.frame(0.0))
-        assert reading.values == (face,) or not reading.sure
-        right += reading.sure
+        reading = seeing.read_dice(person.scene.render_frame(0.0))
+        assert reading.dice_values == (face,) or not reading.is_sure
+        right += reading.is_sure
     assert right >= 6
 
 
@@ -132,7 +132,7 @@ def test_an_untrusted_die_is_not_saved(person: Person, tmp_path: Path, capsys: p
 
 def test_a_poor_picture_is_taken_again(person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """After an empty tray the same face is asked for again; so is the last one, if the person says so."""
-    person.acts = {1: person.scene.clear, 4: "a"}
+    person.acts = {1: person.scene.clear_tray, 4: "a"}
     assert dugout(tmp_path, "--die", NAME, "--kind", "pitch") == 0
     assert "No die found" in capsys.readouterr().out
     faces = [found[1] for words in person.asked if (found := re.search(r"with (\w+) up", words))]
@@ -141,7 +141,7 @@ def test_a_poor_picture_is_taken_again(person: Person, tmp_path: Path, capsys: p
 
 
 def test_identical_faces_fail_the_trial(person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    person.die = DrawnDie("blue", 16, "white", "pitch", print=Print(texts=tuple("XXXXXX")))
+    person.die = SyntheticDie("blue", 16, "white", "pitch", print=PrintStyle(texts=tuple("XXXXXX")))
     person.trust = "n"
     assert dugout(tmp_path, "--die", NAME, "--kind", "pitch") == 1
     found = re.search(r"Of 6 faces, (\d) were read right", capsys.readouterr().out)
@@ -169,8 +169,8 @@ def test_a_die_is_deleted(person: Person, tmp_path: Path, capsys: pytest.Capture
 def test_the_operators_page_deletes_it_too(person: Person, tmp_path: Path) -> None:
     assert dugout(tmp_path, "--die", NAME, "--kind", "pitch") == 0
     seeing, reader = view(tmp_path)
-    told = seeing.calibrate("forget", "drawn", [])
-    assert "1 taught die is deleted." in [check["words"] for check in plain(told)["checks"]]
+    told = seeing.run_calibration_step("forget", "drawn", [])
+    assert "1 taught die is deleted." in [check["words"] for check in json_data(told)["checks"]]
     assert (reader.taught, seeing.dice, kept(tmp_path)) == ((), [], ([], []))
 
 
@@ -198,10 +198,10 @@ def test_a_damaged_file_is_reported(person: Person, tmp_path: Path) -> None:
 def test_the_running_table_lists_its_taught_dice(tmp_path: Path) -> None:
     """The health page lists them and reports a damaged one."""
     random = np.random.default_rng(1)
-    crops = random.integers(0, 255, (3, GRAIN, GRAIN, 3), np.uint8)
+    crops = random.integers(0, 255, (3, CROP_SIDE_PX, CROP_SIDE_PX, 3), np.uint8)
     shown = tuple(ShownFace(face, 0, crop, (50.0, 0.0, 0.0)) for face, crop in zip("BSC", crops, strict=True))
-    folder = teaching.home(tmp_path / "trays", "drawn", SIZE)
-    teaching.save(folder, TaughtDie(NAME, "pitch", shown))
+    folder = teaching.taught_dice_folder(tmp_path / "trays", "drawn", SIZE)
+    teaching.save_die(folder, TaughtDie(NAME, "pitch", shown))
     (folder / "torn.die").write_bytes(b"torn")
     with Program(tmp_path, command="demo") as program:
         until = time.monotonic() + 120
@@ -233,6 +233,6 @@ def test_errors(
 
 
 def test_faces_are_asked_for_in_order() -> None:
-    assert teaching.faces_of("pitch") == ["B", "S", "C"]
-    assert teaching.faces_of("d10") == list(range(1, 11))
-    assert teaching.faces_of("d6") == list(range(1, 7))
+    assert teaching.faces_to_teach("pitch") == ["B", "S", "C"]
+    assert teaching.faces_to_teach("d10") == list(range(1, 11))
+    assert teaching.faces_to_teach("d6") == list(range(1, 7))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from device.inputs.camera_thread import AWAY, LASTS
+from device.inputs.camera_thread import FRAME_TIMEOUT_S, STABLE_AFTER_S
 from device.inputs.dice_camera import DiceCamera
 from tests.device.inputs import unplugging
 from tests.device.inputs.scenes import Filmed
@@ -19,7 +19,7 @@ from tests.device.stored_games import Clock
 from tests.pi.webcam import Plug
 from vision.cameras.frames import CameraError, Frame
 from vision.cameras.sources import open_source
-from vision.drawn.tray import DrawnTray
+from vision.drawn.tray import SyntheticTray
 
 STEP = 47
 
@@ -44,10 +44,10 @@ def test_a_silent_camera_is_reported(clock: Clock) -> None:
     class Mute:
         """A camera without a frame for `silence` seconds."""
 
-        def read(self) -> None:
-            for seconds in (AWAY, 0.1, 5.0):
+        def read_frame(self) -> None:
+            for seconds in (FRAME_TIMEOUT_S, 0.1, 5.0):
                 clock.now += seconds
-                hand.look()
+                hand.update()
                 told.append(session.missing)
 
         def close(self) -> None:
@@ -62,7 +62,7 @@ def test_a_silent_camera_is_reported(clock: Clock) -> None:
     )
     assert session.missing is None
     clock.now += 100
-    hand.look()
+    hand.update()
     assert session.missing is None, "nobody waits for it"
 
 
@@ -72,7 +72,7 @@ class _Film:
     def __init__(self, many: int, odd: bool = False) -> None:
         self._many, self._odd, self._number = many, odd, -1
 
-    def read(self) -> Frame | None:
+    def read_frame(self) -> Frame | None:
         self._number += 1
         if self._number >= self._many:
             return None
@@ -97,7 +97,7 @@ class _Waits(threading.Event):
         return True
 
 
-@pytest.mark.parametrize(("many", "waits"), [(3, [0.5, 1, 2, 4, 8, 8]), (round(LASTS * 10) + 2, [0.5] * 6)])
+@pytest.mark.parametrize(("many", "waits"), [(3, [0.5, 1, 2, 4, 8, 8]), (round(STABLE_AFTER_S * 10) + 2, [0.5] * 6)])
 def test_a_camera_that_fails_at_once_is_retried_more_slowly(many: int, waits: list[float]) -> None:
     """Until one works for a while."""
     hand = DiceCamera(FakeSession(Plug()), lambda: _Film(many))  # type: ignore[arg-type]
@@ -118,7 +118,7 @@ def test_pictures_of_another_size_are_another_camera() -> None:
 class _FakeSession:
     """A session that ignores all reports; there is no race."""
 
-    wanted = None
+    wanted_dice = None
     kinds = frozenset({"d6"})
 
     def __init__(self) -> None:
@@ -133,20 +133,20 @@ def test_the_log_reports_each_loss_and_recovery_once(
 ) -> None:
     """However often the camera is tried. A camera that works from the start is not reported as back."""
     caplog.set_level("INFO", "dugout.camera")
-    monkeypatch.setattr("device.inputs.camera_thread.FIRST_WAIT", 0.01)
+    monkeypatch.setattr("device.inputs.camera_thread.FIRST_RETRY_DELAY_S", 0.01)
     opened: list[str] = []
     now = [0.0]
 
     def late() -> None:
         now[0] += 2.1
-        camera.look()
-        camera.look()
+        camera.update()
+        camera.update()
 
     def opens() -> Filmed:
         opened.append("")
         if 1 < len(opened) < 5:
             raise CameraError("There is no camera at /dev/video0: is it plugged in?")
-        source = Filmed(DrawnTray(seed=4), 6)
+        source = Filmed(SyntheticTray(seed=4), 6)
         if len(opened) == 5:
             source.acts[3] = late
         if len(opened) == 6:
@@ -173,7 +173,7 @@ def test_the_log_reports_each_loss_and_recovery_once(
 def test_without_picamera2_the_usb_camera_is_reported_first(monkeypatch: pytest.MonkeyPatch, here: bool) -> None:
     """It was probably pulled out; on a Pi with both, the ribbon camera comes first."""
     usb, ribbon = "There is no camera at /dev/video9: is it plugged in?", "picamera2 "
-    monkeypatch.setattr("vision.cameras.v4l2.first_camera", lambda: "/dev/video9")
+    monkeypatch.setattr("vision.cameras.v4l2.first_camera_name", lambda: "/dev/video9")
     if here:
 
         def none(*_: object, **__: object) -> None:

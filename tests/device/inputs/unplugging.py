@@ -17,14 +17,14 @@ import cv2
 import pytest
 
 from device.inputs import camera_thread
-from device.inputs.dice_camera import DiceCamera, _Task
+from device.inputs.dice_camera import DiceCamera, _CalibrationTask
 from tests.device.inputs.scenes import WHITE, StandIn
 from tests.pi import picamera2
 from tests.pi.picamera2 import Ribbon
 from tests.pi.webcam import Plug
 from vision.cameras import picamera, v4l2
-from vision.cameras.frames import Image, Source
-from vision.drawn.tray import DrawnTray
+from vision.cameras.frames import FrameSource, Image
+from vision.drawn.tray import SyntheticTray
 from vision.reading import Reading
 
 KINDS = ("ribbon", "usb")
@@ -40,14 +40,14 @@ AGES = 300.0
 @cache
 def film() -> list[tuple[Image, Reading]]:
     """Return the frames, each with the reading of its dice."""
-    tray = DrawnTray(SIZE, seed=4)
-    acts = {FIVE: lambda now: tray.throw(now, [WHITE], [5]), PICKS: tray.pick_up}
-    acts[SIX] = lambda now: tray.throw(now, [WHITE], [6])
+    tray = SyntheticTray(SIZE, seed=4)
+    acts = {FIVE: lambda now: tray.throw_dice(now, [WHITE], [5]), PICKS: tray.pick_up_dice}
+    acts[SIX] = lambda now: tray.throw_dice(now, [WHITE], [6])
     frames = []
     for number in range(ENDS + 1):
         acts.get(number, lambda now: None)(number * PACE)
-        dice = tray.truth(number * PACE) or ()
-        frames.append((tray.frame(number * PACE), Reading(dice, None if dice else "none", 1.0)))
+        dice = tray.ground_truth(number * PACE) or ()
+        frames.append((tray.render_frame(number * PACE), Reading(dice, None if dice else "none", 1.0)))
     return frames
 
 
@@ -56,7 +56,7 @@ class Knows(StandIn):
 
     at = 0
 
-    def read(self, frame: Image, inside: Any = None) -> Reading:
+    def read_dice(self, frame: Image, inside: Any = None) -> Reading:
         return film()[self.at][1]
 
 
@@ -75,7 +75,7 @@ class Outcome:
 class FakeSession:
     """Records the camera's readings, and plugs the camera in again as soon as it is reported missing."""
 
-    wanted = None
+    wanted_dice = None
     kinds = frozenset({"d6"})
 
     def __init__(self, plug: Ribbon | Plug) -> None:
@@ -85,21 +85,21 @@ class FakeSession:
         self.missing: str | None = None
         self.values: list[list[int | str | None]] = []
 
-    def miss(self, part: str, words: str | None) -> None:
+    def set_fault(self, part: str, words: str | None) -> None:
         if part == "camera":
             self.missing = words
             if words:
                 self.lost.append(words)
                 self._plug.plug()
 
-    def lie(self, dice: Any) -> None:
+    def set_resting_dice(self, dice: Any) -> None:
         pass
 
-    def saw(self, seen: Any) -> None:
+    def handle_throw(self, seen: Any) -> None:
         if not seen.touched:
             self.values.append([die.value for die in seen.reading.dice])
 
-    def watch(self, state: str, words: str) -> None:
+    def set_camera_state(self, state: str, words: str) -> None:
         """Ignore the state of the tray."""
 
 
@@ -108,13 +108,13 @@ def evening(kind: str, dies: int | None, home: Path) -> Outcome:
     plug: Any = Ribbon() if kind == "ribbon" else Plug()
     plug.dies = dies
     session, reader, over = FakeSession(plug), Knows(), threading.Event()
-    now, task = [0.0], _Task("empty")
+    now, task = [0.0], _CalibrationTask("empty")
     asked = [task]
 
     def go(seconds: float = PACE) -> None:
         now[0] += seconds
 
-    def opened() -> Source:
+    def opened() -> FrameSource:
         if kind == "ribbon":
             return picamera.PiCamera(SIZE, SIZE, clock=lambda: now[0])
         return v4l2.V4l2Camera("/dev/null", SIZE, clock=lambda: now[0])
@@ -134,9 +134,9 @@ def evening(kind: str, dies: int | None, home: Path) -> Outcome:
         patch.setattr(picamera2, "ribbon", plug)
         patch.setattr(cv2, "VideoCapture", getattr(plug, "capture", None))
         patch.setattr("vision.reader.Reader", lambda: reader)
-        patch.setattr(camera_thread, "FIRST_WAIT", 0.001)
+        patch.setattr(camera_thread, "FIRST_RETRY_DELAY_S", 0.001)
         for module in (picamera, v4l2):
-            patch.setattr(module, "WARM_UP", 0.3)
+            patch.setattr(module, "WARM_UP_S", 0.3)
         hand = DiceCamera(session, opened, patience=0.002, trays=home)  # type: ignore[arg-type]
         hand.start()
         left = [] if over.wait(AGES) else ["the film did not end"]

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from device.install.hotspot import GUARDS
-from device.install.versions import MARK, PARTS
+from device.install.hotspot import GUARD_SCRIPTS
+from device.install.versions import COMPLETE_MARK, PROJECT_FILES
 
 CHECKOUT = Path(__file__).parents[3]
 
@@ -91,7 +91,7 @@ class Card:
         script.chmod(0o755)
         for name in (*COMMANDS, "python", "dugout"):
             (folder / "bin" / name).symlink_to("fake")
-        for part in PARTS:
+        for part in PROJECT_FILES:
             (card.project / part).parent.mkdir(parents=True, exist_ok=True)
             if (CHECKOUT / part).is_dir():
                 (card.project / part).mkdir()
@@ -180,7 +180,7 @@ class Card:
     @property
     def versions(self) -> dict[str, bool]:
         """The versions there are, and whether each is whole."""
-        return {one.name: (one / MARK).exists() for one in (self.root / "opt/dugout/versions").iterdir()}
+        return {one.name: (one / COMPLETE_MARK).exists() for one in (self.root / "opt/dugout/versions").iterdir()}
 
     def files(self) -> dict[str, tuple[str | bytes, int]]:
         """All below the root, with when it was changed."""
@@ -213,7 +213,7 @@ def hotspot(card: Card) -> tuple[str, str]:
 
 def guards(card: Card) -> list[str]:
     """The scripts that close the hotspot to the rest."""
-    return [(card.root / name[1:]).read_text() for name in GUARDS if (card.root / name[1:]).exists()]
+    return [(card.root / name[1:]).read_text() for name in GUARD_SCRIPTS if (card.root / name[1:]).exists()]
 
 
 def cut_off(ready: Card, folder: Path, number: int) -> bool:

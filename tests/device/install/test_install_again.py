@@ -9,7 +9,7 @@ import pytest
 
 from device.install import trial
 from device.install.host import Host
-from device.install.versions import VERSIONS, Versions
+from device.install.versions import VERSIONS_FOLDER, Versions
 from tests.device.install.sd_card import Card, hotspot, typing
 
 pytestmark = pytest.mark.slow
@@ -25,7 +25,7 @@ def full(card: Card) -> None:
 
 def half(card: Card, name: str) -> Path:
     """Leave a version on it that was begun and cut off."""
-    folder = card.root / VERSIONS[1:] / name
+    folder = card.root / VERSIONS_FOLDER[1:] / name
     folder.mkdir(parents=True)
     return folder
 
@@ -101,9 +101,11 @@ def test_what_was_begun_and_cut_off_makes_room_first(table: Card) -> None:
     assert not begun.exists()
     names = [half(table, name).name for name in ("begun", "started")]
     versions = Versions(Host(table.root))
-    (table.root / "run/systemd/system/dugout.service").write_text(f"ExecStart={VERSIONS}/started/.venv/bin/dugout run")
-    versions.sweep(trial.named(Host(table.root)))
-    assert [False, True] == [versions.path(name).exists() for name in names]
+    (table.root / "run/systemd/system/dugout.service").write_text(
+        f"ExecStart={VERSIONS_FOLDER}/started/.venv/bin/dugout run"
+    )
+    versions.delete_incomplete(trial.named_versions(Host(table.root)))
+    assert [False, True] == [versions.version_folder(name).exists() for name in names]
 
 
 # A try -----------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from device.install.versions import LITTER, PARTS
+from device.install.versions import IGNORED_PATTERNS, PROJECT_FILES
 from tests.device.service.container import HOME, Box, NoBox, root
 from tests.wheels import NoRegistry, fetch
 
@@ -22,9 +22,9 @@ def bare(tmp_path: Path) -> Iterator[Box]:
     project, wheels, machine = (tmp_path / name for name in ("project", "wheels", "machine"))
     for folder in (project, wheels, machine):
         folder.mkdir()
-    for part in PARTS:
+    for part in PROJECT_FILES:
         if (HOME / part).is_dir():
-            shutil.copytree(HOME / part, project / part, ignore=LITTER)
+            shutil.copytree(HOME / part, project / part, ignore=IGNORED_PATTERNS)
         else:
             shutil.copy(HOME / part, project / part)
     try:

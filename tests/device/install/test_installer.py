@@ -16,8 +16,8 @@ from device.cli import main
 from device.commands import code, target
 from device.install import boot, requirements
 from device.install.host import Host, SetupError
-from device.install.hotspot import GUARDS, LETTERS, password
-from device.install.versions import VERSIONS, point
+from device.install.hotspot import GUARD_SCRIPTS, PASSWORD_LETTERS, random_password
+from device.install.versions import VERSIONS_FOLDER, replace_link
 from device.service import address
 from device.service.access import Access
 from device.storage.store import Store
@@ -80,7 +80,7 @@ def test_a_fresh_card_becomes_a_table(card: Card) -> None:
         after = next(n for n, call in enumerate(calls) if n > last and call.startswith(("python ", "systemctl s")))
         assert [n for n in syncs if last < n < after], word
     assert 0 < watched(calls) <= 20, "a first table is soon said to be open"
-    version = card.root / VERSIONS[1:] / card.plays
+    version = card.root / VERSIONS_FOLDER[1:] / card.plays
     assert {0o755} == {path.stat().st_mode & 0o777 for path in (version, version / "systemd", version / "docs")}
     assert {0o644} == {path.stat().st_mode & 0o777 for path in (version / "systemd").iterdir()}
 
@@ -176,7 +176,7 @@ def test_only_what_is_wanted_and_off_is_switched_on(card: Card, monkeypatch: pyt
     for settings, config, wanted in SWITCHES:
         (card.root / "etc/dugout.toml").write_text(settings)
         card.config.write_text(config)
-        assert bool(wanted) == boot.offer(Host(card.root, yes=True)), settings
+        assert bool(wanted) == boot.offer_switches(Host(card.root, yes=True)), settings
         assert [f"raspi-config nonint {words.format(card.config)}" for words in wanted] == asked(card), settings
 
 
@@ -299,10 +299,10 @@ def test_the_link_is_switched_in_one_step(tmp_path: Path, monkeypatch: pytest.Mo
         raise OSError
 
     link = tmp_path / "current"
-    point(link, Path("old"))
+    replace_link(link, Path("old"))
     monkeypatch.setattr(Path, "replace", refused)
     with pytest.raises(OSError):  # noqa: PT011  # it has no words
-        point(link, Path("new"))
+        replace_link(link, Path("new"))
     assert Path("old") == link.readlink()
 
 
@@ -311,13 +311,13 @@ def test_the_link_is_switched_in_one_step(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_machine_that_cannot_hold_a_table_is_left_alone(card: Card, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each reason is named, with what to do."""
-    monkeypatch.setattr(requirements, "processor", lambda: "armv7l")
+    monkeypatch.setattr(requirements, "program_architecture", lambda: "armv7l")
     shutil.rmtree(card.root / "run/systemd")
     hidden = card.root / "etc/systemd/system/dugout.service"
     hidden.parent.mkdir(parents=True)
     hidden.touch()
     with pytest.raises(SetupError) as refused:
-        requirements.check(Host(card.root))
+        requirements.check_machine(Host(card.root))
     lines = str(refused.value).splitlines()
     for words in ("a 32-bit system", "does not run systemd", "move it away", "Nothing was changed."):
         assert [line for line in lines if words in line], words
@@ -327,7 +327,7 @@ def test_a_machine_that_cannot_hold_a_table_is_left_alone(card: Card, monkeypatc
 def test_the_real_system_is_changed_by_root_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     with pytest.raises(SetupError, match="run it with sudo"):
-        requirements.check(Host())
+        requirements.check_machine(Host())
 
 
 @pytest.mark.parametrize(("bits", "expected"), [(2**31 - 1, "armv7l"), (2**63 - 1, "aarch64")])
@@ -336,14 +336,14 @@ def test_32_bit_programs_on_a_64_bit_kernel_are_known(
 ) -> None:
     monkeypatch.setattr("platform.machine", lambda: "aarch64")
     monkeypatch.setattr(sys, "maxsize", bits)
-    assert expected == requirements.processor()
+    assert expected == requirements.program_architecture()
 
 
 def test_a_wrong_clock_is_named(card: Card) -> None:
     """Downloads fail with a wrong clock, and nobody would think of it."""
     host = Host(card.root)
-    assert [] == requirements.warnings(host, datetime(2027, 1, 1, tzinfo=UTC))
-    (warning,) = requirements.warnings(host, datetime(1970, 1, 1, tzinfo=UTC))
+    assert [] == requirements.machine_warnings(host, datetime(2027, 1, 1, tzinfo=UTC))
+    (warning,) = requirements.machine_warnings(host, datetime(1970, 1, 1, tzinfo=UTC))
     assert "The clock shows 01 January 1970" in warning
 
 
@@ -353,7 +353,7 @@ def test_a_system_that_counts_no_memory_is_named(card: Card, counted: str, warne
     file = card.root / "sys/fs/cgroup/cgroup.controllers"
     file.parent.mkdir(parents=True)
     file.write_text(f"{counted}\n")
-    found = requirements.warnings(Host(card.root), datetime(2027, 1, 1, tzinfo=UTC))
+    found = requirements.machine_warnings(Host(card.root), datetime(2027, 1, 1, tzinfo=UTC))
     assert warned == any("cgroup_enable=memory" in one for one in found)
 
 
@@ -376,7 +376,7 @@ def test_the_hotspot_comes_after_every_known_network(table: Card) -> None:
     first, second = guards(table)
     assert first == second
     assert "tcp dport { 80, 8000 } accept" in first
-    assert all((table.root / name[1:]).stat().st_mode & 0o777 == 0o755 for name in GUARDS)
+    assert all((table.root / name[1:]).stat().st_mode & 0o777 == 0o755 for name in GUARD_SCRIPTS)
     assert "sudo nmcli connection delete dugout-hotspot" in done.stdout
     again = table.run("--yes", "--hotspot")
     assert not [call for call in table.calls() if call.startswith("nmcli connection")]
@@ -399,10 +399,10 @@ def test_a_hotspot_from_before_is_closed_by_an_update(table: Card) -> None:
 
 
 def test_an_invented_password_can_be_typed() -> None:
-    words = {password() for _ in range(50)}
+    words = {random_password() for _ in range(50)}
     assert 50 == len(words)
-    assert all(re.fullmatch(rf"[{LETTERS}]{{4}}(-[{LETTERS}]{{4}}){{2}}", word) for word in words)
-    assert not set("0o1il") & set(LETTERS)
+    assert all(re.fullmatch(rf"[{PASSWORD_LETTERS}]{{4}}(-[{PASSWORD_LETTERS}]{{4}}){{2}}", word) for word in words)
+    assert not set("0o1il") & set(PASSWORD_LETTERS)
 
 
 def test_without_network_manager_the_table_is_installed_all_the_same(table: Card) -> None:
@@ -446,10 +446,10 @@ def test_the_code_is_printed_for_readers_of_the_journal(tmp_path: Path, capsys: 
     store = Store(tmp_path / "journal.db")
     passes = Access(store)
     assert main(["code", "--data", str(tmp_path)]) == 0
-    assert passes.code == capsys.readouterr().out.strip()
+    assert passes.sign_in_code == capsys.readouterr().out.strip()
     store.close()
     before = sorted(tmp_path.iterdir())
-    assert passes.code == code.read(tmp_path / "journal.db")
+    assert passes.sign_in_code == code.read_code(tmp_path / "journal.db")
     assert before == sorted(tmp_path.iterdir())
 
 
@@ -458,12 +458,12 @@ def test_the_code_is_the_services(
 ) -> None:
     """Without any words it is that of the table that runs as a service, as the manager knows it."""
     monkeypatch.delenv("DUGOUT_SETTINGS", raising=False)
-    monkeypatch.setattr(target, "installed", lambda machine: (None, tmp_path))
+    monkeypatch.setattr(target, "service_paths", lambda machine: (None, tmp_path))
     store = Store(tmp_path / "journal.db")
     passes = Access(store)
     store.close()
     assert main(["code"]) == 0
-    assert passes.code == capsys.readouterr().out.strip()
+    assert passes.sign_in_code == capsys.readouterr().out.strip()
 
 
 def test_where_no_table_was_there_is_no_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -503,7 +503,7 @@ def test_in_its_own_hotspot_the_table_knows_its_address() -> None:
     if not shutil.which("unshare") or networked("true").returncode:
         pytest.skip("There can be no network of our own here (unshare and ip make one).")
     done = networked(sys.executable)
-    assert ([address.NOWHERE, "10.42.0.1", "192.168.7.5"], "") == (done.stdout.split(), done.stderr)
+    assert ([address.LOOPBACK_ADDRESS, "10.42.0.1", "192.168.7.5"], "") == (done.stdout.split(), done.stderr)
 
 
 def test_the_lock_brings_what_the_pi_camera_needs_beside_a_new_numpy() -> None:

@@ -19,7 +19,7 @@ from device.inputs import random_player
 from device.service import shutdown
 from device.storage.store import Store
 from engine.journal import entry_json
-from engine.views import plain
+from engine.views import json_data
 from tests.device.display.panel_model import Glass
 from tests.device.service.container import Box, NoBox
 from tests.device.stored_games import latest, table
@@ -43,8 +43,8 @@ class Evening:
         """Store one answer before the service first starts."""
         store = Store(self.box.data / "journal.db")
         played = table()
-        game = store.begin(played)
-        played.answer("away", 0, "bat")
+        game = store.begin_game(played)
+        played.answer_ask("away", 0, "bat")
         store.append(game, played, "phone")
         store.close()
         self.given = self.journal()
@@ -88,8 +88,8 @@ class Evening:
         return shown
 
     def answer(self) -> None:
-        (ask, *_) = plain(self.view())["asks"]
-        entry = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick(ask_of(ask), self.random)}
+        (ask, *_) = json_data(self.view())["asks"]
+        entry = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick_answer(ask_of(ask), self.random)}
         assert self.phone.post("/api/answer", json=entry).is_success
         self.given.append(entry)
 
@@ -98,11 +98,11 @@ class Evening:
         while True:
             self.answer()
             n = self.given[-1]["n"]
-            assert self.phone.post("/api/undo", json={"n": n, "version": plain(self.view())["version"]}).is_success
+            assert self.phone.post("/api/undo", json={"n": n, "version": json_data(self.view())["version"]}).is_success
             self.given.append({"undo": n})
 
     def half(self) -> tuple[int, str]:
-        board = plain(self.view())["scoreboard"]
+        board = json_data(self.view())["scoreboard"]
         return board["inning"], board["half"]
 
     def goes_on(self) -> None:
@@ -111,7 +111,7 @@ class Evening:
         assert self.given == journal[: len(self.given)]
         assert len(journal) - len(self.given) in (0, 1)
         self.given = journal
-        assert len(journal) == plain(self.view())["version"]
+        assert len(journal) == json_data(self.view())["version"]
         self.answer()
 
     def glass(self) -> bytes:
@@ -146,9 +146,9 @@ def test_an_early_phone_waits_for_the_game(evening: Evening) -> None:
     box, answers = evening.box, len(evening.given)
     evening.boot()
     box.until(lambda: box.run("systemctl", "is-active", "dugout.socket", check=False) == "active", "open")
-    assert answers == plain(evening.view())["version"]
+    assert answers == json_data(evening.view())["version"]
     box.ready()
-    assert answers == plain(evening.view())["version"]
+    assert answers == json_data(evening.view())["version"]
     assert "running" == box.run("systemctl", "is-system-running", "--wait", check=False)
     assert "" == box.run("systemctl", "--failed", "--no-legend", "--plain")
     assert ("notify", "0") == (box.shows("Type"), box.shows("NRestarts"))
@@ -263,8 +263,8 @@ def test_stopped(evening: Evening) -> None:
         box.run("systemctl", "stop", "dugout.service")
     assert ("success", "0", "inactive") == tuple(map(box.shows, ("Result", "ExecMainStatus", "ActiveState")))
     with pytest.raises(httpx.ConnectError):
-        plain(evening.view())
-    assert screens_64.bye(shutdown.OFF).tobytes() == evening.glass()
+        json_data(evening.view())
+    assert screens_64.draw_goodbye(shutdown.OFF_TEXT).tobytes() == evening.glass()
     assert evening.given == evening.journal()
 
 
@@ -274,7 +274,7 @@ def test_shut_down_by_the_operator(evening: Evening) -> None:
     evening.open()
     assert evening.phone.post("/api/shutdown").is_success
     assert 0 == box.ended()
-    assert screens_64.bye(shutdown.UNPLUG).tobytes() == evening.glass()
+    assert screens_64.draw_goodbye(shutdown.UNPLUG_TEXT).tobytes() == evening.glass()
     evening.boot()
     evening.open()
     evening.goes_on()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.service.invitation import FRESH, LASTS, LENGTH, Invitations
+from device.service.invitation import INVITATION_LENGTH, INVITATION_LIFETIME_S, REFRESH_INTERVAL_S, Invitations
 from tests.web.security.test_code import Clock
 
 
@@ -10,10 +10,12 @@ def test_an_invitation_is_used_once() -> None:
     """As it stands or as somebody types it; the display then shows another."""
     used = list[str]()
     invitations = Invitations(lambda: used.append("used"), Clock())
-    first = invitations.show()
-    assert (LENGTH, first) == (len(first), invitations.show())
-    assert [False, True, False] == [invitations.take(one) for one in ("", f" {first[:8]} {first[8:].lower()}", first)]
-    assert invitations.show() != first
+    first = invitations.current_invitation()
+    assert (INVITATION_LENGTH, first) == (len(first), invitations.current_invitation())
+    assert [False, True, False] == [
+        invitations.redeem_invitation(one) for one in ("", f" {first[:8]} {first[8:].lower()}", first)
+    ]
+    assert invitations.current_invitation() != first
     assert ["used"] == used
 
 
@@ -21,16 +23,16 @@ def test_an_invitation_ends() -> None:
     """The display shows a new one before the old one ends, so that who has just scanned has time to tap."""
     clock = Clock()
     invitations = Invitations(clock=clock)
-    left, first = [invitations.left], invitations.show()
-    for later in (0, FRESH):
+    left, first = [invitations.seconds_left], invitations.current_invitation()
+    for later in (0, REFRESH_INTERVAL_S):
         clock.now += later
-        left.append(invitations.left)
-    assert [0, FRESH, 0] == left
-    second = invitations.show()
+        left.append(invitations.seconds_left)
+    assert [0, REFRESH_INTERVAL_S, 0] == left
+    second = invitations.current_invitation()
     assert first != second
-    clock.now += LASTS - FRESH
-    assert [False, True] == [invitations.take(one) for one in (first, second)]
+    clock.now += INVITATION_LIFETIME_S - REFRESH_INTERVAL_S
+    assert [False, True] == [invitations.redeem_invitation(one) for one in (first, second)]
 
 
 def test_what_nobody_showed_is_no_invitation() -> None:
-    assert [False] * 4 == [Invitations().take(one) for one in ("", "A" * LENGTH, "é", "\ud800")]
+    assert [False] * 4 == [Invitations().redeem_invitation(one) for one in ("", "A" * INVITATION_LENGTH, "é", "\ud800")]

@@ -17,12 +17,12 @@ import httpx
 import pytest
 
 from device.service import server as server_module
-from device.service.connections import Connection
+from device.service.connections import PhoneConnection
 from device.service.server import Server
 from tests.web.phones import small_ball
 from web.live import hub
-from web.live.stream import Shots
-from web.render.templates import panel
+from web.live.stream import SnapshotBuilder
+from web.render.templates import render_panel
 from web.security.admission import SLOW_STREAM
 
 AGES = 300
@@ -49,7 +49,7 @@ def serving(server: Server, dual: bool = False) -> Iterator[int]:
     assert not thread.is_alive()
 
 
-def lines(server: Server) -> list[Connection]:
+def lines(server: Server) -> list[PhoneConnection]:
     return [http.app_state["connection"] for http in list(server.server_state.connections)]
 
 
@@ -112,7 +112,7 @@ def test_a_phone_that_reads_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) 
             most = stuck = 0
             late, before = time.monotonic() + AGES, lines(server)
             while time.monotonic() < late:
-                table.game.touch()
+                table.game.publish_again()
                 while f"id: {table.game.version}" != next(told):
                     pass
                 waiting = [line.transport.get_write_buffer_size() for line in lines(server) if line.transport]
@@ -125,8 +125,8 @@ def test_a_phone_that_reads_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) 
             assert stuck > 20, "the slow phone took it all"
             assert len(waiting) == 1, "the slow phone was not dropped"
             # The first frame also has the whole panel.
-            view = table.game.view(None)
-            whole = Shots().of(view, panel(view)).whole
+            view = table.game.view_for(None)
+            whole = SnapshotBuilder().build_snapshot(view, render_panel(view)).full_frames
             assert 0 < most < 2 * len(whole)
             with pytest.raises(ConnectionResetError):  # otherwise the data would still wait for it
                 drain(slow)
@@ -221,7 +221,7 @@ def test_a_slow_answer_is_not_cut_off() -> None:
     with serving(server) as port, held(port, GET + STREAM) as line:
         heard = b""
         while f"id: {table.game.version}".encode() not in heard:
-            table.game.touch()
+            table.game.publish_again()
             heard += line.recv(65536)
         assert [None] == [one._timer for one in lines(server)], "nothing waits for a request"
 
@@ -243,5 +243,5 @@ def test_the_limit_of_open_files_is_raised(
     said = list[tuple[int, int]]()
     monkeypatch.setattr(resource, "getrlimit", lambda what: before)
     monkeypatch.setattr(resource, "setrlimit", lambda what, limits: said.append(limits))
-    server_module.more_files()
+    server_module.raise_file_limit()
     assert ([after] if after else []) == said

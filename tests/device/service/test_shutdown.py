@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from device.app import ENDS, App
+from device.app import STOP_SIGNALS, App
 from device.cli import main
 from device.display import screens_64, startup
 from device.display.oled import Oled
 from device.service import shutdown
 from device.service.systemd import Systemd
-from device.settings import parse
+from device.settings import parse_settings
 from tests.device.process import SETTINGS, free_port
 
 STOP = "  812 dugout.service stop running\n"
@@ -25,20 +25,20 @@ STOP = "  812 dugout.service stop running\n"
 @pytest.mark.parametrize(
     ("jobs", "words"),
     [
-        ("", shutdown.OFF),
-        (STOP, shutdown.OFF),
-        ("  811 dugout.service restart running\n", shutdown.AGAIN),
-        (STOP + "  790 poweroff.target start waiting\n", shutdown.UNPLUG),
-        (STOP + "  790 halt.target start waiting\n", shutdown.UNPLUG),
-        (STOP + "  790 reboot.target start waiting\n", shutdown.BOOT),
-        ("  811 dugout.service restart running\n  790 reboot.target start waiting\n", shutdown.BOOT),
-        (STOP + "  790 poweroff.target stop waiting\n", shutdown.OFF),
-        ("No jobs running.\n", shutdown.OFF),
+        ("", shutdown.OFF_TEXT),
+        (STOP, shutdown.OFF_TEXT),
+        ("  811 dugout.service restart running\n", shutdown.RESTART_TEXT),
+        (STOP + "  790 poweroff.target start waiting\n", shutdown.UNPLUG_TEXT),
+        (STOP + "  790 halt.target start waiting\n", shutdown.UNPLUG_TEXT),
+        (STOP + "  790 reboot.target start waiting\n", shutdown.REBOOT_TEXT),
+        ("  811 dugout.service restart running\n  790 reboot.target start waiting\n", shutdown.REBOOT_TEXT),
+        (STOP + "  790 poweroff.target stop waiting\n", shutdown.OFF_TEXT),
+        ("No jobs running.\n", shutdown.OFF_TEXT),
     ],
 )
 def test_the_last_screen_says_what_the_machine_does(jobs: str, words: str) -> None:
     """Program off, machine off, or restarting: it depends on systemd's jobs."""
-    assert words == shutdown.words(jobs)
+    assert words == shutdown.last_words_for(jobs)
 
 
 @pytest.mark.parametrize("managed", [True, False])
@@ -47,13 +47,15 @@ def test_the_display_shows_the_last_screen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, managed: bool, failed: str
 ) -> None:
     """Only a service asks systemd; after a crash the display shows the error."""
-    monkeypatch.setattr(shutdown, "jobs", lambda: STOP + " 790 poweroff.target start waiting")
-    settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
+    monkeypatch.setattr(shutdown, "manager_jobs", lambda: STOP + " 790 poweroff.target start waiting")
+    settings = parse_settings(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
     service = Systemd({"NOTIFY_SOCKET": str(tmp_path / "nobody")} if managed else {})
     app = App(settings, demo=False, service=service)
     app.stop(failed)
-    told = screens_64.bye(shutdown.UNPLUG if managed else shutdown.OFF)
-    assert (screens_64.message("Dugout", failed) if failed else told).tobytes() == app.oled.twin.tobytes()
+    told = screens_64.draw_goodbye(shutdown.UNPLUG_TEXT if managed else shutdown.OFF_TEXT)
+    assert (
+        screens_64.draw_message("Dugout", failed) if failed else told
+    ).tobytes() == app.oled.displayed_picture.tobytes()
 
 
 @pytest.mark.parametrize("managed", [True, False])
@@ -65,12 +67,12 @@ def test_a_pi_that_may_not_shut_down_says_so(
     (tmp_path / "systemctl").write_text(refuses)
     (tmp_path / "systemctl").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    settings = parse("poweroff = true\n" + SETTINGS.format(port=1, show=1), "my.toml")
+    settings = parse_settings("poweroff = true\n" + SETTINGS.format(port=1, show=1), "my.toml")
     service = Systemd({"NOTIFY_SOCKET": str(tmp_path / "nobody")} if managed else {})
     app = App(settings.model_copy(update={"data": tmp_path}), demo=False, service=service)
-    app._end()
+    app._shut_down()
     app.stop()
-    assert screens_64.bye(shutdown.STAYS).tobytes() == app.oled.twin.tobytes()
+    assert screens_64.draw_goodbye(shutdown.STILL_ON_TEXT).tobytes() == app.oled.displayed_picture.tobytes()
     assert "cannot be switched off" in caplog.text
     assert "Access denied." in caplog.text
 
@@ -92,32 +94,32 @@ def test_shutting_the_machine_down(
     (tmp_path / "systemctl").write_text(f"#!/bin/sh\ncase $1 in poweroff) {poweroff} ;; list-jobs) {jobs} ;; esac\n")
     (tmp_path / "systemctl").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    assert told == shutdown.poweroff()
+    assert told == shutdown.power_off()
 
 
 def test_without_systemd_nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor when systemd does not answer."""
     monkeypatch.setenv("PATH", "/nowhere")
-    assert "" == shutdown.jobs()
+    assert "" == shutdown.manager_jobs()
 
 
-@pytest.mark.parametrize("number", ENDS)
+@pytest.mark.parametrize("number", STOP_SIGNALS)
 @pytest.mark.parametrize("where", ["Store", "Session", "App.listen", "Devices.start", "Server.run"])
 def test_a_signal_during_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, number: signal.Signals
 ) -> None:
     """The program exits normally: the welcome screen does not stay, and the start does not count as failed."""
-    monkeypatch.setattr(shutdown, "jobs", lambda: STOP)
+    monkeypatch.setattr(shutdown, "manager_jobs", lambda: STOP)
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     made: list[Oled] = []
-    greeting = startup.greeting
+    greeting = startup.start_with_greeting
 
     def greet(*wanted: Any) -> Oled:
         made.append(greeting(*wanted))
         return made[-1]
 
-    monkeypatch.setattr(startup, "greeting", greet)
+    monkeypatch.setattr(startup, "start_with_greeting", greet)
     room = {"Devices": "devices", "Server": "service.server"}.get(where.partition(".")[0], "app")
     real: Any = resolve_name(f"device.{room}.{where}".replace(f"{room}.", f"{room}:", 1))
 
@@ -129,5 +131,5 @@ def test_a_signal_during_the_start(
     (tmp_path / "my.toml").write_text(SETTINGS.format(port=free_port(), show=1))
     assert main(["run", "--settings", str(tmp_path / "my.toml"), "--data", str(tmp_path)]) == 0
     (oled,) = made
-    assert screens_64.bye(shutdown.OFF).tobytes() == oled.twin.tobytes()
+    assert screens_64.draw_goodbye(shutdown.OFF_TEXT).tobytes() == oled.displayed_picture.tobytes()
     assert not (tmp_path / "starts").exists()

@@ -20,11 +20,11 @@ from device.display import startup
 from device.inputs import camera_thread
 from device.service.systemd import Systemd
 from device.service.watchdog import Watchdog
-from device.settings import parse
+from device.settings import parse_settings
 from device.storage.store import Store
 from tests.device.process import SETTINGS, free_port
 from tests.device.stored_games import Clock, table
-from vision.drawn.camera import DrawnCamera
+from vision.drawn.camera import SyntheticCamera
 
 AGES = 300
 """Seconds after which a test gives up."""
@@ -42,19 +42,19 @@ def line(tmp_path: Path) -> Iterator[socket.socket]:
 @contextmanager
 def serving(folder: Path, line: socket.socket, clock: Clock, demo: bool = False) -> Iterator[App]:
     """The whole table as a service, with its pages; pings as often as it looks after its parts."""
-    settings = parse(SETTINGS.format(port=free_port(), show=1), "x").model_copy(update={"data": folder})
-    oled = startup.display(settings.display, demo)
+    settings = parse_settings(SETTINGS.format(port=free_port(), show=1), "x").model_copy(update={"data": folder})
+    oled = startup.build_display(settings.display, demo)
     oled.pulse = Watchdog(clock)
     oled.start()
     service = Systemd({"NOTIFY_SOCKET": "@" + line.getsockname()[1:].decode(), "WATCHDOG_USEC": "1"})
     app = App(settings, demo=demo, seed=1, service=service, oled=oled)
-    thread = threading.Thread(target=app.serve, args=(app.listen(),))
+    thread = threading.Thread(target=app.serve, args=(app.open_listening_socket(),))
     thread.start()
     try:
         yield app
     finally:
         while thread.is_alive():
-            app.end()
+            app.stop_serving()
             heard(line)
             thread.join(0.01)
         app.stop()
@@ -82,10 +82,10 @@ def heard(line: socket.socket) -> list[str]:
 def test_a_program_that_is_not_a_service_sends_nothing(caplog: pytest.LogCaptureFixture) -> None:
     """It gets no socket either."""
     service = Systemd({})
-    service.ready("Open.")
-    service.ping(())
-    service.stopping()
-    assert (None, False, []) == (service.listening(), service.managed, caplog.messages)
+    service.report_ready("Open.")
+    service.ping_watchdog(())
+    service.report_stopping()
+    assert (None, False, []) == (service.passed_socket(), service.is_managed, caplog.messages)
 
 
 def test_the_managers_variables_are_not_inherited() -> None:
@@ -101,7 +101,7 @@ def test_the_managers_variables_are_not_inherited() -> None:
     }
     service = Systemd(environ)
     assert {"HOME": "/home"} == environ
-    assert service.listening() is None, "that was for another process"
+    assert service.passed_socket() is None, "that was for another process"
 
 
 def test_pings_stop_while_a_part_is_late(line: socket.socket, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
@@ -109,14 +109,14 @@ def test_pings_stop_while_a_part_is_late(line: socket.socket, clock: Clock, capl
     environ = {"NOTIFY_SOCKET": "@" + line.getsockname()[1:].decode(), "WATCHDOG_USEC": "20000000"}
     service = Systemd(environ, clock)
     for _ in range(100):
-        service.ping(())
+        service.ping_watchdog(())
         clock.now += 0.5
     assert 10 * ["WATCHDOG=1"] == heard(line)
     for _ in range(100):
-        service.ping(["camera"])
+        service.ping_watchdog(["camera"])
         clock.now += 0.5
     assert [] == heard(line)
-    service.ping(())
+    service.ping_watchdog(())
     assert (["WATCHDOG=1"], ["Not responding: camera.", "Everything is responding again."]) == (
         heard(line),
         caplog.messages,
@@ -126,25 +126,25 @@ def test_pings_stop_while_a_part_is_late(line: socket.socket, clock: Clock, capl
 def test_without_a_watchdog_there_are_no_pings(line: socket.socket, clock: Clock) -> None:
     """Nor are there any if it watches another process."""
     name = "@" + line.getsockname()[1:].decode()
-    Systemd({"NOTIFY_SOCKET": name}, clock).ping(())
-    Systemd({"NOTIFY_SOCKET": name, "WATCHDOG_USEC": "20000000", "WATCHDOG_PID": "1"}, clock).ping(())
+    Systemd({"NOTIFY_SOCKET": name}, clock).ping_watchdog(())
+    Systemd({"NOTIFY_SOCKET": name, "WATCHDOG_USEC": "20000000", "WATCHDOG_PID": "1"}, clock).ping_watchdog(())
     assert [] == heard(line)
 
 
 def test_the_status_is_sent_when_it_changes(line: socket.socket) -> None:
     """Each change is sent once, as one line."""
     service = Systemd({"NOTIFY_SOCKET": "@" + line.getsockname()[1:].decode()})
-    service.ready("Open.")
+    service.report_ready("Open.")
     for words in ("Open.", "No\n camera.", "No camera.", "Open."):
-        service.status(words)
-    service.stopping()
+        service.report_status(words)
+    service.report_stopping()
     sent = ["READY=1\nSTATUS=Open.", "STATUS=No camera.", "STATUS=Open.", "STOPPING=1\nSTATUS=Closing."]
     assert sent == heard(line)
 
 
 def test_a_missing_manager_does_not_stop_the_game(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """A path where nobody listens is only logged."""
-    Systemd({"NOTIFY_SOCKET": str(tmp_path / "nobody")}).ready("Open.")
+    Systemd({"NOTIFY_SOCKET": str(tmp_path / "nobody")}).report_ready("Open.")
     assert "Cannot send READY=1" in caplog.text
 
 
@@ -154,8 +154,8 @@ def test_ready_when_the_game_is_restored_and_pages_are_served(
     """Readiness is sent first, with the address and before any ping; stopping is reported, too."""
     with closing(Store(tmp_path / "journal.db")) as store:
         played = table()
-        game = store.begin(played)
-        played.answer("away", 0, "bat")
+        game = store.begin_game(played)
+        played.answer_ask("away", 0, "bat")
         store.append(game, played, "phone")
     startup_, early = uvicorn.Server.startup, list[str]()
 
@@ -181,9 +181,9 @@ def test_pings_stop_while_a_camera_hangs(
 ) -> None:
     """In the whole table, as long as its driver does not answer; all other parts move meanwhile."""
     hung, free, pings = threading.Event(), threading.Event(), list[bool]()
-    read, ping = DrawnCamera.read, Systemd.ping
+    read, ping = SyntheticCamera.read_frame, Systemd.ping_watchdog
 
-    def hang(camera: DrawnCamera) -> object:
+    def hang(camera: SyntheticCamera) -> object:
         hung.set()
         assert free.wait(AGES)
         return read(camera)
@@ -192,13 +192,13 @@ def test_pings_stop_while_a_camera_hangs(
         ping(service, late)
         pings.append("camera" in late)
 
-    monkeypatch.setattr(Systemd, "ping", noted)
+    monkeypatch.setattr(Systemd, "ping_watchdog", noted)
     with serving(tmp_path, line, clock, demo=True):
         until(line, "WATCHDOG=1")
-        monkeypatch.setattr(DrawnCamera, "read", hang)
+        monkeypatch.setattr(SyntheticCamera, "read_frame", hang)
         while not hung.is_set():
             heard(line)
-        clock.now += camera_thread.OPENS + 1
+        clock.now += camera_thread.OPEN_TIMEOUT_S + 1
         since = len(pings) + 2  # one may be under way
         while len(pings) < since:
             heard(line)

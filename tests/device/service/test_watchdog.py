@@ -15,7 +15,7 @@ from device.inputs.board_camera import BoardCamera
 from device.inputs.dice_camera import DiceCamera
 from device.service.watchdog import Watchdog
 from device.table.board import Board, LayoutAsk
-from device.table.session import Session
+from device.table.session import GameSession
 from tests.device.stored_games import Clock
 from vision.cameras.frames import Frame
 
@@ -39,11 +39,11 @@ class Stuck:
         assert self.free.wait(AGES)
 
 
-class Screen(panel.Dummy, Stuck):
+class Screen(panel.DummyPanel, Stuck):
     """A display that hangs in the middle of a picture."""
 
     def __init__(self) -> None:
-        panel.Dummy.__init__(self)
+        panel.DummyPanel.__init__(self)
         Stuck.__init__(self)
 
     def display(self, image: Image.Image) -> None:
@@ -53,7 +53,7 @@ class Screen(panel.Dummy, Stuck):
 class Film(Stuck):
     """A camera that hangs at its first frame and is gone after that."""
 
-    def read(self) -> Frame:
+    def read_frame(self) -> Frame:
         self.hang()
         raise OSError("Gone.")
 
@@ -66,15 +66,15 @@ def test_a_part_is_late_after_its_own_limit(pulse: Watchdog, clock: Clock) -> No
     pulse.beat("camera", 30)
     pulse.beat("display", 15)
     clock.now += 15
-    assert () == pulse.late()
+    assert () == pulse.late_parts()
     clock.now += 0.1
-    assert ("display",) == pulse.late()
+    assert ("display",) == pulse.late_parts()
     clock.now += 15
-    assert ("camera", "display") == pulse.late()
+    assert ("camera", "display") == pulse.late_parts()
     pulse.beat("display", 15)
-    pulse.rest("camera")
-    assert () == pulse.late()
-    pulse.rest("camera")
+    pulse.suspend("camera")
+    assert () == pulse.late_parts()
+    pulse.suspend("camera")
 
 
 def test_a_display_that_hangs_is_late(pulse: Watchdog, clock: Clock) -> None:
@@ -83,30 +83,32 @@ def test_a_display_that_hangs_is_late(pulse: Watchdog, clock: Clock) -> None:
     face = Oled(lambda: screen, clock=clock, pulse=pulse, draw=screens_64)
     face.start()
     assert screen.hung.wait(AGES)
-    clock.now += oled.HANGS + 1
-    assert ("display",) == pulse.late()
+    clock.now += oled.HANG_TIMEOUT_S + 1
+    assert ("display",) == pulse.late_parts()
     screen.free.set()
     face.stop(timeout=AGES)
-    assert () == pulse.late()
+    assert () == pulse.late_parts()
 
 
-def test_a_camera_that_hangs_is_late_and_a_missing_one_is_not(session: Session, pulse: Watchdog, clock: Clock) -> None:
+def test_a_camera_that_hangs_is_late_and_a_missing_one_is_not(
+    session: GameSession, pulse: Watchdog, clock: Clock
+) -> None:
     """It gets time to open; one that failed rests until it is tried again."""
     film = Film()
     hand = DiceCamera(session, lambda: film, patience=AGES, pulse=pulse)
     hand.start()
     assert film.hung.wait(AGES)
-    clock.now += camera_thread.OPENS - 1
-    assert () == pulse.late()
+    clock.now += camera_thread.OPEN_TIMEOUT_S - 1
+    assert () == pulse.late_parts()
     clock.now += 2
-    assert ("camera",) == pulse.late()
+    assert ("camera",) == pulse.late_parts()
     film.free.set()
     hand.stop()
     hand.join(AGES)
-    assert () == pulse.late()
+    assert () == pulse.late_parts()
 
 
-def test_each_frame_is_a_beat(session: Session, pulse: Watchdog, clock: Clock, tmp_path: Path) -> None:
+def test_each_frame_is_a_beat(session: GameSession, pulse: Watchdog, clock: Clock, tmp_path: Path) -> None:
     """A camera that stops between two frames is late sooner than one that opens."""
     import numpy as np
 
@@ -117,10 +119,10 @@ def test_each_frame_is_a_beat(session: Session, pulse: Watchdog, clock: Clock, t
             super().__init__()
             self.frames = 0
 
-        def read(self) -> Frame:
+        def read_frame(self) -> Frame:
             self.frames += 1
             return (
-                super().read()
+                super().read_frame()
                 if self.frames == 3
                 else Frame(np.zeros((240, 320, 3), np.uint8), 0.1 * self.frames, self.frames, "film")
             )
@@ -129,15 +131,15 @@ def test_each_frame_is_a_beat(session: Session, pulse: Watchdog, clock: Clock, t
     hand = DiceCamera(session, lambda: film, patience=AGES, pulse=pulse)
     hand.start()
     assert film.hung.wait(AGES)
-    clock.now += camera_thread.HANGS + 1
-    assert ("camera",) == pulse.late()
+    clock.now += camera_thread.HANG_TIMEOUT_S + 1
+    assert ("camera",) == pulse.late_parts()
     film.free.set()
     hand.stop()
     hand.join(AGES)
 
 
 def test_a_board_camera_is_watched_only_while_it_is_needed(
-    session: Session, pulse: Watchdog, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    session: GameSession, pulse: Watchdog, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It rests while there is nothing to lay."""
     wanted: list[LayoutAsk | None] = [None]
@@ -148,19 +150,19 @@ def test_a_board_camera_is_watched_only_while_it_is_needed(
         return wanted[0]
 
     monkeypatch.setattr(Board, "laying", property(laying), raising=False)
-    monkeypatch.setattr(Board, "lies", lambda *_: None)
+    monkeypatch.setattr(Board, "set_layout", lambda *_: None)
     film = Film()
     hand = BoardCamera(session, lambda: film, patience=AGES, pulse=pulse)
     hand.start()
     assert looked.wait(AGES)
-    clock.now += camera_thread.OPENS + 1
-    assert () == pulse.late()
+    clock.now += camera_thread.OPEN_TIMEOUT_S + 1
+    assert () == pulse.late_parts()
     wanted[0] = LayoutAsk(0, "home", (), (), {}, 0, clock.now)
     assert film.hung.wait(AGES)
-    clock.now += camera_thread.OPENS + 1
-    assert ("board camera",) == pulse.late()
+    clock.now += camera_thread.OPEN_TIMEOUT_S + 1
+    assert ("board camera",) == pulse.late_parts()
     wanted[0] = None
     film.free.set()
     hand.stop()
     hand.join(AGES)
-    assert () == pulse.late()
+    assert () == pulse.late_parts()

@@ -24,9 +24,9 @@ from random import Random
 
 from device.storage.decks import DeckLibrary
 from device.storage.roll_pictures import RollPictures
-from device.storage.standing_settings import parse
+from device.storage.standing_settings import parse_seat_settings
 from device.storage.store import Store
-from engine.journal import Entry
+from engine.journal import JournalEntry
 from tests.device.storage import recorded_writer
 from vision.tray import saved
 from vision.tray.outline import TrayError
@@ -321,7 +321,7 @@ def lay(root: Path, files: Iterator[tuple[str, bytes | None]], onto: Path) -> No
 # What must hold --------------------------------------------------------------------------------------------------
 
 
-def played() -> list[Entry]:
+def played() -> list[JournalEntry]:
     """Return what the recorded process answers."""
     random, at = Random(5), recorded_writer.table()
     for _ in range(recorded_writer.ANSWERS):
@@ -329,7 +329,7 @@ def played() -> list[Entry]:
     return list(at.journal)
 
 
-def check(folder: Path, acks: list[str], real: list[Entry]) -> str | None:
+def check(folder: Path, acks: list[str], real: list[JournalEntry]) -> str | None:
     """Start on a disk after a cut; return what is wrong with it."""
     last = dict(one.split() for one in acks if " " in one)
     answers = int(last.get("answer", 0))
@@ -338,11 +338,11 @@ def check(folder: Path, acks: list[str], real: list[Entry]) -> str | None:
     try:
         if store.trouble:
             return f"there is trouble: {store.trouble}"
-        saved = store.latest()
+        saved = store.current_game()
         if saved is not None and saved.id != 1:
             if "taken" in acks:
                 return "the game that was taken up again is not on the table"
-            saved = store.load(1)
+            saved = store.load_game(1)
         if saved is None:
             if "game" in acks:
                 return "the game is lost"
@@ -354,18 +354,20 @@ def check(folder: Path, acks: list[str], real: list[Entry]) -> str | None:
                 return f"{answers} answers were acknowledged, {len(journal)} are there"
             if len(journal) > answers + 1 or journal != real[: len(journal)]:
                 return "there are answers that nobody gave"
-            if "stand" in last and parse(saved.standing).get("waits", {}).get("home", -1) < int(last["stand"]):
+            if "stand" in last and parse_seat_settings(saved.standing).get("waits", {}).get("home", -1) < int(
+                last["stand"]
+            ):
                 return "what a seat is asked is lost"
-        if "key" in acks and store.remember("key", lambda: "gone") != "k":
+        if "key" in acks and store.get_or_create_value("key", lambda: "gone") != "k":
             return "what is remembered is lost"
-        if "code" in last and int(store.remember("code", lambda: "-1")) < int(last["code"]):
+        if "code" in last and int(store.get_or_create_value("code", lambda: "-1")) < int(last["code"]):
             return "a value that was replaced is lost"
         at = recorded_writer.table() if saved is None or saved.table is None else saved.table
-        game = store.begin(at) if saved is None else saved.id
-        store.take(game, at)
+        game = store.begin_game(at) if saved is None else saved.id
+        store.put_on_table(game, at)
         recorded_writer.step(at, Random(1))
         store.append(game, at, "phone")
-        again = store.latest()
+        again = store.current_game()
         if again is None or again.table is None or again.table.journal != at.journal:
             return "the game does not go on"
     finally:
@@ -377,18 +379,18 @@ def _rest(deep: Path, last: dict[str, str]) -> str | None:
     """Check the other files: decks, trays, pictures."""
     evidence = RollPictures(deep / "evidence")
     for place in range(recorded_writer.ANSWERS):
-        found = evidence.find(1, place)
+        found = evidence.find_picture(1, place)
         if found is not None and not (found[:1] == b"\xff" == found[-2:-1]):
             return "half a picture is shown"
-    RollPictures(deep / "evidence").keep(9, 0, recorded_writer.picture(0))
-    decks = [about for one in DeckLibrary(deep / "decks").decks() for about in one.decks if about.own]
+    RollPictures(deep / "evidence").store_picture(9, 0, recorded_writer.picture(0))
+    decks = [about for one in DeckLibrary(deep / "decks").all_decks() for about in one.decks if about.own]
     title = decks[0].title if decks else ""
     if (deep / "decks").is_dir() and title not in ("", *recorded_writer.TITLES):
         return "a deck is spoiled"
     if "deck" in last and title not in recorded_writer.TITLES[int(last["deck"]) :]:
         return "a deck is lost"
     try:
-        tray = saved.load(deep / "trays", "cam", (32, 24))
+        tray = saved.load_tray(deep / "trays", "cam", (32, 24))
     except TrayError as error:
         return f"a tray is spoiled: {error}"
     if "tray" in last and (tray is None or tray.light < 40 + int(last["tray"])):

@@ -18,7 +18,7 @@ import numpy as np
 
 from device.inputs import random_player
 from device.storage import database
-from device.storage.decks import DeckLibrary, house_deck, house_source
+from device.storage.decks import DeckLibrary, house_deck, house_deck_text
 from device.storage.journal_copy import JournalCopy
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
@@ -61,8 +61,8 @@ def step(at: Table, random: Random) -> None:
     if len(at.journal) % 9 == 8:
         at.undo(at.answers[-1].n)
         return
-    (n, ask), *_ = at.asks()
-    at.answer(ask.seat, n, random_player.pick(at.ask_view(n, ask, ask.seat), random))
+    (n, ask), *_ = at.open_asks()
+    at.answer_ask(ask.seat, n, random_player.pick_answer(at.ask_view(n, ask, ask.seat), random))
 
 
 def play(store: Store, game: int, at: Table, answers: int = 1, seed: int = 2) -> None:
@@ -86,9 +86,9 @@ def record(folder: Path, acks: int, how: str) -> None:
     real = sqlite3.connect
     planted = {"normal": Normal, "delete": Delete}.get(how)
     if planted is not None:
-        JournalCopy.update = lambda *_: False  # type: ignore[method-assign]  # it would hide what is lost
+        JournalCopy.copy_changes = lambda *_: False  # type: ignore[method-assign]  # it would hide what is lost
         database.sqlite3.connect = lambda *a, **k: real(*a, **{**k, "factory": planted})  # type: ignore[attr-defined]
-    database.CHECKPOINT = 60
+    database.CHECKPOINT_PAGES = 60
 
     def say(*words: object) -> None:
         os.write(acks, (" ".join(map(str, words)) + "\n").encode())
@@ -96,38 +96,38 @@ def record(folder: Path, acks: int, how: str) -> None:
     say("start")
     random, at = Random(5), table()
     kept_here = Store(folder / "deep" / "journal.db")
-    kept_here.remember("key", lambda: "k")
+    kept_here.get_or_create_value("key", lambda: "k")
     say("key")
-    game = kept_here.begin(at)
+    game = kept_here.begin_game(at)
     say("game")
     library, evidence = DeckLibrary(folder / "deep" / "decks"), RollPictures(folder / "deep" / "evidence")
     for n in range(ANSWERS):
         step(at, random)
         kept_here.append(game, at, "phone")
         say("answer", n + 1)
-        evidence.keep(game, n, picture(n))
+        evidence.store_picture(game, n, picture(n))
         if n % 3:
-            kept_here.catch_up()
+            kept_here.update_copy()
         if how == "sound":
             if n % 20 == 7:
-                saved.save(folder / "deep" / "trays", tray(n))
+                saved.save_tray(folder / "deep" / "trays", tray(n))
                 say("tray", n)
             if n % 20 == 11:
                 title = TITLES[n // 20]
                 if n // 20:
-                    library.rename(GAME.key, "deck-0", title)
+                    library.rename_deck(GAME.key, "deck-0", title)
                 else:
-                    library.take(house_source(GAME), title)
+                    library.import_deck(house_deck_text(GAME), title)
                 say("deck", n // 20)
             if n % 20 == 15:
-                kept_here.keep({"code": str(n)})
+                kept_here.save_values({"code": str(n)})
                 say("code", n)
             if n % 20 == 17:
-                kept_here.stand(game, json.dumps({"waits": {"home": n}}))
+                kept_here.save_seat_settings(game, json.dumps({"waits": {"home": n}}))
                 say("stand", n)
             if n == AWAY:
-                kept_here.begin(table())
-                kept_here.take(game, at)
+                kept_here.begin_game(table())
+                kept_here.put_on_table(game, at)
                 say("taken")
     kept_here.close()
 

@@ -104,7 +104,11 @@ def play(program: Program, fail: Callable[[], None], random: Random, acknowledge
         if len(acknowledged) >= enough and not failing.ident:
             failing.start()
         (ask, *_) = program.view()["table"]["asks"]
-        entry: dict[str, Any] = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick(ask_of(ask), random)}
+        entry: dict[str, Any] = {
+            "seat": ask["seat"],
+            "n": ask["n"],
+            "value": random_player.pick_answer(ask_of(ask), random),
+        }
         response = program.post("answer", **entry)
         if not response.is_success:
             failing.join()
@@ -123,7 +127,7 @@ def test_nothing_acknowledged_is_lost_with_the_card(card: Card, how: str) -> Non
     for _ in range(3):
         with Program(data) as program:
             said = play(program, card.go_read_only if how == "read-only" else card.cut_the_power, random, acknowledged)
-            assert disk_space.LOCKED in said
+            assert disk_space.CARD_LOCKED_ADVICE in said
             assert program.view()["table"]["version"] >= len(acknowledged)
         card.unmount()
         card.repair()

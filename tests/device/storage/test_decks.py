@@ -17,17 +17,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.app import App
-from device.settings import parse as parse_settings
+from device.settings import parse_settings
 from device.storage import deck_editor
 from device.storage.deck_editor import DeckText
-from device.storage.decks import MOST, DeckLibrary, house_deck, house_source, read
-from engine.cards import parse
+from device.storage.decks import MAX_OWN_DECKS, DeckLibrary, house_deck, house_deck_text, read_deck
+from engine.cards import parse_deck
 from engine.errors import DeckError, StaleAnswer
-from engine.game import Game
+from engine.game import Rulebook
 from engine.games import GAMES
 from engine.journal import Source
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 
 SMALL = GAMES["small-ball"]
 BARE = "[camera]\nsource = 'none'\n[buttons]\nfactory = 'none'\n[display]\ndriver = 'none'\n"
@@ -41,9 +41,9 @@ def library(tmp_path: Path) -> DeckLibrary:
 
 def deck(library: DeckLibrary, game: str, name: str) -> dict[str, Any]:
     """One deck, as a phone gets it: JSON knows all of it."""
-    found = library.deck(game, name)
+    found = library.deck_view(game, name)
     assert found is not None
-    shown: dict[str, Any] = plain(found)
+    shown: dict[str, Any] = json_data(found)
     assert json.loads(json.dumps(shown)) == shown
     return shown
 
@@ -55,39 +55,43 @@ def typed(card: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.slow
 @EACH
-def test_the_house_deck_typed_in_card_by_card_is_the_house_deck(game: Game, library: DeckLibrary) -> None:
+def test_the_house_deck_typed_in_card_by_card_is_the_house_deck(game: Rulebook, library: DeckLibrary) -> None:
     """Into an empty deck, phrases and their tables as texts: every card reads as the one it was read from."""
     house = deck(library, game.key, "house")
-    name = library.new(game.key, "Mine", None)
+    name = library.create_deck(game.key, "Mine", None)
     for card in house["cards"]:
-        library.write(game.key, name, card["kind"], None, typed(card), None)
+        library.save_card(game.key, name, card["kind"], None, typed(card), None)
     mine = deck(library, game.key, name)
     assert ([card["fields"] for card in house["cards"]], []) == (
         [card["fields"] for card in mine["cards"]],
         mine["lacks"],
     )
     assert ("Mine", True, False) == (mine["title"], mine["own"], house["own"])
-    text = library.text(game.key, name)
+    text = library.deck_text(game.key, name)
     assert text is not None
     kinds = list(game.shapes)
     ours = sorted(house_deck(game).cards, key=lambda card: kinds.index(card.kind))
-    theirs = sorted(parse(text, "house.toml", game.key, game.shapes).cards, key=lambda card: kinds.index(card.kind))
+    theirs = sorted(
+        parse_deck(text, "house.toml", game.key, game.shapes).cards, key=lambda card: kinds.index(card.kind)
+    )
     assert ours == theirs
 
 
 @pytest.mark.slow
 @EACH
-def test_a_copy_written_over_card_by_card_stays_as_it_is(game: Game, library: DeckLibrary) -> None:
+def test_a_copy_written_over_card_by_card_stays_as_it_is(game: Rulebook, library: DeckLibrary) -> None:
     """Letter by letter: comments, order and how a value was typed."""
-    name = library.new(game.key, "Copy", "house")
-    text = library.text(game.key, name)
+    name = library.create_deck(game.key, "Copy", "house")
+    text = library.deck_text(game.key, name)
     for card in deck(library, game.key, name)["cards"]:
-        assert card["place"] == library.write(game.key, name, card["kind"], card["place"], typed(card), card["mark"])
-    assert text == library.text(game.key, name)
+        assert card["place"] == library.save_card(
+            game.key, name, card["kind"], card["place"], typed(card), card["mark"]
+        )
+    assert text == library.deck_text(game.key, name)
     assert text is not None
     assert (
-        deck_editor.draft(text, "copy.toml").data
-        == deck_editor.draft(library.text(game.key, "house") or "", "house.toml").data
+        deck_editor.parse_draft(text, "copy.toml").data
+        == deck_editor.parse_draft(library.deck_text(game.key, "house") or "", "house.toml").data
     )
 
 
@@ -107,7 +111,7 @@ def lay(library: DeckLibrary, name: str, text: str | bytes = HEAD) -> Path:
 
 def names(library: DeckLibrary) -> list[str]:
     """The owner's decks in the list."""
-    return [deck.name for game in library.decks() for deck in game.decks if deck.own]
+    return [deck.name for game in library.all_decks() for deck in game.decks if deck.own]
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -120,14 +124,14 @@ def test_a_file_by_hand_may_have_any_name(name: str, library: DeckLibrary) -> No
     """It is listed, read, and changed where it is."""
     path = lay(library, "house.toml" if name == "house (own)" else f"{name}.toml")
     assert [name] == names(library)
-    assert 1 == library.write("small-ball", name, "player", None, CARD, None)
+    assert 1 == library.save_card("small-ball", name, "player", None, CARD, None)
     assert CARD == deck(library, "small-ball", name)["cards"][0]["fields"]
     assert [path] == list(path.parent.iterdir())
     assert ("Harbor Lanterns and Orchard Owls", False) == (
         deck(library, "small-ball", "house")["title"],
         deck(library, "small-ball", "house")["own"],
     )
-    library.remove("small-ball", name)
+    library.delete_deck("small-ball", name)
     assert [] == list(path.parent.iterdir())
 
 
@@ -161,19 +165,19 @@ def test_a_name_leads_nowhere_else(name: str, library: DeckLibrary, tmp_path: Pa
     (library._folder / os.fsdecode(b"\xff.toml")).write_text(HEAD)
     before = contents(tmp_path)
     assert ["mine"] == names(library)
-    assert (None, None) == (library.deck("small-ball", name), library.text("small-ball", name))
+    assert (None, None) == (library.deck_view("small-ball", name), library.deck_text("small-ball", name))
     changes: tuple[Callable[[], Any], ...] = (
-        lambda: library.write("small-ball", name, "player", None, CARD, None),
+        lambda: library.save_card("small-ball", name, "player", None, CARD, None),
         lambda: library.remove_card("small-ball", name, "player", 1, None),
-        lambda: library.rename("small-ball", name, "Other"),
-        lambda: library.remove("small-ball", name),
-        lambda: library.new("small-ball", "Copy", name),
+        lambda: library.rename_deck("small-ball", name, "Other"),
+        lambda: library.delete_deck("small-ball", name),
+        lambda: library.create_deck("small-ball", "Copy", name),
     )
     for change in changes:
         with pytest.raises(StaleAnswer):
             change()
     with pytest.raises(DeckError):
-        library.load(GAMES["small-ball"], [name])
+        library.load_decks(GAMES["small-ball"], [name])
     assert before == contents(tmp_path)
 
 
@@ -191,11 +195,11 @@ def test_a_name_leads_nowhere_else(name: str, library: DeckLibrary, tmp_path: Pa
 )
 def test_a_title_becomes_a_name(title: str, name: str, library: DeckLibrary) -> None:
     """Of plain letters; none that is taken, by whatever file."""
-    assert name == library.new("small-ball", title, None)
+    assert name == library.create_deck("small-ball", title, None)
     assert title.strip() == deck(library, "small-ball", name)["title"]
     (library._folder / f"{name}.toml").rename(library._folder / f"{name.upper()}.TOML")
     taken = lay(library, f"{name}.toml")
-    again = library.new("small-ball", title, None)
+    again = library.create_deck("small-ball", title, None)
     assert re.fullmatch(r"[a-z0-9-]{1,40}", again)
     assert again != name
     assert HEAD == taken.read_text()
@@ -204,12 +208,12 @@ def test_a_title_becomes_a_name(title: str, name: str, library: DeckLibrary) -> 
 def test_line_ends_of_windows_stay(library: DeckLibrary) -> None:
     """What an editor there wrote is read and written as that editor writes it; its mark at the front goes."""
     path = lay(library, "win.toml", ("\ufeff" + HEAD + "# End.\n").replace("\n", "\r\n").encode())
-    library.write("small-ball", "win", "player", None, CARD, None)
-    library.rename("small-ball", "win", "Windows")
+    library.save_card("small-ball", "win", "player", None, CARD, None)
+    library.rename_deck("small-ball", "win", "Windows")
     raw = path.read_bytes()
     assert (raw.count(b"\n"), 0) == (raw.count(b"\r\n"), raw.count(b"\r\r"))
     assert raw.startswith(b"[deck]\r\n")
-    assert "Windows" == read(SMALL, path).title
+    assert "Windows" == read_deck(SMALL, path).title
     assert CARD == deck(library, "small-ball", "win")["cards"][0]["fields"]
 
 
@@ -228,7 +232,7 @@ def test_a_file_that_no_game_reads_is_left_alone(library: DeckLibrary) -> None:
     lay(library, "mine.toml")
     assert ["mine"] == names(library)
     for name in bad:
-        assert library.deck("small-ball", name) is None
+        assert library.deck_view("small-ball", name) is None
     lay(library, "b.toml")
     assert ["b", "mine"] == names(library)
 
@@ -239,7 +243,7 @@ def test_a_faulty_deck_can_be_put_right(library: DeckLibrary) -> None:
     found = deck(library, "small-ball", "mine")
     assert {"team": 7, "when": "1979-05-27", "odds": "nan"} == found["cards"][0]["fields"]
     assert "Player 1, team: needs red or blue, not 7." in found["lacks"]
-    library.write("small-ball", "mine", "player", 1, CARD, found["cards"][0]["mark"])
+    library.save_card("small-ball", "mine", "player", 1, CARD, found["cards"][0]["mark"])
     assert ["Umpire: no such kind of card; there are team, player, pinch."] == deck(library, "small-ball", "mine")[
         "lacks"
     ]
@@ -258,17 +262,17 @@ def test_another_hand_is_not_written_over(library: DeckLibrary, monkeypatch: pyt
     with pytest.raises(
         StaleAnswer, match=r"mine\.toml was changed by somebody else in the meantime: load the deck again\."
     ):
-        library.write("small-ball", "mine", "player", None, CARD, None)
+        library.save_card("small-ball", "mine", "player", None, CARD, None)
     assert "By another hand" in path.read_text()
     assert "By another hand" == deck(library, "small-ball", "mine")["title"]
 
 
 def test_phones_that_write_at_once(library: DeckLibrary) -> None:
     """No card is lost, and each has a place of its own."""
-    library.new("small-ball", "Mine", None)
+    library.create_deck("small-ball", "Mine", None)
 
     def add(number: int) -> int:
-        return library.write("small-ball", "mine", "player", None, {**CARD, "number": number}, None)
+        return library.save_card("small-ball", "mine", "player", None, {**CARD, "number": number}, None)
 
     with ThreadPoolExecutor(8) as phones:
         places = list(phones.map(add, [1 + i % 9 for i in range(27)]))
@@ -285,7 +289,7 @@ def test_a_disk_that_fails_leaves_the_file(library: DeckLibrary, monkeypatch: py
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space left"):
-        library.write("small-ball", "mine", "player", None, CARD, None)
+        library.save_card("small-ball", "mine", "player", None, CARD, None)
     assert ([path], HEAD) == (list(path.parent.iterdir()), path.read_text())
 
 
@@ -306,37 +310,37 @@ def test_a_change_is_on_the_disk_before_the_call_returns(library: DeckLibrary, m
 
     monkeypatch.setattr(os, "fsync", synced)
     monkeypatch.setattr(os, "replace", replaced)
-    library.rename("small-ball", "mine", "Other")
+    library.rename_deck("small-ball", "mine", "Other")
     assert ["file", f"name, {len(HEAD)}", "folder"] == done
     assert 0o640 == stat.S_IMODE(path.stat().st_mode)
-    library.remove("small-ball", "mine")
+    library.delete_deck("small-ball", "mine")
     assert "folder" == done[-1]
 
 
 def test_the_number_of_decks_is_limited(library: DeckLibrary) -> None:
     """Removing one makes room; files beyond the limit are ignored."""
-    for number in range(MOST + 5):
+    for number in range(MAX_OWN_DECKS + 5):
         lay(library, f"deck-{number:03}.toml")
-    assert MOST == len(names(library))
+    assert MAX_OWN_DECKS == len(names(library))
     with pytest.raises(DeckError, match="there are 200 decks; remove one before you make another"):
-        library.new("small-ball", "One more", None)
+        library.create_deck("small-ball", "One more", None)
     for number in range(6):
         (library._folder / f"deck-{number:03}.toml").unlink()
-    assert "one-more" == library.new("small-ball", "One more", None)
+    assert "one-more" == library.create_deck("small-ball", "One more", None)
 
 
 def test_a_list_sees_what_was_changed_by_hand(library: DeckLibrary) -> None:
     """Nothing of an earlier text is shown."""
     assert [] == names(library)
-    path = lay(library, "mine.toml", house_source(SMALL))
-    assert [("mine", [])] == [(one.name, one.lacks) for one in library.offered("small-ball")]
-    assert [] == library.offered("rallybird")
+    path = lay(library, "mine.toml", house_deck_text(SMALL))
+    assert [("mine", [])] == [(one.name, one.lacks) for one in library.owner_decks("small-ball")]
+    assert [] == library.owner_decks("rallybird")
     path.write_text(HEAD)
-    assert [True] == [bool(one.lacks) for one in library.offered("small-ball")]
-    path.write_text(house_source(GAMES["rallybird"]))
-    assert [] == library.offered("small-ball")
-    assert [("mine", [])] == [(one.name, one.lacks) for one in library.offered("rallybird")]
-    assert library.deck("small-ball", "mine") is None
+    assert [True] == [bool(one.lacks) for one in library.owner_decks("small-ball")]
+    path.write_text(house_deck_text(GAMES["rallybird"]))
+    assert [] == library.owner_decks("small-ball")
+    assert [("mine", [])] == [(one.name, one.lacks) for one in library.owner_decks("rallybird")]
+    assert library.deck_view("small-ball", "mine") is None
     path.unlink()
     assert [] == names(library)
 
@@ -345,17 +349,17 @@ def test_a_list_sees_what_was_changed_by_hand(library: DeckLibrary) -> None:
 @EACH
 @given(data=st.data())
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_rubbish_leaves_the_file_byte_for_byte(game: Game, library: DeckLibrary, data: st.DataObject) -> None:
+def test_rubbish_leaves_the_file_byte_for_byte(game: Rulebook, library: DeckLibrary, data: st.DataObject) -> None:
     """Whatever is sent for a card: it is refused and the file stays, or the card is right and the others stay."""
     if "copy" not in names(library):
-        library.new(game.key, "Copy", "house")
+        library.create_deck(game.key, "Copy", "house")
     path = library._folder / "copy.toml"
     before, old = path.read_bytes(), deck(library, game.key, "copy")["cards"]
     one = data.draw(st.sampled_from(old))
     name = data.draw(st.sampled_from(list(one["fields"])) | st.text())
     rubbish = data.draw(st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.integers()))
     try:
-        library.write(game.key, "copy", one["kind"], one["place"], typed(one) | {name: rubbish}, one["mark"])
+        library.save_card(game.key, "copy", one["kind"], one["place"], typed(one) | {name: rubbish}, one["mark"])
     except DeckError as error:
         refused = {(fault.card, fault.field) for fault in error.faults}
     else:
@@ -378,58 +382,61 @@ def test_a_game_goes_on_whatever_becomes_of_its_deck(fate: str, tmp_path: Path) 
     """The game on the table, after a restart too, and the one before it in the history, have their cards with them."""
     wanted = parse_settings(BARE, "my.toml").model_copy(update={"data": tmp_path})
     app = App(wanted, demo=False)
-    assert "mine" == app.library.new("small-ball", "Mine", "house")
+    assert "mine" == app.library.create_deck("small-ball", "Mine", "house")
     card = next(card for card in deck(app.library, "small-ball", "mine")["cards"] if card["kind"] == "player")
-    app.library.write("small-ball", "mine", "player", 1, card["fields"] | {"name": "Ann Uncommon"}, card["mark"])
-    assert ["mine"] == [one.name for one in app.games.catalogue().games[0].decks]
+    app.library.save_card("small-ball", "mine", "player", 1, card["fields"] | {"name": "Ann Uncommon"}, card["mark"])
+    assert ["mine"] == [one.name for one in app.games.game_catalog().games[0].decks]
     for _ in range(2):
-        app.games.new_game("small-ball", ["mine"], {"awayTeam": "red"})
+        app.games.begin_game("small-ball", ["mine"], {"awayTeam": "red"})
         for n, value in enumerate(("bat", [2])):
-            app.session.seats.answer("away", n, value, Source.PHONE)
+            app.session.seats.answer_ask("away", n, value, Source.PHONE)
     if fate == "changed":
-        app.library.write("small-ball", "mine", "player", 1, card["fields"] | {"name": "Bob Ordinary"}, None)
+        app.library.save_card("small-ball", "mine", "player", 1, card["fields"] | {"name": "Bob Ordinary"}, None)
     elif fate == "removed":
-        app.library.remove("small-ball", "mine")
+        app.library.delete_deck("small-ball", "mine")
     else:
         (tmp_path / "decks" / "mine.toml").write_bytes(b"\xff[[")
-    before = plain(app.session.record.plays().plays), plain(app.session.game.view(None))["table"]["scoreboard"]
-    app.session.game.undo(1)
-    app.session.seats.answer("away", 1, [2], Source.PHONE)
+    before = (
+        json_data(app.session.record.plays_page().plays),
+        json_data(app.session.game.view_for(None))["table"]["scoreboard"],
+    )
+    app.session.game.undo_answers(1)
+    app.session.seats.answer_ask("away", 1, [2], Source.PHONE)
     assert before == (
-        plain(app.session.record.plays().plays),
-        plain(app.session.game.view(None))["table"]["scoreboard"],
+        json_data(app.session.record.plays_page().plays),
+        json_data(app.session.game.view_for(None))["table"]["scoreboard"],
     )
     app.stop()
     app = App(wanted, demo=False)
     try:
         assert before == (
-            plain(app.session.record.plays().plays),
-            plain(app.session.game.view(None))["table"]["scoreboard"],
+            json_data(app.session.record.plays_page().plays),
+            json_data(app.session.game.view_for(None))["table"]["scoreboard"],
         )
-        assert "Ann Uncommon" in json.dumps(plain(app.session.record.plays().plays))
-        app.session.seats.answer("away", 2, "bat", Source.PHONE)
-        older = app.past.game(2)
+        assert "Ann Uncommon" in json.dumps(json_data(app.session.record.plays_page().plays))
+        app.session.seats.answer_ask("away", 2, "bat", Source.PHONE)
+        older = app.past.game_record(2)
         assert older is not None
         assert older.trouble is None
-        assert "Ann Uncommon" in json.dumps(plain(older.log))
-        assert app.past.replay(2)
-        app.games.again()
+        assert "Ann Uncommon" in json.dumps(json_data(older.log))
+        assert app.past.replay_part(2)
+        app.games.begin_rematch()
         assert "Ann Uncommon" in app.session.game.table.decks[0].source
         with pytest.raises(DeckError) if fate != "changed" else contextlib.nullcontext():
-            app.games.new_game("small-ball", ["mine"], {})
+            app.games.begin_game("small-ball", ["mine"], {})
     finally:
         app.stop()
 
 
 def test_two_files_make_a_set(library: DeckLibrary) -> None:
     """A file for each team: neither is whole by itself, both are offered, and together they are played."""
-    parts = re.split(r"(?m)^(?=\[\[)", house_source(SMALL))
+    parts = re.split(r"(?m)^(?=\[\[)", house_deck_text(SMALL))
     for colour in ("red", "blue"):
         lay(library, f"{colour}.toml", HEAD + "".join(part for part in parts if f'"{colour}"' in part))
-    assert [("blue", True), ("red", True)] == [(one.name, bool(one.lacks)) for one in library.offered(SMALL.key)]
-    assert [] == Table(SMALL, library.load(SMALL, ["red", "blue"]), {}).answers
+    assert [("blue", True), ("red", True)] == [(one.name, bool(one.lacks)) for one in library.owner_decks(SMALL.key)]
+    assert [] == Table(SMALL, library.load_decks(SMALL, ["red", "blue"]), {}).answers
     with pytest.raises(DeckError, match=r"^By hand.*blue team"):
-        Table(SMALL, library.load(SMALL, ["red"]), {})
+        Table(SMALL, library.load_decks(SMALL, ["red"]), {})
 
 
 def test_what_the_settings_begin_with_is_not_removed(tmp_path: Path) -> None:
@@ -438,27 +445,27 @@ def test_what_the_settings_begin_with_is_not_removed(tmp_path: Path) -> None:
     for name in ("mine", "other"):
         lay(library, f"{name}.toml")
     with pytest.raises(DeckError, match="the settings begin games with"):
-        library.remove("small-ball", "mine")
-    library.remove("small-ball", "other")
+        library.delete_deck("small-ball", "mine")
+    library.delete_deck("small-ball", "other")
     assert ["mine"] == names(library)
 
 
 def test_a_deck_is_read_again_when_its_file_was_changed(library: DeckLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
     """And only then: a large one takes long."""
-    path = lay(library, "mine.toml", house_source(SMALL))
+    path = lay(library, "mine.toml", house_deck_text(SMALL))
     read: list[str] = []
-    draft = deck_editor.draft
+    draft = deck_editor.parse_draft
 
     def noted(source: str, file: str) -> DeckText:
         read.append(file)
         return draft(source, file)
 
-    monkeypatch.setattr(deck_editor, "draft", noted)
-    seen = [library.deck("small-ball", "mine") for _ in range(3)]
+    monkeypatch.setattr(deck_editor, "parse_draft", noted)
+    seen = [library.deck_view("small-ball", "mine") for _ in range(3)]
     assert (["mine.toml"], 24) == (read, len(seen[2].cards if seen[2] else []))
     path.write_text(HEAD)
     assert [] == deck(library, "small-ball", "mine")["cards"]
-    assert library.deck("rallybird", "mine") is None
+    assert library.deck_view("rallybird", "mine") is None
 
 
 @pytest.mark.parametrize(
@@ -467,29 +474,29 @@ def test_a_deck_is_read_again_when_its_file_was_changed(library: DeckLibrary, mo
 def test_what_would_take_python_long_is_no_deck(library: DeckLibrary, text: str) -> None:
     """Many dots outside of texts; inside of texts and comments they are nobody's concern."""
     lay(library, "mine.toml", text)
-    assert ([], None) == (names(library), library.deck("small-ball", "mine"))
+    assert ([], None) == (names(library), library.deck_view("small-ball", "mine"))
     lay(library, "mine.toml", f"{HEAD}# {'.' * 60}\n")
     assert ["mine"] == names(library)
 
 
 def test_tables_in_tables_without_end_are_no_deck(library: DeckLibrary) -> None:
     lay(library, "mine.toml", HEAD + "".join(f"[{'.'.join('a' * 30)}.{'.'.join('b' * n)}]\n" for n in range(1, 9)))
-    assert ([], None) == (names(library), library.deck("small-ball", "mine"))
+    assert ([], None) == (names(library), library.deck_view("small-ball", "mine"))
 
 
 def test_a_file_with_two_endings_has_a_page(library: DeckLibrary) -> None:
     lay(library, "mine.toml.toml")
     assert ["mine"] == names(library)
-    assert library.deck("small-ball", "mine") is not None
+    assert library.deck_view("small-ball", "mine") is not None
 
 
 def test_what_may_be_mistyped_is_noted(tmp_path: Path) -> None:
     """It is not a fault, and is noted beside the card; while a card is faulty, nothing is noted."""
     library = DeckLibrary(tmp_path)
-    house = library.text("clutch", "house")
+    house = library.deck_text("clutch", "house")
     assert house
     assert [] == deck(library, "clutch", "house")["notes"]
-    _, name = library.take(re.sub(r"baserunning = \d+", "baserunning = 39", house, count=1), "Fast")
+    _, name = library.import_deck(re.sub(r"baserunning = \d+", "baserunning = 39", house, count=1), "Fast")
     found = deck(library, "clutch", name)
     assert ([], [{"card": "batter 1", "sentence": "Batter 1, baserunning: is 39; speeds are mostly 11 to 25."}]) == (
         found["lacks"],

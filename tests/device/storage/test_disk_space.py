@@ -30,7 +30,7 @@ for how in ("closed", "killed"):
             shutil.rmtree(old)
         random, folder, at = Random(4), disk / "games", recorded_writer.table()
         store = Store(disk / "live" / "journal.db")
-        game = store.begin(at)
+        game = store.begin_game(at)
         for n in range(6):
             recorded_writer.step(at, random)
             store.append(game, at, "phone")
@@ -63,7 +63,7 @@ for how in ("closed", "killed"):
         except StoreError as error:
             print(how, "refused:", error)
             continue
-        assert store.latest().table.journal == at.journal
+        assert store.current_game().table.journal == at.journal
         recorded_writer.step(at, random)
         store.append(game, at, "phone")
         left = sorted(one.name for one in folder.rglob("*") if one.name.endswith(("jpg", "-100000")))
@@ -83,7 +83,7 @@ def test_a_full_card_makes_room_for_its_games(tmp_path: Path) -> None:
     assert lines == [
         line.format(how)
         for how in ("closed", "killed")
-        for line in ("{0} None []", f"{{0}} None {left}", f"{{0}} refused: {disk_space.FULL}")
+        for line in ("{0} None []", f"{{0}} None {left}", f"{{0}} refused: {disk_space.DISK_FULL_ADVICE}")
     ], done.stdout + done.stderr
     assert done.stdout.count(f"1 game, decks, calibrations and settings are kept in {tmp_path / 'away.zip'}.") == 6
     assert done.stderr.count("the disk is full: free up space, or name a file on another disk.") == 6
@@ -91,7 +91,7 @@ def test_a_full_card_makes_room_for_its_games(tmp_path: Path) -> None:
 
 def test_what_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The oldest pictures by game and answer, some at a time; then damaged journals one by one."""
-    monkeypatch.setattr(disk_space, "LOT", 250)
+    monkeypatch.setattr(disk_space, "DELETION_BATCH_BYTES", 250)
     folder, journal = tmp_path / "evidence", tmp_path / "journal.db"
     folder.mkdir()
     for game, place in ((1000000, 1), (999998, 2), (999998, 10), (999999, 1)):
@@ -102,7 +102,7 @@ def test_what_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         damaged.write_bytes(bytes(10))
         os.utime(damaged, (n, n))
     one.with_name(one.name + "-wal").write_bytes(bytes(5))
-    spare, left = disk_space.make_room(journal, repair.damaged(journal)), []
+    spare, left = disk_space.make_room(journal, repair.damaged_journals(journal)), []
     while gone := next(spare, 0):
         found = sorted(path.name for path in tmp_path.rglob("*") if path.is_file())
         left.append((gone, found))
@@ -113,7 +113,7 @@ def test_what_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         (10, ["journal.db.damaged-1", wal, "mine.jpg"]),
         (15, ["mine.jpg"]),
     ]
-    assert roll_pictures.pictures(tmp_path / "nowhere") == []
+    assert roll_pictures.picture_paths(tmp_path / "nowhere") == []
 
 
 def test_which_errors_are_a_full_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,8 +123,8 @@ def test_which_errors_are_a_full_card(tmp_path: Path, monkeypatch: pytest.Monkey
         errors.append(sqlite3.OperationalError(""))
         errors[-1].sqlite_errorcode = code  # type: ignore[attr-defined]
     for little, found in ((0, [True, False, True, False, False]), (1 << 62, [True, False, True, True, False])):
-        monkeypatch.setattr(disk_space, "LITTLE", little)
-        assert [disk_space.full(error, tmp_path) for error in errors] == found
+        monkeypatch.setattr(disk_space, "LOW_SPACE_BYTES", little)
+        assert [disk_space.is_disk_full(error, tmp_path) for error in errors] == found
 
 
 def test_a_card_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,7 +156,7 @@ def test_a_store_that_opens_deletes_what_cuts_left(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(bytes(9))
     handle = os.open(tmp_path / ".restore-running_", os.O_RDONLY)
     fcntl.flock(handle, fcntl.LOCK_EX)
-    held = atomic_file.replacing(tmp_path / "running.zip")
+    held = atomic_file.open_replacement(tmp_path / "running.zip")
     with held, closing(Store(tmp_path / "journal.db")):
         left = {one.name for one in tmp_path.iterdir() if not one.name.startswith("journal.db")}
         assert left == {

@@ -66,14 +66,14 @@ def store(file: JournalFile) -> Store:
 def played(store: Store, answers: int = 5) -> int:
     """Play a game with this many answers, on the table; return its number."""
     at = table()
-    game = store.begin(at)
+    game = store.begin_game(at)
     play(store, game, at, answers)
     return game
 
 
 def loaded(store: Store, game: int) -> Table:
     """Restore a game that was put aside."""
-    saved = store.load(game)
+    saved = store.load_game(game)
     assert saved is not None
     assert saved.table is not None, saved.trouble
     return saved.table
@@ -81,24 +81,24 @@ def loaded(store: Store, game: int) -> Table:
 
 def taken(store: Store, game: int) -> Table:
     at = loaded(store, game)
-    store.take(game, at)
+    store.put_on_table(game, at)
     return at
 
 
 def latest(store: Store) -> tuple[int, int]:
     """The number of the game on the table, and of its entries."""
-    return game_list.current(store._db)[1], len(stored_games.latest(store).journal)
+    return game_list.current_game(store._db)[1], len(stored_games.latest(store).journal)
 
 
 def order(store: Store) -> list[int]:
     """The games, the one on the table first."""
-    return [game for _, game in game_list.order(store._db)]
+    return [game for _, game in game_list.games_by_turn(store._db)]
 
 
 def names(path: Path) -> dict[int, str]:
     """What the games in a file are called."""
-    with closing(database.read_only(path)) as db:
-        return {game: row.name for game, row in game_list.read(db)[0].items() if row.name}
+    with closing(database.open_read_only(path)) as db:
+        return {game: row.name for game, row in game_list.read_rows(db)[0].items() if row.name}
 
 
 def test_a_game_taken_up_again_is_the_one_that_continues(file: JournalFile, store: Store) -> None:
@@ -126,18 +126,18 @@ def test_a_game_that_went_on_since_it_was_read_is_not_taken_up(store: Store) -> 
     play(store, first, taken(store, first))
     second = played(store)
     with pytest.raises(StaleAnswer, match="has moved on"):
-        store.take(first, before)
+        store.put_on_table(first, before)
     assert (second, 5) == latest(store)
-    assert store.load(99) is None
+    assert store.load_game(99) is None
     with pytest.raises(StaleAnswer):
-        store.take(99, before)
+        store.put_on_table(99, before)
 
 
 def test_an_old_game_that_is_not_as_it_was_written_is_not_taken_up(store: Store) -> None:
     """The error says so; the game on the table goes on."""
     first, second = played(store), played(store)
     store._db.execute("update entry set source = 'x' where game = ? and place = 2", (first,))
-    saved = store.load(first)
+    saved = store.load_game(first)
     assert saved is not None
     assert saved.table is None
     assert "are not as they were written" in str(saved.trouble)
@@ -147,18 +147,18 @@ def test_an_old_game_that_is_not_as_it_was_written_is_not_taken_up(store: Store)
 def test_names_are_kept(file: JournalFile, store: Store, tmp_path: Path) -> None:
     """Of any game, on the table or not, in copies and backups too, and can be taken away again."""
     first, second = played(store), played(store)
-    assert store.name(first, "  Autumn league ")
-    assert store.name(second, "Nobody's")
-    assert store.name(second, "")
+    assert store.rename_game(first, "  Autumn league ")
+    assert store.rename_game(second, "Nobody's")
+    assert store.rename_game(second, "")
     store = file.reopen()
     assert {first: "Autumn league"} == names(store.path)
     assert {first: "Autumn league"} == names(store.path.with_name("journal.db.copy"))
     taken(store, first)
-    assert not store.name(99, "No game")
+    assert not store.rename_game(99, "No game")
     with (tmp_path / "b.zip").open("w+b") as packed:
-        backup.backup(packed, tmp_path, None)
+        backup.write_backup(packed, tmp_path, None)
         file.close()
-        backup_restore.restore(packed, tmp_path / "fresh", None)
+        backup_restore.restore_backup(packed, tmp_path / "fresh", None)
     found = Store(tmp_path / "fresh" / "journal.db", clock)
     assert ({first: "Autumn league"}, (first, 5), None) == (names(found.path), latest(found), found.trouble)
     found.close()
@@ -168,27 +168,27 @@ def test_names_are_kept(file: JournalFile, store: Store, tmp_path: Path) -> None
 def test_what_can_be_no_name_is_refused(store: Store, name: str) -> None:
     """The error says why; nothing changes."""
     game = played(store)
-    store.name(game, "Before")
+    store.rename_game(game, "Before")
     with pytest.raises(IllegalAnswer, match=r"The name (needs|can have)"):
-        store.name(game, name)
-    assert "Before" == game_list.read(store._db)[0][game].name
+        store.rename_game(game, name)
+    assert "Before" == game_list.read_rows(store._db)[0][game].name
 
 
 def test_a_game_taken_up_is_in_the_copies(store: Store) -> None:
     """What was answered in it since, though younger games were copied before."""
     first, _ = played(store), played(store)
-    store.catch_up()
+    store.update_copy()
     play(store, first, taken(store, first), 3)
-    store.catch_up()
-    with closing(database.read_only(store.path.with_name("journal.db.copy"))) as copy:
+    store.update_copy()
+    with closing(database.open_read_only(store.path.with_name("journal.db.copy"))) as copy:
         assert (8,) == copy.execute("select count(*) from entry where game = ?", (first,)).fetchone()
-        assert game_list.current(store._db) == game_list.current(copy)
+        assert game_list.current_game(store._db) == game_list.current_game(copy)
 
 
 def test_a_lost_journal_comes_back_with_names_and_the_game_on_the_table(file: JournalFile, store: Store) -> None:
     """From its copy."""
     first, _ = played(store), played(store)
-    store.name(first, "Autumn league")
+    store.rename_game(first, "Autumn league")
     taken(store, first)
     file.close()
     for end in ("", "-wal", "-shm"):
@@ -202,7 +202,7 @@ def test_a_lost_journal_comes_back_with_names_and_the_game_on_the_table(file: Jo
 def test_a_damaged_row_comes_from_a_copy(file: JournalFile, store: Store, change: str) -> None:
     """Checksums cover which game is on the table, and the names."""
     first, second = played(store), played(store)
-    store.name(first, "Autumn league")
+    store.rename_game(first, "Autumn league")
     taken(store, first)
     taken(store, second)
     file.close()
@@ -239,7 +239,7 @@ def test_a_journal_of_an_older_dugout_has_its_games_in_order(file: JournalFile, 
     """It has no turns: the last game begun is on the table, and any can be taken up."""
     first, second = played(store, 3), played(store, 5)
     store._db.execute("drop table turn")
-    _, head = store._end(second)
+    _, head = store._game_end(second)
     file.close()
     file.delete_copy()
     note = json.dumps([second, 5, head, hash_chain.checksum("end", second, 5, head)])
@@ -255,14 +255,14 @@ def over(store: Store) -> int:
     at, random = table(), Random(3)
     while not at.outcome:
         step(at, random)
-    return store.begin(at)
+    return store.begin_game(at)
 
 
 def test_games_that_are_over_go_before_those_put_aside(tmp_path: Path) -> None:
     """However long ago. No copy brings them back, and no other game gets their numbers."""
     store = Store(tmp_path / "journal.db", clock)
     first = played(store, 9)
-    store.name(first, "Season")
+    store.rename_game(first, "Season")
     ended = [over(store) for _ in range(3)]
     last = played(store, 9)
     taken(store, ended[2])
@@ -271,8 +271,8 @@ def test_games_that_are_over_go_before_those_put_aside(tmp_path: Path) -> None:
         gone += [game for game in ended if game not in (*left, *gone)]
         budget -= 4096
         store._budget = budget
-        with store._write():
-            store._thin(fresh)
+        with store._transaction():
+            store._enforce_budget(fresh)
     kept = order(store)
     assert ([fresh, last, first], ended[:2]) == (kept, gone)
     assert fresh == max([first, last, *ended]) + 1
@@ -292,14 +292,14 @@ def test_a_number_that_went_is_not_given_again(tmp_path: Path) -> None:
     for _ in range(64):
         play(store, first, at)
     assert [first] == order(store)
-    assert young + 1 == store.begin(table())
+    assert young + 1 == store.begin_game(table())
     store.close()
 
 
 def test_a_damaged_name_without_a_copy_is_removed(file: JournalFile, store: Store) -> None:
     """It is not shown as if somebody had typed it."""
     first, second = played(store), played(store)
-    store.name(first, "Autumn league")
+    store.rename_game(first, "Autumn league")
     file.close()
     file.delete_copy()
     with closing(sqlite3.connect(file.path)) as db, db:

@@ -14,7 +14,7 @@ import pytest
 
 from device.app import App
 from device.inputs import random_player
-from device.settings import parse
+from device.settings import parse_settings
 from device.storage import database, game_list, hash_chain, journal_copy
 from device.storage.store import Store
 from engine.journal import Source
@@ -38,8 +38,8 @@ def copy_of(store: Store) -> Path:
 
 def copied(store: Store, game: int) -> int | None:
     """How many answers of a game the copy has; None when it has not even the game."""
-    with closing(database.read_only(copy_of(store))) as db:
-        chain = hash_chain.chain([db], game)
+    with closing(database.open_read_only(copy_of(store))) as db:
+        chain = hash_chain.longest_chain([db], game)
     assert chain is None or chain.whole
     return None if chain is None else len(chain.rows)
 
@@ -56,7 +56,7 @@ def play_copied(store: Store, game: int, at: Table, answers: int) -> None:
     """Give this many answers, with time for the copy after each."""
     for n in range(answers):
         play(store, game, at, 1, n)
-        store.catch_up()
+        store.update_copy()
 
 
 def test_the_copy_catches_up_with_each_change(store: Store) -> None:
@@ -64,23 +64,23 @@ def test_the_copy_catches_up_with_each_change(store: Store) -> None:
     with closing(sqlite3.connect(copy_of(store))) as copy:
 
         def same() -> None:
-            store.catch_up()
+            store.update_copy()
             assert rows(copy) == rows(store._db)
 
         same()
-        first, at = store.begin(table()), table()
+        first, at = store.begin_game(table()), table()
         same()
         for n in range(3):
             play(store, first, at, 1, n)
             same()
-        store.begin(table())
+        store.begin_game(table())
         same()
-        store.name(first, "Autumn league")
+        store.rename_game(first, "Autumn league")
         same()
-        store.remember("key", lambda: "k")
-        store.keep({"code": "1", "lit": "2"})
+        store.get_or_create_value("key", lambda: "k")
+        store.save_values({"code": "1", "lit": "2"})
         same()
-        store.take(first, at)
+        store.put_on_table(first, at)
         same()
         play(store, first, at, 1)
         same()
@@ -88,17 +88,17 @@ def test_the_copy_catches_up_with_each_change(store: Store) -> None:
 
 def test_the_copy_catches_up_with_many_changes(store: Store) -> None:
     """Of several games, names and values, made before it was written once."""
-    first, at = store.begin(table()), table()
+    first, at = store.begin_game(table()), table()
     play_copied(store, first, at, 2)
     play(store, first, at, 3)
-    second, other = store.begin(table()), table()
+    second, other = store.begin_game(table()), table()
     play(store, second, other, 4)
-    store.name(first, "Autumn league")
-    store.take(first, at)
-    store.keep({"code": "1"})
+    store.rename_game(first, "Autumn league")
+    store.put_on_table(first, at)
+    store.save_values({"code": "1"})
     play(store, first, at, 2)
     assert copied(store, first) == 2
-    store.catch_up()
+    store.update_copy()
     with closing(sqlite3.connect(copy_of(store))) as copy:
         assert rows(copy) == rows(store._db)
     assert (copied(store, first), copied(store, second)) == (7, 4)
@@ -109,8 +109,8 @@ def test_closing_writes_the_copy(tmp_path: Path) -> None:
     for broken in (False, True):
         path, at = tmp_path / str(broken) / "journal.db", table()
         store = Store(path, clock)
-        game = store.begin(at)
-        store.catch_up()
+        game = store.begin_game(at)
+        store.update_copy()
         play(store, game, at, 5)
         assert copied(store, game) == 0
         if broken:
@@ -127,7 +127,7 @@ def test_answers_that_the_copy_lacks_may_be_lost_with_the_journal(tmp_path: Path
     """A process killed before the copy caught up, and then a journal that is spoilt: the rest is there, and the table
     says that the last answers may be missing."""
     store, at = Store(tmp_path / "live" / "journal.db", clock), table()
-    game = store.begin(at)
+    game = store.begin_game(at)
     play_copied(store, game, at, 9)
     play(store, game, at, 2)
     killed = shutil.copytree(tmp_path / "live", tmp_path / "killed") / "journal.db"
@@ -144,18 +144,18 @@ def test_answers_that_the_copy_lacks_may_be_lost_with_the_journal(tmp_path: Path
 def test_what_the_copy_lacks_is_copied_at_the_next_start(tmp_path: Path) -> None:
     """After a power cut its last changes may be gone: answers, games, names, values."""
     store = Store(tmp_path / "journal.db", clock)
-    first, at = store.begin(table()), table()
+    first, at = store.begin_game(table()), table()
     play(store, first, at, 5)
     old = tmp_path / "old"
     store.close()
     shutil.copy(copy_of(store), old)
     store = Store(store.path, clock)
     play(store, first, at, 5)
-    second = store.begin(table())
-    store.begin(table())
-    store.name(second, "Autumn league")
-    store.keep({"code": "1"})
-    store.take(first, at)
+    second = store.begin_game(table())
+    store.begin_game(table())
+    store.rename_game(second, "Autumn league")
+    store.save_values({"code": "1"})
+    store.put_on_table(first, at)
     store.close()
     shutil.copy(old, copy_of(store))
     with closing(Store(store.path, clock)) as found, closing(sqlite3.connect(copy_of(store))) as copy:
@@ -166,13 +166,13 @@ def test_what_the_copy_lacks_is_copied_at_the_next_start(tmp_path: Path) -> None
 def test_damage_in_the_journal_is_not_copied(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """The copy keeps what it has, goes on, and stays whole; without a copy, a damaged game is not copied."""
     store, at = Store(tmp_path / "journal.db", clock), table()
-    game = store.begin(at)
+    game = store.begin_game(at)
     play_copied(store, game, at, 12)
     spoil = "update entry set body = replace(body, ':', ' :') where place = 4"
     store._db.execute(spoil)
     play_copied(store, game, at, 3)
     assert copied(store, game) == 15
-    store.begin(table())
+    store.begin_game(table())
     store.close()
     copy_of(store).unlink()
     with caplog.at_level(logging.WARNING):
@@ -186,7 +186,7 @@ def test_a_damaged_copy_is_made_again(tmp_path: Path) -> None:
     """At the next start, and nobody hears of it."""
     path, at = tmp_path / "journal.db", table()
     with closing(Store(path, clock)) as store:
-        game = store.begin(at)
+        game = store.begin_game(at)
         play(store, game, at, 5)
     with closing(sqlite3.connect(copy_of(store))) as db, db:
         db.execute("update entry set at = '' where place = 2")
@@ -199,8 +199,8 @@ def test_a_damaged_copy_is_made_again(tmp_path: Path) -> None:
 def test_a_copy_that_fails_does_not_stop_the_game(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     """Answers are stored; some changes later it is tried again, and has them all."""
     at = table()
-    game = store.begin(at)
-    store.catch_up()
+    game = store.begin_game(at)
+    store.update_copy()
     assert store.copy._db is not None
     store.copy._db.execute("drop table entry")
     with caplog.at_level(logging.WARNING):
@@ -208,9 +208,9 @@ def test_a_copy_that_fails_does_not_stop_the_game(store: Store, caplog: pytest.L
     assert caplog.text.count("cannot be written") == 1
     assert latest(store).journal == at.journal
     assert not copy_of(store).exists()
-    play_copied(store, game, at, journal_copy.REST)
+    play_copied(store, game, at, journal_copy.MAX_SKIPPED_UPDATES)
     assert latest(store).journal == at.journal
-    assert copied(store, game) == 5 + journal_copy.REST
+    assert copied(store, game) == 5 + journal_copy.MAX_SKIPPED_UPDATES
 
 
 def test_a_copy_of_another_past_is_made_again(tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_a_copy_of_another_past_is_made_again(tmp_path: Path) -> None:
     for name, answers, seed in (("other", 9, 8), ("same", 9, 2), ("longer", 12, 2)):
         path, at = tmp_path / name / "journal.db", table()
         with closing(Store(path, clock)) as store:
-            play(store, store.begin(at), at, answers, seed)
+            play(store, store.begin_game(at), at, answers, seed)
         if name != "other":
             shutil.copy(tmp_path / "other" / "journal.db.copy", copy_of(store))
         with closing(Store(path, clock)) as store, closing(sqlite3.connect(copy_of(store))) as copy:
@@ -229,17 +229,17 @@ def test_a_copy_of_another_past_is_made_again(tmp_path: Path) -> None:
 def test_without_room_there_is_no_copy(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The journal comes first on a disk that is almost full; with room again the copy has it all."""
     at = table()
-    game = store.begin(at)
-    store.catch_up()
+    game = store.begin_game(at)
+    store.update_copy()
     with monkeypatch.context() as patch:
-        patch.setattr(journal_copy, "ROOM", 1 << 62)
+        patch.setattr(journal_copy, "MIN_FREE_BYTES", 1 << 62)
         play_copied(store, game, at, 5)
-        store.name(game, "Autumn league")
+        store.rename_game(game, "Autumn league")
     assert copied(store, game) == 0
-    play_copied(store, game, at, journal_copy.REST)
-    assert copied(store, game) == 5 + journal_copy.REST
-    with closing(database.read_only(copy_of(store))) as copy:
-        assert game_list.read(copy)[0][game].name == "Autumn league"
+    play_copied(store, game, at, journal_copy.MAX_SKIPPED_UPDATES)
+    assert copied(store, game) == 5 + journal_copy.MAX_SKIPPED_UPDATES
+    with closing(database.open_read_only(copy_of(store))) as copy:
+        assert game_list.read_rows(copy)[0][game].name == "Autumn league"
 
 
 @pytest.mark.parametrize("damaged", [True, False])
@@ -248,7 +248,7 @@ def test_copies_of_an_older_dugout_are_used_and_replaced(tmp_path: Path, damaged
     today's."""
     path, at = tmp_path / "journal.db", table()
     with closing(Store(path, clock)) as store:
-        game = store.begin(at)
+        game = store.begin_game(at)
         play(store, game, at, 9)
     with closing(sqlite3.connect(copy_of(store))) as db:
         db.execute("pragma journal_mode = delete")
@@ -270,18 +270,21 @@ def test_copies_of_an_older_dugout_are_used_and_replaced(tmp_path: Path, damaged
 
 def test_a_running_table_copies_an_answer_by_itself(tmp_path: Path) -> None:
     """As it looks after its parts. A table that ends leaves the copy whole: answer, code and key, and no WAL."""
-    settings = parse(SETTINGS.format(port=1, show=1), "x").model_copy(update={"data": tmp_path})
+    settings = parse_settings(SETTINGS.format(port=1, show=1), "x").model_copy(update={"data": tmp_path})
     app = App(settings, demo=False)
-    app.session.seats.answer("away", 0, "blue", Source.PHONE)
+    app.session.seats.answer_ask("away", 0, "blue", Source.PHONE)
     assert copied(app._store, 1) is None
-    app._look_after(new=True)
+    app._update_components(new=True)
     assert copied(app._store, 1) == 1
-    ((n, ask), *_) = app.session.game.table.asks()
-    app.session.seats.answer(
-        ask.seat, n, random_player.pick(app.session.game.table.ask_view(n, ask, ask.seat), Random(1)), Source.PHONE
+    ((n, ask), *_) = app.session.game.table.open_asks()
+    app.session.seats.answer_ask(
+        ask.seat,
+        n,
+        random_player.pick_answer(app.session.game.table.ask_view(n, ask, ask.seat), Random(1)),
+        Source.PHONE,
     )
     app.stop()
     assert not list(tmp_path.glob("*-wal"))
     assert copied(app._store, 1) == 2
-    with closing(database.read_only(copy_of(app._store))) as db:
-        assert hash_chain.values(db)[0].keys() >= {"code", "key"}
+    with closing(database.open_read_only(copy_of(app._store))) as db:
+        assert hash_chain.trusted_values(db)[0].keys() >= {"code", "key"}

@@ -13,7 +13,7 @@ import pytest
 
 from device.inputs import random_player
 from device.storage.store import Store
-from device.table.session import Session
+from device.table.session import GameSession
 from engine.journal import Source, entry_json
 from tests.device.process import Program
 from tests.device.stored_games import latest, table
@@ -30,7 +30,11 @@ def play(program: Program, random: Random, acknowledged: list[dict[str, Any]]) -
             killer.start()
         view = program.view()
         (ask, *_) = view["table"]["asks"]
-        entry: dict[str, Any] = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick(ask_of(ask), random)}
+        entry: dict[str, Any] = {
+            "seat": ask["seat"],
+            "n": ask["n"],
+            "value": random_player.pick_answer(ask_of(ask), random),
+        }
         response = program.post("answer", **entry)
         assert response.is_success, response.text
         acknowledged.append(entry)
@@ -43,7 +47,7 @@ def play(program: Program, random: Random, acknowledged: list[dict[str, Any]]) -
 def stored(folder: Path) -> list[dict[str, Any]]:
     """The journal as a new process would read it, without what the table answered by itself."""
     with closing(Store(folder / "journal.db")) as store:
-        saved = store.latest()
+        saved = store.current_game()
         assert saved is not None
         entries = zip(latest(store).journal, saved.sources, strict=True)
         return [dict(entry_json(entry)) for entry, source in entries if not Source(source).is_automatic]
@@ -71,9 +75,9 @@ def test_nothing_acknowledged_is_lost_to_kill_9(tmp_path: Path, kills: int) -> N
 def test_an_answer_that_is_never_stored_would_be_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The planted fault: a store that keeps entries in memory only does lose what it acknowledged."""
     with closing(Store(tmp_path / "journal.db")) as store:
-        session = Session(store, table)
+        session = GameSession(store, table)
         monkeypatch.setattr(store, "append", lambda *_: None)
-        session.seats.answer("away", 0, "bat", Source.PHONE)
+        session.seats.answer_ask("away", 0, "bat", Source.PHONE)
     assert stored(tmp_path) == []
 
 

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 
 from device.storage import database, game_check, hash_chain
 from device.storage.store import Store
-from device.table.session import Session
-from engine.journal import Entry
+from device.table.session import GameSession
+from engine.journal import JournalEntry
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.device.storage import recorded_writer
 from tests.device.storage.power_cuts import SWIFT
 from tests.device.stored_games import latest
@@ -40,15 +40,15 @@ class Kept:
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "kept"
         live = Store(folder / "live" / "journal.db", clock)
-        live.remember("key", lambda: "k")
-        random, self.real = Random(4), dict[int, list[Entry]]()
+        live.get_or_create_value("key", lambda: "k")
+        random, self.real = Random(4), dict[int, list[JournalEntry]]()
         for game, answers in ((1, 15), (2, 36)):
             at = recorded_writer.table()
-            assert live.begin(at) == game
+            assert live.begin_game(at) == game
             for n in range(answers):
                 recorded_writer.step(at, random)
                 live.append(game, at, "phone")
-                live.catch_up()
+                live.update_copy()
                 if game == 2 and n == 24:
                     for db in (live._db, live.copy._db):
                         assert db is not None
@@ -103,7 +103,7 @@ def opened(kept: Kept, damages: list[Damage], folder: Path) -> tuple[Store, int,
         path = folder / f"journal.db{name}"
         path.write_bytes(spoil(path.read_bytes(), how, where, length))
     found = Store(folder / "journal.db", clock)
-    saved = found.latest()
+    saved = found.current_game()
     return found, saved.id if saved else 0, saved.table if saved else None
 
 
@@ -154,7 +154,7 @@ def test_any_damage(kept: Kept, damages: list[Damage]) -> None:
                 assert found.trouble is None
             if at is None or at.outcome:
                 at = recorded_writer.table()
-                game = found.begin(at)
+                game = found.begin_game(at)
             recorded_writer.step(at, Random(1))
             found.append(game, at, "phone")
         finally:
@@ -162,7 +162,7 @@ def test_any_damage(kept: Kept, damages: list[Damage]) -> None:
         assert reopened(Path(name) / "journal.db") == (at.journal, "")
 
 
-def reopened(file: Path) -> tuple[list[Entry], str]:
+def reopened(file: Path) -> tuple[list[JournalEntry], str]:
     """Open a journal; return the game on the table, and the sentence about a repair."""
     with closing(Store(file, clock)) as found:
         return latest(found).journal, found.trouble or ""
@@ -191,8 +191,8 @@ def test_damage_is_reported_and_kept(kept: Kept, file: Path) -> None:
     assert Path(f"{file}.damaged-20260401-190500").read_bytes() == damaged
     with closing(Store(file.with_name("other.db"), clock)) as empty:
         empty.trouble = trouble
-        view = Session(empty, recorded_writer.table).game.view(None)
-    assert trouble in plain(view)["missing"]
+        view = GameSession(empty, recorded_writer.table).game.view_for(None)
+    assert trouble in json_data(view)["missing"]
 
 
 def test_answers_in_a_wal_that_sqlite_passes_over_are_not_lost(kept: Kept, file: Path) -> None:
@@ -274,10 +274,10 @@ def test_a_damaged_value_comes_from_the_copy(kept: Kept, file: Path) -> None:
         db.execute("update meta set value = 'x'")
     journal, trouble = reopened(file)
     assert (journal, "continues where it was" in trouble) == (kept.real[2], True)
-    assert ["k"] == database.values(file, "key")
-    with closing(database.read_only(file)) as db:
-        assert [1, 2] == hash_chain.games([db])
-        assert [1] == [one.id for one in game_check.damaged(db)]
+    assert ["k"] == database.stored_values(file, "key")
+    with closing(database.open_read_only(file)) as db:
+        assert [1, 2] == hash_chain.game_numbers([db])
+        assert [1] == [one.id for one in game_check.damaged_games(db)]
 
 
 @pytest.mark.parametrize("damage", [sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR_READ])
@@ -286,21 +286,21 @@ def test_a_failing_read_is_damage_and_a_full_disk_is_not(damage: int, other: int
     """SQLite's error code decides whether the file is set aside."""
     error = sqlite3.DatabaseError("x")
     for error.sqlite_errorcode, found in ((damage, True), (other, False)):
-        assert database.damaged(error) == found
+        assert database.is_damage_error(error) == found
 
 
 def test_a_journal_of_an_older_dugout_gets_checksums(tmp_path: Path) -> None:
     """It has none: it is read as it is, and has them from then on."""
     path, at = tmp_path / "journal.db", recorded_writer.table()
     with closing(Store(path, clock)) as before:
-        game = before.begin(at)
+        game = before.begin_game(at)
         recorded_writer.play(before, game, at, 5)
-        before.remember("key", lambda: "k")
+        before.get_or_create_value("key", lambda: "k")
     with closing(sqlite3.connect(path)) as db, db:
         for name in ("meta", "game", "entry"):
             db.execute(f"alter table {name} drop column seal")
     for _ in range(2):
         assert reopened(path) == (at.journal, "")
-    with closing(database.read_only(path)) as db:
-        assert hash_chain.chain([db], game) is not None
-        assert hash_chain.values(db) == ({"key": "k"}, True)
+    with closing(database.open_read_only(path)) as db:
+        assert hash_chain.longest_chain([db], game) is not None
+        assert hash_chain.trusted_values(db) == ({"key": "k"}, True)

@@ -7,10 +7,10 @@ from dataclasses import fields
 
 import pytest
 
-from device.storage.standing_settings import parse
-from device.table.standing_answers import StandingSettings
+from device.storage.standing_settings import parse_seat_settings
+from device.table.standing_answers import SeatSettings
 
-EVERYTHING = StandingSettings(
+EVERYTHING = SeatSettings(
     when={"away": {"cards": "never"}, "home": {"steals": "seventh"}},
     waits={"home": 3},
     managers={"away": "rookie"},
@@ -22,15 +22,15 @@ EVERYTHING = StandingSettings(
 
 def test_all_fields_come_back() -> None:
     """A field that is added has to be added here, and to the parser."""
-    usual = StandingSettings()
+    usual = SeatSettings()
     assert [] == [one.name for one in fields(usual) if getattr(usual, one.name) == getattr(EVERYTHING, one.name)]
     for settings in (EVERYTHING, usual):
-        assert settings == StandingSettings.of(settings.text)
-    assert usual == StandingSettings.of("")
+        assert settings == SeatSettings.from_json(settings.json_text)
+    assert usual == SeatSettings.from_json("")
 
 
 def test_fields_that_an_older_version_did_not_write_are_the_usual_ones() -> None:
-    assert StandingSettings(waits={"home": 3}) == StandingSettings.of('{"when": {}, "waits": {"home": 3}}')
+    assert SeatSettings(waits={"home": 3}) == SeatSettings.from_json('{"when": {}, "waits": {"home": 3}}')
 
 
 ODD = [
@@ -55,10 +55,10 @@ def test_what_is_not_known_is_refused(field: str, value: object) -> None:
     with pytest.raises(
         ValueError, match=f"^standing: '{field}' has something that this version of Dugout does not know$"
     ):
-        parse(json.dumps({"when": {}, field: value}))
+        parse_seat_settings(json.dumps({"when": {}, field: value}))
 
 
 @pytest.mark.parametrize("text", ["[]", "3", "{", "null"])
 def test_no_object_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"needs an object|Expecting"):
-        parse(text)
+        parse_seat_settings(text)

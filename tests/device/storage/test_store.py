@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 from device.storage import disk_space
-from device.storage.database import CHECKPOINT
-from device.storage.store import Saved, Store, StoreError
+from device.storage.database import CHECKPOINT_PAGES
+from device.storage.store import SavedGame, Store, StoreError
 from engine.seats import SEATS
 from engine.table import Table
 from tests.device.storage.small_disk import on_a_small_disk
@@ -44,20 +44,20 @@ def store(path: Path) -> Iterator[Store]:
 
 def play(store: Store, game: int, at: Table) -> None:
     for n, value in enumerate(("bat", [2], "bat", [6])):
-        at.answer("away", n, value)
+        at.answer_ask("away", n, value)
         store.append(game, at, "phone")
 
 
 def refused(store: Store, words: str) -> None:
     """The game on the table cannot be continued, and the sentence has these words."""
-    saved = store.latest()
+    saved = store.current_game()
     assert saved is not None
     assert (saved.table, words in str(saved.trouble)) == (None, True)
 
 
 def test_every_connection_is_wal_and_full(store: Store) -> None:
     """The pragmas that make a commit durable hold on the connection that writes."""
-    assert store.synced() == ("wal", "full")
+    assert store.sync_settings() == ("wal", "full")
 
 
 def test_a_game_comes_back_as_it_was(path: Path) -> None:
@@ -65,16 +65,16 @@ def test_a_game_comes_back_as_it_was(path: Path) -> None:
     files as they are while the connection is open, as after a killed process."""
     with closing(Store(path, clock)) as store:
         at = table()
-        game = store.begin(at)
+        game = store.begin_game(at)
         play(store, game, at)
         at.undo(3)
         store.append(game, at, "buttons")
-        at.amend(1, [5])
+        at.correct_answer(1, [5])
         store.append(game, at, "phone")
         crashed = shutil.copytree(path.parent, path.parent.with_name("crashed")) / path.name
     for file in (path, crashed):
         with closing(Store(file, clock)) as again:
-            assert latest(again).view(None) == at.view(None)
+            assert latest(again).view_for(None) == at.view_for(None)
             assert latest(again).journal == at.journal
 
 
@@ -108,10 +108,10 @@ def test_a_game_these_rules_cannot_read_is_reported(store: Store, change: str) -
     """If the rules refuse a journal, or it is damaged, the game is not restored. Everybody reads the reason, so it
     repeats no answer: that may be a secret."""
     at = table()
-    play(store, store.begin(at), at)
+    play(store, store.begin_game(at), at)
     store._db.execute(change)
     refused(store, "cannot be continued")
-    assert "hush" not in str(store.latest())
+    assert "hush" not in str(store.current_game())
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_a_game_these_rules_cannot_read_is_reported(store: Store, change: str) -
 def test_a_game_that_would_stand_differently_is_reported(store: Store, change: str, words: str) -> None:
     """If the rules now lead to a different score than was shown, the cards are others, or there is no such game."""
     at = table()
-    play(store, store.begin(at), at)
+    play(store, store.begin_game(at), at)
     store._db.execute(change)
     refused(store, words)
 
@@ -136,16 +136,16 @@ def test_a_game_that_would_stand_differently_is_reported(store: Store, change: s
 def shown(store: Store) -> dict[str, Any]:
     """What was shown last of a game that has runners on second and third."""
     at = table()
-    play(store, store.begin(at), at)
+    play(store, store.begin_game(at), at)
     snapshot: dict[str, Any] = json.loads(store._db.execute("select snapshot from game").fetchone()[0])
     assert [False, True, True] == [bool(runner) for runner in snapshot["scoreboard"]["bases"]]
     return snapshot
 
 
-def again(store: Store, snapshot: dict[str, Any]) -> Saved:
+def again(store: Store, snapshot: dict[str, Any]) -> SavedGame:
     """The game as it comes back where `snapshot` was stored with it."""
     store._db.execute("update game set snapshot = ?", (json.dumps(snapshot),))
-    saved = store.latest()
+    saved = store.current_game()
     assert saved is not None
     return saved
 
@@ -209,10 +209,10 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 def test_a_full_disk_is_an_error_and_rolls_back(store: Store, path: Path) -> None:
     """An append that cannot be written raises, and the place stays free for the next try."""
     at = table()
-    game = store.begin(at)
+    game = store.begin_game(at)
     pages = store._db.execute("pragma page_count").fetchone()[0]
     store._db.execute(f"pragma max_page_count = {pages}")
-    at.answer("away", 0, "bat")
+    at.answer_ask("away", 0, "bat")
     with pytest.raises(StoreError, match="cannot be written"):
         store.append(game, at, "x" * 90_000)
     store._db.execute("pragma max_page_count = 1000000")
@@ -223,15 +223,15 @@ def test_a_full_disk_is_an_error_and_rolls_back(store: Store, path: Path) -> Non
 def test_a_card_that_fails_under_a_sync_refuses(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A sync that reports success is not believed once the card takes no change; the answer is refused."""
     at = table()
-    game = store.begin(at)
+    game = store.begin_game(at)
     play(store, game, at)
 
     def fail(*_: int) -> None:
         raise OSError(errno.EROFS, "Read-only file system")
 
     monkeypatch.setattr(os, "ftruncate", fail)
-    at.answer("away", 4, "bat")
-    with pytest.raises(StoreError, match=disk_space.LOCKED):
+    at.answer_ask("away", 4, "bat")
+    with pytest.raises(StoreError, match=disk_space.CARD_LOCKED_ADVICE):
         store.append(game, at, "phone")
     monkeypatch.undo()
     assert latest(store).journal[:4] == at.journal[:4]
@@ -242,7 +242,7 @@ def test_what_is_remembered_stays(path: Path) -> None:
     made = list[str]()
     for _ in range(2):
         with closing(Store(path, clock)) as store:
-            made.append(store.remember("key"))
+            made.append(store.get_or_create_value("key"))
     assert made[0] == made[1]
 
 
@@ -250,10 +250,10 @@ def test_two_writers_do_not_mix(store: Store, path: Path) -> None:
     """A second process that holds the write lock makes this one wait, then refuse, and nothing is half written."""
     store._db.execute("pragma busy_timeout = 20")
     at = table()
-    game = store.begin(at)
+    game = store.begin_game(at)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("begin immediate")
-    at.answer("away", 0, "bat")
+    at.answer_ask("away", 0, "bat")
     with pytest.raises(StoreError, match="locked"):
         store.append(game, at, "phone")
     other.execute("rollback")
@@ -266,7 +266,7 @@ def test_the_oldest_games_go(path: Path) -> None:
     budget = 150_000
     store = Store(path, clock, budget)
     for _ in range(40):
-        play(store, store.begin(table()), table())
+        play(store, store.begin_game(table()), table())
     ((least, most),) = store._db.execute("select min(id), max(id) from game")
     assert most == 40
     assert 1 < least < most - 3
@@ -279,9 +279,9 @@ def test_the_oldest_games_go(path: Path) -> None:
             assert db.execute("select max(id) from game").fetchone() == (40,)
             assert db.execute("select min(id) from game").fetchone() == (least,)
     with closing(Store(path, clock, 1)) as alone:
-        last = alone.begin(table())
+        last = alone.begin_game(table())
         assert alone._db.execute("select id from game").fetchall() == [(last,)]
-        assert alone.latest() is not None
+        assert alone.current_game() is not None
     with closing(Store(path, clock)) as again:
         assert again.trouble is None
 
@@ -290,14 +290,14 @@ def test_a_game_that_goes_on_for_ever_takes_the_room_of_old_ones(path: Path) -> 
     """The budget is enforced within a game too."""
     store = Store(path, clock, 100_000)
     for _ in range(3):
-        game = store.begin(table())
+        game = store.begin_game(table())
     at = table()
-    at.answer("away", 0, "bat")
+    at.answer_ask("away", 0, "bat")
     for _ in range(64):
         store.append(game, at, "x" * 2000)
         at.undo(0)
         store.append(game, at, "x" * 2000)
-        at.answer("away", 0, "bat")
+        at.answer_ask("away", 0, "bat")
     assert store._db.execute("select id from game").fetchall() == [(game,)]
     store.close()
 
@@ -305,16 +305,16 @@ def test_a_game_that_goes_on_for_ever_takes_the_room_of_old_ones(path: Path) -> 
 def test_the_wal_stays_small(store: Store, path: Path) -> None:
     """However long people play, it is checkpointed into the file."""
     at = table()
-    game = store.begin(at)
+    game = store.begin_game(at)
     most = 0
     for n in range(350):
-        at.answer("away", 0, "bat")
+        at.answer_ask("away", 0, "bat")
         store.append(game, at, "phone")
         at.undo(0)
         store.append(game, at, "phone")
         if n % 20 == 0:
             most = max(most, path.with_name("journal.db-wal").stat().st_size)
-    assert most < 2 * CHECKPOINT * 4120
+    assert most < 2 * CHECKPOINT_PAGES * 4120
 
 
 FULL = """
@@ -325,7 +325,7 @@ from tests.device.storage import recorded_writer
 from random import Random
 folder = Path(sys.argv[1])
 store, at, random = Store(folder / "journal.db"), recorded_writer.table(), Random(3)
-game = store.begin(at)
+game = store.begin_game(at)
 filler = os.open(folder / "filler", os.O_WRONLY | os.O_CREAT)
 def fill(size):
     try:
@@ -348,9 +348,9 @@ for n in range(40):
         break
 assert refused, "the disk was never full"
 kept = at.journal[:-1]
-store.catch_up()
-assert not store.copy.update(store._db)
-saved = store.latest()
+store.update_copy()
+assert not store.copy.copy_changes(store._db)
+saved = store.current_game()
 assert saved.table.journal == kept, (len(saved.table.journal), len(kept))
 os.ftruncate(filler, 0)
 os.lseek(filler, 0, 0)
@@ -360,7 +360,7 @@ for n in range(20):
 store.close()
 again = Store(folder / "journal.db")
 assert again.trouble is None, again.trouble
-assert again.latest().table.journal == at.journal[:-1]
+assert again.current_game().table.journal == at.journal[:-1]
 print("went on")
 """
 
@@ -375,7 +375,7 @@ def test_a_disk_that_is_full_and_is_not_any_more(tmp_path: Path) -> None:
 def test_two_answers_of_one_place_are_refused(store: Store) -> None:
     """A table that is behind the journal overwrites nothing."""
     at = table()
-    game = store.begin(at)
+    game = store.begin_game(at)
     play(store, game, at)
     with pytest.raises(StoreError, match="UNIQUE"):
         store.append(game, at, "phone")
@@ -384,7 +384,7 @@ def test_two_answers_of_one_place_are_refused(store: Store) -> None:
 def test_closing_waits_for_what_is_being_written(path: Path) -> None:
     """Another thread's answer is whole before the file is closed."""
     store = Store(path)
-    with store._write():
+    with store._transaction():
         thread = threading.Thread(target=store.close)
         thread.start()
         thread.join(0.05)
@@ -397,10 +397,10 @@ def test_closing_waits_for_what_is_being_written(path: Path) -> None:
 def test_a_game_of_older_rules_says_so(store: Store) -> None:
     """A game that today's rules refuse says under which rules it was begun; one that they still read goes on."""
     at = table()
-    play(store, store.begin(at), at)
+    play(store, store.begin_game(at), at)
     version = at.game.version
     store._db.execute(f"""update game set header = replace(header, '"version": {version}', '"version": 0')""")
-    saved = store.latest()
+    saved = store.current_game()
     assert saved is not None
     assert saved.table is not None
     store._db.execute("update entry set body = replace(body, '\"bat\"', '\"bunt\"')")

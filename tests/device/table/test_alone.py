@@ -12,7 +12,7 @@ from PIL import Image
 from device.display import screens_32, screens_64
 from device.storage.decks import house_deck
 from device.storage.store import Store
-from device.table.session import Session
+from device.table.session import GameSession
 from engine.games import GAMES
 from engine.scoreboard import Scoreboard
 from engine.table import Table
@@ -23,7 +23,7 @@ BOARD = {"plays": {"home": "away"}, "batting": "away"}
 OVER = {"winner": "home", "reason": "regulation", "sentence": "Won."}
 
 
-@pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
+@pytest.mark.parametrize("draw", [screens_64.draw_game, screens_32.draw_game])
 def test_the_side_that_the_seat_plays_is_named(draw: Callable[[Any], Image.Image]) -> None:
     """The seat at home is asked to roll for the Lanterns, who are away."""
     asked = checked(lambda: draw(a_view(board=BOARD | {"dice": []})))
@@ -32,7 +32,7 @@ def test_the_side_that_the_seat_plays_is_named(draw: Callable[[Any], Image.Image
     assert ("Lanter" in rolled, "Owls" in rolled) == (True, False)
 
 
-@pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
+@pytest.mark.parametrize("draw", [screens_64.draw_game, screens_32.draw_game])
 def test_the_winning_side_is_marked(draw: Callable[[Any], Image.Image]) -> None:
     """The home seat wins, and the picture shows a win for the away side."""
     won = a_view(board=BOARD, table={"outcome": OVER, "asks": []})
@@ -40,7 +40,7 @@ def test_the_winning_side_is_marked(draw: Callable[[Any], Image.Image]) -> None:
     assert draw(won).tobytes() == draw(usual).tobytes()
 
 
-@pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
+@pytest.mark.parametrize("draw", [screens_64.draw_game, screens_32.draw_game])
 def test_the_winning_side_is_marked_after_a_change_of_sides(draw: Callable[[Any], Image.Image]) -> None:
     """Where two players have changed sides, the outcome names the side that won, not the seat."""
     board = {"plays": {"home": "away", "away": "home"}}
@@ -60,10 +60,10 @@ def test_in_a_solo_game_all_buttons_answer_for_the_player(tmp_path: Path, monkey
         return board
 
     monkeypatch.setattr(Table, "scoreboard", alone)
-    session = Session(store, lambda: Table(game, [house_deck(game)], {"awayTeam": "red"}))
+    session = GameSession(store, lambda: Table(game, [house_deck(game)], {"awayTeam": "red"}))
     menu = menus.menu(session)
     for button in ("home-ok", "home-next", "home-ok"):
-        menu.pressed(button)
+        menu.handle_press(button)
     assert 1 == len(session.game.table.answers)
-    assert session.game.view(None).notice is None
+    assert session.game.view_for(None).notice is None
     store.close()

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from device.table.play_log import chances
+from device.table.play_log import outcome_chances
 from engine.asks import Roll
 from engine.games import GAMES
 from tests import golden
@@ -18,11 +18,15 @@ GAME_OF = {game.key: game for game in GAMES.values()}
 def test_a_card_of_six_faces() -> None:
     """The faces of each outcome are those of the card, and the shares add up to one."""
     table = golden.new(GAME_OF["small-ball"])
-    while not (len(table.asks()) == 1 and isinstance(table.asks()[0][1], Roll) and table.asks()[0][1].why == "at-bat"):
-        n, ask = table.asks()[0]
+    while not (
+        len(table.open_asks()) == 1
+        and isinstance(table.open_asks()[0][1], Roll)
+        and table.open_asks()[0][1].why == "at-bat"
+    ):
+        n, ask = table.open_asks()[0]
         value = [1] if isinstance(ask, Roll) else "bat" if "bat" in getattr(ask, "options", ()) else ask.options[0]  # type: ignore[union-attr]
-        table.answer(ask.seat, n, value)
-    found = chances(table)
+        table.answer_ask(ask.seat, n, value)
+    found = outcome_chances(table)
     assert list(range(1, 7)) == sorted(face for chance in found for face in chance.faces if isinstance(face, int))
     assert 1 == pytest.approx(sum(chance.share for chance in found))
     assert all(chance.share == pytest.approx(len(chance.faces) / 6) for chance in found)
@@ -35,13 +39,13 @@ def test_no_game_changes_by_being_asked(key: str) -> None:
     contract, chance = CONTRACTS[key], Random(3)
     table = next(iter(contract.walk.tables(Random(3))))
     seen = 0
-    while table.asks() and len(table.answers) < 60:
+    while table.open_asks() and len(table.answers) < 60:
         before = len(table.journal), len(table.log)
-        found = chances(table)
+        found = outcome_chances(table)
         assert before == (len(table.journal), len(table.log))
-        n, ask = chance.choice(table.asks())
+        n, ask = chance.choice(table.open_asks())
         value = contract.walk.pick(ask, chance.randrange(1 << 16))
-        told = " ".join(table.game.words.event(one.event) for one in table.answer(ask.seat, n, value))
+        told = " ".join(table.game.words.event_sentence(one.event) for one in table.answer_ask(ask.seat, n, value))
         if found and isinstance(ask, Roll) and len(ask.dice) == 1 and (face := value[0]) is not None:
             (mine,) = [one for one in found if face in one.faces]
             seen += 1
@@ -54,9 +58,9 @@ def test_too_many_dice_are_not_tried() -> None:
     """Six dice may fall in 46,656 ways."""
     table = golden.new(GAME_OF["seventh-inning-stretch"])
     for entry in golden.entries_of(GAME_OF["seventh-inning-stretch"]):
-        table.write(entry)
-        asks = [ask for _, ask in table.asks() if isinstance(ask, Roll)]
+        table.apply_entry(entry)
+        asks = [ask for _, ask in table.open_asks() if isinstance(ask, Roll)]
         if len(asks) == 1 and len(asks[0].dice) > 3:
-            assert [] == chances(table)
+            assert [] == outcome_chances(table)
             return
     pytest.fail("This game never asks for more than three dice.")

@@ -12,7 +12,7 @@ from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
 from device.table import play_log
 from device.table.past_games import PastGames
-from device.table.session import Session
+from device.table.session import GameSession
 from device.table.throw_match import match_roll
 from engine.asks import Roll, Secret
 from engine.dice import Die
@@ -20,14 +20,14 @@ from engine.errors import StaleAnswer
 from engine.games import GAMES
 from engine.journal import Source
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.device.stored_games import Clock, answer, board, duel, proposal, seen, table, throw, wait
 from tests.device.table.test_past_games import SECRETS, played
 from tests.device.throws import thrown
 from tests.engine.sample_games import duel_game as rules
 from tests.vision.tints import die, row
 from tests.web.games.bottom_of_the_9th import ball, give, ninth
-from vision.reading import Die as Read
+from vision.reading import DieReading as Read
 from vision.reading import Reading
 
 
@@ -36,7 +36,7 @@ def doubtful(value: int, *likely: int, confidence: float = 0.6) -> Read:
     return replace(die(value), likely=likely, confidence=confidence)
 
 
-def bat(session: Session, clock: Clock, *dice: Read, **more: Any) -> dict[str, Any]:
+def bat(session: GameSession, clock: Clock, *dice: Read, **more: Any) -> dict[str, Any]:
     """Bat, and let the camera see these dice; return the proposal."""
     throw(session, clock, thrown(dice, 101.0, **more))
     shown: dict[str, Any] = proposal(session)
@@ -46,76 +46,76 @@ def bat(session: Session, clock: Clock, *dice: Read, **more: Any) -> dict[str, A
 # Before it counts ----------------------------------------------------------------------------------------------------
 
 
-def test_other_likely_values_come_first(session: Session, clock: Clock) -> None:
+def test_other_likely_values_come_first(session: GameSession, clock: Clock) -> None:
     """Then the side faces, and the bottom face last; of a certain or typed die only its shape is known. The face under
     the cursor is not offered a second time; the face that was read is, because it is likely too."""
     shown = bat(session, clock, doubtful(5, 6, 3), doubt="unclear")
     assert ([5], [[6, 3, 1, 4, 2]], [False]) == (shown["faces"], shown["likely"], shown["clear"])
-    session.rolls.saw(thrown((doubtful(5, 6),), 103.0))
-    session.buttons.turn("away", 1)
+    session.rolls.handle_throw(thrown((doubtful(5, 6),), 103.0))
+    session.buttons.move_cursor("away", 1)
     assert ([6], [[2, 3, 4, 5, 1]]) == (proposal(session)["faces"], proposal(session)["likely"])
-    session.rolls.saw(seen(2, began=103))
+    session.rolls.handle_throw(seen(2, began=103))
     assert [[1, 3, 4, 6, 5]] == proposal(session)["likely"]
-    session.seats.answer("away", 1, [3], Source.PHONE)
-    assert [[1, 2, 5, 6, 4]] == plain(session.record.rolls())[0]["likely"]
+    session.seats.answer_ask("away", 1, [3], Source.PHONE)
+    assert [[1, 2, 5, 6, 4]] == json_data(session.record.current_rolls())[0]["likely"]
 
 
-def test_a_proposed_roll_says_what_it_would_do(session: Session, clock: Clock) -> None:
+def test_a_proposed_roll_says_what_it_would_do(session: GameSession, clock: Clock) -> None:
     """In the words of the play log; it follows the faces, and says nothing of a roll that is not known."""
-    shown, said = bat(session, clock, die(2)), session.game.view(None).table.last
+    shown, said = bat(session, clock, die(2)), session.game.view_for(None).table.last
     assert shown["outcome"]
-    session.rolls.accept()
-    assert said != session.game.view(None).table.last == shown["outcome"]
-    session.game.undo()
-    session.rolls.saw(thrown((die(1),), 104.0))
+    session.rolls.accept_roll()
+    assert said != session.game.view_for(None).table.last == shown["outcome"]
+    session.game.undo_answers()
+    session.rolls.handle_throw(thrown((die(1),), 104.0))
     changed = proposal(session)["outcome"]
-    session.buttons.turn("away", 1)
+    session.buttons.move_cursor("away", 1)
     assert changed not in ("", proposal(session)["outcome"])
-    session.rolls.reject()
-    session.rolls.saw(thrown((), 104.0, doubt="none"))
+    session.rolls.reject_roll()
+    session.rolls.handle_throw(thrown((), 104.0, doubt="none"))
     assert "" == proposal(session)["outcome"]
 
 
 def test_what_a_roll_would_do_is_worked_out_once(
-    session: Session, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    session: GameSession, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not again for every view, only for other faces."""
     asked: list[Any] = []
-    foresee = Table.foresee
+    foresee = Table.preview_answer
 
     def counted(table: Table, n: int, value: Any) -> Any:
         asked.append(value)
         return foresee(table, n, value)
 
-    monkeypatch.setattr(Table, "foresee", counted)
+    monkeypatch.setattr(Table, "preview_answer", counted)
     bat(session, clock, die(2))
-    session.game.notices.show("Somebody took a seat.")
-    session.rolls.hold(1)
-    session.game.touch()
+    session.game.notices.show_notice("Somebody took a seat.")
+    session.rolls.stop_countdown(1)
+    session.game.publish_again()
     assert [[2]] == asked
-    session.rolls.saw(thrown((die(5),), 105.0))
+    session.rolls.handle_throw(thrown((die(5),), 105.0))
     assert [[2], [5]] == asked
 
 
-def test_a_held_roll_waits(session: Session, clock: Clock) -> None:
+def test_a_held_roll_waits(session: GameSession, clock: Clock) -> None:
     """A certain roll does not count by itself while somebody corrects it, nor nudged dice that are read with certainty;
     a new throw does. Their answer counts at once. A tap meant for another roll has no effect."""
     assert 1.5 == bat(session, clock, die(2))["seconds"]
     with pytest.raises(StaleAnswer):
-        session.rolls.hold(0)
-    assert session.game.views().due is not None
-    session.rolls.hold(1)
+        session.rolls.stop_countdown(0)
+    assert session.game.current_views().due is not None
+    session.rolls.stop_countdown(1)
     wait(session, clock, 1000)
     shown = proposal(session)
     assert (None, True, [True]) == (shown["seconds"], shown["sure"], shown["clear"])
-    session.rolls.saw(replace(seen(5, began=1200), touched=True))
+    session.rolls.handle_throw(replace(seen(5, began=1200), touched=True))
     assert (True, None) == (proposal(session)["sure"], proposal(session)["seconds"])
-    session.rolls.saw(seen(5, began=1300))
-    assert session.game.views().due is not None
-    session.seats.answer("away", 1, [6], Source.PHONE)
-    assert ([6], None) == (plain(session.record.rolls())[0]["value"], proposal(session))
+    session.rolls.handle_throw(seen(5, began=1300))
+    assert session.game.current_views().due is not None
+    session.seats.answer_ask("away", 1, [6], Source.PHONE)
+    assert ([6], None) == (json_data(session.record.current_rolls())[0]["value"], proposal(session))
     with pytest.raises(StaleAnswer, match="no longer shown"):
-        session.rolls.hold(1)
+        session.rolls.stop_countdown(1)
 
 
 TWO = Roll("home", "why", (Die(), Die()))
@@ -141,7 +141,7 @@ def test_what_is_known_about_each_die(store: Store, clock: Clock, monkeypatch: p
     monkeypatch.setattr(rules, "DICE", (Die(), Die(), Die()))
     session = duel(store, clock)
     clock.now = 103
-    session.rolls.saw(thrown(row(2, 5), 101.0))
+    session.rolls.handle_throw(thrown(row(2, 5), 101.0))
     shown = proposal(session)
     assert ("too-few", [2, 5]) == (shown["doubt"], shown["faces"])
     assert [[1, 3, 4, 6, 5], [1, 3, 4, 6, 2], [1, 2, 3, 4, 5, 6]] == shown["likely"]
@@ -150,41 +150,41 @@ def test_what_is_known_about_each_die(store: Store, clock: Clock, monkeypatch: p
 def test_the_picture_is_shown_before_the_roll_counts(store: Store, clock: Clock, tmp_path: Path) -> None:
     """It already has its final name, and no other name finds it; the next throw's picture replaces it. None is named if
     none is kept: the page would have a broken image."""
-    session = Session(store, table, clock=clock, evidence=RollPictures(tmp_path / "proofs"))
+    session = GameSession(store, table, clock=clock, evidence=RollPictures(tmp_path / "proofs"))
     shown = bat(session, clock, die(2), picture=b"first")
-    assert b"first" == session.record.picture(shown["evidence"])
-    assert session.record.picture("1-7") is None
-    session.rolls.saw(thrown((die(4),), 102.0, picture=b"second"))
-    assert (shown["evidence"], b"second") == (proposal(session)["evidence"], session.record.picture("1-1"))
-    session.rolls.accept()
+    assert b"first" == session.record.dice_picture(shown["evidence"])
+    assert session.record.dice_picture("1-7") is None
+    session.rolls.handle_throw(thrown((die(4),), 102.0, picture=b"second"))
+    assert (shown["evidence"], b"second") == (proposal(session)["evidence"], session.record.dice_picture("1-1"))
+    session.rolls.accept_roll()
     assert (shown["evidence"], b"second") == (
-        plain(session.record.rolls())[0]["evidence"],
-        session.record.picture("1-1"),
+        json_data(session.record.current_rolls())[0]["evidence"],
+        session.record.dice_picture("1-1"),
     )
-    again, clock.now = Session(store, table, clock=clock), 100.0
-    again.game.new_game(table())
+    again, clock.now = GameSession(store, table, clock=clock), 100.0
+    again.game.begin_game(table())
     assert bat(again, clock, die(2), picture=b"lost")["evidence"] is None
 
 
 # After it counted ----------------------------------------------------------------------------------------------------
 
 
-def test_the_last_roll_keeps_the_cameras_other_values(session: Session, clock: Clock, store: Store) -> None:
+def test_the_last_roll_keeps_the_cameras_other_values(session: GameSession, clock: Clock, store: Store) -> None:
     """Until a correction or a restart; then the side faces come first."""
     bat(session, clock, doubtful(5, 2, 6), doubt="unclear")
-    session.rolls.accept()
-    assert [[2, 6, 1, 3, 4]] == plain(session.record.rolls())[0]["likely"]
-    assert [[1, 3, 4, 6, 2]] == plain(Session(store, table, clock=clock).record.rolls())[0]["likely"]
-    session.game.amend(1, [1])
-    assert [[2, 3, 4, 5, 6]] == plain(session.record.rolls())[0]["likely"]
+    session.rolls.accept_roll()
+    assert [[2, 6, 1, 3, 4]] == json_data(session.record.current_rolls())[0]["likely"]
+    assert [[1, 3, 4, 6, 2]] == json_data(GameSession(store, table, clock=clock).record.current_rolls())[0]["likely"]
+    session.game.correct_roll(1, [1])
+    assert [[2, 3, 4, 5, 6]] == json_data(session.record.current_rolls())[0]["likely"]
 
 
-def test_the_number_of_later_answers(session: Session) -> None:
+def test_the_number_of_later_answers(session: GameSession) -> None:
     """Each roll has it: 0 for the last, until somebody goes on."""
     answer(session, "bat", [2], "bat", [3])
-    assert [(3, 0), (1, 2)] == [(roll["n"], roll["after"]) for roll in plain(session.record.rolls())]
-    session.seats.answer("away", 4, "bat", Source.PHONE)
-    assert [1, 3] == [roll["after"] for roll in plain(session.record.rolls())]
+    assert [(3, 0), (1, 2)] == [(roll["n"], roll["after"]) for roll in json_data(session.record.current_rolls())]
+    session.seats.answer_ask("away", 4, "bat", Source.PHONE)
+    assert [1, 3] == [roll["after"] for roll in json_data(session.record.current_rolls())]
 
 
 @pytest.mark.parametrize("source", [Source.MANAGER, Source.BOT])
@@ -193,38 +193,38 @@ def test_later_answers_of_a_computer_do_not_count(source: Source) -> None:
     table = ball(ninth())
     give(table, "away", "away-low")
     sources = [Source.PHONE] * (len(table.journal) - 1) + [source]
-    (roll, *_), chosen = play_log.rolls(table, {}, sources=sources), table.answers[-1].n
-    assert (0, table.answers[-2].n) == (plain(roll)["after"], plain(roll)["n"])
-    assert chosen not in [plain(one)["n"] for one in play_log.answers(table, sources)]
+    (roll, *_), chosen = play_log.current_rolls(table, {}, sources=sources), table.answers[-1].n
+    assert (0, table.answers[-2].n) == (json_data(roll)["after"], json_data(roll)["n"])
+    assert chosen not in [json_data(one)["n"] for one in play_log.current_answers(table, sources)]
 
 
-def test_only_corrected_values_are_announced(session: Session, clock: Clock) -> None:
+def test_only_corrected_values_are_announced(session: GameSession, clock: Clock) -> None:
     """A corrected last play is announced once, with its new values; no sentence has the old ones. The last play does
     not mention an older roll, so a notice shows the new value for a moment."""
     answer(session, "bat", [2])
-    first, views = plain(session.game.view(None)), list[dict[str, Any]]()
-    session.game.subscribe(lambda one: views.append(plain(one.public)))
+    first, views = json_data(session.game.view_for(None)), list[dict[str, Any]]()
+    session.game.subscribe(lambda one: views.append(json_data(one.public)))
     views.clear()
-    session.game.amend(1, [1])
+    session.game.correct_roll(1, [1])
     (view,) = views
     assert first["table"]["last"] != view["table"]["last"]
     assert view["plays"][-1]["sentence"] in view["table"]["last"]
     assert view["notice"] is None
     answer(session, "bat", [6])
-    last = session.game.view(None).table.last
-    session.game.amend(1, [3])
+    last = session.game.view_for(None).table.last
+    session.game.correct_roll(1, [3])
     assert (last, "A roll was corrected: it's 3.") == (
-        session.game.view(None).table.last,
-        session.game.view(None).notice,
+        session.game.view_for(None).table.last,
+        session.game.view_for(None).notice,
     )
     wait(session, clock, clock.now + 10)
-    assert session.game.view(None).notice is None
+    assert session.game.view_for(None).notice is None
 
 
-def test_the_play_log_says_what_dice_decided(session: Session) -> None:
+def test_the_play_log_says_what_dice_decided(session: GameSession) -> None:
     """A line that came of a throw is marked; one that came of a choice is not."""
     answer(session, "bat", [2], "bat", [6], "bank", "bank")
-    view = session.game.view(None)
+    view = session.game.view_for(None)
     assert {-1: False, 1: True, 3: True, 5: False} == {line.n: line.thrown for line in (*view.before, *view.plays)}
 
 
@@ -241,47 +241,50 @@ def over(request: pytest.FixtureRequest) -> Table:
 
 def test_every_answer_is_listed(over: Table) -> None:
     """Newest first, each with its question and, after the game, its answer."""
-    found = play_log.answers(over, most=len(over.answers))
-    numbers = [plain(one)["n"] for one in found]
+    found = play_log.current_answers(over, most=len(over.answers))
+    numbers = [json_data(one)["n"] for one in found]
     assert sorted(numbers, reverse=True) == numbers
     assert {one.n for one in over.answers if isinstance(one.ask, Roll)} <= set(numbers)
-    assert all(plain(one)["sentence"] for one in found)
-    sealed = {one.n for one in over.answers if one.n in over.hidden()}
-    assert sealed == {plain(one)["n"] for one in found if plain(one)["words"] is None} | (sealed - set(numbers))
-    assert "hidden" not in " ".join(plain(one)["words"] or "" for one in found)
+    assert all(json_data(one)["sentence"] for one in found)
+    sealed = {one.n for one in over.answers if one.n in over.hidden_numbers()}
+    assert sealed == {json_data(one)["n"] for one in found if json_data(one)["words"] is None} | (sealed - set(numbers))
+    assert "hidden" not in " ".join(json_data(one)["words"] or "" for one in found)
 
 
 def test_any_answer_can_be_undone_after_the_end(over: Table, tmp_path: Path, clock: Clock) -> None:
     """The preview matches what undo does: the game continues, here and in the history, and can end again."""
     store = Store(tmp_path / "journal.db")
-    session = Session(store, lambda: over.clone(), clock=clock)
+    session = GameSession(store, lambda: over.clone(), clock=clock)
     history = PastGames(tmp_path / "journal.db", lambda: 1, lambda game, place: False)
-    assert history.games(1).games[0].outcome
-    ended, numbers = board(session), [plain(one)["n"] for one in play_log.answers(session.game.table, most=1000)]
+    assert history.games_page(1).games[0].outcome
+    ended, numbers = (
+        board(session),
+        [json_data(one)["n"] for one in play_log.current_answers(session.game.table, most=1000)],
+    )
     for n in (numbers[0], numbers[len(numbers) // 2], numbers[-1]):
         promised = play_log.undo_preview(session.game.table, n)
         stood = {one.n for one in session.game.table.answers}
-        assert board(session) == plain(promised)["before"]
-        session.game.undo(n)
-        view = plain(session.game.view(None))
-        assert (plain(promised)["after"], None, None) == (
+        assert board(session) == json_data(promised)["before"]
+        session.game.undo_answers(n)
+        view = json_data(session.game.view_for(None))
+        assert (json_data(promised)["after"], None, None) == (
             board(session),
             view["table"]["outcome"],
             view["table"]["box"],
         )
-        assert n in plain(promised)["dropped"]
-        assert stood - set(plain(promised)["dropped"]) == {one.n for one in session.game.table.answers}
+        assert n in json_data(promised)["dropped"]
+        assert stood - set(json_data(promised)["dropped"]) == {one.n for one in session.game.table.answers}
         assert view["table"]["asks"]
-        (told,) = history.games(1).games
-        assert (None, session.game.table.log.read().plays) == (told.outcome, told.plays)
-        past = history.game(1)
+        (told,) = history.games_page(1).games
+        assert (None, session.game.table.log.read_new_events().plays) == (told.outcome, told.plays)
+        past = history.game_record(1)
         assert past is not None
-        assert (None, plain(session.record.plays().plays)) == (past.trouble, plain(past.log))
+        assert (None, json_data(session.record.plays_page().plays)) == (past.trouble, json_data(past.log))
         if n == numbers[0]:
-            again = next(one for one in over.answers if one.n == min(plain(promised)["dropped"]))
+            again = next(one for one in over.answers if one.n == min(json_data(promised)["dropped"]))
             for one in over.answers[over.answers.index(again) :]:
-                session.seats.answer(one.ask.seat, one.n, one.value, Source.HOUSE)
-            assert (ended, True) == (board(session), bool(history.games(1).games[0].outcome))
+                session.seats.answer_ask(one.ask.seat, one.n, one.value, Source.HOUSE)
+            assert (ended, True) == (board(session), bool(history.games_page(1).games[0].outcome))
     store.close()
 
 
@@ -289,7 +292,7 @@ def test_secrets_revealed_together_are_undone_together() -> None:
     """The preview shows it."""
     table = ball(ninth())
     choices = [one.n for one in table.answers if isinstance(one.ask, Secret)][-2:]
-    assert set(choices) <= set(plain(play_log.undo_preview(table, choices[1]))["dropped"])
+    assert set(choices) <= set(json_data(play_log.undo_preview(table, choices[1]))["dropped"])
     with pytest.raises(StaleAnswer):
         play_log.undo_preview(table, 999)
 
@@ -307,15 +310,15 @@ def _in_game(table: Table, number: int) -> bool:
 def test_a_preview_has_the_number_of_games_removed() -> None:
     """For a correction and for an undo."""
     table = third()
-    opened = [table.log[place].n for place in table.log.read().games]
+    opened = [table.log[place].n for place in table.log.read_new_events().games]
     assert 3 == len(opened)
     for one in table.answers:
         fall = sum(at >= one.n - 1 for at in opened)
-        assert fall == plain(play_log.undo_preview(table, one.n))["games"], one.n
-    assert {0, 1, 2, 3} == {plain(play_log.undo_preview(table, one.n))["games"] for one in table.answers}
+        assert fall == json_data(play_log.undo_preview(table, one.n))["games"], one.n
+    assert {0, 1, 2, 3} == {json_data(play_log.undo_preview(table, one.n))["games"] for one in table.answers}
     found = set()
     for one in [one for one in table.answers if isinstance(one.ask, Roll)]:
-        seen = plain(play_log.correction_preview(table, one.n, [one.value[0] % 6 + 1, *one.value[1:]]))
+        seen = json_data(play_log.correction_preview(table, one.n, [one.value[0] % 6 + 1, *one.value[1:]]))
         stands = max(seen["kept"], default=one.n)
         assert sum(at >= stands for at in opened) * bool(seen["dropped"]) == seen["games"], one.n
         found.add((seen["games"], bool(seen["dropped"])))
@@ -329,8 +332,8 @@ def test_no_secret_is_listed(moment: str) -> None:
     found = []
     for value in values:
         table = after(value)
-        listed = play_log.answers(table, most=len(table.answers))
-        found.append((listed, [play_log.undo_preview(table, plain(one)["n"]) for one in listed]))
+        listed = play_log.current_answers(table, most=len(table.answers))
+        found.append((listed, [play_log.undo_preview(table, json_data(one)["n"]) for one in listed]))
     assert found[0][0]
     assert all(found[0] == other for other in found)
 
@@ -341,9 +344,9 @@ def test_no_secret_is_listed(moment: str) -> None:
 def test_a_roll_says_when_it_was_and_what_came_of_it() -> None:
     """Its half-inning, and the sentences of the play log that it caused, without the next half's announcement."""
     long = played("small-ball", most=60)
-    rolls = play_log.rolls(long, {})
+    rolls = play_log.current_rolls(long, {})
     for roll in rolls:
-        lines = [line for line in long.lines() if line.n == roll.n]
+        lines = [line for line in long.play_log_lines() if line.n == roll.n]
         assert " ".join(line.sentence for line in lines if line.code != "half-inning") == roll.told
         if lines:
             assert (lines[0].inning, lines[0].half) == (roll.inning, roll.half)
@@ -354,7 +357,7 @@ def test_a_roll_says_when_it_was_and_what_came_of_it() -> None:
 def test_a_preview_counts_by_half_inning() -> None:
     """What stays and what falls in each half-inning after the roll; together they are all later answers."""
     long, fell = played("small-ball", most=80), 0
-    for roll in play_log.rolls(long, {})[5:25]:
+    for roll in play_log.current_rolls(long, {})[5:25]:
         for face in {1, 2, 3, 4, 5, 6} - set(roll.value):
             found = play_log.correction_preview(long, roll.n, [face])
             counts = sum(one.kept for one in found.halves), sum(one.dropped for one in found.halves)
@@ -369,5 +372,5 @@ def test_an_answer_says_what_undo_takes_back() -> None:
     """In the words of the notice that follows."""
     long = played("small-ball", most=60)
     given = {one.n: one for one in long.answers}
-    for one in play_log.answers(long)[:6]:
-        assert f"Taken back: {one.what}." == play_log.back(long, [given[one.n]], long.hidden())
+    for one in play_log.current_answers(long)[:6]:
+        assert f"Taken back: {one.what}." == play_log.undo_notice(long, [given[one.n]], long.hidden_numbers())

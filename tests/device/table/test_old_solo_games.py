@@ -9,7 +9,7 @@ import pytest
 
 from device.storage.decks import house_deck
 from device.storage.store import Store
-from device.table.session import Session
+from device.table.session import GameSession
 from engine.asks import Call, Choose
 from engine.errors import IllegalAnswer
 from engine.games import GAMES
@@ -32,27 +32,27 @@ OLD = replace(
 def test_an_old_solo_game_goes_on(tmp_path: Path) -> None:
     """The away seat is free, for a computer too. Undo passes over what the pitcher answered, as it always did."""
     store, table = Store(tmp_path / "journal.db"), Table(OLD, [house_deck(GAME)], {"solo": "houseBot"})
-    game = store.begin(table)
+    game = store.begin_game(table)
     for source in (Source.PHONE, Source.BOT, Source.BOT):
-        n, ask = table.asks()[0]
+        n, ask = table.open_asks()[0]
         assert isinstance(ask, Choose)
-        table.answer(ask.seat, n, ask.options[0])
+        table.answer_ask(ask.seat, n, ask.options[0])
         store.append(game, table, source.value)
-    session = Session(store, lambda: pytest.fail("The game is there."), show=0)
-    assert {"guess", "pitch-call"} == {ask.why for _, ask in session.game.table.asks()}
-    session.managed.manage("away", "rookie")
-    session.game.undo()
-    assert ["lineup"] == [ask.why for _, ask in session.game.table.asks()]
+    session = GameSession(store, lambda: pytest.fail("The game is there."), show=0)
+    assert {"guess", "pitch-call"} == {ask.why for _, ask in session.game.table.open_asks()}
+    session.managed.assign_manager("away", "rookie")
+    session.game.undo_answers()
+    assert ["lineup"] == [ask.why for _, ask in session.game.table.open_asks()]
     with pytest.raises(IllegalAnswer, match="nothing to take back"):
-        session.game.undo()
+        session.game.undo_answers()
     answer(session, "ready-made")
-    assert ["starter"] == [ask.why for _, ask in session.game.table.asks()]
+    assert ["starter"] == [ask.why for _, ask in session.game.table.open_asks()]
     store.close()
 
 
 def test_it_races_in_turn() -> None:
     """One person threw both dice, whatever the house rule on pace said."""
-    assert [True, True] == [isinstance(ask, Call) for _, ask in contact(ninth()).asks()]
+    assert [True, True] == [isinstance(ask, Call) for _, ask in contact(ninth()).open_asks()]
     old = contact(ninth({"solo": "houseBot", "raceMode": "realtime"}))
-    assert ["race-roll"] == [ask.why for _, ask in old.asks()]
+    assert ["race-roll"] == [ask.why for _, ask in old.open_asks()]
     assert ("off", "alternate") == (old.house["solo"], old.house["raceMode"])

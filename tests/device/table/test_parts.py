@@ -10,17 +10,17 @@ from device.table.entry.seat_entries import SeatEntries
 from device.table.live_game import LiveGame
 from device.table.managed_seats import ManagedSeats
 from device.table.play_log import RollEvidence
-from device.table.publication import Views
-from device.table.race.race import Race
+from device.table.publication import AudienceViews
+from device.table.race.race import RaceControl
 from device.table.rolls import Rolls
 from engine.journal import Answer, Source
 from tests.device import gloves_game
 from tests.device.stored_games import Clock, seen, table
 
 
-def unseen(version: int) -> Views:
+def unseen(version: int) -> AudienceViews:
     """Return what nobody reads."""
-    return Views(None, None, None, None, lambda: 0.0)  # type: ignore[arg-type]
+    return AudienceViews(None, None, None, None, lambda: 0.0)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -31,24 +31,24 @@ def game(store: Store, clock: Clock) -> LiveGame:
 def test_rolls_alone(game: LiveGame, clock: Clock) -> None:
     """A roll counts, and one that is taken back can be thrown again."""
     entries = SeatEntries()
-    rolls = Rolls(game, Race(game, entries), entries, 0, RollEvidence(None, None))
-    game.start([rolls])
-    game.write(Answer("away", 0, "bat"), Source.PHONE)
+    rolls = Rolls(game, RaceControl(game, entries), entries, 0, RollEvidence(None, None))
+    game.attach_components([rolls])
+    game.submit_entry(Answer("away", 0, "bat"), Source.PHONE)
     for _ in range(2):
         clock.now += 1
-        rolls.saw(seen(4, began=clock.now))
+        rolls.handle_throw(seen(4, began=clock.now))
         assert [Answer("away", 1, (4,))] == game.table.journal[-1:]
-        game.undo(1)
+        game.undo_answers(1)
 
 
 def test_a_board_alone(store: Store, clock: Clock) -> None:
     """It asks for pieces as long as they are to be laid."""
     game, entries = LiveGame(store, gloves_game.table, clock, unseen), SeatEntries()
     board = Board(game, entries)
-    game.start([board])
+    game.attach_components([board])
     asked = [board.laying]
     for answer in (Answer("away", 0, "ready"), Answer("home", 1, gloves_game.WELL)):
-        game.write(answer, Source.PHONE)
+        game.submit_entry(answer, Source.PHONE)
         asked.append(board.laying)
     assert [None, 1, None] == [one and one.n for one in asked]
 
@@ -56,7 +56,7 @@ def test_a_board_alone(store: Store, clock: Clock) -> None:
 def test_managed_seats_alone(game: LiveGame) -> None:
     """Nobody but the manager of a seat decides for it."""
     managed = ManagedSeats(game, SeatEntries())
-    game.start([managed])
-    managed.manage("away", "rookie")
-    managed.decide("away", 0, "bat", 0, "It is early.")
-    assert ("It is early.", [Source.MANAGER]) == (managed.views()["away"].reason, game.sources)
+    game.attach_components([managed])
+    managed.assign_manager("away", "rookie")
+    managed.accept_decision("away", 0, "bat", 0, "It is early.")
+    assert ("It is early.", [Source.MANAGER]) == (managed.manager_views()["away"].reason, game.sources)

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.table import standing_answers
-from device.table.standing_answers import StandingSettings
-from engine.asks import Call, Choose, Draw, Thrown
+from device.table.standing_answers import SeatSettings
+from engine.asks import Call, Choose, DiceAsk, Draw
 from engine.journal import Source, Undo
 from engine.seats import SEATS, Seat
 from engine.table import Table
@@ -16,50 +16,50 @@ from tests.engine.games.contract.games import every_game
 from tests.engine.tables import SEEDS, examples, inside, numbers
 
 
-def silent(table: Table) -> StandingSettings:
+def silent(table: Table) -> SeatSettings:
     """Return settings under which no seat is asked about any topic."""
-    settings = StandingSettings()
+    settings = SeatSettings()
     for seat in table.scoreboard().plays:
-        for topic in standing_answers.topics(table):
-            settings = settings.changed(table, seat, topic.key, "never")
+        for topic in standing_answers.game_topics(table):
+            settings = settings.with_ask_preference(table, seat, topic.key, "never")
     return settings
 
 
-def go_on(table: Table, settings: StandingSettings, sources: list[Source]) -> None:
+def go_on(table: Table, settings: SeatSettings, sources: list[Source]) -> None:
     """Give every answer that the table gives by itself."""
-    while found := standing_answers.following(table, settings, sources):
-        table.write(found.answer)
+    while found := standing_answers.next_automatic_answer(table, settings, sources):
+        table.apply_entry(found.answer)
         sources.append(found.source)
 
 
-def reopens(table: Table, settings: StandingSettings, sources: list[Source], seat: Seat) -> None:
+def reopens(table: Table, settings: SeatSettings, sources: list[Source], seat: Seat) -> None:
     """Assert that a seat may take every option of what was answered for it: now, or if it had waited before.
 
     What is revealed at once cannot be taken back; then the seat had time before, while somebody else decided.
     """
-    first = next((one for one in standing_answers.since_throw(table, sources, seat)), None)
+    first = next((one for one in standing_answers.automatic_since_throw(table, sources, seat)), None)
     if first is None:
         return
-    if not standing_answers.reaches(table, sources, first.n):
+    if not standing_answers.is_automatic_from(table, sources, first.n):
         earlier = table.answers[next(place for place, one in enumerate(table.answers) if one.n == first.n) - 1]
-        assert not isinstance(inside(earlier.ask), Thrown | Call | Draw), first.ask
+        assert not isinstance(inside(earlier.ask), DiceAsk | Call | Draw), first.ask
         return
-    twin, waits = table.clone(), settings.waiting(seat, first.n)
-    twin.write(Undo(first.n))
+    twin, waits = table.clone(), settings.with_wait(seat, first.n)
+    twin.apply_entry(Undo(first.n))
     since = [*sources, Source.PHONE]
     go_on(twin, waits, since)
     before = {one.n: one.value for one in table.answers}
-    while first.n not in dict(twin.asks()):
+    while first.n not in dict(twin.open_asks()):
         # What was taken back together with it is asked first, as a real card that is laid again.
-        n, ask = twin.asks()[0]
+        n, ask = twin.open_asks()[0]
         assert n < first.n
-        twin.answer(ask.seat, n, before[n])
+        twin.answer_ask(ask.seat, n, before[n])
         since.append(Source.PHONE)
         go_on(twin, waits, since)
-    inner = inside(dict(twin.asks())[first.n])
+    inner = inside(dict(twin.open_asks())[first.n])
     for option in inner.options if isinstance(inner, Choose) else ():
         other = twin.clone()
-        other.answer(seat, first.n, option)
+        other.answer_ask(seat, first.n, option)
         assert option in (one.value for one in other.answers if one.n == first.n)
 
 

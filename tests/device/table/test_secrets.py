@@ -12,19 +12,19 @@ from typing import Any
 import pytest
 
 from device.display.menu import Menu
-from device.inputs.house_draws import HouseDraws
+from device.inputs.house_draws import AutomaticDraws
 from device.storage.decks import house_deck
 from device.storage.store import Store
-from device.table.buttons import Buttons
+from device.table.buttons import ButtonActions
 from device.table.entry.seat_entries import SecretEntry
 from device.table.live_game import LiveGame
-from device.table.session import Session
+from device.table.session import GameSession
 from engine.errors import IllegalAnswer
 from engine.games import GAMES
 from engine.journal import Source, entry_json
-from engine.seats import SEATS, Seat, other
+from engine.seats import SEATS, Seat, opposite_seat
 from engine.table import Table
-from engine.views import EntryView, TableView, plain
+from engine.views import ButtonEntryView, TableView, json_data
 from tests.device.display.menus import menu
 from tests.device.stored_games import Clock
 from tests.engine.sample_games import duel_game
@@ -44,9 +44,9 @@ PRESSES = "< inside or > away, then < high or > low, then OK"
 def enter(menu: Menu, seat: Seat, pitch: str, ok: bool = True) -> None:
     """Enter a pitch with buttons."""
     for word in pitch.split("-"):
-        menu.pressed(f"{seat}-{KEYS[word]}")
+        menu.handle_press(f"{seat}-{KEYS[word]}")
     if ok:
-        menu.pressed(f"{seat}-ok")
+        menu.handle_press(f"{seat}-ok")
 
 
 class Evening:
@@ -55,24 +55,24 @@ class Evening:
     def __init__(self, folder: Path, table: Callable[[], Table] = ninth) -> None:
         self.clock = Clock()
         self.store = Store(folder / "journal.db")
-        self.session = Session(self.store, table, clock=self.clock)
+        self.session = GameSession(self.store, table, clock=self.clock)
         self.menu = menu(self.session)
-        self.menu._go("game")
+        self.menu._show_screen("game")
         self.app = create_app(replace(WebTable().port, **parts(self.session)))
 
     def seen(self, seat: Seat) -> dict[str, Any]:
         """Return what every audience except `seat` itself sees, by audience."""
-        rival, session = other(seat), self.session
+        rival, session = opposite_seat(seat), self.session
         with phone(self.app, "operator") as client:
             operator = [
                 client.get(path).text for path in ("/", "/table", "/overlay", "/plays", "/api/view", "/api/rolls")
             ]
         return {
-            "spectator": json.dumps(plain(session.game.view(None))),
-            "rival": json.dumps(plain(session.game.view(rival))),
+            "spectator": json.dumps(json_data(session.game.view_for(None))),
+            "rival": json.dumps(json_data(session.game.view_for(rival))),
             "operator": operator,
-            "journal": [json.dumps(session.game.table.entries(one)) for one in (None, rival)],
-            "display": self.menu.picture().tobytes(),
+            "journal": [json.dumps(session.game.table.redacted_entries(one)) for one in (None, rival)],
+            "display": self.menu.current_picture().tobytes(),
         }
 
 
@@ -84,10 +84,10 @@ def watched(folder: Path, seat: Seat, caplog: pytest.LogCaptureFixture) -> Itera
         caplog.clear()
         with caplog.at_level(logging.DEBUG, "dugout"):
             for word in pitch.split("-"):
-                evening.menu.pressed(f"{seat}-{KEYS[word]}")
-                shown.append(evening.seen(seat) | {"owner": json.dumps(plain(evening.session.game.view(seat)))})
-            evening.menu.pressed(f"{seat}-ok")
-            assert [other(seat)] == [ask.seat for _, ask in evening.session.game.table.asks()]
+                evening.menu.handle_press(f"{seat}-{KEYS[word]}")
+                shown.append(evening.seen(seat) | {"owner": json.dumps(json_data(evening.session.game.view_for(seat)))})
+            evening.menu.handle_press(f"{seat}-ok")
+            assert [opposite_seat(seat)] == [ask.seat for _, ask in evening.session.game.table.open_asks()]
             shown.append(evening.seen(seat) | {"owner": None})
             evening.clock.now += 10
             evening.session.tick()
@@ -109,57 +109,57 @@ def test_nobody_can_tell_what_a_seat_chose(seat: Seat, tmp_path: Path, caplog: p
 
 def _dial(patch: pytest.MonkeyPatch) -> None:
     # Build the views for each look: none are published during a secret entry, so a leak would not show.
-    patch.setattr(LiveGame, "views", lambda self: self._build(self._version))
+    patch.setattr(LiveGame, "current_views", lambda self: self._build(self._version))
     patch.setattr(
         SecretEntry,
-        "view",
-        lambda self: EntryView(self.seat, self.n, "-".join(map(str, self._pressed)), None, None, False),
+        "entry_view",
+        lambda self: ButtonEntryView(self.seat, self.n, "-".join(map(str, self._pressed)), None, None, False),
     )
 
 
 def _notice(patch: pytest.MonkeyPatch) -> None:
-    turn = Buttons.turn
+    turn = ButtonActions.move_cursor
 
-    def told(self: Buttons, seat: Seat, step: int) -> None:
+    def told(self: ButtonActions, seat: Seat, step: int) -> None:
         turn(self, seat, step)
-        self._game.notices.show("left" if step < 0 else "right")
+        self._game.notices.show_notice("left" if step < 0 else "right")
 
-    patch.setattr(Buttons, "turn", told)
+    patch.setattr(ButtonActions, "move_cursor", told)
 
 
 def _version(patch: pytest.MonkeyPatch) -> None:
-    turn = Buttons.turn
+    turn = ButtonActions.move_cursor
 
-    def touched(self: Buttons, seat: Seat, step: int) -> None:
+    def touched(self: ButtonActions, seat: Seat, step: int) -> None:
         turn(self, seat, step)
         if step < 0:
-            self._game.touch()
+            self._game.publish_again()
 
-    patch.setattr(Buttons, "turn", touched)
+    patch.setattr(ButtonActions, "move_cursor", touched)
 
 
 def _entries(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Table, "entries", lambda self, seat: [entry_json(entry) for entry in self.journal])
+    patch.setattr(Table, "redacted_entries", lambda self, seat: [entry_json(entry) for entry in self.journal])
 
 
 def _given(patch: pytest.MonkeyPatch) -> None:
-    views = Table.views
+    views = Table.views_for
 
     def opened(self: Table, *seats: Seat | None) -> dict[Seat | None, TableView]:
         given = {str(one.n): one.value for one in self._pending}
         return {seat: replace(view, given=given) for seat, view in views(self, *seats).items()}
 
-    patch.setattr(Table, "views", opened)
+    patch.setattr(Table, "views_for", opened)
 
 
 def _log(patch: pytest.MonkeyPatch) -> None:
-    write = LiveGame.write
+    write = LiveGame.submit_entry
 
     def logged(self: LiveGame, entry: Any, source: Source) -> None:
         logging.getLogger("dugout").info("%s answers %s", source, entry)
         write(self, entry, source)
 
-    patch.setattr(LiveGame, "write", logged)
+    patch.setattr(LiveGame, "submit_entry", logged)
 
 
 @pytest.mark.slow
@@ -194,7 +194,7 @@ def test_nobody_can_tell_who_presses_first(table: Callable[[], Table], seat: Sea
     """The first press of either seat changes nothing visible, not even whose entry is shown."""
     evening = Evening(tmp_path, table)
     before = [evening.seen(one) for one in SEATS]
-    evening.menu.pressed(f"{seat}-next")
+    evening.menu.handle_press(f"{seat}-next")
     assert before == [evening.seen(one) for one in SEATS]
     evening.store.close()
 
@@ -202,11 +202,11 @@ def test_nobody_can_tell_who_presses_first(table: Callable[[], Table], seat: Sea
 def test_the_cursor_of_a_secret_choice_is_hidden(tmp_path: Path) -> None:
     """Nobody can count how often it moved; OK still accepts the option under it."""
     store = Store(tmp_path / "journal.db")
-    session = Session(store, duel_game.new)
-    before = plain(session.game.view(None))
-    session.buttons.turn("home", 1)
-    assert before == plain(session.game.view(None))
-    session.buttons.press("home")
+    session = GameSession(store, duel_game.new)
+    before = json_data(session.game.view_for(None))
+    session.buttons.move_cursor("home", 1)
+    assert before == json_data(session.game.view_for(None))
+    session.buttons.press_ok("home")
     assert [one.value for one in session.game.table.answers] == ["low"]
     store.close()
 
@@ -230,9 +230,9 @@ def test_both_seats_enter_at_the_same_time(evening: Evening) -> None:
     """Their presses interleave, the last two presses are the choice, and the seat that finishes first waits for the
     other."""
     for button in ("away-next", "home-next", "home-previous", "away-next", "away-previous", "away-next", "home-ok"):
-        evening.menu.pressed(button)
+        evening.menu.handle_press(button)
     assert ((), ()) == revealed(evening)
-    evening.menu.pressed("away-ok")
+    evening.menu.handle_press("away-ok")
     assert (("inside", "low"), ("away", "high")) == revealed(evening)
 
 
@@ -241,15 +241,15 @@ def test_a_choice_needs_both_parts(evening: Evening) -> None:
     """OK after one press, after none or after three is refused, and both parts must be pressed again."""
     for presses in (0, 1, 3):
         for _ in range(presses):
-            evening.menu.pressed("home-next")
-        evening.menu.pressed("home-ok")
+            evening.menu.handle_press("home-next")
+        evening.menu.handle_press("home-ok")
         assert (
-            evening.session.game.view(None).notice
+            evening.session.game.view_for(None).notice
             == "Home: choose again, < inside or > away, then < high or > low, then OK."
         )
-        assert len(evening.session.game.table.asks()) == 2
+        assert len(evening.session.game.table.open_asks()) == 2
     enter(evening.menu, "home", "away-low")
-    assert [ask.seat for _, ask in evening.session.game.table.asks()] == ["away"]
+    assert [ask.seat for _, ask in evening.session.game.table.open_asks()] == ["away"]
 
 
 def test_undo_discards_an_unconfirmed_entry(evening: Evening) -> None:
@@ -259,25 +259,25 @@ def test_undo_discards_an_unconfirmed_entry(evening: Evening) -> None:
     before = session.game.table.journal
     enter(menu, "home", "inside-high", ok=False)
     enter(menu, "away", "away-high", ok=False)
-    menu.pressed("undo")
+    menu.handle_press("undo")
     forgotten = "Choose again: what you hadn't confirmed is gone."
-    assert (before, forgotten) == (session.game.table.journal, session.game.view(None).notice)
+    assert (before, forgotten) == (session.game.table.journal, session.game.view_for(None).notice)
     for seat in SEATS:
-        menu.pressed(f"{seat}-ok")
+        menu.handle_press(f"{seat}-ok")
     assert before == session.game.table.journal
-    menu.pressed("undo")
+    menu.handle_press("undo")
     assert len(before) + 1 == len(session.game.table.journal)
-    session.seats.answer("away", session.game.table.asks()[0][0], "Ron Rue", Source.PHONE)
+    session.seats.answer_ask("away", session.game.table.open_asks()[0][0], "Ron Rue", Source.PHONE)
     enter(menu, "home", "inside-high", ok=False)
-    session.game.undo()
-    assert session.game.table.asks()[0][1].why == "reliever"
-    session.seats.answer("away", session.game.table.asks()[0][0], "Ron Rue", Source.PHONE)
-    menu.pressed("home-ok")
-    assert len(session.game.table.asks()) == 2
+    session.game.undo_answers()
+    assert session.game.table.open_asks()[0][1].why == "reliever"
+    session.seats.answer_ask("away", session.game.table.open_asks()[0][0], "Ron Rue", Source.PHONE)
+    menu.handle_press("home-ok")
+    assert len(session.game.table.open_asks()) == 2
     enter(menu, "home", "inside-high", ok=False)
-    session.game.new_game(ninth())
-    menu.pressed("home-ok")
-    assert len(session.game.table.asks()) == 2
+    session.game.begin_game(ninth())
+    menu.handle_press("home-ok")
+    assert len(session.game.table.open_asks()) == 2
 
 
 @pytest.mark.rule("BN-037")
@@ -296,13 +296,13 @@ def test_an_illegal_pitch_is_chosen_again(tmp_path: Path) -> None:
         if pitch:
             enter(evening.menu, "away", pitch)
         else:
-            evening.menu.pressed("away-ok")
+            evening.menu.handle_press("away-ok")
         told = f"Visitors, away: choose again, {PRESSES}."
-        assert (told, before) == (evening.session.game.view(None).notice, evening.session.game.table.journal), pitch
+        assert (told, before) == (evening.session.game.view_for(None).notice, evening.session.game.table.journal), pitch
     with pytest.raises(IllegalAnswer, match=f"^Visitors, away: choose again, {PRESSES}[.]$"):
-        evening.session.buttons.press("away")
+        evening.session.buttons.press_ok("away")
     enter(evening.menu, "away", "away-low")
-    assert [ask.seat for _, ask in evening.session.game.table.asks()] == ["home"]
+    assert [ask.seat for _, ask in evening.session.game.table.open_asks()] == ["home"]
     evening.store.close()
 
 
@@ -310,15 +310,15 @@ def test_an_unplayable_card_is_refused_as_one(tmp_path: Path) -> None:
     """The seat hears that the card cannot be played, not only how to enter one; the next number counts from zero."""
     evening = Evening(tmp_path, rally)
     for _ in range(6):
-        evening.menu.pressed("away-previous")
-    evening.menu.pressed("away-ok")
+        evening.menu.handle_press("away-previous")
+    evening.menu.handle_press("away-ok")
     assert (
         "Visitors, away: no such card to play now. Enter a card number (< +5, > +1), then OK."
-        == evening.session.game.view(None).notice
+        == evening.session.game.view_for(None).notice
     )
     before = len(evening.session.game.table.answers)
-    evening.menu.pressed("away-next")
-    evening.menu.pressed("away-ok")
+    evening.menu.handle_press("away-next")
+    evening.menu.handle_press("away-ok")
     assert before + 1 == len(evening.session.game.table.answers)
     evening.store.close()
 
@@ -328,11 +328,11 @@ def test_dealt_cards_are_kept_on_phones_only(tmp_path: Path) -> None:
     game = GAMES["seventh-inning-stretch"]
     evening = Evening(tmp_path, lambda: Table(game, [house_deck(game)], {"mode": "duel"}))
     session = evening.session
-    house = HouseDraws(session, "key")
-    session.buttons.press("away")  # who bats first is agreed
+    house = AutomaticDraws(session, "key")
+    session.buttons.press_ok("away")  # who bats first is agreed
     for _ in range(20):
-        house.look(True)
-    assert "pick" == session.game.table.asks()[0][1].why
+        house.make_open_draws(True)
+    assert "pick" == session.game.table.open_asks()[0][1].why
     with pytest.raises(IllegalAnswer, match="take your seat on a phone"):
-        session.buttons.press("away")
+        session.buttons.press_ok("away")
     evening.store.close()

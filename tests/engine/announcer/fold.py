@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from engine.announcer import Announcer, Call
+from engine.announcer import Announcement, Announcer
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS
 from engine.table import Table
@@ -133,12 +133,12 @@ class Radio:
 
     announcer: Announcer = field(default_factory=Announcer)
     listener: Listener = field(default_factory=Listener)
-    said: list[Call] = field(default_factory=list)
+    said: list[Announcement] = field(default_factory=list)
 
-    def hear(self, table: Table) -> tuple[Call, ...]:
+    def hear(self, table: Table) -> tuple[Announcement, ...]:
         """Hear what is new at a table, and return it."""
         last = self.said[-1].place if self.said else -2
-        news = tuple(call for call in self.announcer.follow(table) if call.place > last)
+        news = tuple(call for call in self.announcer.update_announcements(table) if call.place > last)
         for call in news:
             self.listener.hear(call.text, names(table.scoreboard()))
         self.said += news

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.asks import Call, Choose, Play, Secret, arrange, choose, race, rolls, together
-from engine.cards import Card, parse
+from engine.asks import Call, Choose, Play, Secret, arrange, ask_together, choose, race, roll_dice
+from engine.cards import Card, parse_deck
 from engine.clock import Outcome
 from engine.dice import D6, Die, Face
-from engine.events import LoggedEvent, Words
-from engine.game import Game
-from engine.game import State as Base
-from engine.scoreboard import Scoreboard, Side
+from engine.events import GameWords, LoggedEvent
+from engine.game import GameState as Base
+from engine.game import Rulebook
+from engine.scoreboard import Scoreboard, SideScore
 from engine.seats import Seat
 from engine.table import Table
 
@@ -36,9 +36,9 @@ class State(Base):
 def toss(s: State) -> Play:
     """Ask home to hide a side of the coin and away to guess it."""
     s.step += 1
-    sides = yield from together(Secret(Choose("home", "hide", SIDES)), Secret(Choose("away", "guess", SIDES)))
+    sides = yield from ask_together(Secret(Choose("home", "hide", SIDES)), Secret(Choose("away", "guess", SIDES)))
     s.runs = int(s.reveal(sides["home"]) == s.reveal(sides["away"]))
-    s.tell("guessed", seat="away")
+    s.emit("guessed", seat="away")
 
 
 def field(s: State) -> Play:
@@ -46,7 +46,7 @@ def field(s: State) -> Play:
     s.step += 1
     yield from arrange("away", "field", ("ann", "bob"), ("first", "second", "third"))
     yield from race(Call("away", "grab", D6, (5, 6)), Call("home", "grab", D6, (1, 2, 3)))
-    s.faces = yield from rolls("home", "roll", DICE)
+    s.faces = yield from roll_dice("home", "roll", DICE)
 
 
 def end(s: State) -> Play:
@@ -71,17 +71,17 @@ def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
 
 def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return what displays show."""
-    sides: dict[Seat, Side] = {"away": Side("Heads", "red", runs=s.runs), "home": Side("Tails", "blue")}
+    sides: dict[Seat, SideScore] = {"away": SideScore("Heads", "red", runs=s.runs), "home": SideScore("Tails", "blue")}
     return Scoreboard("coin-toss", sides, dice=s.faces, batter="Ann")
 
 
-COIN = Game(
+COIN = Rulebook(
     key="coin-toss",
     title="Coin Toss",
     version=1,
     shapes={"player": {}},
     house_rules=(),
-    words=Words(
+    words=GameWords(
         asks={
             "hide": "Hide a side of the coin.",
             "guess": "Guess the side.",
@@ -103,5 +103,7 @@ COIN = Game(
 
 def new() -> Table:
     """Return a new table."""
-    deck = parse('[[player]]\n[deck]\ngame = "coin-toss"\ntitle = "Blank"\n', "coin.toml", "coin-toss", COIN.shapes)
+    deck = parse_deck(
+        '[[player]]\n[deck]\ngame = "coin-toss"\ntitle = "Blank"\n', "coin.toml", "coin-toss", COIN.shapes
+    )
     return Table(COIN, [deck])

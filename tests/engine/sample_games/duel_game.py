@@ -11,16 +11,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.asks import Arrange, Choose, Play, Secret, arrange, choose, race, rolls, secret, together
-from engine.cards import Card, Deck, parse
+from engine.asks import Arrange, Choose, Play, Secret, arrange, ask_secretly, ask_together, choose, race, roll_dice
+from engine.cards import Card, Deck, parse_deck
 from engine.clock import Outcome
 from engine.dice import Die, Face
-from engine.events import LoggedEvent, Words
-from engine.game import Game, HouseRule
-from engine.game import State as Base
-from engine.scoreboard import Scoreboard, Side
+from engine.events import GameWords, LoggedEvent
+from engine.game import GameState as Base
+from engine.game import HouseRule, Rulebook
+from engine.scoreboard import Scoreboard, SideScore
 from engine.seats import Seat
-from engine.secrets import Sealed
+from engine.secrets import SealedValue
 from engine.table import Table
 
 GLOVES = ("high", "low")
@@ -34,9 +34,9 @@ class State(Base):
     """The state of a duel."""
 
     step: int = 0
-    glove: Sealed[str] | None = None
-    order: Sealed[dict[str, str]] | None = None
-    stash: Sealed[str] | None = None
+    glove: SealedValue[str] | None = None
+    order: SealedValue[dict[str, str]] | None = None
+    stash: SealedValue[str] | None = None
     calls: tuple[str, ...] = ()
     first: Seat | None = None
     faces: tuple[Face, ...] = ()
@@ -47,51 +47,51 @@ class State(Base):
 def lay(s: State) -> Play:
     """Ask both seats to choose in secret, together."""
     s.step += 1
-    answers = yield from together(
+    answers = yield from ask_together(
         Secret(Choose("home", "glove", GLOVES)), Secret(Arrange("away", "order", PLAYERS, ("first", "second")))
     )
     s.glove, s.order = answers["home"], answers["away"]
-    s.tell("laid", seat="home", glove=s.glove, order=s.order)
+    s.emit("laid", seat="home", glove=s.glove, order=s.order)
 
 
 def call(s: State) -> Play:
     """Ask both seats to choose openly, together."""
     s.step += 1
-    answers = yield from together(
+    answers = yield from ask_together(
         Choose("away", "call", ("heads", "tails")), Choose("home", "call", ("heads", "tails"))
     )
     s.calls = (answers["away"], answers["home"])
-    s.tell("called", away=answers["away"], home=answers["home"])
+    s.emit("called", away=answers["away"], home=answers["home"])
 
 
 def dash(s: State) -> Play:
     """Ask both seats; the first answer wins."""
     s.step += 1
-    s.tell("ready")
+    s.emit("ready")
     s.first, how = yield from race(Choose("away", "dash", ("slap",)), Choose("home", "dash", ("slap", "ring")))
-    s.tell("first", seat=s.first, how=how)
+    s.emit("first", seat=s.first, how=how)
 
 
 def pitch(s: State) -> Play:
     """Ask for three dice of three kinds."""
     s.step += 1
-    s.faces = yield from rolls("home", "pitch", DICE)
-    s.tell("pitched", seat="home", faces=s.faces)
+    s.faces = yield from roll_dice("home", "pitch", DICE)
+    s.emit("pitched", seat="home", faces=s.faces)
 
 
 def stash(s: State) -> Play:
     """Ask for a secret choice from a hand that is secret too."""
     s.step += 1
     assert s.glove is not None
-    s.stash = yield from secret(Choose("home", "stash", HANDS[s.glove.peek()], {"glove": s.glove}))
-    s.tell("stashed", seat="home", card=s.stash)
+    s.stash = yield from ask_secretly(Choose("home", "stash", HANDS[s.glove.peek()], {"glove": s.glove}))
+    s.emit("stashed", seat="home", card=s.stash)
 
 
 def settle(s: State) -> Play:
     """Ask for an open arrangement and a final choice."""
     s.step += 1
     s.field = tuple((yield from arrange("away", "field", ("ann", "bob"), ("left", "middle", "right"))).items())
-    s.tell("set", seat="away", places=[place for place, _ in s.field])
+    s.emit("set", seat="away", places=[place for place, _ in s.field])
     yield from choose("away", "show", ("now",))
 
 
@@ -105,7 +105,7 @@ def show(s: State) -> Play:
     s.shown = s.reveal(s.glove)
     order, card = s.reveal(s.order), s.reveal(s.stash)
     winner: Seat = "home" if s.shown == "high" else "away"
-    s.tell("shown", seat=winner, glove=s.shown, order=list(order.values()), card=card)
+    s.emit("shown", seat=winner, glove=s.shown, order=list(order.values()), card=card)
     s.outcome = Outcome(winner, "shown", f"{winner} wins.")
 
 
@@ -124,12 +124,12 @@ def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
 
 def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return what displays show; the panel contains the glove, sealed."""
-    sides: dict[Seat, Side] = {"away": Side("Ann's", "red"), "home": Side("Cy's", "blue")}
+    sides: dict[Seat, SideScore] = {"away": SideScore("Ann's", "red"), "home": SideScore("Cy's", "blue")}
     panel = {"glove": s.glove, "order": s.order, "calls": s.calls, "first": s.first, "field": s.field}
     return Scoreboard("duel", sides, dice=s.faces, panel=panel)
 
 
-WORDS = Words(
+WORDS = GameWords(
     asks={
         "glove": "Lay your glove.",
         "order": "Lay your order.",
@@ -153,7 +153,7 @@ WORDS = Words(
     },
 )
 
-DUEL = Game(
+DUEL = Rulebook(
     key="duel",
     title="Duel",
     version=3,
@@ -171,10 +171,10 @@ FIELD = {"middle": "bob", "right": "ann"}
 
 def deck() -> Deck:
     """Return a deck with one blank card."""
-    return parse('[[player]]\n[deck]\ngame = "duel"\ntitle = "Blank"\n', "duel.toml", "duel", DUEL.shapes)
+    return parse_deck('[[player]]\n[deck]\ngame = "duel"\ntitle = "Blank"\n', "duel.toml", "duel", DUEL.shapes)
 
 
-def new(game: Game = DUEL) -> Table:
+def new(game: Rulebook = DUEL) -> Table:
     """Return a new duel."""
     return Table(game, [deck()])
 
@@ -197,9 +197,9 @@ def moves(glove: str = "high", order: Mapping[str, str] = ORDER, card: str = "")
     ]
 
 
-def played(count: int, game: Game = DUEL) -> Table:
+def played(count: int, game: Rulebook = DUEL) -> Table:
     """Return a duel after its first `count` moves."""
     table = new(game)
     for seat, n, value in moves()[:count]:
-        table.answer(seat, n, value)
+        table.answer_ask(seat, n, value)
     return table

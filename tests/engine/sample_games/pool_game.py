@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.asks import Play, choose, reroll, rolls
-from engine.cards import Card, Deck, parse
+from engine.asks import Play, choose, reroll, roll_dice
+from engine.cards import Card, Deck, parse_deck
 from engine.clock import Outcome
 from engine.dice import D6, Die
-from engine.events import LoggedEvent, Words
-from engine.game import Game
-from engine.game import State as Base
-from engine.scoreboard import Scoreboard, Side
+from engine.events import GameWords, LoggedEvent
+from engine.game import GameState as Base
+from engine.game import Rulebook
+from engine.scoreboard import Scoreboard, SideScore
 from engine.seats import Seat
 from engine.table import Table
 
@@ -37,8 +37,8 @@ class State(Base):
 def gather(s: State) -> Play:
     """Ask for the pool, then whether to turn its first die."""
     s.step += 1
-    s.faces = yield from rolls("away", "gather", POOL)
-    s.tell("gathered", seat="away", faces=s.faces)
+    s.faces = yield from roll_dice("away", "gather", POOL)
+    s.emit("gathered", seat="away", faces=s.faces)
     if (yield from choose("away", "token", ("go", "up"))) == "up":
         s.faces = (s.faces[0] + 1, *s.faces[1:])
 
@@ -47,14 +47,14 @@ def again(s: State) -> Play:
     """Ask for some of the dice to be rolled again."""
     s.step += 1
     s.faces = yield from reroll("away", "again", s.faces, FREE, MOST)
-    s.tell("gathered", seat="away", faces=s.faces)
+    s.emit("gathered", seat="away", faces=s.faces)
 
 
 def twelve(s: State) -> Play:
     """Ask for twelve dice."""
     s.step += 1
-    s.faces = yield from rolls("home", "twelve", TWELVE)
-    s.tell("gathered", seat="home", faces=s.faces)
+    s.faces = yield from roll_dice("home", "twelve", TWELVE)
+    s.emit("gathered", seat="home", faces=s.faces)
     s.outcome = Outcome("home", "done", "Home wins.")
 
 
@@ -73,17 +73,17 @@ def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
 
 def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return the dice and two teams."""
-    sides: dict[Seat, Side] = {"away": Side("Herons", "red"), "home": Side("Otters", "blue")}
+    sides: dict[Seat, SideScore] = {"away": SideScore("Herons", "red"), "home": SideScore("Otters", "blue")}
     return Scoreboard("pool", sides, dice=s.faces)
 
 
-POOLED = Game(
+POOLED = Rulebook(
     key="pool",
     title="Pool",
     version=1,
     shapes={"player": {}},
     house_rules=(),
-    words=Words(
+    words=GameWords(
         asks={
             "gather": "Roll your dice.",
             "token": "Turn the first die up?",
@@ -101,9 +101,9 @@ POOLED = Game(
 
 def new(*answers: object) -> Table:
     """Return a game after these answers."""
-    cards: Deck = parse('[[player]]\n[deck]\ngame = "pool"\ntitle = "Blank"\n', "pool.toml", "pool", POOLED.shapes)
+    cards: Deck = parse_deck('[[player]]\n[deck]\ngame = "pool"\ntitle = "Blank"\n', "pool.toml", "pool", POOLED.shapes)
     table = Table(POOLED, [cards])
     for value in answers:
-        ((n, ask),) = table.asks()
-        table.answer(ask.seat, n, value)
+        ((n, ask),) = table.open_asks()
+        table.answer_ask(ask.seat, n, value)
     return table

@@ -8,13 +8,13 @@ from typing import Any
 
 from engine.asks import Play
 from engine.cards import Card
-from engine.game import Game, State
+from engine.game import GameState, Rulebook
 
 TABLES = {"news", "revealed", "uncovered"}
 """The fields that the table itself reads during a play."""
 
 
-def series(game: Game) -> Game:
+def series(game: Rulebook) -> Rulebook:
     """Return a game that repeats endlessly; every game after the first begins with an event that opens it."""
     first: list[Any] = []
 
@@ -22,7 +22,7 @@ def series(game: Game) -> Game:
         first[:] = [game.start(cards, house)]
         return first[0].copy()
 
-    def next_play(state: State) -> Callable[[Any], Play] | None:
+    def next_play(state: GameState) -> Callable[[Any], Play] | None:
         play = game.next_play(state)
         return None if play is None else lambda s: on(play, s)
 
@@ -32,7 +32,7 @@ def series(game: Game) -> Game:
             for field in fields(s):
                 if field.name not in TABLES:
                     setattr(s, field.name, getattr(first[0], field.name))
-            s.tell("opened", opens=True)
+            s.emit("opened", opens=True)
 
     words = replace(game.words, events={**game.words.events, "opened": "The next game."})
     return replace(game, start=start, next_play=next_play, words=words)

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.asks import Choose, Play, Secret, choose, roll, together
-from engine.cards import Card, parse
+from engine.asks import Choose, Play, Secret, ask_together, choose, roll
+from engine.cards import Card, parse_deck
 from engine.clock import Outcome
 from engine.dice import Face
-from engine.events import LoggedEvent, Words
-from engine.game import Game, StandingAnswer
-from engine.game import State as Base
-from engine.scoreboard import Scoreboard, Side
+from engine.events import GameWords, LoggedEvent
+from engine.game import AskTopic, Rulebook
+from engine.game import GameState as Base
+from engine.scoreboard import Scoreboard, SideScore
 from engine.seats import Seat
 from engine.table import Table
 
@@ -38,13 +38,13 @@ def play_round(s: State) -> Play:
     """Ask everything once, then for the die."""
     card = yield Secret(Choose("home", "card", HAND))
     steal = yield from choose("away", "steal", ("no", "yes"))
-    signs = yield from together(
+    signs = yield from ask_together(
         Choose("home", "sign", ("none", "bunt")), Secret(Choose("away", "sign", ("none", "bunt")))
     )
     glove = yield Choose("home", "glove", ("left", "right"), foregone="left")
     s.face = yield from roll("home", "pitch")
     s.said = (s.reveal(card), steal, signs["home"], s.reveal(signs["away"]), glove)
-    s.tell("round", said=list(s.said))
+    s.emit("round", said=list(s.said))
     s.inning += 1
     if s.inning > ROUNDS:
         s.outcome = Outcome("home", "done", "The game is over.")
@@ -52,7 +52,7 @@ def play_round(s: State) -> Play:
 
 def scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
     """Return what displays show."""
-    sides: dict[Seat, Side] = {"away": Side("Ann's", "red"), "home": Side("Cy's", "blue")}
+    sides: dict[Seat, SideScore] = {"away": SideScore("Ann's", "red"), "home": SideScore("Cy's", "blue")}
     on = s.inning % 2 or s.face == 6
     return Scoreboard("standing", sides, inning=s.inning, bases=("Ann" if on else None, None, None))
 
@@ -67,13 +67,13 @@ def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
     return State()
 
 
-GAME = Game(
+GAME = Rulebook(
     key="standing",
     title="Standing",
     version=1,
     shapes={"player": {}},
     house_rules=(),
-    words=Words(
+    words=GameWords(
         asks={
             "card": "Play a card?",
             "steal": "Does the runner go?",
@@ -88,9 +88,9 @@ GAME = Game(
     next_play=next_play,
     scoreboard=scoreboard,
     standing=(
-        StandingAnswer("cards", "Cards", "no cards", {"card": "pass"}),
-        StandingAnswer("steals", "Stealing", "nobody steals", {"steal": "no"}),
-        StandingAnswer("signs", "Signs", "no sign", {"sign": "none"}),
+        AskTopic("cards", "Cards", "no cards", {"card": "pass"}),
+        AskTopic("steals", "Stealing", "nobody steals", {"steal": "no"}),
+        AskTopic("signs", "Signs", "no sign", {"sign": "none"}),
     ),
 )
 """The game itself. It is not in `engine.games.GAMES`."""
@@ -98,5 +98,5 @@ GAME = Game(
 
 def new() -> Table:
     """Return a new table."""
-    deck = parse('[[player]]\n[deck]\ngame = "standing"\ntitle = "Blank"\n', "blank.toml", "standing", GAME.shapes)
+    deck = parse_deck('[[player]]\n[deck]\ngame = "standing"\ntitle = "Blank"\n', "blank.toml", "standing", GAME.shapes)
     return Table(GAME, [deck])

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.box_score import Batting
+from engine.box_score import BattingTotals
 from engine.events import Event
-from engine.scoreboard import Scoreboard, Side
-from engine.scorecard.fold import Moment, fold, sheets
-from engine.scorecard.sheet import Box, Sheet
+from engine.scoreboard import Scoreboard, SideScore
+from engine.scorecard.fold import AnswerResult, build_scorecards, scorecards
+from engine.scorecard.sheet import Scorecard, ScorecardBox
 from engine.seats import SEATS
 from engine.table import Table
 from tests.each import each
@@ -61,7 +61,7 @@ def _open(table: Table) -> bool:
 
 # Single plays --------------------------------------------------------------------------------------------------------
 
-BOARD = Scoreboard("x", {seat: Side(seat, "red") for seat in SEATS}, batting="away")
+BOARD = Scoreboard("x", {seat: SideScore(seat, "red") for seat in SEATS}, batting="away")
 HALF = Event("half-inning", {"seat": "away", "inning": 1, "half": "top"})
 
 
@@ -70,18 +70,18 @@ def told(code: str, batter: str | None = "Ann", **facts: Any) -> Event:
     return Event(code, {"seat": "away", **({"batter": batter} if batter else {}), **facts})
 
 
-def after(*events: Event, bases: tuple[str | None, str | None, str | None] = (None, None, None)) -> Moment:
-    return Moment(events, Scoreboard("x", BOARD.sides, batting="away", bases=bases))
+def after(*events: Event, bases: tuple[str | None, str | None, str | None] = (None, None, None)) -> AnswerResult:
+    return AnswerResult(events, Scoreboard("x", BOARD.sides, batting="away", bases=bases))
 
 
-def card(*played: Moment, over: bool = False) -> Sheet:
+def card(*played: AnswerResult, over: bool = False) -> Scorecard:
     """Return the visitors' card in the first inning."""
-    return fold([after(HALF), *played], over)["away"]
+    return build_scorecards([after(HALF), *played], over)["away"]
 
 
-def boxes(*played: Moment, over: bool = False) -> list[Box]:
+def boxes(*played: AnswerResult, over: bool = False) -> list[ScorecardBox]:
     """Return the boxes in the order of the plate appearances."""
-    return sorted(card(*played, over=over).boxes, key=lambda one: one.number)
+    return sorted(card(*played, over=over).all_boxes, key=lambda one: one.number)
 
 
 @each(
@@ -124,7 +124,7 @@ def test_a_trip_around_the_bases() -> None:
     ann, bo = boxes(single, steal, after(*double, told("bank", None, scored=1)), over=True)
     assert (True, False, False) == (ann.scored, ann.ends, bo.scored)
     assert (1, True) == (bo.driven_in, bo.ends)
-    assert Batting(2, 1, 2, 1) == card(single, steal, after(*double, told("bank", None, scored=1))).total
+    assert BattingTotals(2, 1, 2, 1) == card(single, steal, after(*double, told("bank", None, scored=1))).total
 
 
 def test_outs_are_numbered_in_order() -> None:
@@ -146,8 +146,10 @@ def test_a_fielders_choice() -> None:
     ann, bo = boxes(first, after(choice, bases=("Bo", None, None)))
     assert (1, 0, "FC", 1) == (ann.out, bo.out, bo.result, bo.base)
     home = after(told("double", "Cy", hit=True, runners=["Bo"], by="Cy", scored=1, pitcher="New"))
-    pitchers = fold([after(HALF), first, after(choice, bases=("Bo", None, None)), home], True)["home"].pitchers
-    assert [("Old", 1, "0.0"), ("New", 0, "0.1")] == [(one.name, one.runs, one.innings) for one in pitchers]
+    pitchers = build_scorecards([after(HALF), first, after(choice, bases=("Bo", None, None)), home], True)[
+        "home"
+    ].pitchers
+    assert [("Old", 1, "0.0"), ("New", 0, "0.1")] == [(one.name, one.runs, one.innings_pitched) for one in pitchers]
 
 
 def test_a_placed_runner() -> None:
@@ -166,8 +168,8 @@ def test_substitutes_share_a_row() -> None:
     home = after(told("triple", "Bo", hit=True, runners=["Pat"], by="Bo", scored=1), bases=(None, None, "Bo"))
     found = card(single, runs, home)
     assert [("Ann", "Pat"), ("Bo",)] == [row.names for row in found.rows]
-    assert [True, False] == [one.scored for one in found.boxes]
-    assert {"Ann": Batting(1, 0, 1), "Bo": Batting(1, 0, 1, 1), "Pat": Batting(0, 1)} == found.batters
+    assert [True, False] == [one.scored for one in found.all_boxes]
+    assert {"Ann": BattingTotals(1, 0, 1), "Bo": BattingTotals(1, 0, 1, 1), "Pat": BattingTotals(0, 1)} == found.batters
     out = after(told("replaces", "Quin", out="Pat"), told("strikeout", "Quin", turn="strikeout", retired=["Quin"]))
     assert ("Ann", "Pat", "Quin") == card(single, runs, home, out).rows[0].names
     never = after(told("pinch-hitter", "Max", out="Nobody"), told("walk", "Max", turn="walk"))
@@ -179,8 +181,8 @@ def test_batting_around_takes_another_column() -> None:
     found = card(*walks)
     assert (1, 1) == found.columns
     assert [[0, 1], [0]] == [sorted(row.boxes) for row in found.rows]
-    assert [1, 2, 3] == sorted(one.number for one in found.boxes)
-    assert (2, 1) == (found.inning(0).walks, found.inning(1).walks)
+    assert [1, 2, 3] == sorted(one.number for one in found.all_boxes)
+    assert (2, 1) == (found.column_totals(0).walks, found.column_totals(1).walks)
 
 
 def test_players_without_names() -> None:
@@ -194,19 +196,19 @@ def test_players_without_names() -> None:
         bases=("runner", None, None),
     )
     found = card(one, two, three)
-    first, second, third = sorted(found.boxes, key=lambda box: box.number)
+    first, second, third = sorted(found.all_boxes, key=lambda box: box.number)
     assert [(4, True, 0), (2, False, 1), (1, False, 0)] == [(b.base, b.scored, b.out) for b in (first, second, third)]
     assert [(), (), ()] == [row.names for row in found.rows]
     walk = after(told("walk", None, turn="walk"))
     assert (1, 1) == card(*[walk] * 10).columns
     homer = after(told("home-run", None, hit=True), told("scores", None, scored=2))
-    assert [True, True] == [box.scored for box in card(one, homer).boxes]
+    assert [True, True] == [box.scored for box in card(one, homer).all_boxes]
 
 
 def test_runs_of_nobody() -> None:
     """A side without batters has runs, but no boxes."""
     found = card(after(told("scores", None, scored=3)), over=True)
-    assert ([], 3, 3) == (list(found.boxes), found.loose, found.total.runs)
+    assert ([], 3, 3) == (list(found.all_boxes), found.loose, found.total.runs)
 
 
 def test_a_run_batted_in_before_the_turn_is_over() -> None:
@@ -221,7 +223,11 @@ def test_a_run_batted_in_before_the_turn_is_over() -> None:
 
 def test_games_that_follow_each_other() -> None:
     """The scorecard is that of the last game."""
-    played: Iterable[Moment] = [after(told("single", hit=True)), after(Event("new-game", {"opens": True})), after(HALF)]
+    played: Iterable[AnswerResult] = [
+        after(told("single", hit=True)),
+        after(Event("new-game", {"opens": True})),
+        after(HALF),
+    ]
     assert [] == boxes(*played)
 
 
@@ -233,4 +239,4 @@ def test_reading_can_be_given_up() -> None:
         raise TimeoutError
 
     with pytest.raises(TimeoutError):
-        sheets(table, gone)
+        scorecards(table, gone)

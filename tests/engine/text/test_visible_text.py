@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.text.visible_text import cleaned, line
+from engine.text.visible_text import printable_text, visible_line
 from tests.each import each
 
 HIDDEN = [*map(chr, (*range(9), *range(11, 32), *range(127, 160), 0x61C, 0x200E, 0x200F)), *"\u202a\u202e\u2066\u2069"]
@@ -29,14 +29,14 @@ HIDDEN = [*map(chr, (*range(9), *range(11, 32), *range(127, 160), 0x61C, 0x200E,
     ],
 )
 def test_names_of_the_world_are_kept(name: str) -> None:
-    assert name == line(f" {name} ", 40)
+    assert name == visible_line(f" {name} ", 40)
 
 
 @each("hidden", HIDDEN)
 def test_hidden_characters_are_removed(hidden: str) -> None:
     """Those that control a terminal or turn the direction of writing."""
-    assert "ab" == line(f"{hidden}a{hidden}b", 2)
-    assert "a\tb\n" == cleaned(f"a{hidden}\tb\n")
+    assert "ab" == visible_line(f"{hidden}a{hidden}b", 2)
+    assert "a\tb\n" == printable_text(f"a{hidden}\tb\n")
 
 
 @each(
@@ -57,16 +57,16 @@ def test_hidden_characters_are_removed(hidden: str) -> None:
 )
 def test_what_nobody_can_see_is_refused(name: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
-        line(name, 40)
+        visible_line(name, 40)
 
 
 @given(st.text(st.characters(categories=None), max_size=80))
 def test_a_line_that_is_accepted_stays_as_it_is(words: str) -> None:
     """And it can be written to a file and printed; whatever is printed can be."""
-    cleaned(words).encode()
+    printable_text(words).encode()
     try:
-        found = line(words, 40)
+        found = visible_line(words, 40)
     except ValueError:
         return
-    assert found == line(found, 40) == cleaned(found)
+    assert found == visible_line(found, 40) == printable_text(found)
     assert found.encode()

@@ -23,15 +23,15 @@ from device import settings as settings_module
 from device.commands import engine as protocol
 from device.settings import SettingsError
 from device.storage import backup_reader, decks
-from device.storage.backup_files import ABOUT_FORMAT, FORMAT, OLD_JOURNAL, BackupError
-from device.storage.decks import house_deck, unix
+from device.storage.backup_files import FORMAT_CONTENT, FORMAT_FILE, OLD_JOURNAL, BackupError
+from device.storage.decks import house_deck, with_unix_line_ends
 from device.storage.store import Store, StoreError
 from engine import cards
 from engine.errors import DeckError
 from engine.games import GAMES
-from engine.secrets import dumps
+from engine.secrets import redacted_json
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.web.phones import WHO, cookie, small_ball
 from web.app import create_app
 
@@ -66,7 +66,7 @@ def _fast() -> Path | None:
 def settings(data: bytes) -> None:
     """Read a settings file."""
     try:
-        settings_module.parse(data.decode("utf-8", "replace"), "dugout.toml")
+        settings_module.parse_settings(data.decode("utf-8", "replace"), "dugout.toml")
     except SettingsError as error:
         str(error).encode()
 
@@ -74,10 +74,10 @@ def settings(data: bytes) -> None:
 def deck(data: bytes) -> None:
     """Read a deck of the game that the first byte chooses."""
     game = list(GAMES.values())[data[0] % len(GAMES)] if data else GAMES["small-ball"]
-    source = unix(data[1:].decode("utf-8", "replace"))
+    source = with_unix_line_ends(data[1:].decode("utf-8", "replace"))
     try:
-        read = cards.parse(source, "deck.toml", game.key, game.shapes)
-        game.notes(cards.cards_of((read,)))
+        read = cards.parse_deck(source, "deck.toml", game.key, game.shapes)
+        game.notes(cards.cards_in_decks((read,)))
         Table(game, (read,))
     except DeckError as error:
         str(error).encode()
@@ -95,10 +95,10 @@ def journal(data: bytes) -> None:
             str(error).encode()
             return
         try:
-            saved = store.latest()
+            saved = store.current_game()
             if saved is not None and saved.table is not None:
-                saved.table.views(None)
-            assert store.load(store.begin(Table(game, (house_deck(game),)))) is not None
+                saved.table.views_for(None)
+            assert store.load_game(store.begin_game(Table(game, (house_deck(game),)))) is not None
         finally:
             store.close()
 
@@ -116,8 +116,8 @@ def _packed(data: bytes) -> bytes:
             name, _, content = part.partition(b"\n")
             names.add(known := name.decode("utf-8", "replace").replace("\0", ""))
             archive.writestr(zipfile.ZipInfo(known), content)
-        if not names & {FORMAT, OLD_JOURNAL}:
-            archive.writestr(zipfile.ZipInfo(FORMAT), ABOUT_FORMAT)
+        if not names & {FORMAT_FILE, OLD_JOURNAL}:
+            archive.writestr(zipfile.ZipInfo(FORMAT_FILE), FORMAT_CONTENT)
     return packed.getvalue()
 
 
@@ -130,18 +130,18 @@ def backup(data: bytes) -> None:
         file.write_bytes(_packed(data[1:]) if data[:1] and data[0] % 2 else data[1:])
         try:
             with file.open("rb") as given:
-                said, kept = backup_reader.unpack(given, new, {"code": "123456"}, "poweroff = true\n")
+                said, kept = backup_reader.unpack_backup(given, new, {"code": "123456"}, "poweroff = true\n")
         except (BackupError, SettingsError) as error:
             str(error).encode()
             return
         said.encode()
         if kept is not None:
-            settings_module.parse(kept.decode("utf-8-sig"), "dugout.toml")
-        decks.DeckLibrary(new / "decks").decks()
+            settings_module.parse_settings(kept.decode("utf-8-sig"), "dugout.toml")
+        decks.DeckLibrary(new / "decks").all_decks()
         with closing(Store(new / "journal.db")) as store:
             assert store.trouble is None, store.trouble
-            assert store.remember("code", lambda: "none") == "123456"
-            store.latest()
+            assert store.get_or_create_value("code", lambda: "none") == "123456"
+            store.current_game()
         assert {new, file} == set(Path(folder).iterdir())
 
 
@@ -155,7 +155,7 @@ def line(data: bytes) -> None:
     """Obey lines of the engine's protocol."""
     table = _table().clone()
     for text in data.decode("utf-8", "replace").split("\n")[:20]:
-        dumps(protocol.obey(table, text), None).encode()
+        redacted_json(protocol.execute_command(table, text), None).encode()
 
 
 @cache
@@ -179,7 +179,7 @@ def body(data: bytes) -> None:
     answer = loop.run_until_complete(client.post(path, content=data[2:], headers={"Content-Type": kind}))
     assert answer.status_code < 500, f"{path}: {answer.status_code}"
     if answer.headers.get("content-type", "").startswith("application/json"):
-        json.dumps(plain(answer.json()))
+        json.dumps(json_data(answer.json()))
 
 
 TARGETS: dict[str, Target] = {

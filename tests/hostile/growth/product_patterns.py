@@ -102,5 +102,5 @@ def _of_vocabularies() -> Iterator[ProductPattern]:
     """Yield the patterns of the rows of every card language. They match whole phrases."""
     assert GAMES
     for one in [one for one in gc.get_objects() if isinstance(one, Vocabulary)]:
-        for reader in one._readers:
+        for reader in one._row_readers:
             yield ProductPattern(f"{one.what}: {reader.pattern.pattern}", reader.pattern, False)

@@ -17,18 +17,18 @@ from typing import Any
 import pytest
 
 from device.inputs.computer_managers import ComputerManagers
-from device.inputs.random_player import pick
+from device.inputs.random_player import pick_answer
 from device.storage.decks import house_deck
 from device.storage.store import Store
 from device.table import house_turns
-from device.table.session import Session
+from device.table.session import GameSession
 from engine.ask_views import AnyAskView
-from engine.asks import Thrown
+from engine.asks import DiceAsk
 from engine.games import GAMES
-from engine.seats import SEATS, Seat, other
+from engine.seats import SEATS, Seat, opposite_seat
 from engine.table import Table
-from engine.views import TableView, plain
-from managers.manager import Manager, Setup, Weighed, asked, decide, manager
+from engine.views import TableView, json_data
+from managers.manager import GameSetup, Manager, WeighedAnswer, build_manager, next_decision, next_manager_ask
 from tests.device.stored_games import Clock
 
 HIDES: Mapping[str, Mapping[str, str]] = {"bottom-of-the-9th": {}, "rallybird": {}, "clutch": {}}
@@ -41,9 +41,9 @@ class Fixed:
     def __init__(self, value: Any, thinks: Callable[[], None] = lambda: None, says: str = "A plain reason.") -> None:
         self.value, self.thinks, self.says = value, thinks, says
 
-    def weigh(self, view: TableView, ask: AnyAskView) -> Sequence[Weighed]:
+    def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
         self.thinks()
-        return [Weighed(self.value, 0.5, 1.0, self.says)]
+        return [WeighedAnswer(self.value, 0.5, 1.0, self.says)]
 
 
 def fixed(value: Any, says: str = "A plain reason.") -> Callable[[Clock], Fixed]:
@@ -58,41 +58,41 @@ def secret_choice(key: str, seat: Seat) -> tuple[Table, list[Any]]:
     game, chance = GAMES[key], Random(11)
     table = Table(game, [house_deck(game)], HIDES[key])
     while True:
-        ask = asked(table.view(seat))
+        ask = next_manager_ask(table.view_for(seat))
         if ask is not None and ask.secret:
             values = [ask.random_answer(Random(one)) for one in range(20)]
             pair = [values[0], next((one for one in values if one != values[0]), values[0])]
             shown = []
             for value in pair:
                 twin = table.clone()
-                twin.answer(seat, ask.n, value)
-                shown.append([plain(twin.view(audience)) for audience in (None, other(seat))])
+                twin.answer_ask(seat, ask.n, value)
+                shown.append([json_data(twin.view_for(audience)) for audience in (None, opposite_seat(seat))])
             if pair[0] != pair[1] and shown[0] == shown[1]:
                 return table, pair
         if table.outcome:
             table = Table(game, [house_deck(game)], HIDES[key])
-        n, inner = chance.choice(table.asks())
-        table.answer(inner.seat, n, pick(table.ask_view(n, inner, inner.seat, dealer=True), chance))
+        n, inner = chance.choice(table.open_asks())
+        table.answer_ask(inner.seat, n, pick_answer(table.ask_view(n, inner, inner.seat, dealer=True), chance))
 
 
 def watched(folder: Path, table: Table, seat: Seat, made: Callable[[Clock], Fixed], pace: str) -> list[str]:
     """Return all that others see of a table while its manager decides, in steps of a tenth of a second."""
     folder.mkdir()
     store, clock = Store(folder / "journal.db"), Clock()
-    session = Session(store, lambda: table.clone(), clock=clock)
-    session.managed.manage(seat, "regular")
+    session = GameSession(store, lambda: table.clone(), clock=clock)
+    session.managed.assign_manager(seat, "regular")
     session.managed.set_pace(pace)
     mind = made(clock)
     managers, seen = ComputerManagers(session, Random(1), lambda setup, strength: mind), list[str]()
     start, journal, entries = clock.now, list[Any](), -1
     for step in range(60):
         clock.now = max(clock.now, start + step / 10)
-        managers.look()
+        managers.answer_due_asks()
         session.tick()
-        shown = [plain(session.game.view(audience)) for audience in (None, other(seat))]
+        shown = [json_data(session.game.view_for(audience)) for audience in (None, opposite_seat(seat))]
         if entries != len(session.game.table.journal):
             entries = len(session.game.table.journal)
-            journal = [session.game.table.entries(audience) for audience in (None, other(seat))]
+            journal = [session.game.table.redacted_entries(audience) for audience in (None, opposite_seat(seat))]
         seen.append(json.dumps([round(clock.now - start, 1), shown, journal], default=str))
     assert len(session.game.table.journal) > len(table.journal), "it did not answer"
     store.close()
@@ -140,7 +140,7 @@ def test_a_reason_shown_too_early_is_caught(tmp_path: Path, monkeypatch: pytest.
     first, second = seen("kept")
     assert first == second
     with monkeypatch.context() as patch:
-        patch.setattr(Table, "hidden", lambda table: set())
+        patch.setattr(Table, "hidden_numbers", lambda table: set())
         first, second = seen("told")
     assert first != second
 
@@ -171,34 +171,34 @@ def names(value: Any) -> set[str]:
 def regular(key: str) -> Manager:
     """The usual manager of a game with the house deck: what it works out once serves every test."""
     game = GAMES[key]
-    return manager(Setup(key, (house_deck(game),), game.house(RULES[key])), "regular")
+    return build_manager(GameSetup(key, (house_deck(game),), game.resolve_house_rules(RULES[key])), "regular")
 
 
 def reasons(key: str, seats: Sequence[Seat], spoil: Callable[[TableView, str], str]) -> Iterator[tuple[str, set[str]]]:
     """Play with managers in these seats; yield each reason with the names that only its own seat knows then."""
     game, chance = GAMES[key], Random(5)
-    table, made = Table(game, [house_deck(game)], game.house(RULES[key])), regular(key)
+    table, made = Table(game, [house_deck(game)], game.resolve_house_rules(RULES[key])), regular(key)
     waiting: list[tuple[int, Seat, str]] = []
     for _ in range(ANSWERS):
         if table.outcome:
             return
-        n, ask = chance.choice(table.asks())
-        view = table.view(ask.seat)
-        if ask.seat in seats and not isinstance(ask, Thrown) and n not in house_turns.drawn(table):
-            decision = decide(made, view, chance) if asked(view) else None
+        n, ask = chance.choice(table.open_asks())
+        view = table.view_for(ask.seat)
+        if ask.seat in seats and not isinstance(ask, DiceAsk) and n not in house_turns.open_draws(table):
+            decision = next_decision(made, view, chance) if next_manager_ask(view) else None
             if decision is not None and decision.n == n:
-                table.answer(ask.seat, n, decision.value)
+                table.answer_ask(ask.seat, n, decision.value)
                 if decision.reason:
                     waiting.append((n, ask.seat, spoil(view, decision.reason)))
             else:
-                table.answer(ask.seat, n, pick(table.ask_view(n, ask, ask.seat, dealer=True), chance))
+                table.answer_ask(ask.seat, n, pick_answer(table.ask_view(n, ask, ask.seat, dealer=True), chance))
         else:
-            table.answer(ask.seat, n, pick(table.ask_view(n, ask, ask.seat, dealer=True), chance))
-        hidden = table.hidden()
+            table.answer_ask(ask.seat, n, pick_answer(table.ask_view(n, ask, ask.seat, dealer=True), chance))
+        hidden = table.hidden_numbers()
         for one in [one for one in waiting if one[0] not in hidden]:
             waiting.remove(one)
-            others = names(plain(table.view(None))) | names(plain(table.view(other(one[1]))))
-            yield one[2], names(plain(table.view(one[1]))) - others
+            others = names(json_data(table.view_for(None))) | names(json_data(table.view_for(opposite_seat(one[1]))))
+            yield one[2], names(json_data(table.view_for(one[1]))) - others
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_a_reason_that_names_a_card_in_hand_is_caught() -> None:
     """A planted manager of Clutch tells what else it holds."""
 
     def spoil(view: TableView, reason: str) -> str:
-        return json.dumps(plain(view), default=str)
+        return json.dumps(json_data(view), default=str)
 
     told = reasons("clutch", ("away", "home"), spoil)
     assert any(name in reason for reason, secret in told for name in secret)

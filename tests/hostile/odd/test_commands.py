@@ -25,7 +25,7 @@ from tests.hostile.odd.odd_text import NO_NUMBERS, ODD
 USER = 65533
 """A user without an account and without a home folder."""
 
-PATHS = (arguments.path, arguments.path_text)
+PATHS = (arguments.path_argument, arguments.path_text)
 """The types of options that take a path."""
 
 TEXTS = {"--game", "--name", "--repair", "--die", "--kind", "--rule"}
@@ -64,7 +64,7 @@ def around() -> Iterator[Path]:
         (found / "locked").chmod(0)
         (found / "quiet.toml").write_text(SETTINGS.format(port=free_port(), show=1))
         with closing(Store(found / "data" / "journal.db")) as store:
-            store.begin(recorded_writer.table())
+            store.begin_game(recorded_writer.table())
         yield found
         (found / "locked").chmod(0o700)
 
@@ -83,7 +83,7 @@ def user(request: pytest.FixtureRequest, around: Path) -> int | None:
 
 
 def subparser(command: str) -> argparse.ArgumentParser:
-    (commands,) = (one for one in cli.parser(command)._actions if isinstance(one, argparse._SubParsersAction))
+    (commands,) = (one for one in cli.build_parser(command)._actions if isinstance(one, argparse._SubParsersAction))
     found: argparse.ArgumentParser = commands.choices[command]
     return found
 
@@ -134,7 +134,7 @@ def problems(command: str, option: argparse.Action, text: str, user: int | None,
     return ""
 
 
-@pytest.mark.parametrize("command", cli.COMMANDS)
+@pytest.mark.parametrize("command", cli.COMMAND_MODULES)
 @pytest.mark.slow
 def test_every_option_that_takes_a_path(command: str, user: int | None, around: Path) -> None:
     """A new command and a new option are tried by themselves."""
@@ -153,7 +153,7 @@ def test_every_option_that_takes_a_path(command: str, user: int | None, around: 
     assert {} == found
 
 
-@pytest.mark.parametrize("command", cli.COMMANDS)
+@pytest.mark.parametrize("command", cli.COMMAND_MODULES)
 @pytest.mark.slow
 def test_every_option_that_takes_anything_else(command: str, around: Path) -> None:
     """Digits of other scripts are no number; neither is anything that only `int` or `float` reads."""
@@ -169,10 +169,10 @@ def test_every_option_that_takes_anything_else(command: str, around: Path) -> No
 
 
 def test_every_option_has_a_type() -> None:
-    """A path is checked by `arguments.path`, a number by `arguments.whole`, and so on."""
+    """A path is checked by `arguments.path_argument`, a number by `arguments.number_between`, and so on."""
     untyped = {
         name(option)
-        for command in cli.COMMANDS
+        for command in cli.COMMAND_MODULES
         for option in options(command)
         if option.type in (None, int, float, Path) and option.choices is None
     }
@@ -222,12 +222,12 @@ def test_an_output_that_is_full(tmp_path: Path) -> None:
 def test_a_long_word_on_the_display(monkeypatch: pytest.MonkeyPatch) -> None:
     """A sentence about a long path is soon broken into lines."""
     measured: list[str] = []
-    real = lettering.width
+    real = lettering.text_width
 
     def width(words: str, font: lettering.Font = "plain") -> int:
         measured.append(words)
         return real(words, font)
 
-    monkeypatch.setattr(lettering, "width", width)
-    assert 5 == len(lettering.wrap("a" * 3000, 120, 5))
+    monkeypatch.setattr(lettering, "text_width", width)
+    assert 5 == len(lettering.wrapped_lines("a" * 3000, 120, 5))
     assert len(measured) < 1000

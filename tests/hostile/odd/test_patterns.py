@@ -10,12 +10,12 @@ import pytest
 
 from device.diagnostics.redaction import Redaction
 from device.service.systemd import Systemd
-from device.table.play_log import _key
-from engine.games.clutch.cards.card_fields import copies, glove, role
-from engine.text.numbers import whole_number
-from managers.games.seventh_inning_stretch.defence import _number
+from device.table.play_log import _parse_picture_name
+from engine.games.clutch.cards.card_fields import parse_copies, parse_glove, parse_role
+from engine.text.numbers import parse_whole_number
+from managers.games.seventh_inning_stretch.defence import _asked_dice_count
 from tests.hostile.odd.odd_text import NO_NUMBERS, ODD
-from vision.cameras.sources import is_number
+from vision.cameras.sources import is_camera_number
 
 ROOT = Path(__file__).parents[3]
 
@@ -75,17 +75,19 @@ def test_digits_are_ascii_digits() -> None:
 @pytest.mark.parametrize("odd", NO_NUMBERS)
 def test_no_number(odd: str) -> None:
     text = ODD[odd]
-    assert whole_number(text, 10**9) is None
-    assert not is_number(text)
-    assert _key(f"{text}-1") is None
-    assert Systemd({"WATCHDOG_USEC": text, "LISTEN_FDS": text}).listening() is None
+    assert parse_whole_number(text, 10**9) is None
+    assert not is_camera_number(text)
+    assert _parse_picture_name(f"{text}-1") is None
+    assert Systemd({"WATCHDOG_USEC": text, "LISTEN_FDS": text}).passed_socket() is None
 
 
 def test_a_whole_number() -> None:
-    assert (0, 7, 65535, None) == tuple(whole_number(text, 65535) for text in ("0", "007", "65535", "65536"))
+    assert (0, 7, 65535, None) == tuple(parse_whole_number(text, 65535) for text in ("0", "007", "65535", "65536"))
 
 
-@pytest.mark.parametrize(("read", "sample"), [(glove, "SS +{}"), (role, "SP {}"), (copies, "{} Slide Step")])
+@pytest.mark.parametrize(
+    ("read", "sample"), [(parse_glove, "SS +{}"), (parse_role, "SP {}"), (parse_copies, "{} Slide Step")]
+)
 def test_no_number_on_a_card(read: Callable[[str], object], sample: str) -> None:
     """A deck would show digits that its rules read as others."""
     read(sample.format(3))
@@ -97,11 +99,11 @@ def test_no_number_on_a_card(read: Callable[[str], object], sample: str) -> None
 @pytest.mark.parametrize("team", ["²", "9", "Class of 9", "٣"])
 def test_a_manager_reads_no_name_as_a_number(team: str) -> None:
     said = f"{team} will roll 4 dice. Use {team}'s ability before that: roll 1 die fewer? Uses left: 2."
-    assert 4 == _number(said, 1)
-    assert 1 == _number(f"{team} waits.", 1)
+    assert 4 == _asked_dice_count(said, 1)
+    assert 1 == _asked_dice_count(f"{team} waits.", 1)
 
 
 def test_what_is_secret_is_hidden_beside_any_script() -> None:
     """A letter of another script does not make a code a part of a word."""
-    told = Redaction(()).text("コード123456を édugout=abc.def é10.0.0.7 éaa:bb:cc:dd:ee:ff")
+    told = Redaction(()).redacted_text("コード123456を édugout=abc.def é10.0.0.7 éaa:bb:cc:dd:ee:ff")
     assert [] == [one for one in ("123456", "abc.def", "10.0.0.7", "aa:bb") if one in told]

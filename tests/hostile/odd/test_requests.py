@@ -65,8 +65,8 @@ class Everything(WebTable):
 @pytest.fixture(scope="module")
 def app() -> FastAPI:
     port = Everything()
-    port.seats.answer("away", 0, "red", Source.PHONE)
-    port.library.new("small-ball", "Mine", "house")
+    port.seats.answer_ask("away", 0, "red", Source.PHONE)
+    port.library.create_deck("small-ball", "Mine", "house")
     return create_app(port.port)
 
 

@@ -13,8 +13,8 @@ import pytest
 from fastapi import FastAPI
 
 from device.storage.store import Store
-from device.table.session import Session
-from engine.journal import Amend, Source
+from device.table.session import GameSession
+from engine.journal import Correction, Source
 from tests.device.stored_games import table
 from tests.web.phones import TestClient, phone
 from tests.web.web_table import CODE, WebTable, parts
@@ -29,19 +29,19 @@ class Room:
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         store = Store(folder / "journal.db")
         stack.callback(store.close)
-        self.session = Session(store, table)
+        self.session = GameSession(store, table)
         for n, value in enumerate(("bat", [2], "bat", [6])):
-            self.session.seats.answer("away", n, value, Source.PHONE)
+            self.session.seats.answer_ask("away", n, value, Source.PHONE)
         self.app: FastAPI = create_app(replace(WebTable().port, **parts(self.session)))
         self.away, self.home = (stack.enter_context(phone(self.app, seat)) for seat in ("away", "home"))
 
     @property
     def value(self) -> list[Any]:
-        return list(self.session.record.rolls(1)[0].value)
+        return list(self.session.record.current_rolls(1)[0].value)
 
     @property
     def corrections(self) -> int:
-        return sum(isinstance(entry, Amend) for entry in self.session.game.table.journal)
+        return sum(isinstance(entry, Correction) for entry in self.session.game.table.journal)
 
 
 @pytest.fixture
@@ -113,16 +113,16 @@ def test_odd_requests(room: Room) -> None:
     for sent in ODD:
         first = room.home.post(PROPOSE, json=sent)
         assert (422, True) == (first.status_code, bool(first.json()["sentence"])), sent
-        assert room.session.game.view(None).correction is None, sent
+        assert room.session.game.view_for(None).correction is None, sent
     assert room.home.post(PROPOSE, json=body("home", [4])).is_success
-    open_ = room.session.game.view(None).correction
+    open_ = room.session.game.view_for(None).correction
     for sent in ODD:
         for path in (PROPOSE, AGREE, DROP):
             client = room.away if path == AGREE else room.home
             seat = "away" if path == AGREE else "home"
             given = sent | {"seat": seat} if isinstance(sent, dict) and sent.get("seat") == "home" else sent
             assert client.post(path, json=given).status_code in (409, 422), (path, sent)
-            assert open_ == room.session.game.view(None).correction, (path, sent)
+            assert open_ == room.session.game.view_for(None).correction, (path, sent)
     assert ([6], 0) == (room.value, room.corrections)
 
 

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from device.shapes import Advice, GameRecord, Wanted, anyway
+from device.shapes import AbortCheck, Advice, GameRecord, never_abort
 from engine.journal import Source
 from engine.seats import Seat
 from tests.hostile.visitors import Visitor
 from tests.web.stream_client import alive
 from tests.web.web_table import WebTable
 from web.app import create_app
-from web.lanes import FIRST, READERS
-from web.security.admission import READING, SEAT_TURN, TURN
+from web.lanes import MAX_PRIORITY_THREADS, MAX_READER_THREADS
+from web.security.admission import SEAT_TURN, STRANGER_TURN, TOTAL_READS
 
 LIMIT = 100.0
 """Seconds after which something slow gives up."""
@@ -30,17 +30,17 @@ class SlowTable(WebTable):
 
     def __init__(self) -> None:
         super().__init__()
-        self.seats.answer("away", 0, "red", Source.PHONE)
+        self.seats.answer_ask("away", 0, "red", Source.PHONE)
         self.begun, self.released = 0, threading.Event()
-        past = self.past.game
+        past = self.past.game_record
 
-        def slow(number: int, wanted: Wanted = anyway) -> GameRecord | None:
-            if wanted is not anyway:  # it is not for the list
+        def slow(number: int, wanted: AbortCheck = never_abort) -> GameRecord | None:
+            if wanted is not never_abort:  # it is not for the list
                 self.wait_long(wanted)
             return past(number)
 
-        self.past.game = slow  # type: ignore[method-assign]
-        rolls = self.record.rolls
+        self.past.game_record = slow  # type: ignore[method-assign]
+        rolls = self.record.current_rolls
 
         def slow_rolls(*given: Any) -> Any:
             self.wait_long()
@@ -49,17 +49,17 @@ class SlowTable(WebTable):
         def call(seat: Seat, n: int, when: float | None, source: str) -> None:
             self.wait_long()
 
-        self.record.rolls = slow_rolls  # type: ignore[method-assign, assignment]
-        self.race.call = call  # type: ignore[method-assign]
+        self.record.current_rolls = slow_rolls  # type: ignore[method-assign, assignment]
+        self.race.call_in_race = call  # type: ignore[method-assign]
 
-    def wait_long(self, wanted: Wanted = anyway) -> None:
+    def wait_long(self, wanted: AbortCheck = never_abort) -> None:
         self.begun += 1
         late = time.monotonic() + LIMIT
         while not self.released.wait(0.002):
             assert time.monotonic() < late, "nobody let it go on"
             wanted()
 
-    def coach(self, seat: Seat, n: int) -> list[Advice]:
+    def coach_advice(self, seat: Seat, n: int) -> list[Advice]:
         self.wait_long()
         return []
 
@@ -127,7 +127,7 @@ def test_an_operator_with_the_same_address_is_answered() -> None:
 
 def test_the_operator_always_finds_a_thread() -> None:
     """Strangers and both seats together have fewer turns than there are threads of either kind."""
-    assert TURN.limit + 2 * SEAT_TURN.limit < min(FIRST, READERS)
+    assert STRANGER_TURN.limit + 2 * SEAT_TURN.limit < min(MAX_PRIORITY_THREADS, MAX_READER_THREADS)
 
 
 def test_the_coach_thinks_about_one_question_of_a_seat() -> None:
@@ -136,9 +136,9 @@ def test_the_coach_thinks_about_one_question_of_a_seat() -> None:
     async def attack(table: SlowTable, app: FastAPI) -> None:
         asked = [
             Visitor(app, "/api/seat/advice", "POST", "home", f"10.0.0.{n}", {"seat": "home", "n": 1})
-            for n in range(READING.limit)
+            for n in range(TOTAL_READS.limit)
         ]
-        await until(lambda: sum(not one.waits for one in asked) == READING.limit - 1)
+        await until(lambda: sum(not one.waits for one in asked) == TOTAL_READS.limit - 1)
         assert {503} == {one.status for one in asked if not one.waits}
         assert b"The coach is already thinking" in next(one.body for one in asked if not one.waits)
         other = Visitor(app, "/api/seat/advice", "POST", "away", body={"seat": "away", "n": 1})
@@ -152,7 +152,7 @@ def test_who_sends_slowly_takes_no_turn() -> None:
     """More bodies that never come than there are turns: a newcomer sees the game at once."""
 
     async def attack(table: SlowTable, app: FastAPI) -> None:
-        slow = [Visitor(app, "/table", "POST", at="10.0.0.1", comes=False) for _ in range(2 * TURN.limit)]
+        slow = [Visitor(app, "/table", "POST", at="10.0.0.1", comes=False) for _ in range(2 * STRANGER_TURN.limit)]
         await asyncio.sleep(0.01)
         assert 200 == await Visitor(app, "/", at="10.0.1.1").answer()
         assert all(one.waits for one in slow)

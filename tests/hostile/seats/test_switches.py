@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from device.storage.store import Store
-from device.table.corrections import MOST
-from device.table.session import Session
-from engine.asks import Thrown
+from device.table.corrections import MAX_PROPOSALS
+from device.table.session import GameSession
+from engine.asks import DiceAsk
 from engine.journal import Source
 from tests.device.stored_games import seen, table
 from tests.web.phones import phone
 from tests.web.web_table import WebTable, parts
 from web.app import create_app
-from web.security.admission import SETTINGS
+from web.security.admission import SETTING_CHANGES
 
 
 class CountingStore(Store):
@@ -27,9 +27,9 @@ class CountingStore(Store):
 
     writes = 0
 
-    def _write(self, game: int | None = None) -> Any:
+    def _transaction(self, game: int | None = None) -> Any:
         self.writes += 1
-        return super()._write(game)
+        return super()._transaction(game)
 
 
 class Room:
@@ -38,10 +38,10 @@ class Room:
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self.store = CountingStore(folder / "journal.db")
         stack.callback(self.store.close)
-        self.session = Session(self.store, table)
+        self.session = GameSession(self.store, table)
         for n, value in enumerate(("bat", [2], "bat", [6])):
-            self.session.seats.answer("away", n, value, Source.PHONE)
-        self.topic = self.session.game.view(None).standing["away"].topics[0].key
+            self.session.seats.answer_ask("away", n, value, Source.PHONE)
+        self.topic = self.session.game.view_for(None).standing["away"].topics[0].key
         app = create_app(replace(WebTable().port, **parts(self.session)))
         self.away, self.home, self.operator = (
             stack.enter_context(phone(app, who)) for who in ("away", "home", "operator")
@@ -97,18 +97,18 @@ def test_what_is_as_it_was_leaves_no_trace(room: Room, name: str) -> None:
 def test_turning_something_on_and_off_comes_to_an_end(room: Room) -> None:
     """All of a seat's settings share one number, also from another phone; the last value stays, and others go on."""
     before, statuses = room.traces[0], list[int]()
-    for turn in range(3 * SETTINGS.limit):
+    for turn in range(3 * SETTING_CHANGES.limit):
         path, body = switch(EVERY[turn % len(EVERY)], turn // len(EVERY) % 2 == 0, room.topic)
         statuses.append(room.away.post(path, **body).status_code)
-    assert [429] * 2 * SETTINGS.limit == statuses[SETTINGS.limit :]
-    assert not {429} & set(statuses[: SETTINGS.limit])
-    assert room.traces[0] <= before + 2 * SETTINGS.limit
+    assert [429] * 2 * SETTING_CHANGES.limit == statuses[SETTING_CHANGES.limit :]
+    assert not {429} & set(statuses[: SETTING_CHANGES.limit])
+    assert room.traces[0] <= before + 2 * SETTING_CHANGES.limit
     refused = room.away.post("/api/pace", json={"pace": "normal"})
     assert 0 < int(refused.headers["retry-after"]) <= 61
     assert "Wait" in refused.json()["sentence"]
     assert room.home.post("/api/pace", json={"pace": "instant"}).is_success
     assert room.operator.post("/api/pace", json={"pace": "brisk"}).is_success
-    assert "brisk" == room.session.game.view(None).pace
+    assert "brisk" == room.session.game.view_for(None).pace
 
 
 def test_who_tries_everything_does_not_notice(room: Room) -> None:
@@ -123,12 +123,12 @@ def test_a_correction_that_counts_is_counted(room: Room) -> None:
     """Two phones that correct the last roll to and fro fill no journal, and neither does somebody alone."""
     for alone in (False, True):
         if alone:
-            room.session.seats.answer("away", len(room.session.game.table.answers), "bat", Source.PHONE)
-            (n,) = (n for n, ask in room.session.game.table.asks() if isinstance(ask, Thrown))
-            room.session.seats.answer("away", n, [6], Source.PHONE)
-            room.session.managed.manage("away", "rookie")
-        roll, statuses = room.session.record.rolls(1)[0], list[int]()
-        for turn in range(3 * MOST):
+            room.session.seats.answer_ask("away", len(room.session.game.table.answers), "bat", Source.PHONE)
+            (n,) = (n for n, ask in room.session.game.table.open_asks() if isinstance(ask, DiceAsk))
+            room.session.seats.answer_ask("away", n, [6], Source.PHONE)
+            room.session.managed.assign_manager("away", "rookie")
+        roll, statuses = room.session.record.current_rolls(1)[0], list[int]()
+        for turn in range(3 * MAX_PROPOSALS):
             body = {
                 "seat": "home",
                 "n": roll.n,
@@ -138,13 +138,13 @@ def test_a_correction_that_counts_is_counted(room: Room) -> None:
             statuses.append(room.home.post("/api/seat/correction", json=body).status_code)
             if not alone:
                 room.away.post("/api/seat/correction/agree", json={**body, "seat": "away"})
-        assert [200] * MOST + [422] * 2 * MOST == statuses
+        assert [200] * MAX_PROPOSALS + [422] * 2 * MAX_PROPOSALS == statuses
 
 
 def test_a_roll_that_is_held_is_held_once(room: Room) -> None:
     """Asking again publishes nothing."""
-    room.session.seats.answer("away", 4, "bat", Source.PHONE)
-    room.session.rolls.saw(seen(2, began=room.session.game.clock()))
+    room.session.seats.answer_ask("away", 4, "bat", Source.PHONE)
+    room.session.rolls.handle_throw(seen(2, began=room.session.game.clock()))
     assert room.away.post("/api/hold", json={"n": 5}).is_success
     before = room.traces
     assert {200} == {room.away.post("/api/hold", json={"n": 5}).status_code for _ in range(5)}

@@ -11,8 +11,8 @@ import pytest
 
 from device.storage.decks import house_deck
 from device.storage.store import Store
-from device.table.notices import WARNING_SECONDS
-from device.table.session import Session
+from device.table.notices import WARNING_DURATION_S
+from device.table.session import GameSession
 from engine.errors import IllegalAnswer
 from engine.journal import Source
 from engine.table import Table
@@ -35,12 +35,12 @@ class Room:
         store = Store(folder / "journal.db")
         stack.callback(store.close)
         self.clock = Clock()
-        self.session = Session(store, table, clock=self.clock)
+        self.session = GameSession(store, table, clock=self.clock)
         for n, value in enumerate(("bat", [2])):
-            self.session.seats.answer("away", n, value, Source.PHONE)
+            self.session.seats.answer_ask("away", n, value, Source.PHONE)
         self.port = WebTable()
         app = create_app(replace(self.port.port, **parts(self.session)))
-        app.state.sign_ins = RateLimit(replace(admission.SIGN_INS, limit=1000))
+        app.state.sign_ins = RateLimit(replace(admission.SIGN_INS_PER_ADDRESS, limit=1000))
         self.thief, self.operator = stack.enter_context(phone(app)), stack.enter_context(phone(app, "operator"))
 
     def take(self, seat: str = "away") -> None:
@@ -59,7 +59,7 @@ def _coach(room: Room) -> None:
 
 
 def _standing(room: Room) -> None:
-    room.session.seats.wait("away")
+    room.session.seats.reopen_answers("away")
 
 
 def _managed(room: Room) -> None:
@@ -68,25 +68,25 @@ def _managed(room: Room) -> None:
 
 
 def _answered(room: Room) -> None:
-    room.session.seats.answer("away", 2, "bat", Source.PHONE)
+    room.session.seats.answer_ask("away", 2, "bat", Source.PHONE)
 
 
 def _taken_back(room: Room) -> None:
-    room.session.game.undo()
+    room.session.game.undo_answers()
 
 
 def _thrown(room: Room) -> None:
-    room.session.rolls.saw(thrown(row(5), room.clock.now))
+    room.session.rolls.handle_throw(thrown(row(5), room.clock.now))
 
 
 def _pressed(room: Room) -> None:
     with pytest.raises(IllegalAnswer):
-        room.session.buttons.press("home")
-    room.session.buttons.back()
+        room.session.buttons.press_ok("home")
+    room.session.buttons.undo_step()
 
 
 def _new_game(room: Room) -> None:
-    room.session.game.new_game(table())
+    room.session.game.begin_game(table())
 
 
 def _other_seat(room: Room) -> None:
@@ -108,16 +108,16 @@ TRICKS: list[Callable[[Room], None]] = [
 def test_nothing_hides_that_a_seat_was_taken(room: Room, trick: Callable[[Room], None]) -> None:
     """Everybody reads it for its whole time, beside what else must be noticed."""
     room.take()
-    end = room.clock.now + WARNING_SECONDS
+    end = room.clock.now + WARNING_DURATION_S
     trick(room)
     while room.clock.now < end - 0.5:
         room.session.tick()
-        assert TAKEN in (room.session.game.view(None).notice or "")
+        assert TAKEN in (room.session.game.view_for(None).notice or "")
         assert TAKEN in room.operator.get("/api/view").json()["notice"]
         room.clock.now += 0.5
     room.clock.now += 100
     room.session.tick()
-    assert TAKEN not in (room.session.game.view(None).notice or "")
+    assert TAKEN not in (room.session.game.view_for(None).notice or "")
 
 
 def test_both_seats_taken_are_both_seen(room: Room) -> None:
@@ -125,19 +125,19 @@ def test_both_seats_taken_are_both_seen(room: Room) -> None:
     room.take("away")
     room.take("home")
     assert ("A phone changed seats: from Lanterns, away, to Owls, home.", TAKEN) == tuple(
-        room.session.game.view(None).warnings
+        room.session.game.view_for(None).warnings
     )
 
 
 def test_a_thief_cannot_fill_the_memory(room: Room) -> None:
     """Neither with the same sentence, nor with names without end."""
     for number in range(40):
-        room.session.game.new_game(
+        room.session.game.begin_game(
             Table(GAME, [house_deck(GAME)], {"awayTeam": "red"}, names={"away": f"Team {number}"})
         )
         room.take("away")
         room.take("home")
-    view = room.session.game.view(None)
+    view = room.session.game.view_for(None)
     assert len(view.warnings) <= 9
     assert len(view.notice or "") < 1000
 
@@ -145,18 +145,18 @@ def test_a_thief_cannot_fill_the_memory(room: Room) -> None:
 def test_a_manager_that_decided_is_no_cover(room: Room) -> None:
     """What everybody must read about the dice comes after it, for its own time."""
     room.take()
-    room.session.game.notices.show("Lanterns: reroll the 4.", 8)
-    room.clock.now += WARNING_SECONDS
+    room.session.game.notices.show_notice("Lanterns: reroll the 4.", 8)
+    room.clock.now += WARNING_DURATION_S
     room.session.tick()
     room.clock.now += 7.9
     room.session.tick()
-    assert "Lanterns: reroll the 4." == room.session.game.view(None).notice
+    assert "Lanterns: reroll the 4." == room.session.game.view_for(None).notice
 
 
 def test_a_coach_asked_between_people_is_seen(room: Room) -> None:
     """Also if who asked answers at once."""
     for seat in ("away", "home"):
-        room.session.managed.let_coach(seat, True)
-    room.session.managed.ask_coach("away")
+        room.session.managed.allow_coach(seat, True)
+    room.session.managed.record_coach_question("away")
     _answered(room)
-    assert "Lanterns asked the coach." == room.session.game.view("home").notice
+    assert "Lanterns asked the coach." == room.session.game.view_for("home").notice

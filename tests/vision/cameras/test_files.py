@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from tests.each import each
-from vision.cameras.files import Folder, Picture, Video
-from vision.cameras.frames import CameraError, Frame, PictureError, Source
+from vision.cameras.files import PictureFile, PictureFolder, VideoFile
+from vision.cameras.frames import CameraError, Frame, FrameSource, PictureError
 from vision.cameras.sources import open_source
 
 
-def frames(opened: Source) -> list[Frame]:
-    found = list(iter(opened.read, None))
+def frames(opened: FrameSource) -> list[Frame]:
+    found = list(iter(opened.read_frame, None))
     opened.close()
     return [frame for frame in found if frame is not None]
 
@@ -37,10 +37,10 @@ def test_video(film: Path) -> None:
     seen = frames(open_source(str(film)))
     assert [frame.number for frame in seen] == [0, 1, 2, 3, 4, 5]
     assert [frame.when for frame in seen] == pytest.approx([0, 0.05, 0.1, 0.15, 0.2, 0.25])
-    assert [float(frame.full().mean()) for frame in seen] == pytest.approx([0, 40, 80, 120, 160, 200], abs=3)
-    video = Video(film)
+    assert [float(frame.full_picture().mean()) for frame in seen] == pytest.approx([0, 40, 80, 120, 160, 200], abs=3)
+    video = VideoFile(film)
     assert len(frames(video)) == 6
-    assert video.read() is None
+    assert video.read_frame() is None
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_missing_files(tmp_path: Path) -> None:
         with pytest.raises(PictureError, match=f"There is no file .*{name}"):
             open_source(str(tmp_path / name))
     with pytest.raises(CameraError, match="There is no folder"):
-        Folder(tmp_path / "no")
+        PictureFolder(tmp_path / "no")
     with pytest.raises(CameraError, match="There are no pictures in the folder"):
         open_source(str(tmp_path))
 
@@ -106,11 +106,11 @@ def test_a_file_whose_name_is_not_utf_8(tmp_path: Path, film: Path, ending: str)
 def test_a_folder_or_too_large_a_file_is_no_picture(tmp_path: Path) -> None:
     (tmp_path / "folder.jpg").mkdir()
     with pytest.raises(PictureError, match=r"folder\.jpg is not a file\."):
-        Picture(tmp_path / "folder.jpg")
+        PictureFile(tmp_path / "folder.jpg")
     with (tmp_path / "large.jpg").open("wb") as file:
         file.truncate((64 << 20) + 1)
     with pytest.raises(PictureError, match=r"large\.jpg is larger than 64 MB: make it smaller\."):
-        Picture(tmp_path / "large.jpg")
+        PictureFile(tmp_path / "large.jpg")
 
 
 def test_a_picture_of_too_many_pixels_is_not_decoded(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_a_picture_of_too_many_pixels_is_not_decoded(tmp_path: Path) -> None:
     data[29:33] = struct.pack(">I", zlib.crc32(bytes(data[12:29])))
     (tmp_path / "wide.png").write_bytes(data)
     with pytest.raises(PictureError, match=r"wide\.png has more than \d+ million pixels: make it smaller\."):
-        Picture(tmp_path / "wide.png")
+        PictureFile(tmp_path / "wide.png")
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_picture_of_too_many_pixels_is_not_decoded(tmp_path: Path) -> None:
 )
 def test_odd_pictures(tmp_path: Path, picture: np.ndarray[Any, Any]) -> None:
     cv2.imwrite(str(tmp_path / "odd.png"), picture)
-    (frame,) = frames(Picture(tmp_path / "odd.png"))
+    (frame,) = frames(PictureFile(tmp_path / "odd.png"))
     assert frame.picture.dtype == np.uint8
     assert frame.picture.shape == (20, 30, 3)
     assert {128} == set(frame.picture.ravel().tolist())
@@ -149,11 +149,11 @@ def test_folder(tmp_path: Path) -> None:
         cv2.imwrite(str(tmp_path / name), np.zeros((8, 8, 3), np.uint8))
     (tmp_path / "notes.txt").write_text("no picture")
     (tmp_path / "aa.png").write_bytes(b"torn")
-    folder = Folder(tmp_path)
+    folder = PictureFolder(tmp_path)
     seen: list[str | None] = []
     for _ in range(5):
         try:
-            frame = folder.read()
+            frame = folder.read_frame()
         except PictureError as error:
             seen.append(str(error))
         else:
@@ -164,4 +164,4 @@ def test_folder(tmp_path: Path) -> None:
 def test_picture_by_its_bytes(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "photo.png"), np.zeros((8, 8, 3), np.uint8))
     (tmp_path / "photo.png").rename(tmp_path / "photo")
-    assert isinstance(open_source(str(tmp_path / "photo")), Picture)
+    assert isinstance(open_source(str(tmp_path / "photo")), PictureFile)

@@ -9,12 +9,12 @@ import pytest
 
 from tests.pi import picamera2
 from tests.pi.picamera2 import Ribbon
-from vision.cameras.frames import CameraError, Image, Locks
+from vision.cameras.frames import CameraError, Image, LockedSettings
 from vision.cameras.picamera import PiCamera
 from vision.cameras.sources import open_source
 
 SMALL: dict[str, Any] = {"size": (64, 48), "watch": (32, 24)}
-FOUND: Locks = {"exposure": (9020.0, 2.0), "white balance": (1.5, 1.9)}
+FOUND: LockedSettings = {"exposure": (9020.0, 2.0), "white balance": (1.5, 1.9)}
 
 
 class World(Ribbon):
@@ -51,7 +51,7 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
 def test_the_brightness_plane_is_watched(world: World) -> None:
     """The plane comes without its padding and the colors below it, ten times a second; nothing else is copied."""
     camera = world.camera()
-    seen = [camera.read() for _ in range(3)]
+    seen = [camera.read_frame() for _ in range(3)]
     camera.close()
     for number, frame in enumerate(seen):
         assert frame is not None
@@ -64,13 +64,13 @@ def test_the_brightness_plane_is_watched(world: World) -> None:
 def test_the_full_frame_is_of_the_same_moment(world: World) -> None:
     """The full frame is in color until the next one is read; after that its buffer is released."""
     camera = world.camera()
-    first = camera.read()
+    first = camera.read_frame()
     assert first is not None
-    assert (48, 64, 3) == first.full().shape
-    assert {1} == set(first.full().ravel().tolist())
-    camera.read()
+    assert (48, 64, 3) == first.full_picture().shape
+    assert {1} == set(first.full_picture().ravel().tolist())
+    camera.read_frame()
     with pytest.raises(CameraError, match="too late"):
-        first.full()
+        first.full_picture()
     assert 1 == len(world.kept)
     camera.close()
 
@@ -78,9 +78,9 @@ def test_the_full_frame_is_of_the_same_moment(world: World) -> None:
 def test_smaller_frames_from_the_camera_are_accepted(world: World) -> None:
     world.most = (30, 20)
     camera = world.camera()
-    frame = camera.read()
+    frame = camera.read_frame()
     assert frame is not None
-    assert ((20, 30), (20, 30, 3)) == (frame.picture.shape, frame.full().shape)
+    assert ((20, 30), (20, 30, 3)) == (frame.picture.shape, frame.full_picture().shape)
     camera.close()
 
 
@@ -91,10 +91,10 @@ def test_after_two_seconds_settings_are_held(world: World, lens: bool) -> None:
     camera = world.camera()
     pi = world.open[0]
     for _ in range(19):
-        camera.read()
+        camera.read_frame()
     assert not camera.locks
     for _ in range(10):
-        camera.read()
+        camera.read_frame()
     assert camera.locks == FOUND | ({"focus": (2.5,)} if lens else {}) | {"exposure": (9019.0, 2.0)}
     held: dict[str, Any] = {"AeEnable": False, "AwbEnable": False, "ExposureTime": 9019, "AnalogueGain": 2.0}
     held |= {"ColourGains": (1.5, 1.9)} | ({"AfMode": 0, "LensPosition": 2.5} if lens else {})
@@ -107,17 +107,17 @@ def test_stored_settings_are_held_at_once(world: World) -> None:
     world.lens = True
     camera = world.camera()
     pi = world.open[0]
-    kept: Locks = {"exposure": (8000.0, 1.5), "white balance": (1.2, 2.0), "focus": (4.0,)}
-    camera.lock(kept)
+    kept: LockedSettings = {"exposure": (8000.0, 1.5), "white balance": (1.2, 2.0), "focus": (4.0,)}
+    camera.lock_settings(kept)
     assert kept == camera.locks
     held: dict[str, Any] = {"AeEnable": False, "AwbEnable": False, "ExposureTime": 8000, "AnalogueGain": 1.5}
     assert held | {"ColourGains": (1.2, 2.0), "AfMode": 0, "LensPosition": 4.0} == pi.controls[-1]
-    camera.lock(None)
+    camera.lock_settings(None)
     assert {"AeEnable": True, "AwbEnable": True, "AfMode": 2} == pi.controls[-1]
     for _ in range(19):
-        camera.read()
+        camera.read_frame()
     assert not camera.locks
-    camera.read()
+    camera.read_frame()
     assert camera.locks is not None
     camera.close()
 
@@ -154,9 +154,9 @@ def test_a_camera_that_is_disconnected(world: World, dies: str, words: str) -> N
     def look() -> None:
         opened.append(world.camera())
         for _ in range(30):
-            frame = opened[0].read()
+            frame = opened[0].read_frame()
             assert frame is not None
-            frame.full()
+            frame.full_picture()
 
     with pytest.raises(CameraError) as caught:
         look()
@@ -170,13 +170,13 @@ def test_a_camera_that_is_disconnected(world: World, dies: str, words: str) -> N
     world.call = call  # type: ignore[method-assign]
     world.plug()
     again = world.camera()
-    assert again.read() is not None
+    assert again.read_frame() is not None
     again.close()
 
 
 def test_a_camera_that_is_disconnected_while_closing(world: World) -> None:
     camera = world.camera()
-    camera.read()
+    camera.read_frame()
     world.plugged = False
     camera.close()
     camera.close()

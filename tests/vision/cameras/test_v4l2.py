@@ -11,7 +11,7 @@ import pytest
 
 from tests.pi.webcam import Plug
 from vision.cameras import v4l2
-from vision.cameras.frames import CameraError, Locks
+from vision.cameras.frames import CameraError, LockedSettings
 from vision.cameras.sources import open_source
 from vision.cameras.v4l2 import V4l2Camera
 
@@ -59,7 +59,7 @@ def test_pictures_have_the_clocks_time(world: World, caplog: pytest.LogCaptureFi
     caplog.set_level(logging.INFO)
     world.plug.size = (320, 240)
     camera = world.camera()
-    first, second = camera.read(), camera.read()
+    first, second = camera.read_frame(), camera.read_frame()
     assert first is not None
     assert second is not None
     assert [(0.5, 0), (1.0, 1)] == [(frame.when, frame.number) for frame in (first, second)]
@@ -75,7 +75,7 @@ def test_frames_of_a_fast_camera_are_skipped_undecoded(world: World, rate: int, 
     camera = world.camera()
     seen = []
     while world.now < 10:
-        frame = camera.read()
+        frame = camera.read_frame()
         assert frame is not None
         seen.append(frame.when)
     assert len(seen) == pytest.approx(10 * often, abs=2)
@@ -89,7 +89,7 @@ def test_a_camera_that_is_a_little_late_loses_nothing(world: World) -> None:
     camera = world.camera()
     for number in range(100):
         world.pace = 0.1 + (0.015 if number % 2 else -0.015)
-        camera.read()
+        camera.read_frame()
     assert 100 == world.plug.calls.count("grab")
     camera.close()
 
@@ -98,35 +98,35 @@ def test_a_camera_that_is_a_little_late_loses_nothing(world: World) -> None:
 def test_a_camera_that_is_unplugged(world: World, where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No picture, an empty one and an OpenCV error all give the same error message."""
     camera = world.camera()
-    camera.read()
+    camera.read_frame()
     world.plug.dies = len(world.plug.calls) + ("grab", "retrieve").index(where)
     with pytest.raises(CameraError, match="/dev/null stopped answering: check its plug"):
-        camera.read()
+        camera.read_frame()
     world.plug.plug()
     world.plug.picture = lambda: np.zeros((0, 0, 3), np.uint8)
     with pytest.raises(CameraError, match="/dev/null stopped answering: check its plug"):
-        camera.read()
+        camera.read_frame()
 
     def throws() -> None:
         raise cv2.error("torn")
 
     world.plug.tick = throws
     with pytest.raises(CameraError, match="/dev/null stopped answering: check its plug"):
-        camera.read()
+        camera.read_frame()
     camera.close()
 
 
 def test_the_first_camera_keeps_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A camera is named by its identity, not by its current number; without any names it is number 0."""
-    monkeypatch.setattr(v4l2, "LINKS", tmp_path / "by-id")
-    assert 0 == v4l2.first_camera()
+    monkeypatch.setattr(v4l2, "CAMERA_LINK_FOLDER", tmp_path / "by-id")
+    assert 0 == v4l2.first_camera_name()
     (tmp_path / "by-id").mkdir()
     for name in (*(f"usb-{letter}-video-index0" for letter in "hgfdecba"), "usb-a-video-index1", "usb-0-video-index1"):
         (tmp_path / "by-id" / name).symlink_to("/dev/null")
-    assert str(tmp_path / "by-id" / "usb-a-video-index0") == v4l2.first_camera()
+    assert str(tmp_path / "by-id" / "usb-a-video-index0") == v4l2.first_camera_name()
 
 
-LOCKED: Locks = {"exposure": (157.0, 12.0), "white balance": (4600.0,), "focus": (30.0,)}
+LOCKED: LockedSettings = {"exposure": (157.0, 12.0), "white balance": (4600.0,), "focus": (30.0,)}
 
 
 @pytest.mark.parametrize(
@@ -142,27 +142,27 @@ LOCKED: Locks = {"exposure": (157.0, 12.0), "white balance": (4600.0,), "focus":
     ],
     ids=["all", "stuck", "no exposure", "no balance", "answers 0", "no gain", "fixed lens"],
 )
-def test_camera_locks(world: World, broken: dict[int, str], locks: Locks) -> None:
+def test_camera_locks(world: World, broken: dict[int, str], locks: LockedSettings) -> None:
     """After two seconds the automatic settings are off, and those the driver would not switch off are known."""
     world.plug.broken = broken
     camera = world.camera()
     for _ in range(4):
-        camera.read()
+        camera.read_frame()
         assert not camera.locks
     assert 1 == world.plug.wishes[cv2.CAP_PROP_AUTO_WB], "it may have been left locked by another program"
-    camera.read()
+    camera.read_frame()
     assert locks == camera.locks
-    camera.lock(None)
+    camera.lock_settings(None)
     assert not camera.locks
     camera.close()
 
 
 def test_camera_holds_stored_settings(world: World) -> None:
     """Calibrated values are set again at once; a value that the driver ignores is not reported as held."""
-    kept: Locks = {"exposure": (80.0, 3.0), "white balance": (5200.0,), "focus": None}
+    kept: LockedSettings = {"exposure": (80.0, 3.0), "white balance": (5200.0,), "focus": None}
     world.plug.broken = {cv2.CAP_PROP_WB_TEMPERATURE: "ignored"}
     camera = world.camera()
-    camera.lock(kept)
+    camera.lock_settings(kept)
     assert {"exposure": (80.0, 3.0), "white balance": None, "focus": (30.0,)} == camera.locks
     assert 1 == world.plug.wishes[cv2.CAP_PROP_AUTO_WB], "it goes on by itself instead"
     camera.close()

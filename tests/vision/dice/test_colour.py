@@ -6,7 +6,7 @@ import pytest
 
 from tests.vision.faces import DARK, WHITE, Ink, felt, lay
 from vision.dice.colour import measure_tint
-from vision.dice.colour_names import LOOKS, PLAIN, colour_distance, name_colour
+from vision.dice.colour_names import COLOR_LOOKS_RGB, NEUTRAL_LAMP, color_distance, color_name
 from vision.dice.detect import Candidate
 
 
@@ -33,7 +33,7 @@ def test_the_body_names_the_colour(name: str, body: Ink, value: int) -> None:
     frame = felt(200, 200)
     pip = DARK if sum(body) > 400 else WHITE
     lay(frame, value, 100, 100, 60, body, pip)
-    assert name == name_colour(measure_tint(frame, Candidate(100, 100, 60, 1.0)))
+    assert name == color_name(measure_tint(frame, Candidate(100, 100, 60, 1.0)))
 
 
 @pytest.mark.parametrize("pip", [(40, 30, 200), (200, 200, 200)])
@@ -41,7 +41,7 @@ def test_pips_of_another_colour_do_not_stain_the_body(pip: Ink) -> None:
     """Six large red pips leave a black die black."""
     frame = felt(200, 200)
     lay(frame, 6, 100, 100, 60, (30, 28, 25), pip)
-    assert name_colour(measure_tint(frame, Candidate(100, 100, 60, 1.0))) == "black"
+    assert color_name(measure_tint(frame, Candidate(100, 100, 60, 1.0))) == "black"
 
 
 def test_clean_pips_do_not_outweigh_a_mottled_body() -> None:
@@ -51,7 +51,7 @@ def test_clean_pips_do_not_outweigh_a_mottled_body() -> None:
     mottle = np.random.default_rng(1).integers(-30, 30, (200, 200, 1))
     body = (frame[..., 2] > 100) & (frame[..., 0] < 100)
     frame[body] = np.clip(frame.astype(int) + mottle, 0, 255)[body]
-    assert name_colour(measure_tint(frame, Candidate(100, 100, 60, 1.0))) == "red"
+    assert color_name(measure_tint(frame, Candidate(100, 100, 60, 1.0))) == "red"
 
 
 @pytest.mark.parametrize(("x", "y", "size"), [(0, 0, 40), (199, 199, 40), (-30, 100, 20), (100, 260, 30), (50, 50, 1)])
@@ -62,11 +62,11 @@ def test_a_die_at_the_edge_has_a_color_too(x: float, y: float, size: float) -> N
     assert np.allclose(measure_tint(bgr, Candidate(x, y, size, 1.0)), expected, atol=0.01)
 
 
-@pytest.mark.parametrize("name", LOOKS)
+@pytest.mark.parametrize("name", COLOR_LOOKS_RGB)
 def test_a_color_word_is_nearest_to_its_own_look(name: str) -> None:
     """The computed look of each color agrees with OpenCV's measure."""
-    for red, green, blue in LOOKS[name]:
+    for red, green, blue in COLOR_LOOKS_RGB[name]:
         bgr = np.full((40, 40, 3), (blue, green, red), np.uint8)
         seen = measure_tint(bgr, Candidate(20, 20, 40, 1.0))
-        assert colour_distance(seen, name, PLAIN) < 0.5
-        assert name_colour(seen) == name
+        assert color_distance(seen, name, NEUTRAL_LAMP) < 0.5
+        assert color_name(seen) == name

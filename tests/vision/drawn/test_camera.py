@@ -3,8 +3,8 @@
 import pytest
 
 from vision.cameras.frames import CameraError
-from vision.drawn.camera import DrawnCamera
-from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.drawn.camera import SyntheticCamera
+from vision.drawn.tray import SyntheticDie, SyntheticTray
 
 
 def test_drawn() -> None:
@@ -17,23 +17,23 @@ def test_drawn() -> None:
         naps.append(seconds)
         now += seconds
 
-    tray = DrawnTray((64, 48), seed=1)
-    camera = DrawnCamera(tray, fps=10, clock=lambda: now, sleep=sleep)
-    seen = [frame for frame in (camera.read() for _ in range(4)) if frame is not None]
+    tray = SyntheticTray((64, 48), seed=1)
+    camera = SyntheticCamera(tray, fps=10, clock=lambda: now, sleep=sleep)
+    seen = [frame for frame in (camera.read_frame() for _ in range(4)) if frame is not None]
     assert [frame.when for frame in seen] == pytest.approx([5.0, 5.1, 5.2, 5.3])
     assert naps == pytest.approx([0.1] * 3)
     now += 1.0
-    late = camera.read()
+    late = camera.read_frame()
     assert late is not None
     assert late.when == pytest.approx(6.3)
-    after = camera.read()
+    after = camera.read_frame()
     assert after is not None
     assert after.when == pytest.approx(6.3), "one frame is due at once"
-    assert camera.read() is not None
+    assert camera.read_frame() is not None
     assert now == pytest.approx(6.4), "but what was missed is not made up for"
-    tray.unplug()
+    tray.unplug_camera()
     with pytest.raises(CameraError):
-        camera.read()
-    tray.plug()
-    tray.lay(now, DrawnDie(), 1, 0, 0)
-    assert camera.read() is not None
+        camera.read_frame()
+    tray.plug_in_camera()
+    tray.place_die(now, SyntheticDie(), 1, 0, 0)
+    assert camera.read_frame() is not None

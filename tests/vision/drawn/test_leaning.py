@@ -8,39 +8,39 @@ import pytest
 
 from tests.vision.tiers import first
 from vision.drawn import leaning, physics, shapes
-from vision.drawn.leaning import LEAST, MOST, Lying, body_of, gap
-from vision.drawn.physics import GAP, Pose
-from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.drawn.leaning import MAX_LEAN_RAD, MIN_LEAN_RAD, DieAtPose, collision_shape, gap_between
+from vision.drawn.physics import MIN_GAP_MM, RigidPose
+from vision.drawn.tray import SyntheticDie, SyntheticTray
 
 INNER = 232.0, 169.5
-VALUED = ("d6", *shapes.MARKS)
+VALUED = ("d6", *shapes.FACE_MARKS)
 KINDS = pytest.mark.parametrize("kind", first(VALUED))
 NEAR = 0.02  # mm that count as touching
 
 
-def flat(kind: str = "d6", x: float = 0.0, y: float = 0.0, turn: float = 0.0) -> Lying:
-    die = DrawnDie(kind=kind)
-    return die, Pose(x, y, 8.0, shapes.lying(kind, 1, turn))
+def flat(kind: str = "d6", x: float = 0.0, y: float = 0.0, turn: float = 0.0) -> DieAtPose:
+    die = SyntheticDie(kind=kind)
+    return die, RigidPose(x, y, 8.0, shapes.lying_rotation(kind, 1, turn))
 
 
-def lowest(die: DrawnDie, pose: Pose) -> float:
+def lowest(die: SyntheticDie, pose: RigidPose) -> float:
     """Return the height of the lowest point of a die, in mm."""
-    return pose.z - body_of(die.kind, die.size).reach(pose.turn, (0, 0, -1))
+    return pose.z - collision_shape(die.kind, die.size).support_distance(pose.turn, (0, 0, -1))
 
 
-def to_wall(die: DrawnDie, pose: Pose) -> dict[str, float]:
+def to_wall(die: SyntheticDie, pose: RigidPose) -> dict[str, float]:
     """Return the gaps from a die to the walls."""
-    body = body_of(die.kind, die.size)
+    body = collision_shape(die.kind, die.size)
     ways = {"right": (1, 0, 0), "left": (-1, 0, 0), "lower": (0, 1, 0), "upper": (0, -1, 0)}
     return {
-        name: INNER[way[0] == 0] / 2 - (pose.x * way[0] + pose.y * way[1]) - body.reach(pose.turn, way)
+        name: INNER[way[0] == 0] / 2 - (pose.x * way[0] + pose.y * way[1]) - body.support_distance(pose.turn, way)
         for name, way in ways.items()
     }
 
 
-def falls(die: DrawnDie, pose: Pose) -> tuple[float, float]:
+def falls(die: SyntheticDie, pose: RigidPose) -> tuple[float, float]:
     """Return the direction to the middle of a die from the corner or edge that it stands on."""
-    spots = body_of(die.kind, die.size).corners @ pose.turn.T
+    spots = collision_shape(die.kind, die.size).corners @ pose.turn.T
     x, y, _ = -spots[spots[:, 2] < spots[:, 2].min() + 0.02 * die.size].mean(axis=0)
     return float(x), float(y)
 
@@ -48,46 +48,46 @@ def falls(die: DrawnDie, pose: Pose) -> tuple[float, float]:
 def test_gaps_between_cubes() -> None:
     """Facet to facet, edge to facet and overlapping; the edges of a cube are round."""
     side, edge = 8.0, 8 * (0.73 * math.sqrt(2) + 0.27)
-    assert gap(flat(), flat(x=20)) == pytest.approx(20 - 2 * side)
-    assert gap(flat(), flat(x=10)) == pytest.approx(10 - 2 * side)
-    assert gap(flat(), flat(x=22, turn=math.pi / 4)) == pytest.approx(22 - side - edge)
-    assert gap(flat(), flat(x=90)) == pytest.approx(90 - 2 * side, abs=12)
+    assert gap_between(flat(), flat(x=20)) == pytest.approx(20 - 2 * side)
+    assert gap_between(flat(), flat(x=10)) == pytest.approx(10 - 2 * side)
+    assert gap_between(flat(), flat(x=22, turn=math.pi / 4)) == pytest.approx(22 - side - edge)
+    assert gap_between(flat(), flat(x=90)) == pytest.approx(90 - 2 * side, abs=12)
     one, other = flat(turn=0.3), flat("d20", 12, 14, 1.0)
-    assert gap(one, other) == pytest.approx(gap(other, one))
+    assert gap_between(one, other) == pytest.approx(gap_between(other, one))
 
 
 @KINDS
 def test_a_die_leans_on_a_wall(kind: str) -> None:
     """It stands on the felt, touches the wall to which it would fall, and keeps away from other dice."""
-    die, others = DrawnDie(kind=kind), [flat(x=x, y=y) for x in (-80, 0, 80) for y in (-60, 60)]
+    die, others = SyntheticDie(kind=kind), [flat(x=x, y=y) for x in (-80, 0, 80) for y in (-60, 60)]
     seen, tilts = set(), []
     for seed in range(16):
-        pose = leaning.on_wall(die, INNER, others, Random(seed))
+        pose = leaning.pose_on_wall(die, INNER, others, Random(seed))
         assert lowest(die, pose) == pytest.approx(0)
         walls = to_wall(die, pose)
         touched = min(walls, key=lambda name: walls[name])
         assert abs(walls[touched]) < NEAR
         way = {"right": (1, 0), "left": (-1, 0), "lower": (0, 1), "upper": (0, -1)}[touched]
         assert np.dot(falls(die, pose), way) > 0
-        assert min(gap((die, pose), other) for other in others) > GAP - NEAR
+        assert min(gap_between((die, pose), other) for other in others) > MIN_GAP_MM - NEAR
         seen.add(touched)
-        tilts.append(leaning.tilt(kind, pose.turn))
+        tilts.append(leaning.tilt_angle(kind, pose.turn))
     assert len(seen) == 4
-    assert LEAST <= min(tilts) < max(tilts) <= MOST
+    assert MIN_LEAN_RAD <= min(tilts) < max(tilts) <= MAX_LEAN_RAD
     assert max(tilts) - min(tilts) > math.radians(8)
 
 
 @KINDS
 def test_a_die_leans_on_another(kind: str) -> None:
     """It stands on the felt and touches the other, from any side; whatever the other's kind."""
-    die, sides = DrawnDie(kind=kind), set()
+    die, sides = SyntheticDie(kind=kind), set()
     for seed, under in enumerate((*VALUED, *VALUED)):
         base, other = flat(under, 60, 40, seed), flat(x=20)
-        pose = leaning.on_die(die, base, INNER, [other], Random(seed))
+        pose = leaning.pose_on_die(die, base, INNER, [other], Random(seed))
         assert lowest(die, pose) == pytest.approx(0)
-        assert 0 <= gap((die, pose), base) < NEAR
-        assert min(*to_wall(die, pose).values(), gap((die, pose), other) - GAP) > -NEAR
-        assert LEAST <= leaning.tilt(kind, pose.turn) <= MOST
+        assert 0 <= gap_between((die, pose), base) < NEAR
+        assert min(*to_wall(die, pose).values(), gap_between((die, pose), other) - MIN_GAP_MM) > -NEAR
+        assert MIN_LEAN_RAD <= leaning.tilt_angle(kind, pose.turn) <= MAX_LEAN_RAD
         assert np.dot(falls(die, pose), (60 - pose.x, 40 - pose.y)) > 0
         sides.add((pose.x > 60, pose.y > 40))
     assert len(sides) >= 3
@@ -96,13 +96,13 @@ def test_a_die_leans_on_another(kind: str) -> None:
 @KINDS
 def test_a_die_lies_flat_on_another(kind: str) -> None:
     """In its middle or off it, but its own middle is above the other's top."""
-    die, off = DrawnDie(kind=kind), []
+    die, off = SyntheticDie(kind=kind), []
     for seed, under in enumerate((*VALUED, *VALUED)):
         base = flat(under, turn=seed)
-        pose = leaning.flat_on(die, 2, base, INNER, [], Random(seed))
-        assert abs(gap((die, pose), base)) < NEAR
-        assert leaning.tilt(kind, pose.turn) == pytest.approx(0, abs=1e-3)
-        assert leaning._within(leaning._level(base[0], base[1].turn, 1), pose.x, pose.y) > 0
+        pose = leaning.flat_pose_on_die(die, 2, base, INNER, [], Random(seed))
+        assert abs(gap_between((die, pose), base)) < NEAR
+        assert leaning.tilt_angle(kind, pose.turn) == pytest.approx(0, abs=1e-3)
+        assert leaning._distance_inside(leaning._flat_facet_corners(base[0], base[1].turn, 1), pose.x, pose.y) > 0
         off.append(math.hypot(pose.x, pose.y))
     assert min(off) == 0
     assert max(off) > 1
@@ -111,46 +111,46 @@ def test_a_die_lies_flat_on_another(kind: str) -> None:
 def test_a_die_on_another_by_a_wall_stays_within_it() -> None:
     base = flat(x=INNER[0] / 2 - 9, turn=0.1)
     for seed in range(24):
-        pose = leaning.flat_on(DrawnDie(), 2, base, INNER, [], Random(seed))
-        assert (pose.x, pose.y) == (base[1].x, base[1].y) or to_wall(DrawnDie(), pose)["right"] > -NEAR
+        pose = leaning.flat_pose_on_die(SyntheticDie(), 2, base, INNER, [], Random(seed))
+        assert (pose.x, pose.y) == (base[1].x, base[1].y) or to_wall(SyntheticDie(), pose)["right"] > -NEAR
 
 
 @KINDS
 def test_a_die_lies_over_the_edge_of_another(kind: str) -> None:
     """Tilted, it touches the other and a wall, and is clear of the felt; the other lies on the same facet."""
-    die, tilts = DrawnDie(kind=kind), []
+    die, tilts = SyntheticDie(kind=kind), []
     others = [flat(x=x, y=y) for x in (-107, 107) for y in (-55, -5, 45)]
     others += [flat(x=x, y=y) for x in (-75, -25, 25, 75) for y in (-76, 76)]
     for seed, under in enumerate((*VALUED, *VALUED)):
         base = flat(under)
-        found = leaning.over_edge(die, base, INNER, others, Random(seed))
+        found = leaning.poses_over_edge(die, base, INNER, others, Random(seed))
         assert found is not None
         lower, upper = found
         assert (lower.z, lower.turn[2]) == (8.0, pytest.approx(base[1].turn[2]))
-        assert 0 <= gap((die, upper), (base[0], lower)) < NEAR
+        assert 0 <= gap_between((die, upper), (base[0], lower)) < NEAR
         assert abs(min(to_wall(die, upper).values())) < NEAR
         assert min(to_wall(base[0], lower).values()) > -NEAR
         assert lowest(die, upper) > 1
         for one in ((die, upper), (base[0], lower)):
-            assert min(gap(one, other) for other in others) > GAP - NEAR
-        tilts.append(leaning.tilt(kind, upper.turn))
-    assert LEAST <= min(tilts) < max(tilts) <= leaning.STEEPEST
+            assert min(gap_between(one, other) for other in others) > MIN_GAP_MM - NEAR
+        tilts.append(leaning.tilt_angle(kind, upper.turn))
+    assert MIN_LEAN_RAD <= min(tilts) < max(tilts) <= leaning.MAX_SLOPE_RAD
 
 
 def test_where_there_is_no_room_nothing_is_tilted_over_an_edge() -> None:
     crowd = [flat(x=x, y=y) for x in range(-110, 120, 20) for y in range(-75, 80, 20)]
-    assert leaning.over_edge(DrawnDie(), flat(), INNER, crowd, Random(1)) is None
+    assert leaning.poses_over_edge(SyntheticDie(), flat(), INNER, crowd, Random(1)) is None
 
 
 def test_a_track_is_bent_to_another_end() -> None:
     """It begins in the same place, ends exactly in the given pose, and jumps nowhere."""
-    body = shapes.body("d6", 16)
-    (track,) = physics.throw([body], INNER, Random(3))
-    end = Pose(-60, 30, 8, shapes.lying("d6", 5, 1.0))
-    bent = physics.bent(track, body.corners, end)
-    assert bent.seconds == track.seconds
+    body = shapes.rigid_body("d6", 16)
+    (track,) = physics.simulate_throw([body], INNER, Random(3))
+    end = RigidPose(-60, 30, 8, shapes.lying_rotation("d6", 5, 1.0))
+    bent = physics.bend_trajectory(track, body.corners, end)
+    assert bent.duration_s == track.duration_s
     assert bent.spots[0, :2] == pytest.approx(track.spots[0, :2])
-    last = bent.pose(math.inf)
+    last = bent.pose_after(math.inf)
     assert (last.x, last.y, last.z) == (-60, 30, 8)
     assert last.turn == pytest.approx(end.turn)
     steps = np.linalg.norm(np.diff(bent.spots, axis=0), axis=1)
@@ -166,18 +166,18 @@ def test_a_track_is_bent_to_another_end() -> None:
 @pytest.mark.parametrize("kind", ["d6", "d20", "tetrakis", "pitch"])
 def test_one_of_the_thrown_dice_leans(kind: str) -> None:
     """Alone it leans on a wall, among others on a wall or on one of them; only it shows nothing."""
-    die, wall = DrawnDie("red", kind=kind), []
+    die, wall = SyntheticDie("red", kind=kind), []
     for seed in range(8):
-        tray = DrawnTray((64, 48), seed=seed)
-        done = tray.throw(5.0, [die], last="cocked")
-        assert tray.truth(done - 0.05) is None
-        assert [one.value for one in tray.truth(done) or ()] == [None]
-        assert tray.marks(done) == ("cocked",)
-        done = tray.throw(done, [DrawnDie()] * 3 + [die], [1, 2, 3, 4], last="cocked")
-        truth = tray.truth(done) or ()
+        tray = SyntheticTray((64, 48), seed=seed)
+        done = tray.throw_dice(5.0, [die], last="cocked")
+        assert tray.ground_truth(done - 0.05) is None
+        assert [one.value for one in tray.ground_truth(done) or ()] == [None]
+        assert tray.ground_truth_marks(done) == ("cocked",)
+        done = tray.throw_dice(done, [SyntheticDie()] * 3 + [die], [1, 2, 3, 4], last="cocked")
+        truth = tray.ground_truth(done) or ()
         assert {(one.colour, one.value) for one in truth} == {("white", 1), ("white", 2), ("white", 3), ("red", None)}
-        *others, last = (thing.lying for thing in tray._things)
-        wall.append(min(gap(last, other) for other in others) > NEAR)
+        *others, last = (thing.die_and_rest_pose for thing in tray._things)
+        wall.append(min(gap_between(last, other) for other in others) > NEAR)
     assert 0 < sum(wall) < 8
 
 
@@ -185,50 +185,52 @@ def test_one_of_the_thrown_dice_leans(kind: str) -> None:
 @pytest.mark.parametrize("kind", ["d8", "d10", "d12", "d24"])
 def test_one_of_the_thrown_dice_lies_on_another(kind: str) -> None:
     """The one beneath shows nothing, nor does the upper one if it is tilted; the others show what they show."""
-    die, tilted = DrawnDie("red", kind=kind), []
+    die, tilted = SyntheticDie("red", kind=kind), []
     for seed in range(10):
-        tray = DrawnTray((64, 48), seed=seed)
-        done = tray.throw(5.0, [DrawnDie()] * 3 + [die], last="stacked")
-        marks = {mark: one for one, mark in zip(tray.truth(done) or (), tray.marks(done), strict=True)}
+        tray = SyntheticTray((64, 48), seed=seed)
+        done = tray.throw_dice(5.0, [SyntheticDie()] * 3 + [die], last="stacked")
+        marks = {
+            mark: one for one, mark in zip(tray.ground_truth(done) or (), tray.ground_truth_marks(done), strict=True)
+        }
         assert len(tray._things) == 4
         assert marks.keys() == {"stacked", "covered", None}
         assert (marks["covered"].value, marks["stacked"].colour) == (None, "red")
         tilted.append(marks["stacked"].value is None)
         (under,) = (thing for thing in tray._things if thing.mark == "covered")
-        assert abs(gap(under.lying, tray._things[-1].lying)) < NEAR
+        assert abs(gap_between(under.die_and_rest_pose, tray._things[-1].die_and_rest_pose)) < NEAR
     assert 0 < sum(tilted) < 10
 
 
 def test_too_few_dice_to_lie_badly() -> None:
-    tray = DrawnTray((64, 48), seed=1)
+    tray = SyntheticTray((64, 48), seed=1)
     with pytest.raises(ValueError, match="0 dice are too few for one that is cocked"):
-        tray.throw(0.0, [], last="cocked")
+        tray.throw_dice(0.0, [], last="cocked")
     with pytest.raises(ValueError, match="1 dice are too few for one that is stacked"):
-        tray.throw(0.0, [DrawnDie()], last="stacked")
+        tray.throw_dice(0.0, [SyntheticDie()], last="stacked")
 
 
 def test_a_die_shades_the_one_beneath_only_when_it_lies_on_it() -> None:
     """The lower one may come to rest first."""
     for seed in range(20):
-        tray = DrawnTray(seed=seed, noise=0)
-        done = tray.throw(0.0, [DrawnDie()] * 2, last="stacked")
+        tray = SyntheticTray(seed=seed, noise=0)
+        done = tray.throw_dice(0.0, [SyntheticDie()] * 2, last="stacked")
         lower, upper = tray._things
-        early = lower.start + lower.track.seconds
+        early = lower.start + lower.track.duration_s
         if early < done - 0.1:
             break
-    tray.frame(early)
+    tray.render_frame(early)
     assert lower.painted is not None
     alone = lower.painted.colour.astype(int)
-    tray.frame(done)
-    assert upper.rests(done)
+    tray.render_frame(done)
+    assert upper.is_at_rest(done)
     assert (alone - lower.painted.colour).max() > 15
 
 
 def test_dice_that_lie_badly_are_laid_anew() -> None:
     """To show the faces that the rules say, one on another cannot just be turned."""
-    tray, die = DrawnTray((64, 48), seed=1), DrawnDie()
-    done = tray.throw(0.0, [die] * 2, last="stacked")
-    tray.turn(done, die, [6, 5])
-    assert [5, 6] == sorted(one.value for one in tray.truth(done) or () if isinstance(one.value, int))
-    one, other = (thing.lying for thing in tray._things)
-    assert gap(one, other) > 0
+    tray, die = SyntheticTray((64, 48), seed=1), SyntheticDie()
+    done = tray.throw_dice(0.0, [die] * 2, last="stacked")
+    tray.turn_dice(done, die, [6, 5])
+    assert [5, 6] == sorted(one.value for one in tray.ground_truth(done) or () if isinstance(one.value, int))
+    one, other = (thing.die_and_rest_pose for thing in tray._things)
+    assert gap_between(one, other) > 0

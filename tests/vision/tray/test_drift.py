@@ -9,16 +9,16 @@ import pytest
 from tests.vision import photos
 from tests.vision.tiers import first, rows
 from tests.vision.trays import WHITE, Image, calibrated, drawn, empty, later, tray_of, warped
-from vision.tray.drift import Drift
+from vision.tray.drift import DriftWatcher
 from vision.tray.outline import Tray
 
 
 def verdict(tray: Tray, frame: Image, seconds: int = 6) -> str | None:
     """Return the verdict after some seconds of this picture."""
-    drift = Drift(tray)
-    assert drift.update(tray.empty, 0) is None
+    drift = DriftWatcher(tray)
+    assert drift.process_frame(tray.empty, 0) is None
     for second in (1, seconds):
-        drift.update(frame, second)
+        drift.process_frame(frame, second)
     return drift.doubt
 
 
@@ -85,12 +85,12 @@ def test_things_on_one_or_two_corners_are_not_a_turn() -> None:
 @pytest.mark.slow
 def test_a_large_frame_is_watched_by_a_small_picture() -> None:
     """The empty picture is stored smaller than the camera's frames."""
-    frame = drawn(size=(1280, 960)).frame(0)
+    frame = drawn(size=(1280, 960)).render_frame(0)
     less = cv2.resize(frame, (640, 480), interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
-    drift = Drift(replace(tray_of(frame), empty=less), hold=1)
-    assert [drift.update(frame, 0), drift.update(frame, 2)] == [None, None]
+    drift = DriftWatcher(replace(tray_of(frame), empty=less), hold=1)
+    assert [drift.process_frame(frame, 0), drift.process_frame(frame, 2)] == [None, None]
     moved = warped(frame, 0.03)
-    assert [drift.update(moved, 3), drift.update(moved, 5)] == [None, "moved-tray"]
+    assert [drift.process_frame(moved, 3), drift.process_frame(moved, 5)] == [None, "moved-tray"]
 
 
 @pytest.mark.parametrize("felt", first(["green", "black", "grey"]))
@@ -98,14 +98,14 @@ def test_dice_hands_and_shadows_are_not_drift(felt: str) -> None:
     """Many dice, dice at the wall, a hand that stays, a shadow over most of the tray: no movement, same lamp."""
     scene = drawn(felt)
     tray = calibrated(felt)
-    scene.throw(1, [WHITE] * 8)
-    assert verdict(tray, scene.frame(9)) is None
+    scene.throw_dice(1, [WHITE] * 8)
+    assert verdict(tray, scene.render_frame(9)) is None
     for _ in range(4):
-        scene.cock(10)
-    assert verdict(tray, scene.frame(10)) is None
-    scene.clear()
-    scene.hand(11, 9)
-    assert verdict(tray, scene.frame(14)) is None
+        scene.place_cocked_die(10)
+    assert verdict(tray, scene.render_frame(10)) is None
+    scene.clear_tray()
+    scene.show_hand(11, 9)
+    assert verdict(tray, scene.render_frame(14)) is None
     shadow = later(felt).copy()
     shadow[:, :430] = shadow[:, :430] // 2
     assert verdict(tray, shadow) is None
@@ -117,7 +117,7 @@ def test_changed_light_is_noticed(felt: str) -> None:
     scene = drawn(felt)
     for scene.light in (0.4, 0.8, 1.2, 1.65)[: 3 if felt == "grey" else 4]:
         doubt = None if 0.5 < scene.light < 1.5 else "light"
-        assert verdict(calibrated(felt), scene.frame(1)) == doubt, scene.light
+        assert verdict(calibrated(felt), scene.render_frame(1)) == doubt, scene.light
 
 
 @pytest.mark.parametrize(("gains", "doubt"), [((1.3, 1, 0.85), "light"), ((1.04, 1, 0.97), None)])
@@ -130,12 +130,12 @@ def test_another_color_of_light_is_noticed(gains: tuple[float, float, float], do
 def test_drift_must_last_and_can_be_corrected() -> None:
     """A moment is not drift; a lasting change is reported, and withdrawn once corrected."""
     well, moved = later(), warped(later(), 0.04)
-    drift = Drift(calibrated(), hold=3)
-    told = [drift.update(moved if 2 <= second < 4 else well, second) for second in range(8)]
+    drift = DriftWatcher(calibrated(), hold=3)
+    told = [drift.process_frame(moved if 2 <= second < 4 else well, second) for second in range(8)]
     assert told == [None] * 8
-    told = [drift.update(moved, second) for second in range(8, 13)]
+    told = [drift.process_frame(moved, second) for second in range(8, 13)]
     assert told == [None, None, None, "moved-tray", "moved-tray"]
-    told = [drift.update(well, second) for second in range(13, 18)]
+    told = [drift.process_frame(well, second) for second in range(13, 18)]
     assert told == ["moved-tray"] * 3 + [None, None]
 
 
@@ -146,7 +146,7 @@ def test_edges_and_colors_out_of_sight() -> None:
     assert verdict(tray, away, 14) == "moved-tray"
     assert verdict(tray, np.full_like(away, 3), 14) == "light"
     # Without edges only the light is watched.
-    assert calibrated("green", 0).whole
+    assert calibrated("green", 0).is_full_frame
     assert verdict(calibrated("green", 0), later("green", 0)) is None
     # Gray frames are watched too.
     grey = cv2.cvtColor(empty(), cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.trays import WHITE, Image, calibrated, drawn, empty, later, warped
-from vision.tray.found_again import found_again
+from vision.tray.found_again import find_moved_tray
 from vision.tray.outline import Tray, TrayError
 
 
@@ -25,7 +25,7 @@ def off(tray: Tray, found: Tray, **way: float) -> float:
 )
 def test_a_tray_that_moved_is_found(felt: str, way: dict[str, float]) -> None:
     tray, picture = calibrated(felt, 25.0), warped(later(felt, 25.0), **way)
-    found = found_again(tray, picture)
+    found = find_moved_tray(tray, picture)
     assert found is not None
     assert off(tray, found, **way) < 2.5
     assert np.array_equal(found.empty, picture)
@@ -35,7 +35,7 @@ def test_a_tray_that_moved_is_found(felt: str, way: dict[str, float]) -> None:
 def test_another_light_does_not_matter(light: float) -> None:
     """A lamp that was bumped too does not hide where the tray is."""
     picture = np.clip(warped(later("green", 25.0), 0.03) * light, 0, 255).astype(np.uint8)
-    found = found_again(calibrated("green", 25.0), picture)
+    found = find_moved_tray(calibrated("green", 25.0), picture)
     assert found is not None
     assert off(calibrated("green", 25.0), found, right=0.03) < 2.5
 
@@ -47,7 +47,7 @@ def test_a_camera_of_any_size_will_do() -> None:
     tray = replace(
         tray, size=(1280, 960), outline=tray.outline * 2, empty=cv2.resize(large, (640, 480)).astype(np.uint8)
     )
-    found = found_again(tray, picture.astype(np.uint8))
+    found = find_moved_tray(tray, picture.astype(np.uint8))
     assert found is not None
     assert found.empty.shape == tray.empty.shape
     assert off(tray, found, **way) < 5
@@ -55,9 +55,9 @@ def test_a_camera_of_any_size_will_do() -> None:
 
 def with_a_die() -> Image:
     scene = drawn("green", rim=25.0)
-    scene.frame(0)
-    scene.lay(0, WHITE, 3, 5, 5)
-    return warped(scene.frame(1), 0.03)
+    scene.render_frame(0)
+    scene.place_die(0, WHITE, 3, 5, 5)
+    return warped(scene.render_frame(1), 0.03)
 
 
 @pytest.mark.parametrize(
@@ -70,9 +70,9 @@ def with_a_die() -> Image:
     ],
 )
 def test_a_tray_is_not_found_where(what: str, picture: Image) -> None:
-    assert found_again(calibrated("green", 25.0), picture) is None, what
+    assert find_moved_tray(calibrated("green", 25.0), picture) is None, what
 
 
 def test_a_picture_of_another_size_is_refused() -> None:
     with pytest.raises(TrayError):
-        found_again(calibrated("green", 25.0), np.zeros((240, 320, 3), np.uint8))
+        find_moved_tray(calibrated("green", 25.0), np.zeros((240, 320, 3), np.uint8))

@@ -14,17 +14,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vision.trays import calibrated, drawn, tray_of
-from vision.cameras.frames import Locks
-from vision.dice.floor import CameraPlace
-from vision.tray.drift import Drift
+from vision.cameras.frames import LockedSettings
+from vision.dice.floor import CameraPose
+from vision.tray.drift import DriftWatcher
 from vision.tray.outline import Tray, TrayError
-from vision.tray.saved import folder, forget, load, save
+from vision.tray.saved import delete_trays, load_tray, save_tray, tray_folder
 
 
 @pytest.fixture
 def tray() -> Tray:
-    locks: Locks = {"exposure": (157.0, 2.0), "focus": None}
-    place, sizes = CameraPlace(250.5, 0.01, -0.1, 62.5), {"d6": (15.9, 19.0), "d20": (20.3,)}
+    locks: LockedSettings = {"exposure": (157.0, 2.0), "focus": None}
+    place, sizes = CameraPose(250.5, 0.01, -0.1, 62.5), {"d6": (15.9, 19.0), "d20": (20.3,)}
     return replace(calibrated(), scale=2.5, focus=0.1, locks=locks, place=place, tapped=True, sizes=sizes)
 
 
@@ -32,35 +32,35 @@ def test_a_tray_is_stored_and_loaded(tray: Tray, tmp_path: Path) -> None:
     """Everything comes back; storing it again leaves no leftovers."""
     for light in (60.0, 61.0):
         kept = replace(tray, light=light, empty=np.full_like(tray.empty, light))
-        home = save(tmp_path, kept)
-        found = load(tmp_path, "drawn", (640, 480))
+        home = save_tray(tmp_path, kept)
+        found = load_tray(tmp_path, "drawn", (640, 480))
         assert found is not None
         assert (found.camera, found.size, found.scale, found.focus) == ("drawn", (640, 480), 2.5, 0.1)
         assert (found.light, found.doubt, found.locks, found.place) == (light, None, tray.locks, tray.place)
         assert (found.tapped, found.sizes) == (True, tray.sizes)
         assert found.outline.tolist() == tray.outline.tolist()
         assert np.array_equal(found.empty, kept.empty)
-    assert home == folder(tmp_path, "drawn", (640, 480)) == tmp_path / "drawn-640x480"
+    assert home == tray_folder(tmp_path, "drawn", (640, 480)) == tmp_path / "drawn-640x480"
     assert sorted(path.suffix for path in home.iterdir()) == [".json", ".png"]
 
 
 def test_another_resolution_is_refused_in_words(tray: Tray, tmp_path: Path) -> None:
     """A calibration of another resolution is never used; another camera simply has none."""
-    save(tmp_path, tray)
+    save_tray(tmp_path, tray)
     with pytest.raises(TrayError, match=r"calibrated at 640x480 .* now gives 1280x960: calibrate again"):
-        load(tmp_path, "drawn", (1280, 960))
-    assert load(tmp_path, "/dev/video0", (640, 480)) is None
-    assert load(tmp_path / "nowhere", "drawn", (640, 480)) is None
+        load_tray(tmp_path, "drawn", (1280, 960))
+    assert load_tray(tmp_path, "/dev/video0", (640, 480)) is None
+    assert load_tray(tmp_path / "nowhere", "drawn", (640, 480)) is None
     with pytest.raises(TrayError, match="320x240"):
-        tray.cover(np.zeros((240, 320, 3), np.uint8))
+        tray.paint_surroundings(np.zeros((240, 320, 3), np.uint8))
     with pytest.raises(TrayError, match="320x240"):
-        Drift(tray).update(np.zeros((240, 320, 3), np.uint8), 0)
+        DriftWatcher(tray).process_frame(np.zeros((240, 320, 3), np.uint8), 0)
 
 
 @pytest.mark.parametrize("spoil", ["json", "png", "lost", "swapped", "outline"])
 def test_damage_is_refused_in_words(tray: Tray, tmp_path: Path, spoil: str) -> None:
     """Half a file, a missing one, or one from another calibration is not used."""
-    home = save(tmp_path, tray)
+    home = save_tray(tmp_path, tray)
     (png,) = home.glob("*.png")
     about = home / "tray.json"
     match spoil:
@@ -75,7 +75,7 @@ def test_damage_is_refused_in_words(tray: Tray, tmp_path: Path, spoil: str) -> N
         case "outline":
             about.write_text(about.read_text().replace('"outline": [', '"outline": [3, '))
     with pytest.raises(TrayError, match="damaged: calibrate again"):
-        load(tmp_path, "drawn", (640, 480))
+        load_tray(tmp_path, "drawn", (640, 480))
 
 
 @pytest.mark.parametrize(
@@ -97,23 +97,23 @@ def test_damage_is_refused_in_words(tray: Tray, tmp_path: Path, spoil: str) -> N
 )
 def test_impossible_locks_are_damage(tray: Tray, tmp_path: Path, locks: str) -> None:
     """Stored locks are checked before a camera gets them."""
-    about = save(tmp_path, replace(tray, locks=None)) / "tray.json"
+    about = save_tray(tmp_path, replace(tray, locks=None)) / "tray.json"
     about.write_text(about.read_text().replace('"locks": null', f'"locks": {locks}'))
     with pytest.raises(TrayError, match="damaged: calibrate again"):
-        load(tmp_path, "drawn", (640, 480))
+        load_tray(tmp_path, "drawn", (640, 480))
 
 
 @pytest.mark.parametrize(
     "place", ["[1]", '"here"', "[250.5, 0.1, 0.1, 500]", '[250.5, 0.1, "0", 60]', "[-1, 0, 0, 60]"]
 )
 def test_an_impossible_place_of_the_camera_is_damage(tray: Tray, tmp_path: Path, place: str) -> None:
-    about = save(tmp_path, replace(tray, place=None)) / "tray.json"
-    found = load(tmp_path, "drawn", (640, 480))
+    about = save_tray(tmp_path, replace(tray, place=None)) / "tray.json"
+    found = load_tray(tmp_path, "drawn", (640, 480))
     assert found is not None
     assert found.place is None
     about.write_text(about.read_text().replace('"place": null', f'"place": {place}'))
     with pytest.raises(TrayError, match="damaged: calibrate again"):
-        load(tmp_path, "drawn", (640, 480))
+        load_tray(tmp_path, "drawn", (640, 480))
 
 
 @pytest.mark.parametrize(
@@ -125,19 +125,19 @@ def test_an_impossible_place_of_the_camera_is_damage(tray: Tray, tmp_path: Path,
         ("picamera2", {"exposure": None, "white balance": None, "focus": None}),
     ],
 )
-def test_camera_settings_are_stored(tray: Tray, tmp_path: Path, camera: str, locks: Locks) -> None:
+def test_camera_settings_are_stored(tray: Tray, tmp_path: Path, camera: str, locks: LockedSettings) -> None:
     """A USB camera's values, a Pi camera's, and none."""
-    save(tmp_path, replace(tray, camera=camera, locks=locks))
-    found = load(tmp_path, camera, (640, 480))
+    save_tray(tmp_path, replace(tray, camera=camera, locks=locks))
+    found = load_tray(tmp_path, camera, (640, 480))
     assert found is not None
     assert found.locks == locks
 
 
 def test_a_pi_camera_needs_both_gains(tray: Tray, tmp_path: Path) -> None:
     """A single white balance value belongs to a USB camera: the tray is refused before the camera gets it."""
-    home = save(tmp_path, replace(tray, camera="picamera2", locks={"white balance": (4600.0,)}))
+    home = save_tray(tmp_path, replace(tray, camera="picamera2", locks={"white balance": (4600.0,)}))
     with pytest.raises(TrayError, match="damaged: calibrate again") as refused:
-        load(tmp_path, "picamera2", (640, 480))
+        load_tray(tmp_path, "picamera2", (640, 480))
     assert str(refused.value).startswith(f"The calibration in {home / 'tray.json'} is")
     assert "this camera cannot hold 'white balance' at [4600.0]" in str(refused.value)
 
@@ -165,9 +165,9 @@ def spots(value: Any) -> list[tuple[Any, Any]]:
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     trays = tmp_path_factory.mktemp("trays")
-    locks: Locks = {"exposure": (157.0, 2.0), "white balance": (1.8, 1.4), "focus": None}
-    small = tray_of(drawn(size=(160, 120)).frame(0))
-    save(trays, replace(small, camera="picamera2", scale=0.6, focus=0.1, locks=locks))
+    locks: LockedSettings = {"exposure": (157.0, 2.0), "white balance": (1.8, 1.4), "focus": None}
+    small = tray_of(drawn(size=(160, 120)).render_frame(0))
+    save_tray(trays, replace(small, camera="picamera2", scale=0.6, focus=0.1, locks=locks))
     return trays
 
 
@@ -177,7 +177,7 @@ def used_or_refused(trays: Path, data: bytes) -> None:
     whole = file.read_bytes()
     file.write_bytes(data)
     try:
-        tray, words = load(trays, "picamera2", (160, 120)), ""
+        tray, words = load_tray(trays, "picamera2", (160, 120)), ""
     except TrayError as refused:
         tray, words = None, str(refused)
     finally:
@@ -187,8 +187,8 @@ def used_or_refused(trays: Path, data: bytes) -> None:
         assert words.startswith(begin)
         assert len(words) > len(begin) + 5
         return
-    frame = drawn(size=(160, 120)).frame(0)
-    assert Drift(tray).update(tray.cover(frame), 0.0) is None
+    frame = drawn(size=(160, 120)).render_frame(0)
+    assert DriftWatcher(tray).process_frame(tray.paint_surroundings(frame), 0.0) is None
     assert tray.scale is None or 100 / tray.scale > 0
     assert 0 <= tray.light <= 255
     for name, values in (tray.locks or {}).items():
@@ -218,7 +218,7 @@ def test_faults_in_the_file_are_named(kept: Path, key: str, value: Any, why: str
     whole = file.read_text()
     file.write_text(json.dumps(json.loads(whole) | {key: value}))
     with pytest.raises(TrayError, match=re.escape(f"{file} is damaged: calibrate again. ({why})")):
-        load(kept, "picamera2", (160, 120))
+        load_tray(kept, "picamera2", (160, 120))
     file.write_text(whole)
 
 
@@ -253,7 +253,7 @@ def test_an_interrupted_save_keeps_the_old_tray(tray: Tray, tmp_path: Path, monk
     """Whichever write fails, the old tray is still complete."""
     import os
 
-    save(tmp_path, tray)
+    save_tray(tmp_path, tray)
     whole = os.replace
     for fails in (1, 2):
         left = [fails]
@@ -266,8 +266,8 @@ def test_an_interrupted_save_keeps_the_old_tray(tray: Tray, tmp_path: Path, monk
 
         monkeypatch.setattr(os, "replace", replaced)
         with pytest.raises(OSError, match="cut"):
-            save(tmp_path, replace(tray, scale=9.0, empty=np.full_like(tray.empty, 7)))
-        found = load(tmp_path, "drawn", (640, 480))
+            save_tray(tmp_path, replace(tray, scale=9.0, empty=np.full_like(tray.empty, 7)))
+        found = load_tray(tmp_path, "drawn", (640, 480))
         assert found is not None
         assert found.scale == 2.5
         assert np.array_equal(found.empty, tray.empty)
@@ -275,8 +275,8 @@ def test_an_interrupted_save_keeps_the_old_tray(tray: Tray, tmp_path: Path, monk
 
 def test_only_one_camera_is_forgotten(tray: Tray, tmp_path: Path) -> None:
     for camera in ("/dev/video0", "/dev/video01", "picamera2"):
-        save(tmp_path, replace(tray, camera=camera))
-    assert forget(tmp_path, "/dev/video0") == 1
-    assert forget(tmp_path, "/dev/video0") == 0
-    assert load(tmp_path, "/dev/video01", (640, 480)) is not None
-    assert load(tmp_path, "picamera2", (640, 480)) is not None
+        save_tray(tmp_path, replace(tray, camera=camera))
+    assert delete_trays(tmp_path, "/dev/video0") == 1
+    assert delete_trays(tmp_path, "/dev/video0") == 0
+    assert load_tray(tmp_path, "/dev/video01", (640, 480)) is not None
+    assert load_tray(tmp_path, "picamera2", (640, 480)) is not None

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import cv2
 
-from device.simulator.scene import PALE
-from vision.drawn.tray import DrawnDie, DrawnTray
+from device.simulator.scene import PALE_COLORS
+from vision.drawn.tray import SyntheticDie, SyntheticTray
 
 DEVICE = "/dev/video0"
 THROW = Path("/run/bench/throw")
@@ -39,28 +39,28 @@ def opened() -> int:
     return device
 
 
-def asked() -> tuple[list[DrawnDie], list[int]] | None:
+def asked() -> tuple[list[SyntheticDie], list[int]] | None:
     """The dice that are to be thrown, and what they are to show."""
     if not THROW.exists():
         return None
     lines = [line.split() for line in THROW.read_text().splitlines()]
     THROW.unlink()
-    return [DrawnDie(colour, pips="black" if colour in PALE else "white") for _, colour in lines], [
+    return [SyntheticDie(colour, pips="black" if colour in PALE_COLORS else "white") for _, colour in lines], [
         int(value) for value, _ in lines
     ]
 
 
 def watch() -> None:
-    device, tray = opened(), DrawnTray((WIDE, HIGH), seed=7)
+    device, tray = opened(), SyntheticTray((WIDE, HIGH), seed=7)
     due, still = time.monotonic(), deque[bytes]()
     while True:
         now = time.monotonic()
         if (thrown := asked()) is not None:
-            tray.throw(now, *thrown)
-        if tray.truth(now) is None:
+            tray.throw_dice(now, *thrown)
+        if tray.ground_truth(now) is None:
             still.clear()
         if len(still) < STILL:
-            still.append(cv2.cvtColor(tray.frame(now), cv2.COLOR_BGR2YUV_YUYV).tobytes())
+            still.append(cv2.cvtColor(tray.render_frame(now), cv2.COLOR_BGR2YUV_YUYV).tobytes())
         os.write(device, still[-1])
         still.rotate()
         due = max(due + 1 / FRAMES, now)

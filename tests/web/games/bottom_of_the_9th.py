@@ -7,17 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 from engine.asks import Call
-from engine.cards import parse
+from engine.cards import parse_deck
 from engine.games import GAMES
 from engine.seats import Seat
 from engine.table import Table
-from engine.views import RaceView, RunnerView
+from engine.views import RaceSeatView, RaceView
 
 GAME = GAMES["bottom-of-the-9th"]
 
 BATTERS = {"Ann Aster": "C", "Ben Birch": "1B", "Cy Clover": "2B", "Dot Dill": "SS", "Eve Elm": "LF", "Flo Fern": "CF"}
 
-DECK = parse(
+DECK = parse_deck(
     '[deck]\ngame = "bottom-of-the-9th"\ntitle = "Herbs"\n'
     + "".join(f'[[batter]]\nname = "{name}"\npositions = "{place}"\n' for name, place in BATTERS.items())
     + '[[pitcher]]\nname = "Sam Sorrel"\nrole = "starter"\nace = "inside-high"\n'
@@ -31,8 +31,8 @@ PITCHES = ("inside-high", "inside-low", "away-high", "away-low")
 
 
 def give(table: Table, seat: Seat, value: Any) -> None:
-    (n,) = [n for n, ask in table.asks() if ask.seat == seat]
-    table.answer(seat, n, value)
+    (n,) = [n for n, ask in table.open_asks() if ask.seat == seat]
+    table.answer_ask(seat, n, value)
 
 
 def ninth(house: Mapping[str, str] | None = None) -> Table:
@@ -68,9 +68,9 @@ def dice(table: Table, control: int, letter: str, swing: int) -> Table:
 
 def race(table: Table, **changes: dict[str, Any]) -> RaceView:
     """Return the open race as the table shows it; `home` and `away` change fields of that seat's runner."""
-    asks = {ask.seat: (n, ask) for n, ask in table.asks() if isinstance(ask, Call)}
+    asks = {ask.seat: (n, ask) for n, ask in table.open_asks() if isinstance(ask, Call)}
     seats = {
-        seat: replace(RunnerView(list(ask.wins), None, "rolling", "Roll the die."), **changes.get(seat, {}))
+        seat: replace(RaceSeatView(list(ask.wins), None, "rolling", "Roll the die."), **changes.get(seat, {}))
         for seat, (_, ask) in asks.items()
     }
     return RaceView({seat: n for seat, (n, _) in asks.items()}, seats, None)

@@ -9,20 +9,20 @@ import pytest
 
 from device.storage.decks import house_deck
 from engine.asks import Choose
-from engine.scoreboard import Scoreboard, Side
+from engine.scoreboard import Scoreboard, SideScore
 from engine.seats import Seat
 from engine.table import Table
-from engine.views import ConfirmView
+from engine.views import DieConfirmationView
 from tests.web.games.bottom_of_the_9th import GAME, PITCHES, ball, contact, dice, give, ninth, race, stare
 from tests.web.leaks import Leaky, check_secrecy, sights
 from tests.web.phones import phone, port, text
 from tests.web.web_table import WebTable
 from web.app import create_app
-from web.render.templates import begun, panel, tv_panel
+from web.render.templates import render_panel, render_tv_panel, skipped_innings
 
 
 def now(made: WebTable) -> str:
-    return text(panel(made.game.view(None))["now"])
+    return text(render_panel(made.game.view_for(None))["now"])
 
 
 def test_count() -> None:
@@ -32,7 +32,7 @@ def test_count() -> None:
     ball(table, "inside-low", "away-low")
     dice(stare(table, "away-low", "away-low"), 5, "S", 2)
     made = port(table)
-    lamps = panel(made.game.view(None))["lamps"]
+    lamps = render_panel(made.game.view_for(None))["lamps"]
     assert "2 balls 1 strike 0 outs Fatigue inside 2, high 1" in text(lamps)
     assert [1, 1, 0, 1, 0, 0, 0, 0] == [int("on" in lamp) for lamp in re.findall(r'class="(lamp[^"]*)"', lamps)]
     with phone(create_app(made.port)) as client:
@@ -44,12 +44,15 @@ def test_line_score() -> None:
     assert "9" == innings(port(contact(ninth())))
     assert "9" == innings(WebTable(GAME))
     assert "123456789" == innings(WebTable())
-    sides: dict[Seat, Side] = {"away": Side("Away", "red", (None, None, 1)), "home": Side("Home", "blue")}
-    assert 2 == begun(Scoreboard("any", sides, inning=5))
+    sides: dict[Seat, SideScore] = {
+        "away": SideScore("Away", "red", (None, None, 1)),
+        "home": SideScore("Home", "blue"),
+    }
+    assert 2 == skipped_innings(Scoreboard("any", sides, inning=5))
 
 
 def innings(made: WebTable) -> str:
-    return "".join(re.findall(r'<th scope="col"[^>]*>(\d+)</th>', panel(made.game.view(None))["line"]))
+    return "".join(re.findall(r'<th scope="col"[^>]*>(\d+)</th>', render_panel(made.game.view_for(None))["line"]))
 
 
 def test_stare_down() -> None:
@@ -82,7 +85,7 @@ def test_opened() -> None:
     assert "Dice control 5, B; swing 2" in shown
     assert (
         'class="die red" viewBox="0 0 100 100" role="img" aria-label="red 2"'
-        in panel(port(table).game.view(None))["dice"]
+        in render_panel(port(table).game.view_for(None))["dice"]
     )
 
 
@@ -91,7 +94,7 @@ def test_cards() -> None:
     table = Table(GAME, [house_deck(GAME)])
     give(table, "home", "ready-made")
     for _ in range(2):
-        ((_, ask),) = table.asks()
+        ((_, ask),) = table.open_asks()
         assert isinstance(ask, Choose)
         give(table, "away", ask.options[0])
     twin = dice(stare(table.clone(), "away-low", "inside-high"), 4, "B", 3)
@@ -106,16 +109,16 @@ def test_fatigue_track() -> None:
     table = ninth()
     for thrown in ("inside-high", "inside-low"):
         ball(table, thrown, "away-low")
-    html = panel(port(table).game.view(None))["now"]
+    html = render_panel(port(table).game.view_for(None))["now"]
     assert "Sam Sorrel’s fatigue (ace pitch: inside, high)" in text(html)
     assert "0 top 1 high 2 inside 3 too tired" in track(html)
     assert 'class="token spent"' not in html
     ball(table, "inside-low", "away-low")
     walked = dice(stare(table, "away-low", "away-low"), 5, "B", 2)
-    html = panel(port(walked).game.view(None))["now"]
+    html = render_panel(port(walked).game.view_for(None))["now"]
     assert '<b class="token spent">inside</b>' in html
     give(walked, "away", "bench")
-    html = panel(port(walked).game.view(None))["now"]
+    html = render_panel(port(walked).game.view_for(None))["now"]
     assert "ace pitch: away, low" in track(html)
     assert "0 closed 1 reliever’s top away low 2 3 too tired" in track(html)
 
@@ -132,7 +135,7 @@ def test_race() -> None:
     assert "Race to first! Visitors ? OUT! on 5 or 6 Roll again." in shown
     assert "SAFE! on 5 or 6 A 3 does not win." in shown
     assert "Roll the red die over and over" not in shown
-    about = replace(about, confirm=ConfirmView("away", 9, "What does the white die show?"))
+    about = replace(about, confirm=DieConfirmationView("away", 9, "What does the white die show?"))
     assert "What does the white die show?" in now(port(table, about))
 
 
@@ -153,10 +156,10 @@ def test_over() -> None:
     for _ in range(4):
         contact(table, "away-low", "away-low")
         give(table, "home", 5)
-        if table.asks():
+        if table.open_asks():
             give(table, "away", "none")
     assert table.outcome.winner == "home"
-    regions = panel(port(table).game.view(None))
+    regions = render_panel(port(table).game.view_for(None))
     assert "Home wins with a run in the ninth." in regions["now"]
     assert "SAFE!" in regions["now"]
     assert "Final" in regions["lamps"]
@@ -191,7 +194,7 @@ def test_own_choice_is_not_written_on_the_page() -> None:
 
 def hands(made: WebTable) -> list[tuple[bool, str]]:
     """The hands on the television: whether each is open, and what stands below it."""
-    duel = tv_panel(made.game.view(None))["duel"]
+    duel = render_tv_panel(made.game.view_for(None))["duel"]
     found = re.findall(r'<div class="hand [^"]*?(open|closed)[^"]*">(.*?)</div>', duel, re.S)
     return [(state == "open", text(inside)) for state, inside in found]
 
@@ -203,7 +206,7 @@ def test_hands_on_the_television_open_together() -> None:
     for pitch in PITCHES:
         one = ninth()
         give(one, "away", pitch)
-        shown.add("".join(tv_panel(port(one).game.view(None)).values()))
+        shown.add("".join(render_tv_panel(port(one).game.view_for(None)).values()))
         assert [(False, "Visitors has chosen"), (False, "Home guessing")] == hands(port(one))
     assert 1 == len(shown)
     stare(table, "away-low", "inside-low")
@@ -216,7 +219,7 @@ def test_the_race_on_the_television() -> None:
     """Both dice in their colors, who runs and who fields, what each needs, and who called."""
     table = contact(ninth())
     made = port(table, race(table, home={"face": 4, "state": "called", "words": "Called."}))
-    html = tv_panel(made.game.view(None))["duel"]
+    html = render_tv_panel(made.game.view_for(None))["duel"]
     away, home = re.findall(r'<li class="team-\w+" data-state="(\w+)">(.*?)</li>', html, re.S)
     assert ("rolling", "called") == (away[0], home[0])
     assert ("Visitors Sam Sorrel", "Home Ann Aster") == (text(away[1])[:19], text(home[1])[:14])
@@ -228,6 +231,6 @@ def test_the_race_on_the_television() -> None:
 def test_before_the_game_the_television_shows_who_plays() -> None:
     """Both sides, until they are set up; then the stage is free for the game."""
     table = Table(GAME, [house_deck(GAME)])
-    cover = tv_panel(port(table).game.view(None))["cover"]
+    cover = render_tv_panel(port(table).game.view_for(None))["cover"]
     assert "Visitors at Home" in text(cover)
-    assert "" == tv_panel(port(ninth()).game.view(None))["cover"]
+    assert "" == render_tv_panel(port(ninth()).game.view_for(None))["cover"]

@@ -15,11 +15,11 @@ from tests.web.leaks import Leaky, check_secrecy, sights
 from tests.web.phones import phone, port, text
 from tests.web.web_table import WebTable
 from web.app import create_app
-from web.render.templates import panel, seat_panel, tv_panel
+from web.render.templates import render_panel, render_seat_panel, render_tv_panel
 
 
 def regions(table: Table) -> dict[str, str]:
-    return panel(port(table).game.view(None))
+    return render_panel(port(table).game.view_for(None))
 
 
 def now(table: Table) -> str:
@@ -44,13 +44,13 @@ def worn(*gloves: str) -> Table:
     for glove in gloves:
         lying = {place: one for place, one in LAID.items() if one in played(table)}
         rolled(shown(table, "Chop to the left", lying), 6, 6)
-        if table.asks()[0][1].why in ("flip", "remove"):
+        if table.open_asks()[0][1].why in ("flip", "remove"):
             give(table, "home", glove)
     return table
 
 
 def played(table: Table) -> list[str]:
-    gloves = table.view(None).scoreboard.panel["gloves"]
+    gloves = table.view_for(None).scoreboard.panel["gloves"]
     return [glove["name"] for glove in gloves if not glove["out"]]
 
 
@@ -86,13 +86,13 @@ def test_marks_without_colour() -> None:
 def test_places_are_drawn() -> None:
     """Every place for Gloves is a zone of the drawn field, where a finger can lay them."""
     table = laid(rally())
-    (ask,) = table.view(None).asks
+    (ask,) = table.view_for(None).asks
     assert isinstance(ask, ArrangeView)
     assert [place.value for place in ask.places] == list(field(table))
 
 
 def test_other_games_have_the_plain_field() -> None:
-    diamond = panel(WebTable().game.view(None))["diamond"]
+    diamond = render_panel(WebTable().game.view_for(None))["diamond"]
     assert '<svg class="field" viewBox="0 0 200 164"' in diamond
     assert "zone" not in diamond
 
@@ -128,10 +128,10 @@ def test_aim() -> None:
 
 def test_blank_card() -> None:
     """A card that the table reads has no results, and no aim before its zones are known."""
-    view = port(shown(rally())).game.view(None)
+    view = port(shown(rally())).game.view_for(None)
     card = view.table.scoreboard.panel["card"]
     card |= {"tests": [], "worths": [], "target": 0, "less": "", "equal": "", "more": ""}
-    shown_ = text(panel(view)["now"])
+    shown_ = text(render_panel(view)["now"])
     assert "At Bat card 1 Chop to the left" in shown_
     assert "less" not in shown_
     assert "= 0" not in shown_
@@ -168,10 +168,10 @@ def test_rallybird() -> None:
 def test_own_card() -> None:
     """The removed card is only on its owner's page, covered."""
     made = port(rally(removed="Drag bunt"))
-    mine = seat_panel(made.game.view("away"), made.game.view(None))
+    mine = render_seat_panel(made.game.view_for("away"), made.game.view_for(None))
     assert "Removed Drag bunt" in text(mine.pop("own"))
     assert "Drag bunt" not in "".join(mine.values())
-    assert "Drag bunt" not in "".join(seat_panel(made.game.view("home"), made.game.view(None)).values())
+    assert "Drag bunt" not in "".join(render_seat_panel(made.game.view_for("home"), made.game.view_for(None)).values())
 
 
 # What is on no page --------------------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ def drawn(card: str) -> Table:
     table = rally()
     while len(table.answers) > 1:
         table.undo(table.answers[-1].n)
-    table.amend(0, card)
+    table.correct_answer(0, card)
     return table
 
 
@@ -213,7 +213,7 @@ def test_own_choice_is_not_written_on_the_page() -> None:
 
 
 def duel(table: Table) -> str:
-    return tv_panel(port(table).game.view(None))["duel"]
+    return render_tv_panel(port(table).game.view_for(None))["duel"]
 
 
 def test_card_and_gloves_on_the_television_open_together() -> None:

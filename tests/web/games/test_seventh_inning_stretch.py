@@ -17,7 +17,7 @@ from tests.engine.tables import play
 from tests.web.phones import phone, port, shown, text
 from tests.web.web_table import proposal
 from web.app import create_app
-from web.render.templates import halves, panel, seat_panel, tv_panel
+from web.render.templates import plays_by_half, render_panel, render_seat_panel, render_tv_panel
 
 GAME = GAMES["seventh-inning-stretch"]
 
@@ -29,7 +29,7 @@ def test_pool_and_supply() -> None:
     """As words and as drawn pieces."""
     table = at("F-RES", pool=(2, 0, 1))
     assert "3 dice 9 left in the supply 1 reroll 3 left 2 +/−1 2 left" in shown(table)
-    html = panel(port(table).game.view(None))["now"]
+    html = render_panel(port(table).game.view_for(None))["now"]
     (dice,) = re.findall(r'class="bits d6".*?</span>', html)
     assert (3, 9) == (dice.count('<i class="on">'), dice.count("<i>"))
 
@@ -64,7 +64,7 @@ def test_the_other_team_bats_by_its_card() -> None:
     """The team's card, the tired pitcher and the bullpen; outs are not counted."""
     table = against(tired={"F-PIT": 1}, pitchers=("F-CUT",))
     said = shown(table)
-    assert "They bat by their card t1 T1 · tier 2 · batter on the back" in said
+    assert "They bat from their card t1 T1 · tier 2 · batter on the back" in said
     assert "Rolls 3 dice, never fewer than 2. Runs: the difference of the two lowest" in said
     assert "Pitching F-PIT 1 of 2 tired" in said
     assert "In the bullpen F-CUT 0 of 3 tired" in said
@@ -101,8 +101,8 @@ def test_the_season_is_there_at_any_time() -> None:
     assert "Still to face u1 U1 · tier 3 · batter on the back" in said
     assert "On top of the supplies t9 " in said
     assert "F-PIT pitcher 0 of 2 tired Stamina 2: lower one die by 2." in said
-    assert re.search(r'data-leaf="season-now" open', panel(port(table).game.view(None))["now"])
-    during = panel(port(at()).game.view(None))["now"]
+    assert re.search(r'data-leaf="season-now" open', render_panel(port(table).game.view_for(None))["now"])
+    during = render_panel(port(at()).game.view_for(None))["now"]
     assert re.search(r'data-leaf="season"><summary>', during)
     assert "Roster" in during
 
@@ -135,7 +135,7 @@ def test_plays_of_several_games_name_no_team_of_today() -> None:
     """Who batted then is one of the plays; the current half-inning is headed by its team."""
     sentence = "Inning 7, bottom: Your team to bat."
     one = PlayView(1, "half-inning", 1, 7, "bottom", None, sentence, 0, None, False)
-    alone, several = halves([one]), halves([one, replace(one, n=2, game=2)])
+    alone, several = plays_by_half([one]), plays_by_half([one, replace(one, n=2, game=2)])
     assert ([], False) == (alone[0].plays, alone[0].several)
     assert [[sentence]] * 2 == [[play.sentence for play in half.plays] for half in several]
     table = at()
@@ -148,11 +148,11 @@ def test_plays_of_several_games_name_no_team_of_today() -> None:
 def drafting() -> Table:
     """A duel whose first hands are dealt."""
     table = new({"mode": "duel"})
-    while table.asks()[0][1].why != "pick":
-        ((n, ask),) = table.asks()
+    while table.open_asks()[0][1].why != "pick":
+        ((n, ask),) = table.open_asks()
         seen = table.ask_view(n, ask, ask.seat, dealer=True)
         assert isinstance(seen, ChooseView)
-        table.answer(ask.seat, n, seen.options[0].value)
+        table.answer_ask(ask.seat, n, seen.options[0].value)
     return table
 
 
@@ -160,9 +160,9 @@ def test_only_its_own_seat_sees_a_hand() -> None:
     """On its own panel; nobody else's page has a card of it."""
     table = drafting()
     made = port(table)
-    hands = table.view("away").scoreboard.panel["hands"]["away"]
+    hands = table.view_for("away").scoreboard.panel["hands"]["away"]
     assert 4 == len(hands)
-    html = seat_panel(made.game.view("away"), made.game.view(None))["own"]
+    html = render_seat_panel(made.game.view_for("away"), made.game.view_for(None))["own"]
     assert 4 == html.count("/portrait.svg?name=")
     own = text(html)
     assert f"Your hand: 4 cards {' '.join(hands)}" == own
@@ -196,7 +196,7 @@ def test_a_season_among_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
     assert over.outcome is not None
     for table, words in ((going, "Second half, game 4"), (over, over.outcome.sentence)):
         # No journal leads to the table of a fixture.
-        monkeypatch.setattr(past_games, "restore", lambda *_, table=table: table)
+        monkeypatch.setattr(past_games, "restore_table", lambda *_, table=table: table)
         with phone(create_app(port(table).port)) as client:
             paths = ("/games", "/games/1", "/games/1.svg", "/games/1/scorecard")
             every, one, card, cards = (client.get(path).text for path in paths)
@@ -207,7 +207,7 @@ def test_a_season_among_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
         assert words in text(card)
         if table is over:
             assert f"Final: {words}" in text(every)
-        assert "Line score" not in text(panel(port(table).game.view(None))["line"])
+        assert "Line score" not in text(render_panel(port(table).game.view_for(None))["line"])
 
 
 # The television ------------------------------------------------------------------------------------------------------
@@ -221,16 +221,18 @@ def reroll() -> Table:
 def test_dice_of_a_reroll_on_the_television() -> None:
     """Which may be thrown again; once they are read, which were and which were kept."""
     table = reroll()
-    ((n, ask),) = table.asks()
+    ((n, ask),) = table.open_asks()
     made = port(table)
-    assert 2 == tv_panel(made.game.view(None))["duel"].count("can reroll")
+    assert 2 == render_tv_panel(made.game.view_for(None))["duel"].count("can reroll")
     made.show(proposal=proposal(n, ask.seat, (1, 6), again=[1]))
-    said = text(tv_panel(made.game.view(None))["duel"])
+    said = text(render_tv_panel(made.game.view_for(None))["duel"])
     assert ("kept rerolled" in said, "can reroll" in said) == (True, False)
 
 
 def test_a_season_between_games_on_the_television() -> None:
     """The roster with portraits; field and line score are empty, so the page gives their room to it."""
-    regions = tv_panel(port(between("first", schedule=("U-1", "U-2"), tops={2: "T-9", 3: "U-9"})).game.view(None))
+    regions = render_tv_panel(
+        port(between("first", schedule=("U-1", "U-2"), tops={2: "T-9", 3: "U-9"})).game.view_for(None)
+    )
     assert ("", "") == (regions["field"], regions["line"])
     assert "/portrait.svg?name=" in regions["duel"]

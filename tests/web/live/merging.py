@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from web.live.changes import Change
+from web.live.changes import ViewChange
 
 
-def merged(view: Any, found: Iterable[Change]) -> Any:
+def merged(view: Any, found: Iterable[ViewChange]) -> Any:
     """Return a view with these values put at the ends of their paths."""
     for path, value in found:
         view = _put(view, list(path), value)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.web.live.merging import merged
-from web.live.changes import changes
+from web.live.changes import view_changes
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(0, 3) | st.sampled_from("ab"),
@@ -19,7 +19,7 @@ VALUES = st.recursive(
 
 @given(VALUES, VALUES)
 def test_they_make_the_second_of_the_first(before: Any, after: Any) -> None:
-    found = changes(before, after)
+    found = view_changes(before, after)
     assert after == merged(before, found)
     paths = [path for path, _ in found]
     assert not [one for one in paths for other in paths if one is not other and other[: len(one)] == one]
@@ -30,5 +30,5 @@ def test_only_what_differs_is_there() -> None:
     after = {"asks": [2], "plays": [1, 2, 3], "board": {"away": 3, "home": 5, "cards": {}}, "seat": None, "new": None}
     grown = [(["plays", 1], 2), (["plays", 2], 3)]
     less = [(["board", "home"], 5), (["board", "cards"], {}), (["new"], None)]
-    assert [(["asks"], [2]), *grown, *less] == changes(before, after)
-    assert [] == changes(before, before)
+    assert [(["asks"], [2]), *grown, *less] == view_changes(before, after)
+    assert [] == view_changes(before, before)

@@ -13,11 +13,11 @@ from tests.web.phones import small_ball
 from tests.web.stream_client import Listener, alive, looped
 from web.app import create_app
 from web.live import hub
-from web.live.hub import ROW, Shot, StreamReader
-from web.live.presence import Phones
+from web.live.hub import SEND_BATCH_SIZE, StreamListener, StreamSnapshot
+from web.live.presence import ListeningPhones
 from web.security.admission import SLOW_STREAM
 
-MANY = ROW + 10
+MANY = SEND_BATCH_SIZE + 10
 """Listeners: more than are served in one go."""
 
 
@@ -36,13 +36,13 @@ class Line:
     def hang_up(self) -> None:
         self.cut += 1
 
-    def reader(self, changes: bool = False) -> StreamReader:
-        return StreamReader(self.send, self.hang_up, lambda: None, changes)
+    def reader(self, changes: bool = False) -> StreamListener:
+        return StreamListener(self.send, self.hang_up, lambda: None, changes)
 
 
-def shot(number: int) -> Shot:
+def shot(number: int) -> StreamSnapshot:
     """A shot that says its number, or how it differs from the one before."""
-    return Shot(number, number, lambda: b"%d" % number, b"+1 is %d" % number)
+    return StreamSnapshot(number, number, lambda: b"%d" % number, b"+1 is %d" % number)
 
 
 async def settled(line: Line, bodies: int) -> list[tuple[bytes, bool]]:
@@ -62,9 +62,9 @@ async def test_a_slow_phone_holds_one_frame_besides_the_one_on_its_way() -> None
     line = Line()
     reader = line.reader()
     for n in range(100):
-        reader.show(shot(n))
+        reader.send_snapshot(shot(n))
         await asyncio.sleep(0)
-    reader.beat(b"beat")
+    reader.send_heartbeat(b"beat")
     assert [(b"0", True), (b"99", True)] == await settled(line, 2)
 
 
@@ -76,16 +76,16 @@ async def test_who_has_the_shot_before_is_sent_what_changed() -> None:
         reader = line.reader(changes)
         line.free.set()
         for n in (5, 6):
-            reader.show(shot(n))
+            reader.send_snapshot(shot(n))
             await settled(line, len(line.took) + 1)
         line.free.clear()
         for n in (8, 9):
-            reader.show(shot(n))
+            reader.send_snapshot(shot(n))
         await settled(line, 3)
         if changes:
-            reader.beat(b"beat")
+            reader.send_heartbeat(b"beat")
             await settled(line, 4)
-            reader.show(shot(10))
+            reader.send_snapshot(shot(10))
             await settled(line, 5)
         assert expected == [body for body, _ in line.took]
 
@@ -97,9 +97,9 @@ async def test_what_was_told_is_not_told_again() -> None:
     line.free.set()
     reader, same = line.reader(), shot(1)
     for _ in range(3):
-        reader.show(same)
+        reader.send_snapshot(same)
         await asyncio.sleep(0)
-    reader.beat(b"beat")
+    reader.send_heartbeat(b"beat")
     assert [(b"1", True), (b"beat", True)] == await settled(line, 2)
 
 
@@ -108,17 +108,17 @@ async def test_a_phone_that_takes_nothing_is_dropped(monkeypatch: pytest.MonkeyP
     """After the time that a write may hang; a heartbeat finds it too."""
     line = Line()
     reader = line.reader()
-    reader.show(shot(1))
+    reader.send_snapshot(shot(1))
     await asyncio.sleep(0)
-    reader.show(shot(2))
-    reader.beat(b"beat")
+    reader.send_snapshot(shot(2))
+    reader.send_heartbeat(b"beat")
     assert 0 == line.cut
     monkeypatch.setattr(hub, "SLOW_STREAM", replace(SLOW_STREAM, limit=-1))
-    reader.beat(b"beat")
+    reader.send_heartbeat(b"beat")
     assert 1 == line.cut
-    reader.show(shot(3))
+    reader.send_snapshot(shot(3))
     assert 2 == line.cut
-    reader.leave()
+    reader.stop_writing()
 
 
 @looped
@@ -126,29 +126,29 @@ async def test_the_last_frame_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """It follows the frame on its way, and nothing follows it; a phone that hangs is cut off instead."""
     line = Line()
     reader = line.reader()
-    reader.show(shot(1))
+    reader.send_snapshot(shot(1))
     await asyncio.sleep(0)
-    reader.show(shot(2))
-    reader.close(b"over")
-    reader.show(shot(3))
-    reader.close(b"again")
+    reader.send_snapshot(shot(2))
+    reader.close_stream(b"over")
+    reader.send_snapshot(shot(3))
+    reader.close_stream(b"again")
     assert 0 == line.cut
     assert [(b"1", True), (b"over", False)] == await settled(line, 2)
-    monkeypatch.setattr(hub, "MOMENT", -1)
+    monkeypatch.setattr(hub, "FINAL_WRITE_TIMEOUT_S", -1)
     stuck = Line()
     hung = stuck.reader()
-    hung.show(shot(1))
+    hung.send_snapshot(shot(1))
     await asyncio.sleep(0)
-    hung.close(b"over")
+    hung.close_stream(b"over")
     assert 1 == stuck.cut
-    hung.leave()
+    hung.stop_writing()
 
 
 @looped
 async def test_everyone_gets_the_last_of_a_burst_and_is_let_go_at_once() -> None:
     """A phone that reads nothing delays nobody."""
     port = small_ball()
-    app = create_app(port.port, room=Phones(port.port.refusals, each=MANY * 2))
+    app = create_app(port.port, room=ListeningPhones(port.port.refusals, each=MANY * 2))
     async with app.router.lifespan_context(app), AsyncExitStack() as stack:
         slow = await stack.enter_async_context(Listener(app))
         crowd = [await stack.enter_async_context(Listener(app)) for _ in range(MANY)]
@@ -158,14 +158,14 @@ async def test_everyone_gets_the_last_of_a_burst_and_is_let_go_at_once() -> None
 
         def burst() -> None:
             for _ in range(30):
-                port.game.touch()
+                port.game.publish_again()
 
         await asyncio.to_thread(burst)
         for one in crowd:
             heard = await one.until("panel", port.game.version)
             assert port.game.version == heard[-1].version
         assert port.looks - looks <= 30
-        app.state.streams.close()
+        app.state.streams.close_all()
         await asyncio.gather(*(one.task for one in crowd))
         assert not slow.task.done()
         slow.ready.set()
@@ -185,11 +185,11 @@ def test_a_look_that_fails_ends_no_stream(caplog: pytest.LogCaptureFixture) -> N
         async with Listener(app) as listener:
             await listener.until("panel")
             calm, port.on_look = port.on_look, fail
-            port.game.touch()
+            port.game.publish_again()
             while "a fault in a view" not in caplog.text:
                 await asyncio.sleep(0)
             port.on_look = calm
-            port.game.touch()
+            port.game.publish_again()
             await listener.until("panel", port.game.version)
 
     alive(app, act)
@@ -210,7 +210,7 @@ def test_a_look_that_failed_is_made_up_for() -> None:
         async with Listener(app) as listener:
             await listener.until("panel", port.game.version)
             port.on_look = moody
-            port.game.touch()
+            port.game.publish_again()
             await listener.until("panel", port.game.version)
             assert [port.game.version] == failed
 

@@ -9,18 +9,18 @@ import httpx
 import pytest
 
 from device.shapes import Presence, RefusalSummary, SignedInPhone
-from engine.seats import SEATS, Seat, other
-from engine.secrets import HIDDEN
+from engine.seats import SEATS, Seat, opposite_seat
+from engine.secrets import HIDDEN_TEXT
 from tests.web.games.bottom_of_the_9th import PITCHES, ninth
 from tests.web.phones import WHO, TestClient, cookie, phone, port, small_ball, text
 from tests.web.stream_client import Listener, looped
 from tests.web.web_table import CODE
 from web.app import create_app
-from web.live.presence import Phones, presence
-from web.security.devices import device
+from web.live.presence import ListeningPhones, presence_report
+from web.security.devices import device_kind
 from web.security.passes import Pass
-from web.security.refusals import Refusals
-from web.security.refused import Refused
+from web.security.refusals import RejectionLog
+from web.security.refused import RequestRejected
 
 AGENTS = {
     "iPhone": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Safari/604.1",
@@ -38,7 +38,7 @@ AGENTS = {
 
 @pytest.mark.parametrize("word", AGENTS)
 def test_a_word_for_each_device(word: str) -> None:
-    assert word == device(AGENTS[word])
+    assert word == device_kind(AGENTS[word])
 
 
 @looped
@@ -48,7 +48,7 @@ async def test_who_is_signed_in_is_listed() -> None:
     app = create_app(port.port)
     room, passes = app.state.phones, app.state.passes
     away, both = (cookie(port.access, WHO[who], AGENTS[kind]) for who, kind in (("away", "iPad"), ("both", "Mac")))
-    ids, ours = zip(*((one.held.id, one.held) for one in port.access.passes.all()), strict=True)
+    ids, ours = zip(*((one.held.id, one.held) for one in port.access.pass_list.valid_passes()), strict=True)
     none = RefusalSummary({}, [])
     phones = [
         SignedInPhone(ids[0], "seat", "away", "iPad", 50, 0, own=False),
@@ -67,7 +67,9 @@ async def test_who_is_signed_in_is_listed() -> None:
             async with Listener(app, "/stream?seat=away", away) as seat:
                 await seat.until("panel")
                 port.time.now += 20
-                assert Presence("1", phones, {"iPhone": 1, "TV": 1}, none) == presence("1", room, passes, ours[1], none)
+                assert Presence("1", phones, {"iPhone": 1, "TV": 1}, none) == presence_report(
+                    "1", room, passes, ours[1], none
+                )
             assert 2 == len(room)
         assert 0 == len(room)
 
@@ -76,7 +78,7 @@ async def test_who_is_signed_in_is_listed() -> None:
 async def test_a_full_house_still_has_room_for_a_pass() -> None:
     """Spectators are refused with a sentence and a time to retry; a seat and the operator still get in."""
     port = small_ball()
-    app = create_app(port.port, room=Phones(port.port.refusals, most=20, each=100))
+    app = create_app(port.port, room=ListeningPhones(port.port.refusals, most=20, each=100))
     async with app.router.lifespan_context(app):
         async with AsyncExitStack() as stack:
             crowd = [await stack.enter_async_context(Listener(app)) for _ in range(19)]
@@ -98,7 +100,7 @@ async def test_a_full_house_still_has_room_for_a_pass() -> None:
 @looped
 async def test_one_address_has_so_many() -> None:
     port = small_ball()
-    app = create_app(port.port, room=Phones(port.port.refusals, each=3))
+    app = create_app(port.port, room=ListeningPhones(port.port.refusals, each=3))
     async with app.router.lifespan_context(app), AsyncExitStack() as stack:
         for _ in range(3):
             one = await stack.enter_async_context(Listener(app))
@@ -113,12 +115,12 @@ async def test_one_address_has_so_many() -> None:
 
 def test_the_limits_as_they_are() -> None:
     """As docs/develop/requests.md says. A full house makes room for an address with fewer pages, and for a pass."""
-    room, cut = Phones(Refusals()), list[str]()
+    room, cut = ListeningPhones(RejectionLog()), list[str]()
 
     def come(held: Pass, address: str) -> bool:
         try:
-            stack.enter_context(room.listen(held, "", address, lambda: cut.append(address)))
-        except Refused:
+            stack.enter_context(room.register_phone(held, "", address, lambda: cut.append(address)))
+        except RequestRejected:
             return False
         return True
 
@@ -144,7 +146,7 @@ def test_a_seat_is_freed() -> None:
         for client in (one, two, operator):
             assert 303 == client.post("/seat", data={"code": CODE, "seat": "away"}).status_code
         assert 200 == operator.post("/api/free", json={"seat": "away"}).status_code
-        assert "Seat freed: Lanterns, away." == port.game.view(None).warnings[0]
+        assert "Seat freed: Lanterns, away." == port.game.view_for(None).warnings[0]
         for client in (one, two):
             answer = client.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"})
             assert (401, "code") == (answer.status_code, answer.json()["error"])
@@ -180,18 +182,18 @@ async def test_a_freed_seats_streams_end() -> None:
     ):
         for listener in (one, two, other, watching):
             await listener.until("panel")
-        port.access.free("away")
-        app.state.streams.free("away", "Gone.")
+        port.access.free_seat("away")
+        app.state.streams.end_seat_streams("away", "Gone.")
         await asyncio.gather(one.task, two.task)
         for listener in (one, two):
             assert ("freed", {"sentence": "Gone."}) == (listener.heard[-1].name, listener.heard[-1].data)
         async with Listener(app, "/stream?seat=away", away) as again:
             assert 401 == await again.answered()
-        room = presence("1", app.state.phones, app.state.passes, Pass(), RefusalSummary({}, []))
+        room = presence_report("1", app.state.phones, app.state.passes, Pass(), RefusalSummary({}, []))
         assert ["home"] == [one.seat for one in room.phones]
         new = cookie(port.access, Pass(seat="away", epoch=1))
         async with Listener(app, "/stream?seat=away", new) as again:
-            port.game.touch()
+            port.game.publish_again()
             for listener in (again, other, watching):
                 await listener.until("panel", port.game.version)
 
@@ -239,12 +241,12 @@ def test_a_phone_that_takes_the_seat_later_learns_only_that_it_is_ready(seat: Se
     mine_seen, later_seen = set(), set()
     for choice in PITCHES:
         made = port(ninth())
-        (n,) = [n for n, ask in made.game.table.asks() if ask.seat == seat]
+        (n,) = [n for n, ask in made.game.table.open_asks() if ask.seat == seat]
         with phone(create_app(made.port), seat) as mine:
             assert mine.post("/api/answer", json={"seat": seat, "n": n, "value": choice}).is_success
             mine_seen.add(sights(mine, seat))
-        with phone(create_app(made.port), other(seat)) as spy:
+        with phone(create_app(made.port), opposite_seat(seat)) as spy:
             assert 303 == spy.post("/seat", data={"seat": seat, "code": CODE}).status_code
             later_seen.add(sights(spy, seat))
-            assert {str(n): HIDDEN} == spy.get(f"/api/view?seat={seat}").json()["table"]["given"]
+            assert {str(n): HIDDEN_TEXT} == spy.get(f"/api/view?seat={seat}").json()["table"]["given"]
     assert (1, 1) == (len(mine_seen), len(later_seen))

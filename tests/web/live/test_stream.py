@@ -14,13 +14,13 @@ import uvicorn
 
 from engine.journal import Source
 from engine.seats import Seat
-from engine.secrets import HIDDEN
-from engine.views import View, plain
+from engine.secrets import HIDDEN_TEXT
+from engine.views import AudienceView, json_data
 from tests.web.phones import WHO, cookie, peek, small_ball
 from tests.web.stream_client import Listener, alive, looped
 from tests.web.web_table import WebTable
 from web.app import create_app
-from web.render.templates import REGIONS
+from web.render.templates import PANEL_REGIONS
 
 
 @looped
@@ -33,9 +33,9 @@ async def test_view_on_connect_and_on_change() -> None:
         assert listener.status == 200
         assert listener.got.startswith(b"retry: ")
         assert [("view", port.game.version), ("panel", port.game.version)] == [(one.name, one.version) for one in heard]
-        assert plain(port.game.view(None)) == heard[0].data
-        assert set(REGIONS) == set(heard[1].data)
-        await asyncio.to_thread(port.seats.answer, "away", 1, "bat", Source.PHONE)
+        assert json_data(port.game.view_for(None)) == heard[0].data
+        assert set(PANEL_REGIONS) == set(heard[1].data)
+        await asyncio.to_thread(port.seats.answer_ask, "away", 1, "bat", Source.PHONE)
         heard = await listener.until("panel", port.game.version)
         assert "at-bat" == heard[2].data["table"]["asks"][0]["why"]
 
@@ -48,10 +48,10 @@ def spectators_bytes(port_of: Callable[[], WebTable], numbers: tuple[str, str]) 
     async def act() -> tuple[bytes, bytes]:
         async with Listener(app) as listener:
             await listener.until("panel")
-            port.seats.answer("away", 1, numbers[0], Source.PHONE)
+            port.seats.answer_ask("away", 1, numbers[0], Source.PHONE)
             await listener.until("panel", port.game.version)
             secret = listener.got
-            port.seats.answer("home", 2, numbers[1], Source.PHONE)
+            port.seats.answer_ask("home", 2, numbers[1], Source.PHONE)
             await listener.until("panel", port.game.version)
             return secret, listener.got
 
@@ -71,8 +71,8 @@ def test_planted_leak_is_caught() -> None:
     """The comparison above fails if a spectator's hub gets a seat's view."""
 
     class Leaky(WebTable):
-        def altered(self, view: View, seat: Seat | None) -> View:
-            return replace(view, table=self.game.table.view(seat or "away"))
+        def altered(self, view: AudienceView, seat: Seat | None) -> AudienceView:
+            return replace(view, table=self.game.table.view_for(seat or "away"))
 
     def leaky() -> WebTable:
         return peek(kind=Leaky)
@@ -96,9 +96,11 @@ async def test_a_seats_stream_is_its_own() -> None:
             mine, theirs = heard[0].data["table"]["asks"]
             assert ["one", "two", "three"] == [option["value"] for option in mine["options"]]
             assert "options" not in theirs
-            port.seats.answer("away", 1, "two", Source.PHONE)
+            port.seats.answer_ask("away", 1, "two", Source.PHONE)
             heard = await listener.until("view", port.game.version)
-            assert {"1": HIDDEN} == next(one for one in reversed(heard) if one.name == "view").data["table"]["given"]
+            assert {"1": HIDDEN_TEXT} == next(one for one in reversed(heard) if one.name == "view").data["table"][
+                "given"
+            ]
 
 
 @looped
@@ -112,21 +114,21 @@ async def test_close_ends_every_stream_from_any_thread() -> None:
         listeners = [await stack.enter_async_context(Listener(app, path, pass_)) for path in paths]
         for one in listeners:
             await one.until("panel")
-        await asyncio.to_thread(app.state.streams.close)
+        await asyncio.to_thread(app.state.streams.close_all)
         listeners += [await stack.enter_async_context(Listener(app, path, pass_)) for path in paths]
         await asyncio.gather(*(one.task for one in listeners))
         for one in listeners:
             assert "over" == one.heard[-1].name
             assert "turned off" in one.heard[-1].data["sentence"]
         assert [["over"]] * 3 == [[event.name for event in one.heard] for one in listeners[3:]]
-        app.state.streams.close()
+        app.state.streams.close_all()
 
 
 class Server(uvicorn.Server):
     """A server as the device runs it."""
 
     async def shutdown(self, sockets: Any = None) -> None:
-        self.config.app.state.streams.close()  # type: ignore[union-attr]
+        self.config.app.state.streams.close_all()  # type: ignore[union-attr]
         await super().shutdown(sockets)
 
 

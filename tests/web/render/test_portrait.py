@@ -15,15 +15,15 @@ from device.storage.decks import house_deck
 from engine.games import GAMES
 from tests.web.phones import phone, read, small_ball
 from web.app import create_app
-from web.render.cards import PEOPLE
-from web.render.portrait import LONGEST, SKINS, TEAMS, look, portrait, portrait_address
+from web.render.cards import PERSON_KINDS
+from web.render.portrait import MAX_NAME_LENGTH, SKIN_TONES, TEAM_COLORS, player_look, portrait_address, portrait_svg
 
 HOUSE = sorted(
     {
         str(card.fields["name"])
         for game in GAMES.values()
         for card in house_deck(game).cards
-        if card.kind in PEOPLE and "name" in card.fields
+        if card.kind in PERSON_KINDS and "name" in card.fields
     }
 )
 
@@ -31,8 +31,8 @@ HOUSE = sorted(
 def test_no_two_of_the_house_decks_look_alike() -> None:
     """Every two differ in at least three features, and so do the drawings, in the same color."""
     assert len(HOUSE) > 100
-    assert len(HOUSE) == len({portrait(name, "red") for name in HOUSE})
-    looks = [tuple(getattr(look(name), one.name) for one in fields(look(name))) for name in HOUSE]
+    assert len(HOUSE) == len({portrait_svg(name, "red") for name in HOUSE})
+    looks = [tuple(getattr(player_look(name), one.name) for one in fields(player_look(name))) for name in HOUSE]
     for one, other in combinations(looks, 2):
         assert sum(a != b for a, b in zip(one, other, strict=True)) >= 3
 
@@ -40,48 +40,48 @@ def test_no_two_of_the_house_decks_look_alike() -> None:
 def test_they_are_diverse() -> None:
     """No skin, hair or cap is on more than a third of the house decks' players, and every skin is there."""
     for part in ("skin", "hair", "cut", "eyes", "jersey", "stance", "ground"):
-        counted = Counter(getattr(look(name), part) for name in HOUSE)
+        counted = Counter(getattr(player_look(name), part) for name in HOUSE)
         assert max(counted.values()) < len(HOUSE) / 3, part
         assert len(counted) > 3
-    assert set(SKINS) == {look(name).skin for name in HOUSE}
+    assert set(SKIN_TONES) == {player_look(name).skin for name in HOUSE}
 
 
 def test_the_same_name_has_the_same_face() -> None:
     """Whatever its capitals and spaces; the color of the team changes the clothes alone."""
-    assert portrait("Ann  Bly", "red") == portrait(" ann bly", "red")
-    assert look("Ann Bly") != look("Ann Blythe")
-    drawings = {portrait("Ann Bly", colour) for colour in (*TEAMS, "")}
-    assert len(TEAMS) + 1 == len(drawings)
-    assert portrait("Ann Bly", "mauve") == portrait("Ann Bly")
-    skin = look("Ann Bly").skin
+    assert portrait_svg("Ann  Bly", "red") == portrait_svg(" ann bly", "red")
+    assert player_look("Ann Bly") != player_look("Ann Blythe")
+    drawings = {portrait_svg("Ann Bly", colour) for colour in (*TEAM_COLORS, "")}
+    assert len(TEAM_COLORS) + 1 == len(drawings)
+    assert portrait_svg("Ann Bly", "mauve") == portrait_svg("Ann Bly")
+    skin = player_look("Ann Bly").skin
     assert all(skin in drawn for drawn in drawings)
 
 
-@given(st.text(max_size=90), st.sampled_from([*TEAMS, "", "nothing"]))
+@given(st.text(max_size=90), st.sampled_from([*TEAM_COLORS, "", "nothing"]))
 def test_any_name_is_drawn(name: str, colour: str) -> None:
     """As well-formed SVG of a few kB without any text or address; none of the name is in it."""
-    drawn = portrait(name, colour)
+    drawn = portrait_svg(name, colour)
     tags = {one.tag.rpartition("}")[2] for one in ElementTree.fromstring(drawn).iter()}
     assert tags <= {"svg", "g", "path", "circle", "ellipse"}
     assert len(drawn) < 5000
-    assert drawn == portrait(name, colour)
+    assert drawn == portrait_svg(name, colour)
 
 
 def test_lone_surrogates_have_a_portrait() -> None:
-    assert portrait("\ud800") == portrait("\ud800")
+    assert portrait_svg("\ud800") == portrait_svg("\ud800")
     assert "/portrait.svg?name=%3F&colour=red" == portrait_address("\ud800", "red")
 
 
 def test_served_and_kept() -> None:
     """With any Unicode name of at most 80 letters; phones keep it for a day."""
     with phone(create_app(small_ball().port)) as client:
-        for name in ("Ann Bly", "Łukasz Żółć", "山田", "<b>&\"'", "x" * LONGEST, "a\nb", "  "):
+        for name in ("Ann Bly", "Łukasz Żółć", "山田", "<b>&\"'", "x" * MAX_NAME_LENGTH, "a\nb", "  "):
             answer = client.get("/portrait.svg", params={"name": name, "colour": "blue"})
             assert (200, "image/svg+xml") == (answer.status_code, answer.headers["content-type"])
             assert "public, max-age=86400" == answer.headers["cache-control"]
-            assert portrait(name, "blue") == answer.text
-            assert portrait(name, "blue") == client.get(portrait_address(name, "blue")).text
-        assert portrait("x" * LONGEST) == client.get(portrait_address("x" * 200, "<script>")).text
+            assert portrait_svg(name, "blue") == answer.text
+            assert portrait_svg(name, "blue") == client.get(portrait_address(name, "blue")).text
+        assert portrait_svg("x" * MAX_NAME_LENGTH) == client.get(portrait_address("x" * 200, "<script>")).text
 
 
 @pytest.mark.parametrize("query", ["", "name=", "name=" + "x" * 81, "name=Ann&colour=RED", "name=Ann&colour=%3Cb%3E"])

@@ -11,12 +11,19 @@ import pytest
 from engine.clock import Outcome
 from engine.events import Moment
 from engine.journal import Source
-from engine.scoreboard import Side
-from engine.views import PlayView, plain
+from engine.scoreboard import SideScore
+from engine.views import PlayView, json_data
 from tests.web.phones import WHO, over, peek, phone, small_ball, text
 from tests.web.stream_client import Listener, looped
 from web.app import create_app
-from web.render.templates import TV_REGIONS, abbreviations, label_size, last_plays, tv_panel, word_size
+from web.render.templates import (
+    TV_REGIONS,
+    label_size,
+    last_plays,
+    name_length_class,
+    render_tv_panel,
+    side_abbreviations,
+)
 
 
 def line(n: int, code: str, sentence: str, moment: Moment | None = None, scored: int = 0) -> PlayView:
@@ -35,7 +42,7 @@ def line(n: int, code: str, sentence: str, moment: Moment | None = None, scored:
 )
 def test_abbreviations_differ(away: str, home: str, short: list[str]) -> None:
     """First letters, or initials; if both were the same, the seat's letter ends them."""
-    assert short == list(abbreviations({"away": Side(away, "red"), "home": Side(home, "blue")}).values())
+    assert short == list(side_abbreviations({"away": SideScore(away, "red"), "home": SideScore(home, "blue")}).values())
 
 
 def test_the_third_out_stays_until_the_next_half_innings_first_play() -> None:
@@ -71,8 +78,8 @@ async def test_the_stream_has_the_pages_regions_and_follows() -> None:
         panel = heard[-1].data
         assert set(TV_REGIONS) == set(panel)
         assert "Pip Marlowe" in panel["duel"]
-        assert plain(port.game.view(None)) == heard[0].data
-        port.seats.answer("away", 1, "bat", Source.PHONE)
+        assert json_data(port.game.view_for(None)) == heard[0].data
+        port.seats.answer_ask("away", 1, "bat", Source.PHONE)
         heard = await listener.until("panel", port.game.version)
         assert "Roll for Pip Marlowe." in heard[-1].data["ask"]
 
@@ -86,7 +93,7 @@ def test_the_stream_is_for_spectators() -> None:
 
 def test_secrets_change_nothing() -> None:
     """What a seat has chosen in secret is on no region."""
-    first, second = (tv_panel(peek(chosen).game.view(None)) for chosen in ("one", "three"))
+    first, second = (render_tv_panel(peek(chosen).game.view_for(None)) for chosen in ("one", "three"))
     assert first == second
     assert "ready" in first["ask"]
     assert "choosing" in first["ask"]
@@ -94,17 +101,17 @@ def test_secrets_change_nothing() -> None:
 
 def test_before_a_game_and_after_it_a_cover_lies_over_the_middle() -> None:
     """During the game there is none."""
-    view = small_ball().game.view(None)
-    assert "" == tv_panel(view)["cover"]
+    view = small_ball().game.view_for(None)
+    assert "" == render_tv_panel(view)["cover"]
     table: Any = replace(view.table, outcome=Outcome("home", "walk-off", "Owls win."))
-    over = tv_panel(replace(view, table=table))["cover"]
+    over = render_tv_panel(replace(view, table=table))["cover"]
     assert "Owls win." in over
     assert "on a walk-off" in over
 
 
 def test_between_half_innings_the_line_score_and_three_batters_are_ready() -> None:
     """The region is always filled; the page shows it when a half-inning begins."""
-    found = tv_panel(small_ball().game.view(None))["between"]
+    found = render_tv_panel(small_ball().game.view_for(None))["between"]
     assert "Top of the 1st Lanterns at bat" in text(found)
     assert ["Pip Marlowe", "Juno Sable", "Otis Fenwick"] == re.findall(r"<b class=\"\w*\">([^<]*)</b>", found)
     assert 'class="linescore"' in found
@@ -112,8 +119,8 @@ def test_between_half_innings_the_line_score_and_three_batters_are_ready() -> No
 
 def test_after_the_game_line_score_totals_and_star() -> None:
     """The star has a portrait in the color of the team."""
-    view = over().game.view(None)
-    found = tv_panel(view)["cover"]
+    view = over().game.view_for(None)
+    found = render_tv_panel(view)["cover"]
     assert view.table.star is not None
     assert f"Star of the game {view.table.star.name}" in text(found)
     assert (1, 2) == (found.count("/portrait.svg?name="), found.count('<tr><th scope="row">'))
@@ -126,7 +133,7 @@ def test_after_the_game_line_score_totals_and_star() -> None:
 @pytest.mark.parametrize(("name", "size"), [("Ann Lee", ""), ("Fairweather", "long"), ("A Longbottomsworth", "longer")])
 def test_long_words_have_smaller_letters(name: str, size: str) -> None:
     """So that a name does not break inside a word."""
-    assert size == word_size(name)
+    assert size == name_length_class(name)
 
 
 def test_the_page_is_the_same_for_everybody() -> None:
@@ -142,10 +149,10 @@ def test_the_page_is_the_same_for_everybody() -> None:
 def test_the_chart_is_told_once() -> None:
     """Its odds are in its cells, so neither the question nor a list of chances repeats them."""
     port = small_ball()
-    port.seats.answer("away", 1, "bat", Source.PHONE)
-    view = port.game.view(None)
-    found = tv_panel(view, port.port.record.chances())
-    odds = re.findall(r"<small>(\d+) %</small>", found["duel"])
+    port.seats.answer_ask("away", 1, "bat", Source.PHONE)
+    view = port.game.view_for(None)
+    found = render_tv_panel(view, port.port.record.outcome_chances())
+    odds = re.findall(r"<small>(\d+)%</small>", found["duel"])
     assert (6, {"17", "33"}) == (len(odds), set(odds))
     assert "chances" not in found["ask"]
     assert "Waiting for Lanterns Roll for Pip Marlowe." in text(found["ask"])

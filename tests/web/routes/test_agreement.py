@@ -9,7 +9,7 @@ from fastapi import FastAPI
 
 from engine.games import GAMES
 from engine.journal import Source
-from engine.views import CorrectionPreview, View
+from engine.views import AudienceView, CorrectionPreview
 from tests.web.documented import same
 from tests.web.phones import TestClient, over, peek, phone, small_ball, text
 from tests.web.web_table import WebTable
@@ -23,7 +23,7 @@ def port() -> WebTable:
     """Roll 4 showed 6, and away is asked for the next batter: version 5."""
     port = small_ball()
     for n, value in ((1, "bat"), (2, 2), (3, "bat"), (4, 6)):
-        port.seats.answer("away", n, value, Source.PHONE)
+        port.seats.answer_ask("away", n, value, Source.PHONE)
     return port
 
 
@@ -50,7 +50,7 @@ def test_one_proposes_and_the_other_agrees(app: FastAPI, port: WebTable) -> None
         propose(home, "home")
         assert [6] == value(guest)
         for client, where in ((guest, "/api/view"), (home, "/api/view?seat=home"), (away, "/api/view?seat=away")):
-            view = same(View, client.get(where).json())
+            view = same(AudienceView, client.get(where).json())
             assert ("home", "away", (5,), False) == (
                 view.correction.seat,
                 view.correction.agrees,
@@ -98,7 +98,7 @@ def test_the_operator_agrees_for_a_seat_without_a_phone(app: FastAPI, port: WebT
             )
             away.post("/leave")
         assert operator.post(f"{PROPOSE}/agree", json=body("away")).is_success
-    assert [5] == list(port.record.rolls(1)[0].value)
+    assert [5] == list(port.record.current_rolls(1)[0].value)
 
 
 def test_an_older_version_of_the_correction(app: FastAPI) -> None:
@@ -136,7 +136,7 @@ def test_after_the_end_of_any_game(key: str) -> None:
         right = [next(face for face in roll["dice"][0]["faces"] if face != roll["value"][0]), *roll["value"][1:]]
         sent = body(seat, right, roll["n"], len(port.game.table.journal))
         assert client.post(PROPOSE, json=sent).is_success
-        view = same(View, client.get("/api/view").json())
+        view = same(AudienceView, client.get("/api/view").json())
         assert (roll["n"], tuple(right)) == (view.correction.n, tuple(view.correction.value))
         assert (len(plays) == 1) == (view.correction.agrees == seat)
         same(CorrectionPreview, client.get("/api/correction").json())

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from device.shapes import Health
 from engine.games import GAMES
 from engine.journal import Source
-from engine.views import CorrectionPreview, PlayView, StandingReroll, StandingRoll, View
+from engine.views import AudienceView, CorrectionPreview, CurrentReroll, CurrentRoll, PlayView
 from tests.web.documented import same
 from tests.web.games.bottom_of_the_9th import contact, ninth
 from tests.web.phones import TestClient, begun, phone, play, small_ball
@@ -60,14 +60,14 @@ def test_answered_twice(both: TestClient, port: WebTable) -> None:
 def test_calling(monkeypatch: pytest.MonkeyPatch) -> None:
     """A call reaches the table with its ask and source; the table itself times it."""
     made, heard = on_table(contact(ninth())), list[Any]()
-    call = made.race.call
+    call = made.race.call_in_race
 
     def hear(*given: Any) -> None:
         heard.append(given)
         call(*given)
 
-    monkeypatch.setattr(made.race, "call", hear)
-    race = made.game.view(None).race
+    monkeypatch.setattr(made.race, "call_in_race", hear)
+    race = made.game.view_for(None).race
     assert race is not None
     with phone(create_app(made.port), "away") as client:
         assert {"ok": True} == client.post("/api/seat/call", json={"seat": "away", "n": race.n["away"]}).json()
@@ -75,8 +75,8 @@ def test_calling(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_correcting(both: TestClient, port: WebTable) -> None:
-    port.seats.answer("away", 1, "bat", Source.PHONE)
-    port.seats.answer("away", 2, 2, Source.PHONE)
+    port.seats.answer_ask("away", 1, "bat", Source.PHONE)
+    port.seats.answer_ask("away", 2, 2, Source.PHONE)
     assert [2] == [roll["n"] for roll in both.get("/api/rolls").json()]
     seen = both.post("/api/preview", json={"n": 2, "value": 1}).json()
     same(CorrectionPreview, seen)
@@ -171,7 +171,7 @@ def test_no_value_breaks_it(both: TestClient, value: Any) -> None:
 
 def test_large_bodies(both: TestClient) -> None:
     """Over 16 kB, with or without its length; a form gets a page."""
-    large = b'{"seat": "away", "n": 1, "value": "' + b"x" * (admission.BODY.limit * 1024) + b'"}'
+    large = b'{"seat": "away", "n": 1, "value": "' + b"x" * (admission.LARGE_BODY.limit * 1024) + b'"}'
     assert (413, "large") == refusal(both.post("/api/answer", content=large))
     assert (413, "large") == refusal(both.post("/api/answer", content=iter([large[:9000], large[9000:]])))
     assert 413 == both.post("/table", content=large).status_code
@@ -217,11 +217,11 @@ def test_document_tells_the_truth(both: TestClient, port: WebTable) -> None:
     answers = document["paths"]["/api/answer"]["post"]["responses"]
     assert {"200", "400", "401", "403", "408", "409", "413", "422", "503"} == set(answers)
     assert "HTTPValidationError" not in document["components"]["schemas"]
-    port.seats.answer("away", 1, "bat", Source.PHONE)
+    port.seats.answer_ask("away", 1, "bat", Source.PHONE)
     port.show(proposal=proposal(2, "away", [3], sure=False, doubt="cocked", advice="Lay it flat.", seconds=None))
-    same(View, both.get("/api/view").json())
-    port.seats.answer("away", 2, 2, Source.PHONE)
-    same(list[StandingRoll | StandingReroll], both.get("/api/rolls").json())
+    same(AudienceView, both.get("/api/view").json())
+    port.seats.answer_ask("away", 2, 2, Source.PHONE)
+    same(list[CurrentRoll | CurrentReroll], both.get("/api/rolls").json())
     same(list[PlayView], both.get("/api/plays").json())
     same(list[Health], both.get("/api/health").json())
 
@@ -235,13 +235,13 @@ def test_every_view_is_as_documented(key: str) -> None:
         for i, _ in enumerate(play(table, 4, 60)):
             if i % 3 == 0:
                 made.catch_up()
-                same(View, client.get("/api/view?seat=home").json())
+                same(AudienceView, client.get("/api/view?seat=home").json())
 
 
 def test_fields_are_described() -> None:
     """By the docstring below a field."""
     shapes = create_app(small_ball().port).openapi()["components"]["schemas"]
-    assert shapes["View"]["properties"]["notice"]["description"].endswith(".")
+    assert shapes["AudienceView"]["properties"]["notice"]["description"].endswith(".")
     assert "The code on the display, to be read out." == shapes["Presence"]["properties"]["code"]["description"]
 
 

@@ -10,7 +10,7 @@ import pytest
 from device.table import play_log
 from engine.games import GAMES
 from engine.journal import Source
-from engine.views import AnswerView, StandingRoll, UndoPreview, View
+from engine.views import AnswerView, AudienceView, CurrentRoll, UndoPreview
 from tests.device.stored_games import seen
 from tests.web.documented import same
 from tests.web.phones import TestClient, over, peek, phone, small_ball
@@ -23,9 +23,9 @@ def test_the_last_roll_alone() -> None:
     """`limit=1` suffices to draw it, with its likely alternatives."""
     port = small_ball()
     for n, value in ((1, "bat"), (2, 2), (3, "bat"), (4, 5)):
-        port.seats.answer("away", n, value, Source.PHONE)
+        port.seats.answer_ask("away", n, value, Source.PHONE)
     with phone(create_app(port.port)) as client:
-        (roll,) = same(list[StandingRoll], client.get("/api/rolls?limit=1").json())
+        (roll,) = same(list[CurrentRoll], client.get("/api/rolls?limit=1").json())
         assert (4, [5], [[1, 3, 4, 6, 2]], 0) == (roll.n, roll.value, roll.likely, roll.after)
         assert [4, 2] == [one["n"] for one in client.get("/api/rolls").json()]
         assert 422 == client.get("/api/rolls?limit=0").status_code
@@ -34,16 +34,16 @@ def test_the_last_roll_alone() -> None:
 def test_a_shown_roll_waits_for_who_puts_it_right() -> None:
     """Its seat and the operator hold it; another number is stale."""
     port = small_ball()
-    port.seats.answer("away", 1, "bat", Source.PHONE)
+    port.seats.answer_ask("away", 1, "bat", Source.PHONE)
     app = create_app(port.port)
     for who in ("away", "operator"):
-        port.rolls.saw(seen(3, began=port.game.clock()))
+        port.rolls.handle_throw(seen(3, began=port.game.clock()))
         with phone(app, who) as client:
             assert client.post("/api/hold", json={"n": 2}).is_success
-            shown = port.game.view(None).proposal
+            shown = port.game.view_for(None).proposal
             assert shown is not None
             assert shown.seconds is None
-            same(View, client.get("/api/view").json())
+            same(AudienceView, client.get("/api/view").json())
     with phone(app, "away") as client:
         assert 409 == client.post("/api/hold", json={"n": 1}).status_code
 
@@ -73,12 +73,12 @@ def test_what_was_looked_at_is_what_changes() -> None:
     """A request with the version of its preview is stale once the game has gone on."""
     port = small_ball()
     for n, value in ((1, "bat"), (2, 2), (3, "bat")):
-        port.seats.answer("away", n, value, Source.PHONE)
+        port.seats.answer_ask("away", n, value, Source.PHONE)
     with phone(create_app(port.port), "operator") as client:
         version = client.get("/api/view").json()["table"]["version"]
         assert version == client.post("/api/undo/preview", json={"n": 2}).json()["version"]
         assert version == client.post("/api/preview", json={"n": 2, "value": 5}).json()["version"]
-        port.seats.answer("away", 4, 5, Source.PHONE)
+        port.seats.answer_ask("away", 4, 5, Source.PHONE)
         asked: list[tuple[str, dict[str, Any]]] = [("undo", {"n": 2}), ("undo", {}), ("amend", {"n": 2, "value": 5})]
         for what, given in asked:
             late = client.post(f"/api/{what}", json=given | {"version": version})
@@ -94,7 +94,7 @@ def test_why_an_answer_comes_too_late() -> None:
     """The reason for the operator is the same as for a seat."""
     port = small_ball()
     app = create_app(port.port)
-    port.seats.answer("away", 1, "bat", Source.PHONE)
+    port.seats.answer_ask("away", 1, "bat", Source.PHONE)
     for n, words in ((1, "That was answered already."), (7, "That is no longer asked.")):
         with phone(app, "operator") as client:
             late = client.post("/api/answer", json={"seat": "away", "n": n, "value": "bat"})
@@ -103,8 +103,10 @@ def test_why_an_answer_comes_too_late() -> None:
 
 def test_what_was_taken_back_keeps_secrets() -> None:
     table = peek(away="one").game.table
-    assert "Taken back: a secret." == play_log.back(table, table.answers[1:], table.hidden())
-    assert "Taken back: the roll 4, and 1 more answer." == play_log.back(table, table.answers, table.hidden())
+    assert "Taken back: a secret." == play_log.undo_notice(table, table.answers[1:], table.hidden_numbers())
+    assert "Taken back: the roll 4, and 1 more answer." == play_log.undo_notice(
+        table, table.answers, table.hidden_numbers()
+    )
 
 
 def test_the_list_keeps_secrets() -> None:
@@ -151,7 +153,7 @@ def test_what_comes_to_be_shown_meanwhile_is_not_touched(act: str, monkeypatch: 
     """Away may drop its own roll, but not the other seat's that is shown by the time it asks."""
     port = small_ball()
     port.show(proposal=proposal(2, "away", [3]))
-    view = port.game.view
+    view = port.game.view_for
 
     def then_another(seat: Any) -> Any:
         seen = view(seat)
@@ -159,7 +161,7 @@ def test_what_comes_to_be_shown_meanwhile_is_not_touched(act: str, monkeypatch: 
         return seen
 
     with phone(create_app(port.port), "away") as client:
-        monkeypatch.setattr(port.game, "view", then_another)
+        monkeypatch.setattr(port.game, "view_for", then_another)
         assert 409 == client.post(f"/api/{act}", json={"n": 3}).status_code
     shown = view(None).proposal
     assert shown is not None

@@ -14,7 +14,7 @@ from engine.games import GAMES
 from tests.web.phones import phone, read, text
 from tests.web.web_table import WebTable, with_
 from web.app import create_app
-from web.render.cards import CardPart, face, frames, said, shelved
+from web.render.cards import CardPart, card_face, cards_by_kind, frame_colors, value_in_words
 
 HOUSES = {key: f"/decks/{key}/house" for key in GAMES}
 
@@ -42,7 +42,7 @@ HOUSES = {key: f"/decks/{key}/house" for key in GAMES}
     ],
 )
 def test_said(value: Any, words: str) -> None:
-    assert words == said(value)
+    assert words == value_in_words(value)
 
 
 SHAPE: dict[str, dict[str, Any]] = {
@@ -73,7 +73,7 @@ def test_face() -> None:
         "tires": False,
         "ace_ability": "swing -1",
     }
-    shown = face(card("player", fields, 3), SHAPE)
+    shown = card_face(card("player", fields, 3), SHAPE)
     assert ("Basil Ladle", 7, ["quick", "not tires"]) == (shown.name, shown.corner, shown.tags)
     assert [
         CardPart("team", "chip", "red"),
@@ -96,40 +96,40 @@ def test_face_of_a_person() -> None:
         "chart": "1-2 SO, 3 FB, 4+ HR",
     }
     shape = {name: {"is": "text" if name == "name" else "words"} for name in fields}
-    shown = face(card("batter", fields), shape, "blue")
+    shown = card_face(card("batter", fields), shape, "blue")
     assert (True, "blue", "CF +3 · LF · bats S") == (shown.person, shown.colour, shown.line)
     pairs = [("1-2", "SO"), ("3", "FB"), ("4+", "HR")]
     assert CardPart("chart", "chart", (fields["chart"], pairs)) == shown.parts[-1]
-    assert "throws L" == face(card("pitcher", fields | {"hand": "L", "positions": []}), shape).line
-    thing = face(card("stadium", fields), shape)
+    assert "throws L" == card_face(card("pitcher", fields | {"hand": "L", "positions": []}), shape).line
+    thing = card_face(card("stadium", fields), shape)
     assert (False, "") == (thing.person, thing.line)
     cards = [card("batter", {"team": team}) for team in ("Herons", "Kilns", "green", "Herons")]
-    assert {"Herons": "red", "Kilns": "blue", "green": "green"} == frames(cards)
-    assert {"every pitcher": "red", "every batter": "blue"} == frames([card("pitcher", {}), card("batter", {})])
-    assert {} == frames([card("stadium", {})])
+    assert {"Herons": "red", "Kilns": "blue", "green": "green"} == frame_colors(cards)
+    assert {"every pitcher": "red", "every batter": "blue"} == frame_colors([card("pitcher", {}), card("batter", {})])
+    assert {} == frame_colors([card("stadium", {})])
 
 
 def test_face_of_what_is_usual() -> None:
     """Usual flags are left out; a card without a name has its place."""
-    shown = face(card("line", {"quick": False, "tires": True}, 2), SHAPE)
+    shown = card_face(card("line", {"quick": False, "tires": True}, 2), SHAPE)
     assert ("line 2", "", [], []) == (shown.name, shown.corner, shown.tags, shown.parts)
 
 
 def test_long_cards_are_set_smaller() -> None:
     """So that they fit on paper."""
     fields = {"name": "A", "ace_ability": "swing +1 " * 20}
-    assert face(card("player", fields), SHAPE).full
+    assert card_face(card("player", fields), SHAPE).full
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_card_of_every_game(key: str) -> None:
     """No value of a house deck's card is missing from its page."""
-    deck = WebTable().library.deck(key, "house")
+    deck = WebTable().library.deck_view(key, "house")
     assert deck is not None
     page = read(HOUSES[key])
     words = text(page)
     assert [one.place for kind in deck.shapes for one in deck.cards if one.kind == kind] == [
-        one.place for group in shelved(deck) for one in group.cards
+        one.place for group in cards_by_kind(deck) for one in group.cards
     ]
     assert len(deck.cards) == page.count("<article")
     for one in deck.cards:
@@ -141,9 +141,9 @@ def test_every_card_of_every_game(key: str) -> None:
                 assert isinstance(value, dict)
                 assert all(old in text(shown) and new in text(shown) for old, new in value.items())
             elif isinstance(value, list):
-                assert all(said(each) in unescape(shown) for each in value)
+                assert all(value_in_words(each) in unescape(shown) for each in value)
             else:
-                assert said(value) in unescape(shown)
+                assert value_in_words(value) in unescape(shown)
     assert deck.title in words
 
 
@@ -186,10 +186,10 @@ def test_house_deck_is_copied_not_changed() -> None:
 def own(monkeypatch: pytest.MonkeyPatch, **changed: Any) -> WebTable:
     """A table with one own deck: a changed copy of the house deck."""
     port = WebTable()
-    house = port.library.deck("small-ball", "house")
+    house = port.library.deck_view("small-ball", "house")
     assert house is not None
     mine: DeckView = with_(house, **{"name": "über uns", "own": True} | changed)
-    monkeypatch.setattr(port.library, "deck", lambda game, name: mine if name == mine.name else None)
+    monkeypatch.setattr(port.library, "deck_view", lambda game, name: mine if name == mine.name else None)
     return port
 
 
@@ -247,7 +247,7 @@ def test_file_to_keep() -> None:
     port = WebTable()
     with phone(create_app(port.port)) as client:
         answer = client.get("/decks/small-ball/house.toml")
-    assert port.library.text("small-ball", "house") == answer.text
+    assert port.library.deck_text("small-ball", "house") == answer.text
     assert "attachment; filename*=UTF-8''house.toml" == answer.headers["content-disposition"]
     assert "application/toml" == answer.headers["content-type"].partition(";")[0]
 
@@ -256,7 +256,7 @@ def test_cards_of_many_rows_are_set_smaller() -> None:
     """A portrait takes the place of a row, and so does a chart of two."""
     for kind, many, full in (("line", 9, False), ("line", 10, True), ("player", 8, False), ("player", 9, True)):
         shape = {f"field-{i}": {"is": "whole"} for i in range(many)}
-        shown = face(card(kind, dict.fromkeys(shape, 1)), shape)
+        shown = card_face(card(kind, dict.fromkeys(shape, 1)), shape)
         assert full == shown.full
 
 
@@ -264,9 +264,9 @@ def test_names_are_no_faces_of_a_die() -> None:
     """A list of names is shown in words; a team is a list, and not printed as a card."""
     shape = {"name": {"is": "text"}, "order": {"is": "list"}}
     fields = {"name": "Owls", "order": ["Ezra Finch", "Nan Quill"]}
-    (order,) = face(card("roster", fields), shape).parts
+    (order,) = card_face(card("roster", fields), shape).parts
     assert ("words", "Ezra Finch · Nan Quill") == (order.style, order.value)
     for many, sheet in ((2, False), (17, True), (18, False)):
         of = {f"field-{i}": {"is": "whole"} for i in range(many)}
         empty = DeckView("mine", "Mine", True, [], {}, [], "any", "Any", {"roster": of}, [])
-        assert [sheet] == [kind.sheet for kind in shelved(empty)]
+        assert [sheet] == [kind.sheet for kind in cards_by_kind(empty)]

@@ -11,7 +11,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from device.shapes import DeckList, DeckView
-from device.storage.decks import house_source
+from device.storage.decks import house_deck_text
 from engine.games import GAMES
 from tests.web.documented import same
 from tests.web.phones import TestClient, phone, small_ball
@@ -28,7 +28,7 @@ PIP = {"team": "red", "number": 1, "name": "Pip", "results": ["SO", "1B", "GO", 
 def port() -> WebTable:
     """A table with a copy of the house deck."""
     port = small_ball()
-    assert "mine" == port.library.new("small-ball", "Mine", "house")
+    assert "mine" == port.library.create_deck("small-ball", "Mine", "house")
     return port
 
 
@@ -101,7 +101,7 @@ def test_making_renaming_removing(operator: TestClient, port: WebTable) -> None:
     assert {"ok": True, "game": "rallybird", "name": "mine-2"} == made
     assert operator.post("/api/decks/rallybird/mine-2/title", json={"title": "Our box"}).is_success
     assert "Our box" == operator.get("/api/decks/rallybird/mine-2").json()["title"]
-    assert [True] == [bool(one.lacks) for one in port.library.offered("rallybird")]
+    assert [True] == [bool(one.lacks) for one in port.library.owner_decks("rallybird")]
     again = operator.post("/api/decks", json={"game": "rallybird", "title": "", "copy": "house"})
     assert (422, "deck", [("deck", "title")]) == refusal(again)
     assert (409, "stale", []) == refusal(
@@ -111,7 +111,7 @@ def test_making_renaming_removing(operator: TestClient, port: WebTable) -> None:
         operator.post("/api/decks", json={"game": "chess", "title": "A"})
     )
     house = "/api/decks/small-ball/house"
-    text = port.library.text("small-ball", "house")
+    text = port.library.deck_text("small-ball", "house")
     for path, body in {
         "card": {"kind": "player", "fields": PIP},
         "card/remove": {"kind": "player", "place": 1},
@@ -119,12 +119,12 @@ def test_making_renaming_removing(operator: TestClient, port: WebTable) -> None:
         "remove": {},
     }.items():
         assert (422, "deck", [("", "")]) == refusal(operator.post(f"{house}/{path}", json=body))
-    assert text == port.library.text("small-ball", "house")
+    assert text == port.library.deck_text("small-ball", "house")
 
 
 def test_a_file_is_taken_or_refused_with_all_its_faults(operator: TestClient) -> None:
     """An export can be imported; nothing of a wrong file is stored."""
-    text = house_source(GAMES["small-ball"])
+    text = house_deck_text(GAMES["small-ball"])
     taken = operator.post("/api/decks/import", json={"text": text, "title": "From a friend"}).json()
     assert {"ok": True, "game": "small-ball", "name": "from-a-friend"} == taken
     wrong = text.replace("number = 2", "number = 12", 1).replace('name = "Pip', 'nam = "Pip', 1)
@@ -147,14 +147,14 @@ def test_a_file_is_taken_or_refused_with_all_its_faults(operator: TestClient) ->
 
 def test_a_deck_may_be_larger_than_any_other_body(operator: TestClient) -> None:
     """256 kB, at that one address only."""
-    text = house_source(GAMES["small-ball"])
+    text = house_deck_text(GAMES["small-ball"])
     left = 256 * 1024 - len(text.encode())
     full = text + "#\n" * (left // 2) + "#" * (left % 2)
     assert operator.post("/api/decks/import", json={"text": full}).is_success
     answer = operator.post("/api/decks/import", json={"text": full + "#"})
     assert (422, "deck", [("", "")]) == refusal(answer)
     assert "is larger than 256 kB" in answer.json()["sentence"]
-    answer = operator.post("/api/decks/import", content=b"x" * (admission.UPLOAD.limit * 1024 + 1))
+    answer = operator.post("/api/decks/import", content=b"x" * (admission.LARGE_UPLOAD.limit * 1024 + 1))
     assert (413, "That is too large. The limit is 512 kB.") == (answer.status_code, answer.json()["sentence"])
     answer = operator.post("/api/decks", content=b"x" * (16 * 1024 + 1))
     assert (413, "That is too large. The limit is 16 kB.") == (answer.status_code, answer.json()["sentence"])
@@ -175,13 +175,13 @@ def test_a_deck_may_be_larger_than_any_other_body(operator: TestClient) -> None:
 )
 def test_rubbish_is_refused_in_words(operator: TestClient, port: WebTable, fields: dict[str, Any]) -> None:
     """With a sentence that a phone can show; the file stays as it was."""
-    before = port.library.text("small-ball", "mine")
+    before = port.library.deck_text("small-ball", "mine")
     body = json.dumps({"kind": "player", "fields": PIP | fields}).replace('"LONG"', "1" * 5000)
     answer = operator.post(f"{MINE}/card", content=body, headers=JSON)
     assert answer.status_code in (400, 422)
     refusal(answer)
     assert len(answer.text) < 4000
-    assert before == port.library.text("small-ball", "mine")
+    assert before == port.library.deck_text("small-ball", "mine")
 
 
 def test_a_number_may_nest_as_deep_as_a_body_is_long(operator: TestClient) -> None:

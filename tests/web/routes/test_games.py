@@ -14,25 +14,25 @@ import pytest
 from device.shapes import GamesPage
 from device.table import past_games
 from engine.clock import Outcome
-from engine.journal import Source, entry_json, entry_of
+from engine.journal import Source, entry_json, parse_entry
 from engine.table import Table
-from engine.views import PlayView, plain
+from engine.views import PlayView, json_data
 from tests.web.games.rallybird import GAME
 from tests.web.phones import begun, over, phone, read, small_ball, text
 from tests.web.web_table import JPEG, WebTable, with_
 from web.app import create_app
 from web.render import printed_log
-from web.render.templates import SCENE, halves
-from web.routes.games import moments
+from web.render.templates import REPLAY_REGIONS, plays_by_half
+from web.routes.games import replay_moments
 
 
 def test_list(monkeypatch: pytest.MonkeyPatch) -> None:
     """Teams, runs, end, plays and day in a table, with links between the pages."""
     port = over()
-    real = port.past.games(1)
-    monkeypatch.setattr(port.past, "games", lambda page: replace(real, page=page, pages=3))
+    real = port.past.games_page(1)
+    monkeypatch.setattr(port.past, "games_page", lambda page: replace(real, page=page, pages=3))
     page = read("/games?page=2", port=port)
-    board = port.game.view(None).table.scoreboard.sides
+    board = port.game.view_for(None).table.scoreboard.sides
     words = text(page)
     assert "Lanterns at Owls Small Ball" in words
     assert f"Lanterns {board['away'].runs} Owls {board['home'].runs} On the table now · Final" in words
@@ -50,7 +50,7 @@ def test_list_tells_which_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
     port = small_ball()
     assert "On the table now" in read("/games", port=port)
     assert "/games/1" in read("/games", port=port)
-    past = port.past.game(1)
+    past = port.past.game_record(1)
     assert past is not None
     end = Outcome("home", "champions", "The season is won.")
     cases: tuple[tuple[dict[str, Any], str], ...] = (
@@ -64,24 +64,28 @@ def test_list_tells_which_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     for changed, words in cases:
         found = with_(past, summary=changed)
-        monkeypatch.setattr(port.past, "games", lambda page, one=found.summary: GamesPage([one], 1, 1))
+        monkeypatch.setattr(port.past, "games_page", lambda page, one=found.summary: GamesPage([one], 1, 1))
         assert words in text(read("/games", port=port))
-    monkeypatch.setattr(port.past, "games", lambda page: GamesPage([], 1, 1))
+    monkeypatch.setattr(port.past, "games_page", lambda page: GamesPage([], 1, 1))
     assert "There are no games on this page." in read("/games", port=port)
 
 
 def test_game() -> None:
     """Line score, end, every play, the dice's pictures, and downloads."""
     port = over()
-    port.pictures.keep(1, 3, JPEG)
+    port.pictures.store_picture(1, 3, JPEG)
     page = read("/games/1", port=port)
     assert '<table class="linescore">' in page
     assert port.game.table.outcome.sentence in unescape(page)
-    told = [line.sentence for line in port.record.plays().plays if line.code != "half-inning"]
+    told = [line.sentence for line in port.record.plays_page().plays if line.code != "half-inning"]
     log = text(page.partition("Every play</h2>")[2])
     assert told
     assert all(sentence in log for sentence in told)
-    assert page.count('<li class="scoring">') == len({line.n for line in port.record.plays().plays if line.scored}) > 0
+    assert (
+        page.count('<li class="scoring">')
+        == len({line.n for line in port.record.plays_page().plays if line.scored})
+        > 0
+    )
     assert 'href="/evidence/1-3.jpg"' in page
     assert "Box score" in page
     assert "Scoring plays only" in page
@@ -105,7 +109,7 @@ def test_trouble(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """An unreadable game says why, with its last score; so does one that does not exist."""
     port = over()
     sentence = port.game.table.outcome.sentence
-    monkeypatch.setattr(past_games, "restore", damaged)
+    monkeypatch.setattr(past_games, "restore_table", damaged)
     with phone(create_app(port.port)) as client:
         answer, none = client.get(path), client.get(path.replace("1", "2"))
     assert (200 if path == "/games/1" else 404, 404) == (answer.status_code, none.status_code)
@@ -134,16 +138,16 @@ def test_replay() -> None:
         later = client.get(f"/api/games/1/replay?first={found['most']}").json()
         assert 422 == client.get("/api/games/1/replay?first=-1").status_code
     assert (0, len(port.game.table.answers), 40, 40) == (found["first"], found["count"], found["most"], later["first"])
-    assert set(SCENE) == set(later["steps"][0]["panel"])
+    assert set(REPLAY_REGIONS) == set(later["steps"][0]["panel"])
     steps = [*found["steps"], *later["steps"]]
-    assert set(SCENE) == set(steps[0]["panel"])
-    assert any(len(step["panel"]) < len(SCENE) for step in steps)
+    assert set(REPLAY_REGIONS) == set(steps[0]["panel"])
+    assert any(len(step["panel"]) < len(REPLAY_REGIONS) for step in steps)
     again, shown = begun(), dict[str, str]()
     for step in steps:
         shown |= step["panel"]
-        while (board := plain(again.view(None).scoreboard)) != step["scoreboard"]:
+        while (board := json_data(again.view_for(None).scoreboard)) != step["scoreboard"]:
             one = port.game.table.answers[len(again.answers)]
-            again.answer(one.ask.seat, one.n, one.value)
+            again.answer_ask(one.ask.seat, one.n, one.value)
         assert str(board["sides"]["away"]["runs"]) in text(shown["score"])
         assert all(sentence in unescape(shown["dice"]) for sentence in step["sentences"])
     assert text(shown["line"]) in text(read("/games/1", port=port))
@@ -151,12 +155,12 @@ def test_replay() -> None:
 
 def test_a_moment_without_words_keeps_the_last() -> None:
     """If only the board changed, the last play stays."""
-    found = small_ball().past.replay(1)
+    found = small_ball().past.replay_part(1)
     assert found
     silent = replace(found.steps[-1], lines=[])
-    steps = moments(replace(found, steps=[*found.steps, silent]))
+    steps = replay_moments(replace(found, steps=[*found.steps, silent]))
     assert "dice" not in steps[-1].panel
-    first = moments(replace(found, steps=[silent], before=found.steps[-1].lines))
+    first = replay_moments(replace(found, steps=[silent], before=found.steps[-1].lines))
     assert steps[-2].panel["dice"] == first[0].panel["dice"]
 
 
@@ -175,10 +179,10 @@ def test_journal() -> None:
     with phone(create_app(port.port)) as client:
         answer = client.get("/games/1.jsonl")
     header, *entries = map(json.loads, answer.text.splitlines())
-    assert {"header": port.game.table.header.as_json()} == header
+    assert {"header": port.game.table.journal_header.as_json()} == header
     assert [entry_json(entry) for entry in port.game.table.journal] == entries
-    again = Table(port.game.table.game, port.game.table.decks, header["header"]["house"], map(entry_of, entries))
-    assert port.game.table.view(None) == again.view(None)
+    again = Table(port.game.table.game, port.game.table.decks, header["header"]["house"], map(parse_entry, entries))
+    assert port.game.table.view_for(None) == again.view_for(None)
     assert 'attachment; filename="dugout-1.jsonl"' == answer.headers["content-disposition"]
 
 
@@ -199,14 +203,14 @@ def test_printed_log() -> None:
     words = [one.text or "" for one in printed(port, 3)]
     assert "Lanterns at Owls" == words[0]
     assert port.game.table.outcome.sentence in words
-    board = port.game.view(None).table.scoreboard.sides
+    board = port.game.view_for(None).table.scoreboard.sides
     for side in board.values():
         start = words.index(side.name)
         row = words[start + 1 : start + 12]
         assert [str(runs) for runs in side.line] == [cell for cell in row[:9] if cell]
         assert [str(side.runs), str(side.hits)] == row[9:]
     log = " ".join(words)
-    told = [line.sentence for line in port.record.plays().plays if line.code != "half-inning"]
+    told = [line.sentence for line in port.record.plays_page().plays if line.code != "half-inning"]
     places = [log.find(sentence) for sentence in dict.fromkeys(told)]
     assert -1 not in places
     assert places == sorted(places)
@@ -219,11 +223,11 @@ def test_log_of_a_game_just_begun() -> None:
 def test_names_are_only_text() -> None:
     port = small_ball()
     name = 'A<b>&"s'
-    past = port.past.game(1)
+    past = port.past.game_record(1)
     assert past is not None
-    board = port.game.table.view(None).scoreboard
+    board = port.game.table.view_for(None).scoreboard
     board = replace(board, sides={**board.sides, "away": replace(board.sides["away"], name=name)})
-    drawn = printed_log.draw(past.summary, board, printed_log.sheets(past.log), 1)
+    drawn = printed_log.draw_sheet(past.summary, board, printed_log.log_sheets(past.log), 1)
     assert f"{name} at Owls" in [one.text for one in ElementTree.fromstring(drawn).iter(f"{SVG}text")]
 
 
@@ -233,28 +237,36 @@ def line(n: int, words: str, game: int = 1) -> PlayView:
 
 def test_two_games_in_one_journal_are_told_apart() -> None:
     """Plays of two games never share a group; a single game is not numbered."""
-    groups = halves([line(1, "One."), line(2, "Two."), line(3, "Three.", 2)])
+    groups = plays_by_half([line(1, "One."), line(2, "Two."), line(3, "Three.", 2)])
     assert [("Game 2 · Top of the 1st", ["Three."]), ("Game 1 · Top of the 1st", ["Two.", "One."])] == [
         (group.name, [play.sentence for play in group.plays]) for group in groups
     ]
-    assert ["Top of the 1st"] == [group.name for group in halves([line(1, "One.")])]
-    rows = printed_log.sheets([line(1, "One."), line(2, "Two.", 2)])[0].rows
+    assert ["Top of the 1st"] == [group.name for group in plays_by_half([line(1, "One.")])]
+    rows = printed_log.log_sheets([line(1, "One."), line(2, "Two.", 2)])[0].rows
     assert ["Game 1 · Top of the 1st", "Game 2 · Top of the 1st"] == [row.words for row in rows if row.head]
 
 
 def test_sheets() -> None:
     """A short log large on one sheet; a long one small on several, complete and inside the margins."""
     short = [line(n, f"Play {n}.") for n in range(40)]
-    assert [printed_log.LARGE.size] == [sheet.size for sheet in printed_log.sheets(short)]
+    assert [printed_log.LARGE_LAYOUT.size] == [sheet.size for sheet in printed_log.log_sheets(short)]
     long = [line(n, f"Play {n}: " + "the runner goes on, " * 6) for n in range(300)]
-    sheets = printed_log.sheets(long)
+    sheets = printed_log.log_sheets(long)
     assert len(sheets) > 1
     for i, sheet in enumerate(sheets):
-        assert printed_log.SMALL.size == sheet.size
+        assert printed_log.SMALL_LAYOUT.size == sheet.size
         for row in sheet.rows:
-            assert (printed_log.LATER if i else printed_log.HEAD) < row.y <= printed_log.HIGH - printed_log.EDGE
-            assert printed_log.EDGE <= row.x <= printed_log.WIDE - printed_log.EDGE - sheet.width + printed_log.INDENT
-            assert printed_log.length(row.words) * sheet.size <= sheet.width
+            assert (
+                (printed_log.LATER_SHEET_TOP_MM if i else printed_log.FIRST_SHEET_TOP_MM)
+                < row.y
+                <= printed_log.SHEET_HEIGHT_MM - printed_log.SHEET_MARGIN_MM
+            )
+            assert (
+                printed_log.SHEET_MARGIN_MM
+                <= row.x
+                <= printed_log.SHEET_WIDTH_MM - printed_log.SHEET_MARGIN_MM - sheet.width + printed_log.PLAY_INDENT_MM
+            )
+            assert printed_log.text_width(row.words) * sheet.size <= sheet.width
     words = " ".join(row.words for sheet in sheets for row in sheet.rows)
     assert all(f"Play {n}:" in words for n in range(300))
     assert 8 == sum(row.head for sheet in sheets for row in sheet.rows)
@@ -263,7 +275,7 @@ def test_sheets() -> None:
 def test_sheets_by_number() -> None:
     port = over(GAME.key)
     page = read("/games/1/scorecard", port=port)
-    logs = len(printed_log.sheets(port.record.plays().plays))
+    logs = len(printed_log.log_sheets(port.record.plays_page().plays))
     assert logs > 1
     sheets = 2 + logs
     assert [f"?sheet={number}" for number in range(1, sheets + 1)] == re.findall(r"/games/1\.svg(\?sheet=\d+)", page)
@@ -276,14 +288,14 @@ def test_sheets_by_number() -> None:
 
 def test_wrapped() -> None:
     """A word that is too long stands alone."""
-    assert ["aaa bbb", "ccc"] == printed_log.wrapped("aaa bbb ccc", 4.0)
-    assert ["aaaaaaaaaaaa", "b"] == printed_log.wrapped("aaaaaaaaaaaa b", 2.0)
-    assert printed_log.length("W") > printed_log.length("a") > printed_log.length("i")
+    assert ["aaa bbb", "ccc"] == printed_log.wrapped_lines("aaa bbb ccc", 4.0)
+    assert ["aaaaaaaaaaaa", "b"] == printed_log.wrapped_lines("aaaaaaaaaaaa b", 2.0)
+    assert printed_log.text_width("W") > printed_log.text_width("a") > printed_log.text_width("i")
 
 
 def test_pictures_of_older_games_are_still_found() -> None:
     port = small_ball()
-    port.pictures.keep(7, 3, JPEG)
+    port.pictures.store_picture(7, 3, JPEG)
     with phone(create_app(port.port)) as client:
         assert JPEG == client.get("/evidence/7-3.jpg").content
 
@@ -292,9 +304,9 @@ def aside() -> WebTable:
     """Game 3 is on the table. Game 1 is over by now, and 2 was put aside and can be resumed."""
     made = over()
     for _ in range(2):
-        made.games.new_game("small-ball", [], {"awayTeam": "red"})
-        made.seats.answer("away", 0, "bat", Source.PHONE)
-    made.games.name(2, "Autumn <league>")
+        made.games.begin_game("small-ball", [], {"awayTeam": "red"})
+        made.seats.answer_ask("away", 0, "bat", Source.PHONE)
+    made.games.set_game_name(2, "Autumn <league>")
     return made
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from engine.journal import Source
 from engine.seats import SEATS, Seat
-from engine.views import ManagerView, View
+from engine.views import AudienceView, ManagerView
 from tests.device.stored_games import seen
 from tests.web.phones import begun, phone, play, port, small_ball, text
 from tests.web.web_table import WebTable
@@ -29,8 +29,8 @@ def managed(at: str = "away", reason: str = REASON, strength: str = "regular") -
 def to_throw() -> WebTable:
     """The same once the dice are to be thrown for away."""
     found = managed()
-    found.seats.answer("away", 1, "bat", Source.PHONE)
-    (ask,) = found.game.view(None).table.asks
+    found.seats.answer_ask("away", 1, "bat", Source.PHONE)
+    (ask,) = found.game.view_for(None).table.asks
     assert ("roll", "away") == (ask.kind, ask.seat)
     return found
 
@@ -39,7 +39,7 @@ def to_throw() -> WebTable:
 def test_everybody_reads_who_manages_and_why(who: tuple[str, str]) -> None:
     with phone(create_app(managed().port), who[0]) as client:
         page = text(client.get(who[1]).text)
-    name = small_ball().game.view(None).table.scoreboard.sides["away"].name
+    name = small_ball().game.view_for(None).table.scoreboard.sides["away"].name
     assert f"{name}, computer: {REASON}" in page
     assert "computer" in page.split(REASON)[0]
 
@@ -51,7 +51,7 @@ def test_a_seat_is_not_a_side() -> None:
     clutch.show(managers={"away": ManagerView("rookie", REASON, None)})
     with phone(create_app(clutch.port)) as client:
         page = text(client.get("/").text)
-    board = clutch.game.view(None).table.scoreboard
+    board = clutch.game.view_for(None).table.scoreboard
     assert f"{board.sides['home'].name}, computer: {REASON}" in page
     assert f"{board.sides['away'].name}, computer" not in page
 
@@ -75,7 +75,7 @@ def test_television_names_the_computer_before_the_game() -> None:
 @pytest.mark.parametrize("who", SEATS)
 def test_forms_and_api_do_the_same(who: Seat) -> None:
     """The form's seat is that of the phone."""
-    does: list[Callable[[View], bool]] = [
+    does: list[Callable[[AudienceView], bool]] = [
         lambda view: view.managers[who].strength == "rookie",
         lambda view: who not in view.managers,
         lambda view: view.pace == "brisk",
@@ -99,7 +99,7 @@ def test_forms_and_api_do_the_same(who: Seat) -> None:
             answer = one.post(form, data=data)
             assert (303, "/seat") == (answer.status_code, answer.headers["location"])
             assert two.post(path, json=body).is_success
-            assert (True, True) == (done(by_form.game.view(None)), done(by_body.game.view(None))), path
+            assert (True, True) == (done(by_form.game.view_for(None)), done(by_body.game.view_for(None))), path
 
 
 def test_refusals_change_nothing() -> None:
@@ -134,7 +134,7 @@ def test_a_seat_hands_over_and_takes_back() -> None:
 
 def test_between_two_people_both_allow_the_coach() -> None:
     found = small_ball()
-    found.managed.let_coach("away", True)
+    found.managed.allow_coach("away", True)
     for who, value, state in (("away", "false", "true"), ("home", "true", "false")):
         with phone(create_app(found.port), who) as client:
             page = client.get("/seat").text
@@ -153,7 +153,7 @@ def test_a_game_without_managers_offers_none() -> None:
 def test_people_throw_for_the_computer() -> None:
     """The other seat's phone answers its throw, and holds or rejects what was read; nobody else's phone does."""
     found = to_throw()
-    found.rolls.saw(seen(3, began=found.game.clock()))
+    found.rolls.handle_throw(seen(3, began=found.game.clock()))
     app = create_app(found.port)
     with phone(app, "home") as client:
         assert client.post("/api/hold", json={"n": 2}).is_success
@@ -177,7 +177,7 @@ def test_what_waits_for_a_computer_says_so() -> None:
     found = to_throw()
     with phone(create_app(found.port), "home") as client:
         page = client.get("/seat").text
-    name = found.game.view(None).table.scoreboard.sides["away"].name
+    name = found.game.view_for(None).table.scoreboard.sides["away"].name
     assert f"Waiting for {name}, computer" in text(page)
     # The phones of both seats throw, so both have it among their questions and not twice.
     assert 'class="awaited thrown"' in page
@@ -193,11 +193,11 @@ def test_the_coach_advises_its_seat_alone() -> None:
             refused.json()["sentence"].partition(",")[0],
         )
         for seat in SEATS:
-            found.managed.let_coach(seat, True)
+            found.managed.allow_coach(seat, True)
         advice = client.post("/api/seat/advice", json={"seat": "away", "n": 1}).json()
     assert {"value", "words", "win", "share", "reason"} == set(advice[0])
     assert [0.5, 0.4] == [one["win"] for one in advice]
-    assert ("Lanterns asked the coach.",) == tuple(found.game.view(None).warnings)
+    assert ("Lanterns asked the coach.",) == tuple(found.game.view_for(None).warnings)
 
 
 def test_a_new_game_against_the_computer() -> None:

@@ -12,21 +12,21 @@ from device.storage.roll_pictures import with_comment
 from engine.clock import Half, Outcome
 from engine.journal import Source
 from engine.seats import Seat
-from engine.views import PlayView, View, Watching
+from engine.views import AudienceView, CameraActivity, PlayView
 from tests.engine.sample_games.duel_game import played
 from tests.web.phones import begun, peek, phone, play, port, small_ball, text
 from tests.web.web_table import CODE, JPEG, WEBP, Film, WebTable, proposal, with_
 from web.app import create_app
 from web.render.templates import (
-    REGIONS,
+    PANEL_REGIONS,
     LastPlay,
     ReplayedMoment,
-    halves,
     last_play,
-    ordinal,
-    panel,
-    seat_panel,
-    tv_panel,
+    ordinal_text,
+    plays_by_half,
+    render_panel,
+    render_seat_panel,
+    render_tv_panel,
 )
 
 PAGES = ["/", "/plays", "/games", "/games/1", "/decks", "/decks/small-ball/house", "/table", "/seat", "/nothing"]
@@ -35,7 +35,7 @@ PAGES = ["/", "/plays", "/games", "/games/1", "/decks", "/decks/small-ball/house
 def test_first_paint() -> None:
     """The page itself has score, batter, ask and missing parts; without scripts it reloads itself."""
     port = small_ball()
-    port.seats.answer("away", 1, "bat", Source.PHONE)
+    port.seats.answer_ask("away", 1, "bat", Source.PHONE)
     with phone(create_app(port.port)) as client:
         page = client.get("/").text
     for words in ("Lanterns", "Owls", "Pip Marlowe", "On deck", "Waiting for Lanterns", "No camera", "0 outs"):
@@ -82,10 +82,10 @@ def test_every_moment_of_a_game_can_be_shown(key: str, seed: int) -> None:
     table = begun(key)
     made = port(table)
     for i, _ in enumerate(play(table, seed)):
-        if i % 5 == seed or not table.asks():
+        if i % 5 == seed or not table.open_asks():
             made.catch_up()
-            regions = panel(made.game.view(None))
-            assert set(REGIONS) == set(regions)
+            regions = render_panel(made.game.view_for(None))
+            assert set(PANEL_REGIONS) == set(regions)
             assert part in regions[region]
     assert "Final" in regions["lamps"]
     assert made.game.table.outcome.sentence in regions["now"]
@@ -94,7 +94,7 @@ def test_every_moment_of_a_game_can_be_shown(key: str, seed: int) -> None:
 def test_any_game_can_be_shown() -> None:
     """Without its own template, and without its secrets."""
     port = peek(away="two")
-    spectator, home = panel(port.game.view(None)), panel(port.game.view("home"))
+    spectator, home = render_panel(port.game.view_for(None)), render_panel(port.game.view_for("home"))
     assert "In secret Hidden until both are ready. Foxes ready Geese choosing" in text(spectator["now"])
     assert "two" not in "".join((spectator | home).values())
 
@@ -102,28 +102,28 @@ def test_any_game_can_be_shown() -> None:
 def test_one_chooses_in_secret() -> None:
     """Everybody sees who chooses what, and that the other waits."""
     assert "In secret The glove is hidden. Hide a card. Ann's waiting Cy's choosing" in text(
-        panel(port(played(6)).game.view(None))["now"]
+        render_panel(port(played(6)).game.view_for(None))["now"]
     )
 
 
 def test_own_secrets_lie_apart() -> None:
     """In one covered region, and nowhere else."""
     hidden = {"panel": {"glove": "hidden", "calls": ["heads"], "order": "hidden"}}
-    public = with_(small_ball().game.view(None), table={"scoreboard": hidden})
+    public = with_(small_ball().game.view_for(None), table={"scoreboard": hidden})
     known = {"panel": {"glove": "high", "calls": ["heads"], "order": {"first": "Ann"}}}
-    mine = with_(small_ball().game.view("home"), table={"scoreboard": known})
-    regions = seat_panel(mine, public)
+    mine = with_(small_ball().game.view_for("home"), table={"scoreboard": known})
+    regions = render_seat_panel(mine, public)
     assert "high" in regions["own"]
     assert "first: Ann" in regions["own"]
     assert "heads" not in regions["own"]
     del regions["own"], regions["asking"], regions["plate"]
-    assert panel(public) == regions
+    assert render_panel(public) == regions
 
 
 def test_names_are_text() -> None:
     script = {"scoreboard": {"batter": "<script>alert(1)</script>"}}
-    view = with_(small_ball().game.view(None), table=script, missing=["<b>bold</b>"])
-    html = "".join(panel(view).values())
+    view = with_(small_ball().game.view_for(None), table=script, missing=["<b>bold</b>"])
+    html = "".join(render_panel(view).values())
     assert "<script" not in html
     assert "<b>bold" not in html
 
@@ -134,7 +134,7 @@ def test_proposal_is_shown() -> None:
 
     def now(*faces: int, **more: Any) -> str:
         port.show(proposal=proposal(2, "away", faces, **more))
-        return panel(port.game.view(None))["now"]
+        return render_panel(port.game.view_for(None))["now"]
 
     assert "Read 5." in now(5)
     doubtful = {"sure": False, "advice": "Lay it flat."}
@@ -151,12 +151,12 @@ def test_proposal_is_shown() -> None:
 def test_the_dice_of_a_play_can_be_looked_at() -> None:
     """The picture of a roll that a camera saw, now and in the log."""
     port = small_ball()
-    port.seats.answer("away", 1, "bat", Source.PHONE)
-    port.seats.answer("away", 2, [2], Source.PHONE)
+    port.seats.answer_ask("away", 1, "bat", Source.PHONE)
+    port.seats.answer_ask("away", 2, [2], Source.PHONE)
     with phone(create_app(port.port)) as client:
         assert "/evidence/" not in client.get("/").text
-        port.pictures.keep(1, 2, JPEG)
-        port.game.touch()
+        port.pictures.store_picture(1, 2, JPEG)
+        port.game.publish_again()
         page = client.get("/").text
         assert '<img src="/evidence/1-2.jpg" alt="The dice as the camera saw them' in page
         assert '<a class="proof" href="/evidence/1-2.jpg">the dice</a>' in client.get("/plays").text
@@ -168,8 +168,8 @@ def test_why_a_roll_was_asked_about() -> None:
     """What the reader said stands in the picture, and comes out as it was."""
     port = small_ball()
     said = '{"why": "unclear: chance 0.91, needs 0.95"}'
-    port.pictures.keep(1, 2, with_comment(JPEG, said))
-    port.pictures.keep(1, 3, b"\xff\xd8 as an older Dugout stored it \xff\xd9")
+    port.pictures.store_picture(1, 2, with_comment(JPEG, said))
+    port.pictures.store_picture(1, 3, b"\xff\xd8 as an older Dugout stored it \xff\xd9")
     with phone(create_app(port.port)) as client:
         found, *others = (client.get(f"/evidence/{name}.json") for name in ("1-2", "1-3", "1-4"))
         assert client.get("/evidence/1-2.jpg").status_code == 200
@@ -185,7 +185,7 @@ def test_a_picture_is_kept_once_its_roll_counts() -> None:
     """Not before: if the dice are thrown again, the next picture has the same address."""
     port = small_ball()
     for place in (2, 3):
-        port.pictures.keep(1, place, JPEG)
+        port.pictures.store_picture(1, place, JPEG)
     port.show(proposal=proposal(2, "away", evidence="1-3"))
     with phone(create_app(port.port)) as client:
         kept = [client.get(f"/evidence/{name}.jpg").headers["cache-control"] for name in ("1-2", "1-3")]
@@ -197,20 +197,20 @@ def test_a_picture_is_kept_once_its_roll_counts() -> None:
 def test_a_throw_has_a_page() -> None:
     """The picture of the last play leads to it: the clip, the score and the play, and a file to save."""
     port = small_ball()
-    port.seats.answer("away", 1, "bat", Source.PHONE)
-    port.seats.answer("away", 2, [2], Source.PHONE)
-    port.pictures.keep(1, 2, JPEG)
-    port.game.touch()
+    port.seats.answer_ask("away", 1, "bat", Source.PHONE)
+    port.seats.answer_ask("away", 2, [2], Source.PHONE)
+    port.pictures.store_picture(1, 2, JPEG)
+    port.game.publish_again()
     with phone(create_app(port.port)) as client:
         assert '<a class="proof" href="/evidence/1-2.jpg"><img' in client.get("/").text
         assert [404] * 3 == [client.get(f"/evidence/1-2{kind}").status_code for kind in ("", ".webp", ".gif")]
-        port.pictures.keep(1, 2, JPEG, Film())
-        port.game.touch()
+        port.pictures.store_picture(1, 2, JPEG, Film())
+        port.game.publish_again()
         assert '<a class="proof" href="/evidence/1-2"><img' in client.get("/").text
         shown = client.get("/evidence/1-2")
         assert 'src="/evidence/1-2.webp"' in shown.text
         assert 'href="/evidence/1-2.gif" download' in shown.text
-        assert port.game.table.last() in shown.text
+        assert port.game.table.last_play_text() in shown.text
         assert "Lanterns 0, Owls 0 · Top of the 1st" in shown.text
         clip, saved = client.get("/evidence/1-2.webp"), client.get("/evidence/1-2.gif")
         assert ("image/webp", "max-age=3600", WEBP) == (
@@ -242,7 +242,7 @@ def test_halves() -> None:
         line(2, "bottom", "They bat.", "half-inning"),
     ]
     assert [("bottom", 0, []), ("top", 2, ["B. Two score.", "A."])] == [
-        (group.half, group.runs, [play.sentence for play in group.plays]) for group in halves(log)
+        (group.half, group.runs, [play.sentence for play in group.plays]) for group in plays_by_half(log)
     ]
 
 
@@ -253,7 +253,7 @@ def test_the_last_play_stays_until_the_next_throw() -> None:
         return PlayView(n, "x", 1, 1, "top", None, sentence, 0, f"1-{n}" if thrown else None, False, thrown=thrown)
 
     def moment(before: list[PlayView], plays: list[PlayView]) -> LastPlay:
-        board = small_ball().game.view(None).table.scoreboard
+        board = small_ball().game.view_for(None).table.scoreboard
         return last_play(ReplayedMoment(board, None, plays, before), "Ann draws.")
 
     out, end = line(4, "Strikeout: three outs.", True), line(4, "Bottom of the 1st.", True)
@@ -276,7 +276,7 @@ def test_the_last_play_stands_directly_below_the_board() -> None:
 
 def test_ordinals() -> None:
     assert ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st"] == list(
-        map(ordinal, (1, 2, 3, 4, 11, 12, 13, 21))
+        map(ordinal_text, (1, 2, 3, 4, 11, 12, 13, 21))
     )
 
 
@@ -290,22 +290,22 @@ def test_join_code() -> None:
 class Alone(WebTable):
     """The home seat plays the away side; the other seat is empty."""
 
-    def altered(self, view: View, seat: Seat | None) -> View:
+    def altered(self, view: AudienceView, seat: Seat | None) -> AudienceView:
         asks = [replace(ask, seat="home") for ask in view.table.asks]
-        alone: View = with_(view, table={"asks": asks, "scoreboard": {"plays": {"home": "away"}}})
+        alone: AudienceView = with_(view, table={"asks": asks, "scoreboard": {"plays": {"home": "away"}}})
         return alone
 
 
 def test_an_ask_waits_for_the_side_that_the_seat_plays() -> None:
     port = Alone()
-    away = port.game.view(None).table.scoreboard.sides["away"].name
+    away = port.game.view_for(None).table.scoreboard.sides["away"].name
     with phone(create_app(port.port)) as client:
         assert f"Waiting for {away}" in text(client.get("/").text)
 
 
 def test_a_seat_is_named_for_the_side_that_it_plays() -> None:
     port = Alone()
-    away = port.game.view(None).table.scoreboard.sides["away"].name
+    away = port.game.view_for(None).table.scoreboard.sides["away"].name
     with phone(create_app(port.port), "home") as client:
         page = client.get("/seat").text
         assert f"<title>{away} · Dugout</title>" in page
@@ -315,8 +315,8 @@ def test_a_seat_is_named_for_the_side_that_it_plays() -> None:
 class Swapped(WebTable):
     """Each seat plays the side of the other, as in every second game of a series."""
 
-    def altered(self, view: View, seat: Seat | None) -> View:
-        swapped: View = with_(view, table={"scoreboard": {"plays": {"away": "home", "home": "away"}}})
+    def altered(self, view: AudienceView, seat: Seat | None) -> AudienceView:
+        swapped: AudienceView = with_(view, table={"scoreboard": {"plays": {"away": "home", "home": "away"}}})
         return swapped
 
 
@@ -332,7 +332,7 @@ def test_every_page_names_the_side_that_a_seat_plays_now() -> None:
             page = client.get(path).text
             assert text(page).index(away) < text(page).index(home)
         client.post("/seat", data={"seat": "away", "code": CODE})
-        assert f"A phone took a seat: {away}." == made.game.view(None).warnings[0]
+        assert f"A phone took a seat: {away}." == made.game.view_for(None).warnings[0]
         page = client.get("/seat").text
         assert (True, False) == (away in text(page), "Owls, away" in text(page))
         assert f"Your seat: {away}" in text(page)
@@ -340,24 +340,24 @@ def test_every_page_names_the_side_that_a_seat_plays_now() -> None:
         page = client.get("/table").text
         assert [away, home] * 2 == re.findall(r"data-side=\"\w+\">([^<]*)<", page)
         client.post("/api/free", json={"seat": "home"})
-        assert f"Seat freed: {home}." == made.game.view(None).warnings[0]
+        assert f"Seat freed: {home}." == made.game.view_for(None).warnings[0]
 
 
 def test_what_the_camera_sees_stands_in_the_question() -> None:
     """Its state, a doubt with its reason and the crop; a roll of nobody's question stands alone."""
     made = small_ball()
-    made.seats.answer("away", 1, "bat", Source.PHONE)
+    made.seats.answer_ask("away", 1, "bat", Source.PHONE)
 
     def question() -> str:
         (found,) = re.findall(r'<div class="awaited.*?</div>\n(?=<div class="plated|<p class="notice)', now(), re.S)
         return str(found)
 
     def now() -> str:
-        return panel(made.game.view(None))["now"]
+        return render_panel(made.game.view_for(None))["now"]
 
     assert "The tray is empty." in question()
-    assert "The tray is empty." not in panel(made.game.view(None))["notes"]
-    made.show(watching=Watching("off", "No camera."))
+    assert "The tray is empty." not in render_panel(made.game.view_for(None))["notes"]
+    made.show(watching=CameraActivity("off", "No camera."))
     assert "No camera. Enter the dice by hand." in question()
     made.show(proposal=proposal(2, "away", (5,), sure=False, doubt="cocked", advice="Lay it flat.", evidence="1-2-abc"))
     assert ("Lay it flat." in question(), 'src="/evidence/1-2-abc.jpg?5%20cocked"' in question()) == (True, True)
@@ -367,11 +367,11 @@ def test_what_the_camera_sees_stands_in_the_question() -> None:
 def test_a_picture_of_other_dice_has_another_address() -> None:
     """The same name serves a roll that is thrown again, and then the one that counts; a page keeps what it has."""
     made = small_ball()
-    made.seats.answer("away", 1, "bat", Source.PHONE)
+    made.seats.answer_ask("away", 1, "bat", Source.PHONE)
     shown = []
     for face, doubt in ((6, None), (5, "cocked"), (5, None)):
         made.show(proposal=proposal(2, "away", (face,), sure=not doubt, doubt=doubt, evidence="1-2"))
-        for regions in (panel(made.game.view(None)), tv_panel(made.game.view(None))):
+        for regions in (render_panel(made.game.view_for(None)), render_tv_panel(made.game.view_for(None))):
             shown += re.findall(r'<img [^>]*src="(/evidence/[^"]*)"', "".join(regions.values()))
     addresses = [one.removeprefix("/evidence/1-2.jpg") for one in shown]
     assert ["?6", "?6", "?5%20cocked", "?5%20cocked", "?5", "?5"] == addresses
@@ -389,15 +389,15 @@ def test_a_seat_without_a_side_is_not_given() -> None:
     with phone(create_app(port.port)) as client:
         refused = client.post("/seat", data={"seat": "away", "code": CODE})
         assert (403, True) == (refused.status_code, "This game has no away seat" in text(refused.text))
-        assert [] == list(port.game.view(None).warnings)
+        assert [] == list(port.game.view_for(None).warnings)
     with phone(create_app(port.port), "away") as client:
         assert "This game has no away seat" in text(client.get("/seat").text)
 
 
 def test_who_wins_alone_is_shown_as_the_side_that_was_played() -> None:
     port = Alone()
-    seen = with_(port.game.view(None), table={"outcome": Outcome("home", "regulation", "Won.")})
-    first, second = panel(seen)["score"].split('<div class="side')[1:]
+    seen = with_(port.game.view_for(None), table={"outcome": Outcome("home", "regulation", "Won.")})
+    first, second = render_panel(seen)["score"].split('<div class="side')[1:]
     assert (" won" in first.partition(">")[0], " won" in second.partition(">")[0]) == (True, False)
 
 
@@ -415,7 +415,7 @@ def test_what_was_found_is_told_with_what_to_do() -> None:
 
 def test_all_is_well() -> None:
     port = small_ball()
-    port.machine.findings = list  # type: ignore[method-assign]
+    port.machine.run_checks = list  # type: ignore[method-assign]
     with phone(create_app(port.port), "operator") as client:
         assert "All is well." in client.get("/doctor").text
 

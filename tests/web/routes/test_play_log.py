@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engine.clock import Outcome
-from engine.game import Game
+from engine.game import Rulebook
 from engine.games import GAMES
 from engine.journal import Source
 from tests.golden import entries_of, new
@@ -15,19 +15,19 @@ from tests.web.phones import phone, port, small_ball, text
 from tests.web.secret_number_game import PEEK
 from tests.web.web_table import WebTable
 from web.app import create_app
-from web.render.templates import HOW, game_template, how, panel
+from web.render.templates import WIN_DESCRIPTIONS, game_template, render_panel, win_description
 
 
 def over(key: str) -> WebTable:
     """A table whose stored game has ended."""
     table = new(GAMES[key])
     for entry in entries_of(GAMES[key]):
-        table.write(entry)
+        table.apply_entry(entry)
     return port(table)
 
 
 def box(made: WebTable) -> str:
-    return panel(made.game.view(None))["box"]
+    return render_panel(made.game.view_for(None))["box"]
 
 
 def test_the_filter_stands_beside_what_the_stream_replaces() -> None:
@@ -71,7 +71,7 @@ def test_no_box_score_before_the_end() -> None:
     assert "" == box(small_ball())
     made = over("small-ball")
     assert box(made)
-    made.game.undo(None)
+    made.game.undo_answers(None)
     assert "" == box(made)
 
 
@@ -108,18 +108,18 @@ def test_nobody_won() -> None:
     """A game without a winner does not say how it was won."""
     made = WebTable(PEEK, [])
     for n in (0, 3):
-        made.seats.answer("away", n, 4, Source.PHONE)
-        made.seats.answer("away", n + 1, "one", Source.PHONE)
-        made.seats.answer("home", n + 2, "two", Source.PHONE)
+        made.seats.answer_ask("away", n, 4, Source.PHONE)
+        made.seats.answer_ask("away", n + 1, "one", Source.PHONE)
+        made.seats.answer_ask("home", n + 2, "two", Source.PHONE)
     assert "Nobody wins. Both teams" in text(box(made))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_how_it_was_won(game: Game) -> None:
-    view = over(game.key).game.view(None)
+def test_how_it_was_won(game: Rulebook) -> None:
+    view = over(game.key).game.view_for(None)
     assert view.table.outcome is not None
     reason = view.table.outcome.reason
     board = view.table.scoreboard
     own = game_template(game.key, {"view": view, "table": view.table, "board": board, "sides": board.sides})
-    assert reason in (*HOW, *getattr(own, "how", {}), "extra-innings")
-    assert "in extra innings" == how(Outcome("away", "extra-innings", "Won."))
+    assert reason in (*WIN_DESCRIPTIONS, *getattr(own, "how", {}), "extra-innings")
+    assert "in extra innings" == win_description(Outcome("away", "extra-innings", "Won."))

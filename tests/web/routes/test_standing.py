@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from device.storage.store import Store
-from device.table.session import Session
+from device.table.session import GameSession
 from engine.games import GAMES
 from engine.seats import SEATS, Seat
-from engine.views import AutomaticView, StandingView, TopicView
+from engine.views import AutomaticAnswerView, SeatSettingsView, TopicView
 from tests.device.stored_games import Clock
 from tests.engine.sample_games import standing_game
 from tests.web.phones import phone, small_ball, text
@@ -29,8 +29,8 @@ def standing() -> WebTable:
     """A game in which away is not asked about pinch hitters, and something was answered for it."""
     port = small_ball()
     usual = [replace(topic, when="always") for topic in TOPICS]
-    port.show(standing={"away": StandingView(TOPICS, False), "home": StandingView(usual, False)})
-    port.show(automatic=[AutomaticView(7, "away", "none"), AutomaticView(9, "away", "none")])
+    port.show(standing={"away": SeatSettingsView(TOPICS, False), "home": SeatSettingsView(usual, False)})
+    port.show(automatic=[AutomaticAnswerView(7, "away", "none"), AutomaticAnswerView(9, "away", "none")])
     port.show(waits=["away"])
     return port
 
@@ -61,7 +61,7 @@ def test_the_seat_sets_and_waits() -> None:
 
 def test_a_seat_that_waits_is_told_so() -> None:
     port = standing()
-    port.show(standing={"away": StandingView(TOPICS, True)})
+    port.show(standing={"away": SeatSettingsView(TOPICS, True)})
     with phone(create_app(port.port), "away") as client:
         page = client.get("/seat").text
     assert "You’ll be asked everything until the next throw." in page
@@ -72,7 +72,7 @@ def test_a_seat_that_waits_is_told_so() -> None:
 def test_forms_and_api_do_the_same(who: Seat) -> None:
     """The form's seat is that of the phone."""
     by_form, by_body = small_ball(), small_ball()
-    chosen = {"topic": by_form.game.view(None).standing[who].topics[0].key, "when": "never"}
+    chosen = {"topic": by_form.game.view_for(None).standing[who].topics[0].key, "when": "never"}
     with phone(create_app(by_form.port), who) as client:
         for answer in (client.post("/seat/standing", data=chosen), client.post("/seat/wait", data={})):
             assert (303, "/seat") == (answer.status_code, answer.headers["location"])
@@ -80,7 +80,7 @@ def test_forms_and_api_do_the_same(who: Seat) -> None:
         assert client.post("/api/seat/standing", json={"seat": who, **chosen}).is_success
         assert client.post("/api/seat/wait", json={"seat": who}).is_success
     for made in (by_form, by_body):
-        found = made.game.view(None).standing[who]
+        found = made.game.view_for(None).standing[who]
         assert ("never", True) == (found.topics[0].when, found.waiting)
 
 
@@ -102,7 +102,7 @@ def test_the_real_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     """A secret that stands is on its own seat's page and view, and nowhere else."""
     monkeypatch.setitem(GAMES, "standing", standing_game.GAME)
     store = Store(tmp_path / "journal.db")
-    app = create_app(replace(WebTable().port, **parts(Session(store, standing_game.new, clock=Clock()))))
+    app = create_app(replace(WebTable().port, **parts(GameSession(store, standing_game.new, clock=Clock()))))
     shown: dict[str, Any] = {}
     with phone(app, "home") as client:
         assert client.post("/api/seat/standing", json={"seat": "home", "topic": "cards", "when": "never"}).is_success

@@ -6,7 +6,7 @@ from ipaddress import ip_network
 
 import pytest
 
-from web.security.addresses import counted, short_address, spellings
+from web.security.addresses import address_key, address_spellings, short_address
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from web.security.addresses import counted, short_address, spellings
 )
 def test_how_an_address_counts(address: str, by: str) -> None:
     """One network of IPv6 is one client; IPv4 counts by address, however it is written."""
-    assert by == counted(address)
+    assert by == address_key(address)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_how_an_address_counts(address: str, by: str) -> None:
 )
 def test_how_a_network_may_be_written(network: str, found: list[str]) -> None:
     """An IPv4 network is also one of IPv6, and the other way round; nothing else is."""
-    assert [ip_network(one) for one in found] == [ip_network(one) for one in spellings(network)]
+    assert [ip_network(one) for one in found] == [ip_network(one) for one in address_spellings(network)]
 
 
 @pytest.mark.parametrize(
@@ -56,4 +56,4 @@ def test_how_a_network_may_be_written(network: str, found: list[str]) -> None:
 )
 def test_only_the_end_of_an_address_is_shown(address: str, end: str) -> None:
     """By it people tell phones apart; of an IPv6 address it is the end of the network."""
-    assert end == short_address(counted(address))
+    assert end == short_address(address_key(address))

@@ -8,8 +8,8 @@ from tests.web.phones import phone, small_ball
 from tests.web.web_table import CODE
 from web.app import create_app
 from web.security.guessing import GuessLimit
-from web.security.passes import COOKIE, LASTS
-from web.security.refused import Refused
+from web.security.passes import COOKIE_NAME, PASS_LIFETIME_S
+from web.security.refused import RequestRejected
 
 
 class Clock:
@@ -56,7 +56,7 @@ def test_all_are_told_who_takes_a_seat() -> None:
     with phone(create_app(port.port)) as client:
         for seat in ("home", "home", "away", "home"):
             client.post("/seat", data={"code": CODE, "seat": seat})
-    told = list(reversed(port.game.view(None).warnings))
+    told = list(reversed(port.game.view_for(None).warnings))
     away, home, changed = "Lanterns, away", "Owls, home", "A phone changed seats: from"
     assert [f"A phone took a seat: {home}.", f"{changed} {home}, to {away}.", f"{changed} {away}, to {home}."] == told
 
@@ -70,7 +70,7 @@ def test_guessing_is_slowed(path: str) -> None:
             answer = client.post(path, data={"code": "0000", "seat": "away"})
             assert 403 == answer.status_code
             assert "not the code" in answer.text
-            assert COOKIE not in client.cookies
+            assert COOKIE_NAME not in client.cookies
         answer = client.post(path, data={"code": CODE, "seat": "away"})
         assert 429 == answer.status_code
         assert 0 < int(answer.headers["retry-after"]) <= 31
@@ -93,11 +93,11 @@ def test_many_phones_guess_together() -> None:
     clock = Clock()
     gate = GuessLimit(clock=clock)
     for i in range(20):
-        gate.take(f"phone {i}")
-    with pytest.raises(Refused):
-        gate.take("phone 20")
+        gate.count_guess(f"phone {i}")
+    with pytest.raises(RequestRejected):
+        gate.count_guess("phone 20")
     clock.now += 31
-    gate.take("phone 20")
+    gate.count_guess("phone 20")
 
 
 @pytest.mark.parametrize("who", ["away", "operator"])
@@ -106,25 +106,25 @@ def test_guesses_do_not_shut_out_who_was_here_before(who: str) -> None:
     port = small_ball()
     app = create_app(port.port, gate := GuessLimit(clock=Clock()))
     for i in range(20):
-        gate.take(f"phone {i}")
+        gate.count_guess(f"phone {i}")
     for _ in range(2):
-        with pytest.raises(Refused):
-            gate.take("testclient")
+        with pytest.raises(RequestRejected):
+            gate.count_guess("testclient")
     with phone(app, who) as client:
-        port.access.free("away")
-        assert 303 == client.post("/table", data={"code": port.access.code}).status_code
+        port.access.free_seat("away")
+        assert 303 == client.post("/table", data={"code": port.access.sign_in_code}).status_code
         for _ in range(5):
             assert 403 == client.post("/table", data={"code": "0000"}).status_code
-        assert 429 == client.post("/table", data={"code": port.access.code}).status_code
+        assert 429 == client.post("/table", data={"code": port.access.sign_in_code}).status_code
     with phone(app) as client:
-        assert 429 == client.post("/table", data={"code": port.access.code}).status_code
+        assert 429 == client.post("/table", data={"code": port.access.sign_in_code}).status_code
 
 
 def test_right_codes_cost_nothing() -> None:
     gate = GuessLimit(clock=Clock())
     for _ in range(50):
-        gate.take("phone")
-        gate.right("phone")
+        gate.count_guess("phone")
+        gate.refund_guess("phone")
 
 
 @pytest.mark.parametrize("data", [{}, {"seat": "bullpen", "code": CODE}, {"seat": "away", "code": "4" * 50}])
@@ -191,7 +191,7 @@ def test_a_pass_ends_when_the_table_was_on_for_a_day() -> None:
     start = port.time.now
     with phone(create_app(port.port)) as client:
         client.post("/table", data={"code": CODE})
-        for later, over in ((LASTS, False), (-600.0, False), (1 + LASTS, True)):
+        for later, over in ((PASS_LIFETIME_S, False), (-600.0, False), (1 + PASS_LIFETIME_S, True)):
             port.time.now = start + later
             assert over == (401 == client.post("/api/undo", json={}).status_code)
 
@@ -202,7 +202,7 @@ def test_an_old_kind_of_pass_is_none() -> None:
 
     port = small_ball()
     for salt in ("dugout-pass", "dugout-pass-2", "dugout-pass-3"):
-        old = URLSafeTimedSerializer(port.access.key.encode(), salt=salt).dumps(
+        old = URLSafeTimedSerializer(port.access.cookie_key.encode(), salt=salt).dumps(
             {"operator": True, "seat": None, "epoch": 0}
         )
         with phone(create_app(port.port)) as client:

@@ -12,8 +12,8 @@ from tests.web.roles import rows
 from tests.web.stream_client import Listener, alive, looped
 from tests.web.web_table import CODE, JPEG
 from web.app import create_app
-from web.errors import HEADERS
-from web.guard import UPLOADS
+from web.errors import SECURITY_HEADERS
+from web.guard import UPLOAD_PATHS
 from web.security import admission
 
 READS = [row.url for row in rows() if row.method == "GET" and not row.path.startswith("/stream")]
@@ -25,7 +25,7 @@ ODD: dict[str, tuple[str, str, dict[str, Any], int]] = {
     "head": ("HEAD", "/static/js/live.js", {}, 200),
     "no pass": ("POST", "/api/undo", {"json": {}}, 401),
     "another site": ("POST", "/api/undo", {"json": {}, "headers": {"Origin": "http://elsewhere.example"}}, 403),
-    "too large": ("POST", "/api/undo", {"content": b"x" * (admission.BODY.limit * 1024 + 1)}, 413),
+    "too large": ("POST", "/api/undo", {"content": b"x" * (admission.LARGE_BODY.limit * 1024 + 1)}, 413),
     "led on": ("POST", "/leave", {}, 303),
     "a wrong code": ("POST", "/table", {"data": {"code": "0"}}, 403),
     "a wrong form": ("POST", "/seat", {"data": {"seat": "none"}}, 422),
@@ -35,7 +35,7 @@ ODD: dict[str, tuple[str, str, dict[str, Any], int]] = {
 
 
 def safe(headers: Any) -> bool:
-    return all(headers.get(name) == value for name, value in HEADERS.items())
+    return all(headers.get(name) == value for name, value in SECURITY_HEADERS.items())
 
 
 @pytest.mark.parametrize("who", ["spectator", "operator"])
@@ -77,13 +77,13 @@ async def test_streams_have_them() -> None:
         assert 200 == await listener.answered()
         heard = {name.lower(): value for name, value in listener.headers.items()}
         assert "content-encoding" not in heard
-        assert {name.lower(): value for name, value in HEADERS.items()}.items() <= heard.items()
+        assert {name.lower(): value for name, value in SECURITY_HEADERS.items()}.items() <= heard.items()
 
 
 def test_what_can_be_packed_is_packed() -> None:
     """Except pictures, which are compressed already."""
     port = small_ball()
-    port.pictures.keep(1, 1, JPEG * 40)
+    port.pictures.store_picture(1, 1, JPEG * 40)
     with phone(create_app(port.port)) as client:
         urls = ("/", "/static/js/live.js", "/api/view")
         packed = {url: "content-encoding" in client.get(url).headers for url in urls}
@@ -106,7 +106,7 @@ def test_no_address_tells_a_secret() -> None:
                 assert (303, path) == (led.status_code, led.headers["location"])
 
 
-@pytest.mark.parametrize("path", UPLOADS)
+@pytest.mark.parametrize("path", UPLOAD_PATHS)
 @pytest.mark.parametrize(("who", "status"), [("spectator", 401), ("away", 403)])
 def test_a_guest_s_is_refused_unread(path: str, who: str, status: int) -> None:
     """Before any of it arrives: the table holds no body that it would refuse."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from device.storage.decks import house_source
+from device.storage.decks import house_deck_text
 from engine.games import GAMES
 from engine.journal import Source
 from engine.seats import SEATS
@@ -22,7 +22,7 @@ from tests.web.secret_number_game import PEEK
 from tests.web.stream_client import Listener
 from tests.web.web_table import CODE, JPEG, Film, WebTable
 from web.app import create_app
-from web.security.passes import COOKIE
+from web.security.passes import COOKIE_NAME
 
 TOPIC = "pinch"
 """What Small Ball may leave unasked."""
@@ -56,7 +56,7 @@ BODIES: dict[str, Any] = {
     "/api/sign-out": {},
     "/api/shutdown": {},
     "/api/decks": {"game": "small-ball", "title": "New"},
-    "/api/decks/import": {"text": house_source(GAMES["small-ball"])},
+    "/api/decks/import": {"text": house_deck_text(GAMES["small-ball"])},
     "/api/decks/{game}/{name}/card": {"kind": "team", "place": 1, "fields": {"colour": "red", "name": "Reds"}},
     "/api/decks/{game}/{name}/card/remove": {"kind": "team", "place": 1},
     "/api/decks/{game}/{name}/title": {"title": "Ours"},
@@ -84,22 +84,22 @@ PUBLIC = [row.url for row in ROWS if set(row.answers.values()) == {200} and not 
 def busy() -> WebTable:
     """A game in which every row of the table of roles can be tried: 1 is over, 2 put aside, and 3 on the table."""
     made = port(RESULT.clone())
-    made.pictures.keep(1, 1, JPEG, Film())
-    made.games.new_game("small-ball", [], {"awayTeam": "red"})
-    made.seats.answer("away", 0, "bat", Source.PHONE)
-    made.games.new_game("small-ball", [], {"awayTeam": "red"})
+    made.pictures.store_picture(1, 1, JPEG, Film())
+    made.games.begin_game("small-ball", [], {"awayTeam": "red"})
+    made.seats.answer_ask("away", 0, "bat", Source.PHONE)
+    made.games.begin_game("small-ball", [], {"awayTeam": "red"})
     return moved(made)
 
 
 def moved(made: WebTable) -> WebTable:
     """Small Ball with a roll shown, and another that is to be corrected."""
     for n, value in enumerate(("bat", [2], "bat")):
-        made.seats.answer("away", n, value, Source.PHONE)
+        made.seats.answer_ask("away", n, value, Source.PHONE)
     for seat in SEATS:
-        made.managed.let_coach(seat, True)
-    made.access.code = CODE
-    made.corrections.propose("away", 1, [5], 3)
-    made.rolls.saw(seen(3, began=made.time()))
+        made.managed.allow_coach(seat, True)
+    made.access.sign_in_code = CODE
+    made.corrections.propose_correction("away", 1, [5], 3)
+    made.rolls.handle_throw(seen(3, began=made.time()))
     return made
 
 
@@ -111,7 +111,7 @@ def fresh() -> WebTable:
 def with_a_deck() -> WebTable:
     """The same, with a deck of the owner's."""
     made = fresh()
-    made.library.new("small-ball", "Mine", "house")
+    made.library.create_deck("small-ball", "Mine", "house")
     return made
 
 
@@ -141,7 +141,7 @@ def ask(client: TestClient, row: Row, made: WebTable, pass_: str) -> Any:
         return client.get(row.url, headers=headers)
     if row.path not in FORMS:
         return client.post(row.url, json=BODIES[row.path], headers=headers)
-    more = {"invitation": made.access.invitations.show()} if row.path == "/in" else {}
+    more = {"invitation": made.access.invitations.current_invitation()} if row.path == "/in" else {}
     return client.post(row.url, data=FORMS[row.path] | more, headers=headers)
 
 
@@ -190,7 +190,7 @@ def test_every_route_is_in_the_table() -> None:
 
 def test_forged_cookie() -> None:
     with phone(create_app(small_ball().port)) as client:
-        client.cookies.set(COOKIE, "eyJvcGVyYXRvciI6dHJ1ZSwic2VhdCI6bnVsbH0.aaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbb")
+        client.cookies.set(COOKIE_NAME, "eyJvcGVyYXRvciI6dHJ1ZSwic2VhdCI6bnVsbH0.aaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbb")
         assert 401 == client.post("/api/undo", json={}).status_code
 
 
@@ -198,7 +198,7 @@ def test_forged_cookie() -> None:
 def test_the_table_hears_whose_answer_it_is(who: str, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a race the operator may settle what a seat's own phone may not."""
     made, heard = small_ball(), list[str]()
-    monkeypatch.setattr(made.seats, "answer", lambda seat, n, value, source: heard.append(source))
+    monkeypatch.setattr(made.seats, "answer_ask", lambda seat, n, value, source: heard.append(source))
     with phone(create_app(made.port), who) as client:
         assert client.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"}).is_success
     assert [source] == heard

@@ -42,12 +42,12 @@ POSITION_NAMES: Mapping[str, str] = {
 """Players by the codes of their positions."""
 
 
-def signed(amount: int) -> str:
+def signed_text(amount: int) -> str:
     """Return a number with its sign: "+2", or "−1" with a true minus sign."""
     return f"{amount:+}".replace("-", "−")
 
 
-def beside(now: int, printed: int, sign: bool = False) -> str:
+def text_with_printed(now: int, printed: int, sign: bool = False) -> str:
     """Return a number as it counts now, with the printed one beside it if that differs: "5 (printed 4)"."""
-    says = signed if sign else str
+    says = signed_text if sign else str
     return says(now) if now == printed else f"{says(now)} (printed {says(printed)})"

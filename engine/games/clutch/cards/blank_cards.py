@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.games.clutch.cards.result_chart import RESULTS
+from engine.games.clutch.cards.result_chart import RESULT_CODES
 
-_MOST = 3  # The most that a card may move a number (CL-209).
+_MAX_NUMBER_CHANGE = 3  # The most that a card may move a number (CL-209).
 
-_NUMBERS: Mapping[str, tuple[str, ...]] = {
+_NUMBERS_BY_WINDOW: Mapping[str, tuple[str, ...]] = {
     "steal": ("runners st", "battery"),
     "bunt": ("bunt roll", "bunt target"),
     "before-pitch": ("pitch roll", "command", "pitch", "on-base", "swing roll", "swing"),
@@ -24,10 +24,10 @@ _NUMBERS: Mapping[str, tuple[str, ...]] = {
 }
 """The numbers that count in a window, or after it."""
 
-_OF_OFFENCE = ("on-base", "swing roll", "swing", "runners st", "runners br", "st", "br", "check target")
+_OFFENSE_NUMBERS = ("on-base", "swing roll", "swing", "runners st", "runners br", "st", "br", "check target")
 """Numbers that favor the side at bat when they go up."""
 
-_DEEDS: Mapping[str, tuple[str, ...]] = {
+_EFFECTS_BY_WINDOW: Mapping[str, tuple[str, ...]] = {
     "before-pitch": (
         *("swing + batter's clutch", "pitch + pitcher's clutch", "power die for the pitch", "power die for the swing"),
         *("the batter has the advantage", "the pitcher has the advantage", "a mistake pitch", "no mistake pitch"),
@@ -41,7 +41,7 @@ _DEEDS: Mapping[str, tuple[str, ...]] = {
         *("the batter has the advantage", "the pitcher has the advantage"),
     ),
     "swing-roll": ("swing + batter's clutch", "reroll the swing", "read the other chart"),
-    "result": tuple(f"change the result to {code}" for code in RESULTS),
+    "result": tuple(f"change the result to {code}" for code in RESULT_CODES),
     "throw": ("power die for the throw",),
     "throw-roll": ("reroll the throw",),
     "throw-result": ("the runner is safe", "the runner is out"),
@@ -53,14 +53,14 @@ _DEEDS: Mapping[str, tuple[str, ...]] = {
 }
 """Other effects of cards in a window."""
 
-_SETTLED = {"safe": "the runner is safe", "out": "the runner is out", "made": "the check is made"}
-_SETTLED |= {"failed": "the check fails"} | {code: f"change the result to {code}" for code in RESULTS}
+_IDLE_EFFECTS_BY_TAG = {"safe": "the runner is safe", "out": "the runner is out", "made": "the check is made"}
+_IDLE_EFFECTS_BY_TAG |= {"failed": "the check fails"} | {code: f"change the result to {code}" for code in RESULT_CODES}
 """Effects that change nothing if this tag holds."""
 
-_CARDS = ("draw 1", "draw 2", "they discard 1", "they discard 2", "discard 1", "discard 2")
+_DRAW_AND_DISCARD_EFFECTS = ("draw 1", "draw 2", "they discard 1", "they discard 2", "discard 1", "discard 2")
 
 
-def phrases(window: str, tags: frozenset[str], offence: bool) -> tuple[str, ...]:
+def possible_phrases(window: str, tags: frozenset[str], offence: bool) -> tuple[str, ...]:
     """Return what a blank strategy card may do in a window with these tags, as phrases, the likeliest first.
 
     A number moves by 3 at most (CL-209). `offence` is True if its owner bats. There are none in windows without
@@ -68,14 +68,14 @@ def phrases(window: str, tags: frozenset[str], offence: bool) -> tuple[str, ...]
     """
     if window == "chart":
         return ()
-    idle = {_SETTLED[tag] for tag in tags & _SETTLED.keys()}
-    deeds = tuple(one for one in _DEEDS.get(window, ()) if one not in idle)
-    return (*_changes(window, tags, offence), *deeds, *_CARDS, "nothing")
+    idle = {_IDLE_EFFECTS_BY_TAG[tag] for tag in tags & _IDLE_EFFECTS_BY_TAG.keys()}
+    deeds = tuple(one for one in _EFFECTS_BY_WINDOW.get(window, ()) if one not in idle)
+    return (*_number_phrases(window, tags, offence), *deeds, *_DRAW_AND_DISCARD_EFFECTS, "nothing")
 
 
-def _changes(window: str, tags: frozenset[str], offence: bool) -> Iterator[str]:
-    speed = ("st" if "steal" in tags else "br",) if window.startswith("throw") and window in _NUMBERS else ()
-    for number in (*_NUMBERS.get(window, ()), *speed):
-        better = "+-" if offence == (number in _OF_OFFENCE) else "-+"
+def _number_phrases(window: str, tags: frozenset[str], offence: bool) -> Iterator[str]:
+    speed = ("st" if "steal" in tags else "br",) if window.startswith("throw") and window in _NUMBERS_BY_WINDOW else ()
+    for number in (*_NUMBERS_BY_WINDOW.get(window, ()), *speed):
+        better = "+-" if offence == (number in _OFFENSE_NUMBERS) else "-+"
         for sign in better:
-            yield from (f"{number} {sign}{amount}" for amount in range(1, _MOST + 1))
+            yield from (f"{number} {sign}{amount}" for amount in range(1, _MAX_NUMBER_CHANGE + 1))

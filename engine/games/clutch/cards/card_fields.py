@@ -6,204 +6,256 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from engine.cards import Field, Shape, flag, listed, one_of, optional, quoted, several, text, typed, whole
-from engine.events import spoken
+from engine.cards import (
+    CardField,
+    CardShape,
+    boolean_field,
+    choice_field,
+    custom_field,
+    fixed_list_field,
+    integer_field,
+    list_field,
+    optional_field,
+    quoted_value,
+    text_field,
+)
+from engine.events import spoken_list
 from engine.games.clutch.cards import phrases
-from engine.games.clutch.cards.action_phrases import CONTROL
-from engine.games.clutch.cards.card_types import COACHES, COPIES, DH, PLACES, POSITIONS, ROLES
-from engine.games.clutch.cards.effects import Effect
-from engine.games.clutch.cards.result_chart import EXAMPLE, chart
+from engine.games.clutch.cards.action_phrases import CONTROL_DIE
+from engine.games.clutch.cards.card_types import (
+    COACH_KINDS,
+    DH,
+    FIELD_POSITIONS,
+    MAX_COPIES_BY_RARITY,
+    PITCHER_ROLES,
+    POSITIONS_BY_ROSTER_FIELD,
+)
+from engine.games.clutch.cards.effects import CardEffect
+from engine.games.clutch.cards.result_chart import EXAMPLE_CHART, parse_chart
 
 
-def glove(value: Any) -> tuple[str, int | None]:
+def parse_glove(value: Any) -> tuple[str, int | None]:
     """Read a position and its rating, as "SS +2"; None for "DH" (CL-003, CL-004). Raises ValueError."""
-    found = re.fullmatch(r"([A-Z0-9]{2})(?: ?([+-]?[0-9][0-9]?))?", _plain(value))
-    if not found or found[1] not in (*POSITIONS, DH):
-        raise ValueError(f"needs a position like 'SS +2', one of {spoken((*POSITIONS, DH))}, not {quoted(value)}.")
+    found = re.fullmatch(r"([A-Z0-9]{2})(?: ?([+-]?[0-9][0-9]?))?", _uppercase_text(value))
+    if not found or found[1] not in (*FIELD_POSITIONS, DH):
+        raise ValueError(
+            f"needs a position like 'SS +2', one of {spoken_list((*FIELD_POSITIONS, DH))}, not {quoted_value(value)}."
+        )
     if (found[1] == DH) != (found[2] is None):
         wanted = "a designated hitter has no rating" if found[1] == DH else f"needs the rating too, as '{found[1]} +2'"
-        raise ValueError(f"{quoted(value)}: {wanted}.")
+        raise ValueError(f"{quoted_value(value)}: {wanted}.")
     return found[1], None if found[2] is None else int(found[2])
 
 
-def role(value: Any) -> tuple[str, int]:
+def parse_role(value: Any) -> tuple[str, int]:
     """Read a role and its inning limit, as "SP 6" (CL-015, CL-016). Raises ValueError."""
-    found = re.fullmatch(r"([A-Z]{2}) ?([0-9])", _plain(value))
-    if not found or found[1] not in ROLES:
-        raise ValueError(f"needs a role and its innings like 'SP 6', one of {spoken(ROLES)}, not {quoted(value)}.")
+    found = re.fullmatch(r"([A-Z]{2}) ?([0-9])", _uppercase_text(value))
+    if not found or found[1] not in PITCHER_ROLES:
+        raise ValueError(
+            f"needs a role and its innings like 'SP 6', one of {spoken_list(PITCHER_ROLES)}, not {quoted_value(value)}."
+        )
     return found[1], int(found[2])
 
 
-def copies(value: Any) -> tuple[str, int]:
+def parse_copies(value: Any) -> tuple[str, int]:
     """Read a strategy card and its number of copies, as "3 Slide Step". Raises ValueError."""
     found = re.fullmatch(r"([1-9][0-9]?) (.+)", value.strip()) if isinstance(value, str) else None
     if not found:
-        raise ValueError(f"needs a number and a title like '3 Slide Step', not {quoted(value)}.")
+        raise ValueError(f"needs a number and a title like '3 Slide Step', not {quoted_value(value)}.")
     return found[2], int(found[1])
 
 
-def owed(value: Any) -> tuple[str, int]:
+def parse_owed_rest(value: Any) -> tuple[str, int]:
     """Read a pitcher and the games of rest he owes, as "Ann Orme 2". Raises ValueError."""
     found = re.fullmatch(r"(.+) ([1-9])", value.strip()) if isinstance(value, str) else None
     if not found:
-        raise ValueError(f"needs a name and a number of games like 'Ann Orme 2', not {quoted(value)}.")
+        raise ValueError(f"needs a name and a number of games like 'Ann Orme 2', not {quoted_value(value)}.")
     return found[1], int(found[2])
 
 
-def icon(value: Any) -> str:
+def parse_icon(value: Any) -> str:
     """Read an icon, in capital letters. Raises ValueError. Not checked: that there is such an icon (AM-25)."""
-    found = _plain(value)
+    found = _uppercase_text(value)
     if not re.fullmatch(r"[A-Z0-9]{1,6}", found):
-        raise ValueError(f"needs one to six letters or digits, as 'GG', not {quoted(value)}.")
+        raise ValueError(f"needs one to six letters or digits, as 'GG', not {quoted_value(value)}.")
     return found
 
 
-def dry(value: Any) -> tuple[Effect, ...]:
+def parse_non_weather_effects(value: Any) -> tuple[CardEffect, ...]:
     """Read a phrase of a card that is not weather, without the Control Die (CL-387, AM-51). Raises ValueError."""
-    found = phrases.effect(value)
-    if any(map(_controlled, found)):
-        raise ValueError(f"{quoted(value)}: the {CONTROL} is thrown for weather cards alone.")
+    found = phrases.parse_effects(value)
+    if any(map(_uses_control_die, found)):
+        raise ValueError(f"{quoted_value(value)}: the {CONTROL_DIE} is thrown for weather cards alone.")
     return found
 
 
-def _controlled(one: Effect) -> bool:
-    by = one.of == CONTROL or (one.trial is not None and one.trial.die == CONTROL)
-    return by or any(map(_controlled, (*one.then, *one.otherwise)))
+def _uses_control_die(one: CardEffect) -> bool:
+    by = one.of == CONTROL_DIE or (one.trial is not None and one.trial.die == CONTROL_DIE)
+    return by or any(map(_uses_control_die, (*one.then, *one.otherwise)))
 
 
-def _plain(value: Any) -> str:
+def _uppercase_text(value: Any) -> str:
     """Return text in capital letters, with one kind of minus and single spaces; "" if it is not text."""
     return " ".join(re.sub("[–−]", "-", value).upper().split()) if isinstance(value, str) else ""
 
 
-def _once(field: Field, what: str) -> Field:
+def _unique_field(field: CardField, what: str) -> CardField:
     """Return a field of several values that rejects two with the same first part."""
 
-    def check(value: Any) -> tuple[Any, ...]:
+    def check_unique(value: Any) -> tuple[Any, ...]:
         found: tuple[Any, ...] = field(value)
         if len({one[0] for one in found}) < len(found):
             raise ValueError(f"names {what} twice.")
         return found
 
-    return replace(field, check=check)
+    return replace(field, check=check_unique)
 
 
-_name, _title = text(30), text(30)
-_batter, _pitcher = _name.names("batter"), _name.names("pitcher")
-_set = optional(text(30), "").means("The card set it is of.")
-_player: Shape = {
-    "name": _name.means("What the player is called; no other card of this kind has that name."),
-    "person": optional(_name, "").means("Who he is, where he has several cards; without it as his name."),
-    "team": _name.means("The team on the card."),
-    "set": _set,
-    "salary": whole(0, 9999).means("What he costs of the salary cap."),
+_name_field, _title_field = text_field(30), text_field(30)
+_batter_field, _pitcher_field = _name_field.as_card_name("batter"), _name_field.as_card_name("pitcher")
+_set_field = optional_field(text_field(30), "").with_meaning("The card set it is of.")
+_player_fields: CardShape = {
+    "name": _name_field.with_meaning("What the player is called; no other card of this kind has that name."),
+    "person": optional_field(_name_field, "").with_meaning(
+        "Who he is, where he has several cards; without it as his name."
+    ),
+    "team": _name_field.with_meaning("The team on the card."),
+    "set": _set_field,
+    "salary": integer_field(0, 9999).with_meaning("What he costs of the salary cap."),
 }
-_bonus = optional(whole(0, 9), 0)
-_printed: Shape = {
-    "chart": typed(chart, EXAMPLE).means("The Result Chart on one line, from the lowest Swing to the highest."),
-    "clutch": whole(-9, 9).means("The Clutch rating; it may be negative."),
-    "icons": optional(several(replace(text(6), check=icon)), ()).means("Its icons: AS, GG, HR, MVP, SB and such."),
-    "rotated": optional(flag(), False).means("Its set is no longer played with in leagues."),
+_bonus_field = optional_field(integer_field(0, 9), 0)
+_printed_fields: CardShape = {
+    "chart": custom_field(parse_chart, EXAMPLE_CHART).with_meaning(
+        "The Result Chart on one line, from the lowest Swing to the highest."
+    ),
+    "clutch": integer_field(-9, 9).with_meaning("The Clutch rating; it may be negative."),
+    "icons": optional_field(list_field(replace(text_field(6), check=parse_icon)), ()).with_meaning(
+        "Its icons: AS, GG, HR, MVP, SB and such."
+    ),
+    "rotated": optional_field(boolean_field(), False).with_meaning("Its set is no longer played with in leagues."),
 }
 
-_when = several(typed(phrases.trigger, "before the pitch", phrases.TRIGGERS.help))
-_if = optional(several(typed(phrases.condition, "the batter bats left", phrases.CONDITIONS.help)), ()).means(
-    "What must be so; all of it."
-)
-_effects = several(typed(dry, "swing +2", phrases.EFFECTS.help))
-_more = optional(_effects, ())
-_lasts = typed(phrases.lasts, "this at-bat", phrases.LASTS.help)
-_cost = typed(phrases.cost, "discard 1", phrases.COSTS.help)
-_play: Shape = {
-    "when": optional(_when, ()).means("When it can be played; at any of these moments."),
-    "clutch": optional(flag(), False).means("It can be played in a Clutch Moment only."),
-    "if": _if,
-    "cost": optional(several(_cost), ()).means("What must be paid for it."),
-    "do": _more.means("What it does, in this order."),
-    "success": _more.means("What it does once the play it was played on is a success for you."),
-    "failure": _more.means("What it does once that play has failed for you."),
-    "lasts": optional(_lasts).means(
+_when_field = list_field(custom_field(phrases.parse_trigger, "before the pitch", phrases.TRIGGER_PHRASES.help_rows))
+_if_field = optional_field(
+    list_field(custom_field(phrases.parse_condition, "the batter bats left", phrases.CONDITION_PHRASES.help_rows)), ()
+).with_meaning("What must be so; all of it.")
+_effects_field = list_field(custom_field(parse_non_weather_effects, "swing +2", phrases.EFFECT_PHRASES.help_rows))
+_optional_effects_field = optional_field(_effects_field, ())
+_duration_field = custom_field(phrases.parse_duration, "this at-bat", phrases.DURATION_PHRASES.help_rows)
+_cost_field = custom_field(phrases.parse_cost, "discard 1", phrases.COST_PHRASES.help_rows)
+_play_fields: CardShape = {
+    "when": optional_field(_when_field, ()).with_meaning("When it can be played; at any of these moments."),
+    "clutch": optional_field(boolean_field(), False).with_meaning("It can be played in a Clutch Moment only."),
+    "if": _if_field,
+    "cost": optional_field(list_field(_cost_field), ()).with_meaning("What must be paid for it."),
+    "do": _optional_effects_field.with_meaning("What it does, in this order."),
+    "success": _optional_effects_field.with_meaning(
+        "What it does once the play it was played on is a success for you."
+    ),
+    "failure": _optional_effects_field.with_meaning("What it does once that play has failed for you."),
+    "lasts": optional_field(_duration_field).with_meaning(
         "How long; without it this at-bat, as long as the card stays, or 2 half-innings of a bench coach."
     ),
 }
-_who = optional(typed(phrases.who, "plays for Harbor", phrases.WHO.help), ())
+_who_field = optional_field(
+    custom_field(phrases.parse_player_conditions, "plays for Harbor", phrases.PLAYER_PHRASES.help_rows), ()
+)
 
-SHAPES: dict[str, Shape] = {
+CARD_SHAPES: dict[str, CardShape] = {
     "batter": {
-        **_player,
-        "hand": one_of("R", "L", "S").means("The side he bats from; S is a switch hitter."),
-        "on_base": whole(0, 30).means("The On-Base number."),
-        "left": _bonus.means("What On-Base gains against left-handed pitchers, L+."),
-        "right": _bonus.means("What On-Base gains against right-handed pitchers, R+."),
-        "baserunning": whole(0, 40).means("His speed when he takes a base; 11 to 25 on real cards."),
-        "stealing": whole(0, 40).means("His speed when he steals; 11 to 25 on real cards."),
-        "positions": _once(several(typed(glove, "SS +2")), "a position").means(
+        **_player_fields,
+        "hand": choice_field("R", "L", "S").with_meaning("The side he bats from; S is a switch hitter."),
+        "on_base": integer_field(0, 30).with_meaning("The On-Base number."),
+        "left": _bonus_field.with_meaning("What On-Base gains against left-handed pitchers, L+."),
+        "right": _bonus_field.with_meaning("What On-Base gains against right-handed pitchers, R+."),
+        "baserunning": integer_field(0, 40).with_meaning("His speed when he takes a base; 11 to 25 on real cards."),
+        "stealing": integer_field(0, 40).with_meaning("His speed when he steals; 11 to 25 on real cards."),
+        "positions": _unique_field(list_field(custom_field(parse_glove, "SS +2")), "a position").with_meaning(
             "What he plays and his rating there; DH stands without one."
         ),
-        **_printed,
+        **_printed_fields,
     },
     "pitcher": {
-        **_player,
-        "hand": one_of("R", "L").means("The hand he throws with."),
-        "command": whole(-5, 20).means("The Command number."),
-        "left": _bonus.means("What Command gains against left-handed batters, L+."),
-        "right": _bonus.means("What Command gains against right-handed batters, R+."),
-        "x_zone": whole(1, 3).means("The highest Pitch Roll that is a Mistake Pitch."),
-        "defense": whole(-9, 20).means("His defensive rating, for the battery."),
-        "roles": _once(several(typed(role, "SP 6")), "a role").means(
+        **_player_fields,
+        "hand": choice_field("R", "L").with_meaning("The hand he throws with."),
+        "command": integer_field(-5, 20).with_meaning("The Command number."),
+        "left": _bonus_field.with_meaning("What Command gains against left-handed batters, L+."),
+        "right": _bonus_field.with_meaning("What Command gains against right-handed batters, R+."),
+        "x_zone": integer_field(1, 3).with_meaning("The highest Pitch Roll that is a Mistake Pitch."),
+        "defense": integer_field(-9, 20).with_meaning("His defensive rating, for the battery."),
+        "roles": _unique_field(list_field(custom_field(parse_role, "SP 6")), "a role").with_meaning(
             "His roles, each with its limit of innings: SP, RP, OP or BP."
         ),
-        **_printed,
+        **_printed_fields,
     },
     "strategy": {
-        "name": _title.means("Its title; a deck may have several of it, and it is typed in once."),
-        "set": _set,
-        "rarity": one_of(*COPIES).means("How rare it is: a deck may have 3, 2 or 1 of it."),
-        "side": one_of("offense", "defense", "neutral").means("Who may play it: blue, red or grey."),
-        "special": optional(one_of("momentum", "burst", "impulse"), "").means("Its special icon."),
-        **_play,
-        "leave": optional(one_of("play", "batter", "pitcher", "runner"), "").means(
+        "name": _title_field.with_meaning("Its title; a deck may have several of it, and it is typed in once."),
+        "set": _set_field,
+        "rarity": choice_field(*MAX_COPIES_BY_RARITY).with_meaning("How rare it is: a deck may have 3, 2 or 1 of it."),
+        "side": choice_field("offense", "defense", "neutral").with_meaning("Who may play it: blue, red or grey."),
+        "special": optional_field(choice_field("momentum", "burst", "impulse"), "").with_meaning("Its special icon."),
+        **_play_fields,
+        "leave": optional_field(choice_field("play", "batter", "pitcher", "runner"), "").with_meaning(
             "Where the card stays, in play or on a player; a Momentum card stays in play."
         ),
-        "until": optional(_when, ()).means("When it goes, if it stays."),
-        "blank": optional(flag(), False).means("Leave out all it does; the table then says it."),
+        "until": optional_field(_when_field, ()).with_meaning("When it goes, if it stays."),
+        "blank": optional_field(boolean_field(), False).with_meaning("Leave out all it does; the table then says it."),
     },
     "coach": {
-        "name": _title.means("What the coach is called."),
-        "kind": one_of(*COACHES).means("Who may play him: on offense, on defense, or anybody."),
-        **_play,
+        "name": _title_field.with_meaning("What the coach is called."),
+        "kind": choice_field(*COACH_KINDS).with_meaning("Who may play him: on offense, on defense, or anybody."),
+        **_play_fields,
     },
     "stadium": {
-        "name": _title.means("What the stadium is called."),
-        "when": _when.means("When its main effect happens; at any of these moments."),
-        "if": _if,
-        "do": _effects.means("The main effect."),
-        "defensive_for": _who.means("Fielders who have a bonus while that holds."),
-        "defensive": _more.means("Their bonus."),
-        "offensive_for": _who.means("Batters and runners who have a bonus while that holds."),
-        "offensive": _more.means("Their bonus."),
+        "name": _title_field.with_meaning("What the stadium is called."),
+        "when": _when_field.with_meaning("When its main effect happens; at any of these moments."),
+        "if": _if_field,
+        "do": _effects_field.with_meaning("The main effect."),
+        "defensive_for": _who_field.with_meaning("Fielders who have a bonus while that holds."),
+        "defensive": _optional_effects_field.with_meaning("Their bonus."),
+        "offensive_for": _who_field.with_meaning("Batters and runners who have a bonus while that holds."),
+        "offensive": _optional_effects_field.with_meaning("Their bonus."),
     },
     "weather": {
-        "name": _title.means("What the weather is called."),
-        "when": _when.means("When its effect happens; at any of these moments."),
-        "if": _if,
-        "do": several(typed(phrases.effect, "swing +2", phrases.EFFECTS.help)).means("What it does."),
-        "lasts": optional(_lasts).means("How long; without it the whole game."),
+        "name": _title_field.with_meaning("What the weather is called."),
+        "when": _when_field.with_meaning("When its effect happens; at any of these moments."),
+        "if": _if_field,
+        "do": list_field(
+            custom_field(phrases.parse_effects, "swing +2", phrases.EFFECT_PHRASES.help_rows)
+        ).with_meaning("What it does."),
+        "lasts": optional_field(_duration_field).with_meaning("How long; without it the whole game."),
     },
     "roster": {
-        "name": _name.means("What the team is called."),
-        **{place: _batter.means(f"Who starts at {spot}.") for place, spot in PLACES.items()},
-        "order": optional(listed(_batter, 9), ()).means("The nine as they bat; without it as they stand here."),
-        "bench": optional(several(_batter), ()).means("The other batters."),
-        "rotation": several(_pitcher).means("The starters, in the order they are to start."),
-        "bullpen": optional(several(_pitcher), ()).means("The relievers."),
-        "deck": optional(
-            _once(several(typed(copies, "3 Slide Step").names("strategy", "1 {}", "2 {}", "3 {}")), "a card"), ()
-        ).means("The strategy deck: how often each card is in it, and its title."),
-        "coaches": optional(several(_title.names("coach")), ()).means("A hitting, a pitching and a bench coach."),
-        "stadium": optional(_title, "").names("stadium").means("The stadium the team brings."),
-        "rest": optional(
-            _once(several(typed(owed, "Ann Orme 2").names("pitcher", "{} 1", "{} 2", "{} 3")), "a pitcher"), ()
-        ).means("Pitchers who have still to rest from games before, and how many games."),
+        "name": _name_field.with_meaning("What the team is called."),
+        **{
+            place: _batter_field.with_meaning(f"Who starts at {spot}.")
+            for place, spot in POSITIONS_BY_ROSTER_FIELD.items()
+        },
+        "order": optional_field(fixed_list_field(_batter_field, 9), ()).with_meaning(
+            "The nine as they bat; without it as they stand here."
+        ),
+        "bench": optional_field(list_field(_batter_field), ()).with_meaning("The other batters."),
+        "rotation": list_field(_pitcher_field).with_meaning("The starters, in the order they are to start."),
+        "bullpen": optional_field(list_field(_pitcher_field), ()).with_meaning("The relievers."),
+        "deck": optional_field(
+            _unique_field(
+                list_field(custom_field(parse_copies, "3 Slide Step").as_card_name("strategy", "1 {}", "2 {}", "3 {}")),
+                "a card",
+            ),
+            (),
+        ).with_meaning("The strategy deck: how often each card is in it, and its title."),
+        "coaches": optional_field(list_field(_title_field.as_card_name("coach")), ()).with_meaning(
+            "A hitting, a pitching and a bench coach."
+        ),
+        "stadium": optional_field(_title_field, "")
+        .as_card_name("stadium")
+        .with_meaning("The stadium the team brings."),
+        "rest": optional_field(
+            _unique_field(
+                list_field(custom_field(parse_owed_rest, "Ann Orme 2").as_card_name("pitcher", "{} 1", "{} 2", "{} 3")),
+                "a pitcher",
+            ),
+            (),
+        ).with_meaning("Pitchers who have still to rest from games before, and how many games."),
     },
 }

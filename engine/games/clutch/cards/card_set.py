@@ -8,62 +8,64 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
-from engine.cards import Card, quoted
-from engine.errors import DeckError, Fault
+from engine.cards import Card, quoted_value
+from engine.errors import DeckError, DeckFault
 from engine.games.clutch.cards import roster as rosters
-from engine.games.clutch.cards.baseball_terms import signed
-from engine.games.clutch.cards.card_fields import SHAPES
+from engine.games.clutch.cards.baseball_terms import signed_text
+from engine.games.clutch.cards.card_fields import CARD_SHAPES
 from engine.games.clutch.cards.card_text import batting_note, field_text, hand_text, pitching_note
 from engine.games.clutch.cards.card_types import (
-    COPIES,
     DH,
-    PLACES,
-    Batter,
-    Box,
-    Coach,
-    Pitcher,
+    MAX_COPIES_BY_RARITY,
+    POSITIONS_BY_ROSTER_FIELD,
+    ClutchBatter,
+    ClutchBox,
+    ClutchPitcher,
+    CoachCard,
     Roster,
-    Stadium,
-    Strategy,
-    Weather,
+    StadiumCard,
+    StrategyCard,
+    WeatherCard,
 )
-from engine.games.clutch.cards.effects import AT_BAT, Effect, Lasts, Play
-from engine.games.clutch.cards.trigger_phrases import trigger
+from engine.games.clutch.cards.effects import THIS_AT_BAT, CardEffect, CardRules, EffectDuration
+from engine.games.clutch.cards.trigger_phrases import parse_trigger
 
-STAYS = Lasts("while it stays in play", "play")
-TWO_HALVES = Lasts("2 half-innings", "half", 2)  # How long a bench coach's effect lasts (CL-031).
-GAME_LONG = Lasts("this game", "game")
+WHILE_IN_PLAY = EffectDuration("while it stays in play", "play")
+TWO_HALVES = EffectDuration("2 half-innings", "half", 2)  # How long a bench coach's effect lasts (CL-031).
+GAME_LONG = EffectDuration("this game", "game")
 
-SPEEDS, RATINGS, CATCHERS = (11, 25), (-2, 6), (7, 12)
+SPEED_RANGE, RATING_RANGE, CATCHER_RATING_RANGE = (11, 25), (-2, 6), (7, 12)
 """The range on real cards of speeds, ratings in the field, and ratings of catchers (CL-095)."""
 
 
-def unpack(cards: Sequence[Card], house: Mapping[str, str]) -> Box:
+def build_box(cards: Sequence[Card], house: Mapping[str, str]) -> ClutchBox:
     """Return the box of these cards. Raises DeckError with everything that is doubled, missing or against the rulebook.
     If a strategy card was printed several times, its strictest rarity counts (AM-22).
     """
     files = ", ".join(dict.fromkeys(card.file for card in cards))
-    cards = _reprints(cards)
-    kinds = {kind: [card for card in cards if card.kind == kind] for kind in SHAPES}
+    cards = _merge_reprints(cards)
+    kinds = {kind: [card for card in cards if card.kind == kind] for kind in CARD_SHAPES}
     faults = [
-        *(fault for of in kinds.values() for fault in _doubled(of)),
-        *(fault for card in cards for fault in _faults(card)),
+        *(fault for of in kinds.values() for fault in _duplicate_faults(of)),
+        *(fault for card in cards for fault in _card_faults(card)),
     ]
-    box = Box(*({card.fields["name"]: make(card) for card in kinds[kind]} for kind, make in _MAKERS.items()))
-    faults += _pairs(kinds["pitcher"], box)
+    box = ClutchBox(
+        *({card.fields["name"]: make(card) for card in kinds[kind]} for kind, make in _CARD_BUILDERS.items())
+    )
+    faults += _two_way_faults(kinds["pitcher"], box)
     for card in kinds["roster"]:
-        roster = _roster(card)
-        lacking = list(_strangers(card, roster, box))
-        faults += lacking or [card.fault(field, why) for field, why in rosters.check(roster, box, house)]
+        roster = _build_roster(card)
+        lacking = list(_unknown_name_faults(card, roster, box))
+        faults += lacking or [card.field_fault(field, why) for field, why in rosters.check_roster(roster, box, house)]
     if len(kinds["roster"]) < 2:
         found = len(kinds["roster"])
-        faults.append(Fault(files, "rosters", "name", f"two teams play: needs two [[roster]], not {found}."))
+        faults.append(DeckFault(files, "rosters", "name", f"two teams play: needs two [[roster]], not {found}."))
     if faults:
         raise DeckError(*faults)
-    return replace(box, reads=_reads(box))
+    return replace(box, reads=_card_texts(box))
 
 
-def _reads(box: Box) -> dict[tuple[str, str], str]:
+def _card_texts(box: ClutchBox) -> dict[tuple[str, str], str]:
     """Return every card in one line; a pitcher rested, and in the first of his roles."""
     return {
         **{("batter", name): batting_note(card) for name, card in box.batters.items()},
@@ -75,7 +77,7 @@ def _reads(box: Box) -> dict[tuple[str, str], str]:
     }
 
 
-def _reprints(cards: Sequence[Card]) -> Sequence[Card]:
+def _merge_reprints(cards: Sequence[Card]) -> Sequence[Card]:
     """Merge strategy cards with the same title and text into one card, with the strictest of their rarities."""
     kept: list[Card] = []
     places: dict[str, int] = {}
@@ -83,8 +85,10 @@ def _reprints(cards: Sequence[Card]) -> Sequence[Card]:
         title = card.fields["name"]
         if card.kind == "strategy" and title in places:
             one = kept[places[title]]
-            if one.fields["set"] != card.fields["set"] and _printed(one) == _printed(card):
-                rarity = min(one.fields["rarity"], card.fields["rarity"], key=lambda rarity: COPIES[rarity])
+            if one.fields["set"] != card.fields["set"] and _printed_fields(one) == _printed_fields(card):
+                rarity = min(
+                    one.fields["rarity"], card.fields["rarity"], key=lambda rarity: MAX_COPIES_BY_RARITY[rarity]
+                )
                 kept[places[title]] = replace(one, fields={**one.fields, "rarity": rarity})
                 continue
         if card.kind == "strategy":
@@ -93,7 +97,7 @@ def _reprints(cards: Sequence[Card]) -> Sequence[Card]:
     return kept
 
 
-def _printed(card: Card) -> dict[str, object]:
+def _printed_fields(card: Card) -> dict[str, object]:
     """Return what is printed on a strategy card, except its set and rarity."""
     return {name: value for name, value in card.fields.items() if name not in ("set", "rarity")}
 
@@ -101,77 +105,80 @@ def _printed(card: Card) -> dict[str, object]:
 # Cards of the game ------------------------------------------------------------------------------------------------
 
 
-def _batter(card: Card) -> Batter:
+def _build_batter(card: Card) -> ClutchBatter:
     of = card.fields
     gloves = {spot: rating for spot, rating in of["positions"] if spot != DH}
     positions = tuple(spot for spot, _ in of["positions"])
-    return Batter(**{**of, "person": of["person"] or of["name"], "positions": positions}, gloves=gloves)
+    return ClutchBatter(**{**of, "person": of["person"] or of["name"], "positions": positions}, gloves=gloves)
 
 
-def _pitcher(card: Card) -> Pitcher:
+def _build_pitcher(card: Card) -> ClutchPitcher:
     of = card.fields
     fields = {name: value for name, value in of.items() if name != "roles"}
-    return Pitcher(**{**fields, "person": of["person"] or of["name"]}, innings=dict(of["roles"]))
+    return ClutchPitcher(**{**fields, "person": of["person"] or of["name"]}, innings=dict(of["roles"]))
 
 
-def _strategy(card: Card) -> Strategy:
+def _build_strategy_card(card: Card) -> StrategyCard:
     of = card.fields
     leave = of["leave"] or ("play" if of["special"] == "momentum" else "")
-    play = _play(card, STAYS if leave else AT_BAT, leave)
-    return Strategy(of["name"], of["set"], of["rarity"], of["side"], of["special"], play, of["blank"])
+    play = _build_play(card, WHILE_IN_PLAY if leave else THIS_AT_BAT, leave)
+    return StrategyCard(of["name"], of["set"], of["rarity"], of["side"], of["special"], play, of["blank"])
 
 
-def _coach(card: Card) -> Coach:
+def _build_coach(card: Card) -> CoachCard:
     of = card.fields
-    return Coach(of["name"], of["kind"], _play(card, TWO_HALVES if of["kind"] == "bench" else AT_BAT))
+    return CoachCard(of["name"], of["kind"], _build_play(card, TWO_HALVES if of["kind"] == "bench" else THIS_AT_BAT))
 
 
-def _stadium(card: Card) -> Stadium:
+def _build_stadium(card: Card) -> StadiumCard:
     of = card.fields
-    main = Play(when=of["when"], conditions=_flat(of["if"]), do=_flat(of["do"]))
+    main = CardRules(when=of["when"], conditions=_flatten_phrases(of["if"]), do=_flatten_phrases(of["do"]))
     defensive, offensive = (
-        Play(conditions=of[f"{side}_for"], do=_flat(of[side])) if of[side] else None
+        CardRules(conditions=of[f"{side}_for"], do=_flatten_phrases(of[side])) if of[side] else None
         for side in ("defensive", "offensive")
     )
-    return Stadium(of["name"], main, defensive, offensive)
+    return StadiumCard(of["name"], main, defensive, offensive)
 
 
-def _weather(card: Card) -> Weather:
+def _build_weather(card: Card) -> WeatherCard:
     of = card.fields
     lasts = of["lasts"] or GAME_LONG
-    return Weather(of["name"], Play(when=of["when"], conditions=_flat(of["if"]), do=_flat(of["do"]), lasts=lasts))
+    return WeatherCard(
+        of["name"],
+        CardRules(when=of["when"], conditions=_flatten_phrases(of["if"]), do=_flatten_phrases(of["do"]), lasts=lasts),
+    )
 
 
-def _play(card: Card, usual: Lasts, leave: str = "") -> Play:
+def _build_play(card: Card, usual: EffectDuration, leave: str = "") -> CardRules:
     """Return the play of a strategy card or a coach."""
     of = card.fields
-    conditions, do, success, failure = (_flat(of[field]) for field in ("if", "do", "success", "failure"))
+    conditions, do, success, failure = (_flatten_phrases(of[field]) for field in ("if", "do", "success", "failure"))
     until, lasts = of.get("until", ()), of["lasts"] or usual
-    return Play(of["when"], of["clutch"], conditions, of["cost"], do, success, failure, lasts, leave, until)
+    return CardRules(of["when"], of["clutch"], conditions, of["cost"], do, success, failure, lasts, leave, until)
 
 
-def _flat(several: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
+def _flatten_phrases(several: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
     """Return what several phrases say, one after the other."""
     return tuple(one for some in several for one in some)
 
 
-def _roster(card: Card) -> Roster:
+def _build_roster(card: Card) -> Roster:
     of = card.fields
-    fielders = {spot: of[place] for place, spot in PLACES.items()}
+    fielders = {spot: of[place] for place, spot in POSITIONS_BY_ROSTER_FIELD.items()}
     deck = tuple(title for title, count in of["deck"] for _ in range(count))
     same = {field: of[field] for field in ("name", "bench", "rotation", "bullpen", "coaches", "stadium")}
     order = of["order"] or tuple(fielders.values())
     return Roster(**same, fielders=fielders, order=order, deck=deck, rest=dict(of["rest"]))
 
 
-_MAKERS: Mapping[str, Callable[[Card], Any]] = {
-    "batter": _batter,
-    "pitcher": _pitcher,
-    "strategy": _strategy,
-    "coach": _coach,
-    "stadium": _stadium,
-    "weather": _weather,
-    "roster": _roster,
+_CARD_BUILDERS: Mapping[str, Callable[[Card], Any]] = {
+    "batter": _build_batter,
+    "pitcher": _build_pitcher,
+    "strategy": _build_strategy_card,
+    "coach": _build_coach,
+    "stadium": _build_stadium,
+    "weather": _build_weather,
+    "roster": _build_roster,
 }
 """The kinds of cards, in the order of the fields of Box."""
 
@@ -179,44 +186,44 @@ _MAKERS: Mapping[str, Callable[[Card], Any]] = {
 # Faults -----------------------------------------------------------------------------------------------------------
 
 
-def _doubled(cards: Sequence[Card]) -> Iterator[Fault]:
+def _duplicate_faults(cards: Sequence[Card]) -> Iterator[DeckFault]:
     count = Counter(card.fields["name"] for card in cards)
     for card in cards:
         if count[name := card.fields["name"]] > 1:
-            yield card.fault("name", f"there are {count[name]} cards of kind {card.kind} named {name}.")
+            yield card.field_fault("name", f"there are {count[name]} cards of kind {card.kind} named {name}.")
 
 
-def _faults(card: Card) -> Iterator[Fault]:
+def _card_faults(card: Card) -> Iterator[DeckFault]:
     """Yield what is wrong with one card by itself."""
     of = card.fields
     # Options beside names, as "never-mind", are lower-case, so a name must not be.
     if (name := of["name"]) == name.lower():
-        yield card.fault("name", f"needs a name with a capital letter, not {quoted(name)}.")
+        yield card.field_fault("name", f"needs a name with a capital letter, not {quoted_value(name)}.")
     blank = of.get("blank", False)
     if card.kind in ("strategy", "coach"):
         for field in ("when", "do"):
             if not of[field] and not blank:
                 more = "; or mark the card blank = true, and the table reads it" if card.kind == "strategy" else ""
-                yield card.fault(field, f"is missing{more}.")
+                yield card.field_fault(field, f"is missing{more}.")
         for field in ("if", "do", "success", "failure"):
             if blank and of[field]:
-                yield card.fault(field, "a blank card is read on the table; leave out this or blank.")
-        yield from _moments(card)
+                yield card.field_fault(field, "a blank card is read on the table; leave out this or blank.")
+        yield from _moment_faults(card)
     if card.kind in ("strategy", "coach", "stadium", "weather"):
-        yield from _hopeless(card)
+        yield from _hopeless_effect_faults(card)
     if card.kind == "strategy":
         if of["special"] == "momentum" and of["leave"] not in ("", "play"):
-            yield card.fault("leave", "a Momentum card stays in play; leave this out.")
+            yield card.field_fault("leave", "a Momentum card stays in play; leave this out.")
         if of["until"] and not of["leave"] and of["special"] != "momentum":
-            yield card.fault("until", "says when a card goes that stays; say in leave where it stays.")
+            yield card.field_fault("until", "says when a card goes that stays; say in leave where it stays.")
     if card.kind == "stadium":
         for side in ("defensive", "offensive"):
             if bool(of[side]) != bool(of[f"{side}_for"]):
                 missing = f"{side}_for" if of[side] else side
-                yield card.fault(missing, "is missing: a bonus needs both whom it is for and what it is.")
+                yield card.field_fault(missing, "is missing: a bonus needs both whom it is for and what it is.")
 
 
-def _moments(card: Card) -> Iterator[Fault]:
+def _moment_faults(card: Card) -> Iterator[DeckFault]:
     """Yield moments at which nobody can play the card. Only stadiums act when a chart is read, and the side in the
     field does not bat.
     """
@@ -224,51 +231,59 @@ def _moments(card: Card) -> Iterator[Fault]:
     never = {"offense": "theirs", "defense": "mine"}.get(side)
     for moment in card.fields["when"]:
         if moment.window == "chart":
-            yield card.fault(
-                "when", f"{quoted(moment.text)} is for stadiums; a card that is played waits for a result."
+            yield card.field_fault(
+                "when", f"{quoted_value(moment.text)} is for stadiums; a card that is played waits for a result."
             )
         elif moment.window in ("half", "after", "end") and never in (*moment.tags, *moment.also):
             bats = "your side" if never == "mine" else "the other side"
-            yield card.fault("when", f"{quoted(moment.text)} never comes: {bats} bats then, and this is for {side}.")
+            yield card.field_fault(
+                "when", f"{quoted_value(moment.text)} never comes: {bats} bats then, and this is for {side}."
+            )
 
 
-_TURNS = {"throw": "when a throw is settled", "check": "when a check is settled", "negate": "when a card is played"}
+_REVERSAL_MOMENTS = {
+    "throw": "when a throw is settled",
+    "check": "when a check is settled",
+    "negate": "when a card is played",
+}
 """Verbs that reverse something settled or played, with the moment they need."""
 
 
-def _hopeless(card: Card) -> Iterator[Fault]:
+def _hopeless_effect_faults(card: Card) -> Iterator[DeckFault]:
     """Yield effects that reverse a throw, a check or a card, if there can be none when this card is played."""
     for field in ("do", "success", "failure"):
-        for text, typed in too_late(_flat(card.fields.get(field, ()))):
+        for text, typed in reversing_effects(_flatten_phrases(card.fields.get(field, ()))):
             if field != "do":
-                yield card.fault(field, f"{quoted(text)} comes too late there; say it in do.")
-            elif not any(one.window == trigger(typed).window for one in card.fields["when"]):
-                yield card.fault(field, f"{quoted(text)} can never be done; say when = {quoted(typed)} too.")
+                yield card.field_fault(field, f"{quoted_value(text)} comes too late there; say it in do.")
+            elif not any(one.window == parse_trigger(typed).window for one in card.fields["when"]):
+                yield card.field_fault(
+                    field, f"{quoted_value(text)} can never be done; say when = {quoted_value(typed)} too."
+                )
 
 
-def too_late(effects: Sequence[Effect]) -> Iterator[tuple[str, str]]:
+def reversing_effects(effects: Sequence[CardEffect]) -> Iterator[tuple[str, str]]:
     """Yield the effects, nested ones too, that reverse something: their phrases, and the moment they need."""
     for one in effects:
-        if one.verb in _TURNS:
-            yield one.text, _TURNS[one.verb]
-        yield from too_late((*one.then, *one.otherwise))
+        if one.verb in _REVERSAL_MOMENTS:
+            yield one.text, _REVERSAL_MOMENTS[one.verb]
+        yield from reversing_effects((*one.then, *one.otherwise))
 
 
-def _pairs(pitchers: Sequence[Card], box: Box) -> Iterator[Fault]:
+def _two_way_faults(pitchers: Sequence[Card], box: ClutchBox) -> Iterator[DeckFault]:
     """Yield batters and pitchers of one name who are not one person, that is a two-way player (AM-13)."""
     for card in pitchers:
         name = card.fields["name"]
         if name in box.batters and box.batters[name].person != box.pitchers[name].person:
-            yield card.fault("person", f"there is a batter named {name} too: the same person, or another name.")
+            yield card.field_fault("person", f"there is a batter named {name} too: the same person, or another name.")
 
 
-_WORDS = {"strategy": "strategy card"}
+_KIND_NAMES = {"strategy": "strategy card"}
 
 
-def _strangers(card: Card, roster: Roster, box: Box) -> Iterator[Fault]:
+def _unknown_name_faults(card: Card, roster: Roster, box: ClutchBox) -> Iterator[DeckFault]:
     """Yield names in a roster that belong to no card, or to a card of another kind."""
     named: list[tuple[str, str, str]] = [
-        *((place, "batter", roster.fielders[spot]) for place, spot in PLACES.items()),
+        *((place, "batter", roster.fielders[spot]) for place, spot in POSITIONS_BY_ROSTER_FIELD.items()),
         *(("order", "batter", name) for name in roster.order if name not in roster.fielders.values()),
         *(("bench", "batter", name) for name in roster.bench),
         *(("rotation", "pitcher", name) for name in roster.rotation),
@@ -290,35 +305,42 @@ def _strangers(card: Card, roster: Roster, box: Box) -> Iterator[Fault]:
             more = f"; {name} is a {other}" if name in known.get(other, ()) else ""
             if not more and (near := get_close_matches(name, known[kind], 1)):
                 more = f"; the nearest is {near[0]}"
-            yield card.fault(field, f"there is no {_WORDS.get(kind, kind)} named {name}{more}.")
+            yield card.field_fault(field, f"there is no {_KIND_NAMES.get(kind, kind)} named {name}{more}.")
     pitchers = (*roster.rotation, *roster.bullpen)
     for name in roster.rest:
         if name not in pitchers:
-            yield card.fault("rest", f"{name} is no pitcher of this roster.")
+            yield card.field_fault("rest", f"{name} is no pitcher of this roster.")
 
 
 # Notes ------------------------------------------------------------------------------------------------------------
 
 
-def warnings(cards: Sequence[Card]) -> tuple[Fault, ...]:
+def deck_warnings(cards: Sequence[Card]) -> tuple[DeckFault, ...]:
     """Return values unlike real cards, which may be mistyped; they are no faults, since cards rule (CL-095, AM-24)."""
-    return tuple(fault for card in cards for fault in _notes(card))
+    return tuple(fault for card in cards for fault in _card_warnings(card))
 
 
-def _notes(card: Card) -> Iterator[Fault]:
+def _card_warnings(card: Card) -> Iterator[DeckFault]:
     of = card.fields
     if card.kind == "batter":
         for field in ("baserunning", "stealing"):
-            if not SPEEDS[0] <= of[field] <= SPEEDS[1]:
-                yield card.fault(field, f"is {of[field]}; speeds are mostly {SPEEDS[0]} to {SPEEDS[1]}.")
+            if not SPEED_RANGE[0] <= of[field] <= SPEED_RANGE[1]:
+                yield card.field_fault(
+                    field, f"is {of[field]}; speeds are mostly {SPEED_RANGE[0]} to {SPEED_RANGE[1]}."
+                )
         for spot, rating in of["positions"]:
-            low, high = CATCHERS if spot == "CA" else RATINGS
+            low, high = CATCHER_RATING_RANGE if spot == "CA" else RATING_RANGE
             if rating is not None and not low <= rating <= high:
-                yield card.fault(
-                    "positions", f"{spot} is {signed(rating)}; it is mostly {signed(low)} to {signed(high)}."
+                yield card.field_fault(
+                    "positions",
+                    f"{spot} is {signed_text(rating)}; it is mostly {signed_text(low)} to {signed_text(high)}.",
                 )
     for kind, code in (("batter", "LD"), ("pitcher", "3B")):
         if card.kind == kind and code in (result for _, result in of["chart"].rows):
-            yield card.fault("chart", f"has {code}, which a {kind}'s chart mostly has not.")
-    if card.kind == "roster" and len(of["bench"]) + len(of["bullpen"]) == 12 and len(of["bullpen"]) < rosters.FEW:
-        yield card.fault("bullpen", f"has {len(of['bullpen'])} relievers; seven or eight are usual.")
+            yield card.field_fault("chart", f"has {code}, which a {kind}'s chart mostly has not.")
+    if (
+        card.kind == "roster"
+        and len(of["bench"]) + len(of["bullpen"]) == 12
+        and len(of["bullpen"]) < rosters.MIN_BULLPEN_SIZE
+    ):
+        yield card.field_fault("bullpen", f"has {len(of['bullpen'])} relievers; seven or eight are usual.")

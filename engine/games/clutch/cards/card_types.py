@@ -5,26 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.games.clutch.cards.effects import Play
-from engine.games.clutch.cards.result_chart import Chart
+from engine.games.clutch.cards.effects import CardRules
+from engine.games.clutch.cards.result_chart import ResultChart
 
-POSITIONS = ("CA", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
+FIELD_POSITIONS = ("CA", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
 """The positions in the field; the designated hitter, "DH", has none (CL-003)."""
 
 DH = "DH"
 
-FIELD = (*POSITIONS, DH)  # The nine places of a line-up (CL-082).
+LINEUP_POSITIONS = (*FIELD_POSITIONS, DH)  # The nine places of a line-up (CL-082).
 
-OUT_OF_POSITION = -3  # The rating of a player at a position that is not on his card (CL-130, AM-11).
+OUT_OF_POSITION_RATING = -3  # The rating of a player at a position that is not on his card (CL-130, AM-11).
 
-ROLES = ("SP", "RP", "OP", "BP")  # The roles of pitchers: starter, reliever, opening pitcher, bulk pitcher (CL-015).
+PITCHER_ROLES = (
+    "SP",
+    "RP",
+    "OP",
+    "BP",
+)  # The roles of pitchers: starter, reliever, opening pitcher, bulk pitcher (CL-015).
 
-COPIES = {"common": 3, "uncommon": 2, "rare": 1}
+MAX_COPIES_BY_RARITY = {"common": 3, "uncommon": 2, "rare": 1}
 """The most copies of a strategy card in a deck, by its rarity (CL-048 to CL-050)."""
 
-COACHES = ("hitting", "pitching", "bench")  # The kinds of coaches (CL-029).
+COACH_KINDS = ("hitting", "pitching", "bench")  # The kinds of coaches (CL-029).
 
-PLACES = {
+POSITIONS_BY_ROSTER_FIELD = {
     "catcher": "CA",
     "first": "1B",
     "second": "2B",
@@ -52,7 +57,7 @@ class PlayerCard:
     hand: str
     left: int
     right: int
-    chart: Chart
+    chart: ResultChart
     clutch: int
     icons: tuple[str, ...]
     rotated: bool = False
@@ -60,7 +65,7 @@ class PlayerCard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Batter(PlayerCard):
+class ClutchBatter(PlayerCard):
     """A batter's card (CL-002 to CL-013); `hand` is "R", "L" or "S". `gloves` are the ratings by position; "DH" has
     none and is left out.
     """
@@ -73,7 +78,7 @@ class Batter(PlayerCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pitcher(PlayerCard):
+class ClutchPitcher(PlayerCard):
     """A pitcher's card (CL-014 to CL-022). `innings` is the limit in each of his roles, "SP", "RP", "OP" or "BP"."""
 
     command: int
@@ -83,7 +88,7 @@ class Pitcher(PlayerCard):
 
 
 @dataclass(frozen=True, slots=True)
-class Strategy:
+class StrategyCard:
     """A strategy card (CL-024 to CL-028).
 
     `side` is "offense", "defense" or "neutral"; `rarity` "common", "uncommon" or "rare"; `special` "", "momentum",
@@ -95,35 +100,35 @@ class Strategy:
     rarity: str
     side: str
     special: str
-    play: Play
+    play: CardRules
     blank: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Coach:
+class CoachCard:
     """A coach card (CL-029 to CL-031). `kind` is "hitting", "pitching" or "bench"."""
 
     name: str
     kind: str
-    play: Play
+    play: CardRules
 
 
 @dataclass(frozen=True, slots=True)
-class Stadium:
+class StadiumCard:
     """A stadium card (CL-032): the main effect, and bonuses for some players while it holds (CL-064)."""
 
     name: str
-    main: Play
-    defensive: Play | None
-    offensive: Play | None
+    main: CardRules
+    defensive: CardRules | None
+    offensive: CardRules | None
 
 
 @dataclass(frozen=True, slots=True)
-class Weather:
+class WeatherCard:
     """A weather card (CL-386)."""
 
     name: str
-    play: Play
+    play: CardRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,20 +152,20 @@ class Roster:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class ClutchBox:
     """All cards by name. A two-way player has a card in both `batters` and `pitchers`, of the same person. `reads` are
     the texts of the cards, one line each, by kind and name: displays show them at every turn.
     """
 
-    batters: Mapping[str, Batter] = field(default_factory=dict)
-    pitchers: Mapping[str, Pitcher] = field(default_factory=dict)
-    strategies: Mapping[str, Strategy] = field(default_factory=dict)
-    coaches: Mapping[str, Coach] = field(default_factory=dict)
-    stadiums: Mapping[str, Stadium] = field(default_factory=dict)
-    weather: Mapping[str, Weather] = field(default_factory=dict)
+    batters: Mapping[str, ClutchBatter] = field(default_factory=dict)
+    pitchers: Mapping[str, ClutchPitcher] = field(default_factory=dict)
+    strategies: Mapping[str, StrategyCard] = field(default_factory=dict)
+    coaches: Mapping[str, CoachCard] = field(default_factory=dict)
+    stadiums: Mapping[str, StadiumCard] = field(default_factory=dict)
+    weather: Mapping[str, WeatherCard] = field(default_factory=dict)
     rosters: Mapping[str, Roster] = field(default_factory=dict)
     reads: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
-    def card(self, kind: str, name: str) -> Strategy | Coach:
+    def playable_card(self, kind: str, name: str) -> StrategyCard | CoachCard:
         """Return a card that can be played; `kind` is "strategy" or "coach"."""
         return self.coaches[name] if kind == "coach" else self.strategies[name]

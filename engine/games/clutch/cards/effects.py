@@ -6,34 +6,34 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.games.clutch.cards.result_chart import RESULTS
+from engine.games.clutch.cards.result_chart import RESULT_CODES
 
-GROUPS: Mapping[str, frozenset[str]] = {
+RESULT_GROUPS: Mapping[str, frozenset[str]] = {
     "out": frozenset({"SO", "GB", "LD", "FB"}),
     "hit": frozenset({"1B", "2B", "3B", "HR"}),
     "extra-base": frozenset({"2B", "3B", "HR"}),
 }
 """Groups of results with a name (CL-198, CL-379)."""
 
-UNITS = ("battery", "infield", "outfield")
-BASES = ("first", "second", "third")
+FIELDING_UNITS = ("battery", "infield", "outfield")
+RUNNER_BASES = ("first", "second", "third")
 
-ATTRIBUTES = (
+CHANGEABLE_NUMBERS = (
     *("pitch_roll", "command", "pitch", "on_base", "swing_roll", "swing", "br", "st", "defense", "unit"),
     *("throw_roll", "throw", "check_roll", "check", "check_target", "bunt_roll", "bunt_target"),
     *("x_zone", "hand_limit", "draw"),
 )
 """The numbers that a card may change, each with its own cap (AM-26)."""
 
-ROLLS = ("pitch", "swing", "throw", "check", "bunt")  # The purposes of rolls.
+ROLL_KINDS = ("pitch", "swing", "throw", "check", "bunt")  # The purposes of rolls.
 
-_READ = (*RESULTS, *GROUPS)
-_THROWN = (
+_CHART_TAGS = (*RESULT_CODES, *RESULT_GROUPS)
+_THROW_TAGS = (
     *("steal", "hit", "tag", "ground", "infield-in", "double-play", "card"),
-    *(*UNITS, *BASES[1:], "home", "first"),
+    *(*FIELDING_UNITS, *RUNNER_BASES[1:], "home", "first"),
 )
 
-WINDOWS: Mapping[str, tuple[str, ...]] = {
+WINDOW_TAGS: Mapping[str, tuple[str, ...]] = {
     "game": (),
     "half": ("mine", "theirs"),
     "at-bat": (),
@@ -43,24 +43,36 @@ WINDOWS: Mapping[str, tuple[str, ...]] = {
     "pitch-roll": (),
     "advantage": ("batter", "pitcher", "mistake"),
     "swing-roll": (),
-    "chart": (*_READ, "batter", "pitcher"),
-    "result": _READ,
+    "chart": (*_CHART_TAGS, "batter", "pitcher"),
+    "result": _CHART_TAGS,
     "try": ("hit", "tag", "ground", "infield-in"),
-    "throw": _THROWN,
-    "throw-roll": _THROWN,
-    "throw-result": (*_THROWN, "safe", "out"),
-    "check": UNITS,
-    "check-roll": UNITS,
-    "check-result": (*UNITS, "made", "failed"),
+    "throw": _THROW_TAGS,
+    "throw-roll": _THROW_TAGS,
+    "throw-result": (*_THROW_TAGS, "safe", "out"),
+    "check": FIELDING_UNITS,
+    "check-roll": FIELDING_UNITS,
+    "check-result": (*FIELDING_UNITS, "made", "failed"),
     "bunt-roll": (),
     "after": (
-        *(*_READ, "mine", "theirs", "ibb", "run", "rbi", "lead-change", "double-play", "steal", "caught", "error"),
+        *(
+            *_CHART_TAGS,
+            "mine",
+            "theirs",
+            "ibb",
+            "run",
+            "rbi",
+            "lead-change",
+            "double-play",
+            "steal",
+            "caught",
+            "error",
+        ),
         *("sacrifice", "sacrifice-fly", "fielders-choice", "inning-ending"),
     ),
     "end": (*("mine", "theirs", "one-two-three", "struck-out-the-side", "multi-run", "scored", "scoreless"),),
     "card": (
         *("strategy", "coach", "offense", "defense", "neutral", "change", "momentum"),
-        *(sign + what for what in ATTRIBUTES for sign in "+-"),
+        *(sign + what for what in CHANGEABLE_NUMBERS for sign in "+-"),
     ),
     "enter": ("mine", "theirs", "pitcher", "pinch-hitter", "pinch-runner", "fielder"),
 }
@@ -80,7 +92,7 @@ WINDOWS: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Trigger:
+class CardTrigger:
     """When a card can be played: in a window (see WINDOWS) with one of `tags`, if there are any, and all of `also`."""
 
     text: str
@@ -88,7 +100,7 @@ class Trigger:
     tags: frozenset[str] = frozenset()
     also: frozenset[str] = frozenset()
 
-    def fits(self, window: str, tags: frozenset[str]) -> bool:
+    def is_met_in(self, window: str, tags: frozenset[str]) -> bool:
         """True if this window with these tags fits."""
         return window == self.window and self.also <= tags and (not self.tags or bool(self.tags & tags))
 
@@ -121,7 +133,7 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class CardEffect:
     """One effect of a card. What the fields mean depends on `verb`; strategy_cards/apply.py carries them out.
 
     - mod, set: the number `what` (ATTRIBUTES) changes by `amount`, or by a die or a Clutch rating `of` with the sign of
@@ -155,21 +167,21 @@ class Effect:
     most: int = 0
     trial: Trial | None = None
     when: tuple[Condition, ...] = ()
-    then: tuple[Effect, ...] = ()
-    otherwise: tuple[Effect, ...] = ()
+    then: tuple[CardEffect, ...] = ()
+    otherwise: tuple[CardEffect, ...] = ()
 
-    def about(self, code: str) -> bool:
+    def can_change_result(self, code: str) -> bool:
         """True if it changes this result; `what` are codes and groups joined by "+", or "" for any."""
-        return not self.what or any(code == one or code in GROUPS.get(one, ()) for one in self.what.split("+"))
+        return not self.what or any(code == one or code in RESULT_GROUPS.get(one, ()) for one in self.what.split("+"))
 
-    def reads(self, chart: str, swing: int, code: str) -> bool:
+    def can_alter_result(self, chart: str, swing: int, code: str) -> bool:
         """True if it alters this result at a Swing on a chart, "batter" or "pitcher" (CL-063)."""
         wide = (not self.amount or swing >= self.amount) and (not self.most or swing <= self.most)
-        return wide and self.of in ("", chart) and self.about(code)
+        return wide and self.of in ("", chart) and self.can_change_result(code)
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class CardCost:
     """A cost: `verb` is "discard" from the hand, "mill" from the deck, or "skip" the next draw. `how` is "choice" or
     "random"; `side` limits a discard to cards of that side.
     """
@@ -182,7 +194,7 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
-class Lasts:
+class EffectDuration:
     """How long an effect lasts.
 
     `unit` is "roll", "throw", "at-bat", "next-at-bat", "half" (`count` half-innings, starting with this one), "inning",
@@ -194,27 +206,27 @@ class Lasts:
     count: int = 1
 
 
-AT_BAT = Lasts("this at-bat", "at-bat")
+THIS_AT_BAT = EffectDuration("this at-bat", "at-bat")
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class CardRules:
     """Everything that a card says.
 
     A card with `leave` stays, on the "batter", "pitcher" or "runner", or in "play" (Momentum), until one of `until`.
     `success` and `failure` follow once the throw, check or change that the card was played on is settled.
     """
 
-    when: tuple[Trigger, ...] = ()
+    when: tuple[CardTrigger, ...] = ()
     clutch: bool = False
     conditions: tuple[Condition, ...] = ()
-    cost: tuple[Cost, ...] = ()
-    do: tuple[Effect, ...] = ()
-    success: tuple[Effect, ...] = ()
-    failure: tuple[Effect, ...] = ()
-    lasts: Lasts = AT_BAT
+    cost: tuple[CardCost, ...] = ()
+    do: tuple[CardEffect, ...] = ()
+    success: tuple[CardEffect, ...] = ()
+    failure: tuple[CardEffect, ...] = ()
+    lasts: EffectDuration = THIS_AT_BAT
     leave: str = ""
-    until: tuple[Trigger, ...] = ()
+    until: tuple[CardTrigger, ...] = ()
     windows: frozenset[str] = field(init=False, compare=False, repr=False)  # Those of `when`.
     ending: frozenset[str] = field(init=False, compare=False, repr=False)  # Those of `until`.
 

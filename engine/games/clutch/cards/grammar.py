@@ -7,60 +7,62 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from engine.cards import quoted
+from engine.cards import quoted_value
 from engine.games.clutch.cards.baseball_terms import POSITION_NAMES
-from engine.games.clutch.cards.card_types import DH, POSITIONS
-from engine.games.clutch.cards.effects import BASES, GROUPS, ROLLS, UNITS
-from engine.games.clutch.cards.result_chart import RESULTS
-from engine.phrases import Slot, digits, either, meaning, size, words
+from engine.games.clutch.cards.card_types import DH, FIELD_POSITIONS
+from engine.games.clutch.cards.effects import FIELDING_UNITS, RESULT_GROUPS, ROLL_KINDS, RUNNER_BASES
+from engine.games.clutch.cards.result_chart import RESULT_CODES
+from engine.phrases import PhraseSlot, alternatives_pattern, range_slot, text_with_digits, value_slot, word_slot
 
-LONGEST = 240  # The most characters in a phrase.
+MAX_PHRASE_LENGTH = 240  # The most characters in a phrase.
 
-_SIGNS = str.maketrans("−–—’“”", '---\'""')
+_SIGN_TRANSLATION = str.maketrans("−–—’“”", '---\'""')
 
 
-def neat(value: Any) -> str:
+def neat_phrase(value: Any) -> str:
     """Return a phrase as typed, with single spaces. Raises ValueError if it is not text, or too long."""
     if not isinstance(value, str) or not value.strip():
-        raise ValueError(f"needs a phrase, not {quoted(value)}.")
-    if len(value) > LONGEST or not value.isprintable():
-        raise ValueError(f"needs a phrase of at most {LONGEST} characters on one line.")
-    return " ".join(value.translate(_SIGNS).split())
+        raise ValueError(f"needs a phrase, not {quoted_value(value)}.")
+    if len(value) > MAX_PHRASE_LENGTH or not value.isprintable():
+        raise ValueError(f"needs a phrase of at most {MAX_PHRASE_LENGTH} characters on one line.")
+    return " ".join(value.translate(_SIGN_TRANSLATION).split())
 
 
 @lru_cache(4096)  # More than a set of cards has; most are read several times.
-def plain(text: str) -> str:
+def plain_phrase(text: str) -> str:
     """Return a neat phrase as most grammars read it. It has lower-case letters, digits for numbers, no articles, and "2
     or less" for "fewer than three".
     """
     phrase = re.sub(r"\b(?:an?|the) ", "", text.lower())
-    phrase = re.sub(r"\bno\b", "0", digits(phrase))
+    phrase = re.sub(r"\bno\b", "0", text_with_digits(phrase))
     phrase = re.sub(r"\b(?:less|fewer) than ([0-9]{1,4})\b", lambda less: f"{int(less[1]) - 1} or less", phrase)
     phrase = re.sub(r"\bmore than ([0-9]{1,4})\b", lambda more: f"{int(more[1]) + 1} or more", phrase)
-    phrase = re.sub(r"\bat (least|most) ([0-9]{1,4})\b", lambda at: f"{at[2]} or {_ENDS[at[1]]}", phrase)
-    return re.sub(rf"([0-9]{{1,4}}) ({_COUNTED}) (or (?:more|less|fewer))\b", r"\1 \3 \2", phrase)
+    phrase = re.sub(
+        r"\bat (least|most) ([0-9]{1,4})\b", lambda at: f"{at[2]} or {_COMPARATIVE_BY_BOUND[at[1]]}", phrase
+    )
+    return re.sub(rf"([0-9]{{1,4}}) ({_COUNTABLE_PATTERN}) (or (?:more|less|fewer))\b", r"\1 \3 \2", phrase)
 
 
-_ENDS = {"least": "more", "most": "less"}
-_COUNTED = "outs?(?: left)?|cards?|runners?|batters?|earned runs?"
+_COMPARATIVE_BY_BOUND = {"least": "more", "most": "less"}
+_COUNTABLE_PATTERN = "outs?(?: left)?|cards?|runners?|batters?|earned runs?"
 
 
-def split(text: str, between: str) -> list[str]:
+def split_phrase(text: str, between: str) -> list[str]:
     """Split a phrase at a pattern, except inside quotation marks; case does not matter."""
     return re.split(rf'{between}(?=(?:[^"]*"[^"]*")*[^"]*$)', text, flags=re.IGNORECASE)
 
 
-def measure(low: int, high: int) -> Slot:
+def comparison_slot(low: int, high: int) -> PhraseSlot:
     """Return a slot for a number to compare with, odd and even too; it gives op and value of a condition."""
-    plain = size(low, high)
+    plain = range_slot(low, high)
 
-    def read(text: str) -> tuple[str, Any]:
+    def parse_comparison(text: str) -> tuple[str, Any]:
         return ("odd", int(text == "odd")) if text in ("odd", "even") else ("range", plain.read(text))
 
-    return Slot(f"{plain.pattern}|odd|even", read, ())
+    return PhraseSlot(f"{plain.pattern}|odd|even", parse_comparison, ())
 
 
-_RESULTS: Mapping[str, str] = {code.lower(): code for code in RESULTS} | {
+_RESULTS_BY_WORD: Mapping[str, str] = {code.lower(): code for code in RESULT_CODES} | {
     "strikeout": "SO",
     "ground ball": "GB",
     "fly ball": "FB",
@@ -76,39 +78,45 @@ _RESULTS: Mapping[str, str] = {code.lower(): code for code in RESULTS} | {
     "extra-base hit": "extra-base",
 }
 
-CODE = f"(?:{either(_RESULTS)})"  # A pattern for one result in a plain phrase; a group of results counts as one.
+# A pattern for one result in a plain phrase; a group of results counts as one.
+CODE_PATTERN = f"(?:{alternatives_pattern(_RESULTS_BY_WORD)})"
 
 
-def _codes(text: str) -> tuple[str, ...]:
-    return tuple(_RESULTS[one] for one in re.split(r", or |, | or ", text))
+def _parse_codes(text: str) -> tuple[str, ...]:
+    return tuple(_RESULTS_BY_WORD[one] for one in re.split(r", or |, | or ", text))
 
 
-def _result(text: str) -> str:
-    if (code := _RESULTS[text]) not in RESULTS:
+def _parse_result(text: str) -> str:
+    if (code := _RESULTS_BY_WORD[text]) not in RESULT_CODES:
         raise ValueError("needs one result to turn it into, as 1B.")
     return code
 
 
-CODES = Slot(f"{CODE}(?:(?:,| or|, or) {CODE})*", _codes, ())  # Several results, or groups of them.
+CODES_SLOT = PhraseSlot(
+    f"{CODE_PATTERN}(?:(?:,| or|, or) {CODE_PATTERN})*", _parse_codes, ()
+)  # Several results, or groups of them.
 
-RESULT = Slot(CODE, _result, ())  # One result, which is not a group.
+RESULT_SLOT = PhraseSlot(CODE_PATTERN, _parse_result, ())  # One result, which is not a group.
 
 
-def spread(found: Iterable[str]) -> frozenset[str]:
+def expand_groups(found: Iterable[str]) -> frozenset[str]:
     """Return the codes with every group replaced by its results."""
-    return frozenset(code for one in found for code in GROUPS.get(one, {one}))
+    return frozenset(code for one in found for code in RESULT_GROUPS.get(one, {one}))
 
 
-SPOT = meaning(
-    {spot.lower(): spot for spot in (*POSITIONS, DH, "P")} | {POSITION_NAMES[spot]: spot for spot in POSITIONS}
+POSITION_SLOT = value_slot(
+    {spot.lower(): spot for spot in (*FIELD_POSITIONS, DH, "P")}
+    | {POSITION_NAMES[spot]: spot for spot in FIELD_POSITIONS}
 )
 """A position, or the pitcher's "P"."""
 
-_SPOTS = either(name.lower() for name in (*POSITIONS, "P"))
+_POSITION_PATTERN = alternatives_pattern(name.lower() for name in (*FIELD_POSITIONS, "P"))
 
-UNIT = Slot(
-    rf"{either(UNITS)}|(?:{_SPOTS})(?:\+(?:{_SPOTS}))*", lambda text: text if text in UNITS else text.upper(), ()
+UNIT_SLOT = PhraseSlot(
+    rf"{alternatives_pattern(FIELDING_UNITS)}|(?:{_POSITION_PATTERN})(?:\+(?:{_POSITION_PATTERN}))*",
+    lambda text: text if text in FIELDING_UNITS else text.upper(),
+    (),
 )
 """A unit of the defense: one of the three, or positions."""
 
-BASE, ROLL = words(*BASES), words(*ROLLS)
+BASE_SLOT, ROLL_SLOT = word_slot(*RUNNER_BASES), word_slot(*ROLL_KINDS)

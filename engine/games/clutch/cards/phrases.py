@@ -16,132 +16,134 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from engine.cards import quoted
-from engine.games.clutch.cards.action_phrases import ACTIONS, EFFECTS, TRIALS
-from engine.games.clutch.cards.condition_phrases import CONDITIONS, condition
-from engine.games.clutch.cards.effects import Cost, Effect, Lasts, Trial
-from engine.games.clutch.cards.grammar import CODE, neat, plain, split
-from engine.games.clutch.cards.player_phrases import WHO, who
-from engine.games.clutch.cards.trigger_phrases import TRIGGERS, trigger
-from engine.phrases import PhraseError, Row, Vocabulary, meaning, number
+from engine.cards import quoted_value
+from engine.games.clutch.cards.action_phrases import ACTION_PHRASES, EFFECT_PHRASES, TRIAL_PHRASES
+from engine.games.clutch.cards.condition_phrases import CONDITION_PHRASES, parse_condition
+from engine.games.clutch.cards.effects import CardCost, CardEffect, EffectDuration, Trial
+from engine.games.clutch.cards.grammar import CODE_PATTERN, neat_phrase, plain_phrase, split_phrase
+from engine.games.clutch.cards.player_phrases import PLAYER_PHRASES, parse_player_conditions
+from engine.games.clutch.cards.trigger_phrases import TRIGGER_PHRASES, parse_trigger
+from engine.phrases import PhraseError, PhraseRow, Vocabulary, number_slot, value_slot
 
 __all__ = [
-    "CONDITIONS",
-    "COSTS",
-    "EFFECTS",
-    "LASTS",
-    "TRIGGERS",
-    "WHO",
-    "condition",
-    "cost",
-    "effect",
-    "lasts",
-    "trigger",
-    "who",
+    "CONDITION_PHRASES",
+    "COST_PHRASES",
+    "DURATION_PHRASES",
+    "EFFECT_PHRASES",
+    "PLAYER_PHRASES",
+    "TRIGGER_PHRASES",
+    "parse_condition",
+    "parse_cost",
+    "parse_duration",
+    "parse_effects",
+    "parse_player_conditions",
+    "parse_trigger",
 ]
 
-COSTS = Vocabulary(
+COST_PHRASES = Vocabulary(
     "cost",
-    Cost,
-    {"hand": number(1, 7), "deck": number(1, 9), "random": meaning({"at random": "random"})},
-    Row(
+    CardCost,
+    {"hand": number_slot(1, 7), "deck": number_slot(1, 9), "random": value_slot({"at random": "random"})},
+    PhraseRow(
         "discard {count:hand}(?: {side:offense|defense|neutral})?(?: cards?)?(?: {how:random})?",
         "cards of your hand, of your choice; also defense and neutral cards",
         "discard 1, discard 2, discard 1 offense card",
         verb="discard",
     ),
-    Row("", "of your hand, drawn by chance", "discard 1 at random"),
-    Row(
+    PhraseRow("", "of your hand, drawn by chance", "discard 1 at random"),
+    PhraseRow(
         "discard {count:deck}(?: cards?)? from (?:my )?deck",
         "the top cards of your deck",
         "discard 2 from the deck",
         verb="mill",
     ),
-    Row("skip the next draw", "no card after this half-inning", verb="skip"),
-    plain=plain,
+    PhraseRow("skip the next draw", "no card after this half-inning", verb="skip"),
+    plain=plain_phrase,
 )
 """Every cost."""
 
-LASTS = Vocabulary(
+DURATION_PHRASES = Vocabulary(
     "length of time",
-    Lasts,
-    {"halves": number(1, 9)},
-    Row("this roll", "one roll of a die", unit="roll"),
-    Row("this throw", "one throw or check", unit="throw"),
-    Row("this at-bat", "until it is over, which is the default", unit="at-bat"),
-    Row("the next at-bat", "the one after this", unit="next-at-bat"),
-    Row("this half-inning", "until its end", unit="half"),
-    Row("{count:halves} half-innings?", "this one is the first", "2 half-innings", unit="half"),
-    Row("this inning", "until both sides have batted", unit="inning"),
-    Row("while the player is in the game", "the player whom the card is left on", unit="player"),
-    Row("while it stays in play", "a Momentum card, or one that is left on a player", unit="play"),
-    Row("this game", "until it is over", unit="game"),
-    plain=plain,
+    EffectDuration,
+    {"halves": number_slot(1, 9)},
+    PhraseRow("this roll", "one roll of a die", unit="roll"),
+    PhraseRow("this throw", "one throw or check", unit="throw"),
+    PhraseRow("this at-bat", "until it is over, which is the default", unit="at-bat"),
+    PhraseRow("the next at-bat", "the one after this", unit="next-at-bat"),
+    PhraseRow("this half-inning", "until its end", unit="half"),
+    PhraseRow("{count:halves} half-innings?", "this one is the first", "2 half-innings", unit="half"),
+    PhraseRow("this inning", "until both sides have batted", unit="inning"),
+    PhraseRow("while the player is in the game", "the player whom the card is left on", unit="player"),
+    PhraseRow("while it stays in play", "a Momentum card, or one that is left on a player", unit="play"),
+    PhraseRow("this game", "until it is over", unit="game"),
+    plain=plain_phrase,
 )
 """How long an effect can last."""
 
 
-def cost(value: Any) -> Cost:
+def parse_cost(value: Any) -> CardCost:
     """Read a cost, as "discard 1". Raises PhraseError."""
-    return COSTS.read(neat(value))
+    return COST_PHRASES.parse_phrase(neat_phrase(value))
 
 
-def lasts(value: Any) -> Lasts:
+def parse_duration(value: Any) -> EffectDuration:
     """Read how long an effect lasts, as "this half-inning". Raises PhraseError."""
-    return LASTS.read(neat(value))
+    return DURATION_PHRASES.parse_phrase(neat_phrase(value))
 
 
-def effect(value: Any) -> tuple[Effect, ...]:
+def parse_effects(value: Any) -> tuple[CardEffect, ...]:
     """Read the effects of a phrase in order, as "swing +2 and draw 1". Raises PhraseError."""
-    text = neat(value)
-    if plain(text) == "nothing":
+    text = neat_phrase(value)
+    if plain_phrase(text) == "nothing":
         return ()
     joined = re.sub(r", else\b", " else", text, flags=re.IGNORECASE)
-    return tuple(one for part in split(joined, ", ") for one in _part(part))
+    return tuple(one for part in split_phrase(joined, ", ") for one in _parse_part(part))
 
 
-_EITHER = rf"either (.+?) or (?!(?:more|less)\b|(?:an? )?{CODE} (?:or|to) )(.+)"
+_EITHER_PATTERN = rf"either (.+?) or (?!(?:more|less)\b|(?:an? )?{CODE_PATTERN} (?:or|to) )(.+)"
 """A choice between two effects; the "or" of "2 or more" and "SO or GB to FB" does not divide them."""
 
 
-def _part(text: str) -> Iterator[Effect]:
+def _parse_part(text: str) -> Iterator[CardEffect]:
     """Read the part of a phrase between two commas."""
-    if choice := re.fullmatch(_EITHER, text, re.IGNORECASE):
-        yield Effect(text, "either", then=_several(choice[1]), otherwise=_several(choice[2]))
+    if choice := re.fullmatch(_EITHER_PATTERN, text, re.IGNORECASE):
+        yield CardEffect(text, "either", then=_parse_several(choice[1]), otherwise=_parse_several(choice[2]))
         return
-    deed, *hangs = split(text, " if ")
+    deed, *hangs = split_phrase(text, " if ")
     if not hangs:
-        yield from _several(deed)
+        yield from _parse_several(deed)
         return
-    then = _several(deed)
-    wish, *others = split(" if ".join(hangs), " else ")
-    otherwise = tuple(one for other in others for one in _several(_whole(other, then)))
+    then = _parse_several(deed)
+    wish, *others = split_phrase(" if ".join(hangs), " else ")
+    otherwise = tuple(one for other in others for one in _parse_several(_complete_phrase(other, then)))
     if len(hangs) > 1 or len(others) > 1:
-        raise PhraseError(f"{quoted(text)} can have one if and one else.")
-    if decides := TRIALS.find(wish):
-        yield _tried(text, decides[0], decides[1], then, otherwise)
+        raise PhraseError(f"{quoted_value(text)} can have one if and one else.")
+    if decides := TRIAL_PHRASES.find_effect(wish):
+        yield _build_trial_effect(text, decides[0], decides[1], then, otherwise)
     else:
-        yield Effect(text, "if", when=condition(wish), then=then, otherwise=otherwise)
+        yield CardEffect(text, "if", when=parse_condition(wish), then=then, otherwise=otherwise)
 
 
-def _several(text: str) -> tuple[Effect, ...]:
-    return tuple(map(ACTIONS.read, split(text, " and ")))
+def _parse_several(text: str) -> tuple[CardEffect, ...]:
+    return tuple(map(ACTION_PHRASES.parse_phrase, split_phrase(text, " and ")))
 
 
-def _whole(text: str, then: tuple[Effect, ...]) -> str:
+def _complete_phrase(text: str, then: tuple[CardEffect, ...]) -> str:
     """Return the whole phrase after else, which may be only an amount: "swing +2 if runners on else +1"."""
     if re.fullmatch(r"[+-].+", text) and [one.verb for one in then] == ["mod"]:
         return re.sub(r"[+-].+$", text, then[0].text)
     return text
 
 
-def _tried(text: str, trial: Trial, of: str, then: tuple[Effect, ...], otherwise: tuple[Effect, ...]) -> Effect:
+def _build_trial_effect(
+    text: str, trial: Trial, of: str, then: tuple[CardEffect, ...], otherwise: tuple[CardEffect, ...]
+) -> CardEffect:
     """Return the effect that depends on a trial: one change of a result, or anything else."""
     if any(one.verb == "change" for one in (*then, *otherwise)):
         if len(then) > 1 or otherwise:
             raise PhraseError(
-                f"{quoted(text)} changes a result by a trial and does more; that belongs in success, failure."
+                f"{quoted_value(text)} changes a result by a trial and does more; that belongs in success, failure."
             )
         return replace(then[0], text=text, verb="try", of=of, trial=trial)
     made, failed = (then, otherwise) if of == "made" else (otherwise, then)
-    return Effect(text, "call", trial=trial, then=made, otherwise=failed)
+    return CardEffect(text, "call", trial=trial, then=made, otherwise=failed)

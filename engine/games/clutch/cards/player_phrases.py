@@ -12,30 +12,38 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.games.clutch.cards.effects import Condition
-from engine.games.clutch.cards.grammar import BASE, CODE, SPOT, measure, neat, plain, split
-from engine.phrases import Row, Slot, Vocabulary, either, meaning
+from engine.games.clutch.cards.grammar import (
+    BASE_SLOT,
+    CODE_PATTERN,
+    POSITION_SLOT,
+    comparison_slot,
+    neat_phrase,
+    plain_phrase,
+    split_phrase,
+)
+from engine.phrases import PhraseRow, PhraseSlot, Vocabulary, alternatives_pattern, value_slot
 
-Facts = tuple[tuple[str, str, Any], ...]  # Fact, op and value of each condition in a phrase.
+ConditionFacts = tuple[tuple[str, str, Any], ...]  # Fact, op and value of each condition in a phrase.
 
 
-def facts(_: str, fact: str, op: str = "is", value: Any = None, size: Any = None, **names: str) -> Facts:
+def build_facts(_: str, fact: str, op: str = "is", value: Any = None, size: Any = None, **names: str) -> ConditionFacts:
     """Return the one condition of a phrase; `size` gives op and value, and `names` complete the fact."""
     return ((fact.format(**names), *(size or (op, value))),)
 
 
-def name(text: str) -> str:
+def comparable_name(text: str) -> str:
     """Return a name for comparison: without quotation marks and case."""
     return text.strip('"').casefold()
 
 
-NAME = Slot(".+", name, ())  # A name, as typed.
+NAME_SLOT = PhraseSlot(".+", comparable_name, ())  # A name, as typed.
 
 
-def _all(read: Callable[[str], Any], between: str) -> Callable[[str], frozenset[Any]]:
+def _set_reader(read: Callable[[str], Any], between: str) -> Callable[[str], frozenset[Any]]:
     return lambda text: frozenset(map(read, text.split(between)))
 
 
-_NUMBERED = {
+_NUMBER_WORDS = {
     "on-base": "on_base",
     "command": "command",
     "br": "br",
@@ -46,90 +54,103 @@ _NUMBERED = {
     "defense": "defense",
     "salary": "salary",
 }
-_ROLES = {"an SP": frozenset({"SP"}), "an RP": frozenset({"RP"}), "an OP": frozenset({"OP"}), "a BP": frozenset({"BP"})}
+_ROLE_WORDS = {
+    "an SP": frozenset({"SP"}),
+    "an RP": frozenset({"RP"}),
+    "an OP": frozenset({"OP"}),
+    "a BP": frozenset({"BP"}),
+}
 
-TRAITS = Vocabulary(
+TRAIT_PHRASES = Vocabulary(
     "kind of player",
-    facts,
+    build_facts,
     {
-        "side": meaning({"left": "L", "right": "R"}),
-        "spots": Slot(f"(?:{SPOT.pattern})(?: or (?:{SPOT.pattern}))*", _all(SPOT.read, " or "), ()),
-        "number": meaning(_NUMBERED),
-        "any": measure(-99, 9999),
-        "role": meaning(
-            {**_ROLES, "a pitcher": frozenset[str]().union(*_ROLES.values()), "a batter": frozenset({""})}, plain=plain
+        "side": value_slot({"left": "L", "right": "R"}),
+        "spots": PhraseSlot(
+            f"(?:{POSITION_SLOT.pattern})(?: or (?:{POSITION_SLOT.pattern}))*",
+            _set_reader(POSITION_SLOT.read, " or "),
+            (),
+        ),
+        "number": value_slot(_NUMBER_WORDS),
+        "any": comparison_slot(-99, 9999),
+        "role": value_slot(
+            {**_ROLE_WORDS, "a pitcher": frozenset[str]().union(*_ROLE_WORDS.values()), "a batter": frozenset({""})},
+            plain=plain_phrase,
         ),
     },
-    Row("(?:bats|throws) {value:side}", "the current side", "bats left, throws right", fact="side"),
-    Row("is a switch hitter", "as the card says", fact="hand", value="S"),
-    Row(
+    PhraseRow("(?:bats|throws) {value:side}", "the current side", "bats left, throws right", fact="side"),
+    PhraseRow("is a switch hitter", "as the card says", fact="hand", value="S"),
+    PhraseRow(
         "plays {value:spots}",
         "the current position; also P and DH",
         "plays CF, plays LF or RF",
         fact="playing",
         op="in",
     ),
-    Row("can play {value:spots}", "a position on the card", "can play SS", fact="positions", op="has"),
-    Row(
+    PhraseRow("can play {value:spots}", "a position on the card", "can play SS", fact="positions", op="has"),
+    PhraseRow(
         "has {fact:number} {size:any}",
         "a number on the card: on-base, command, br, st, clutch, defense, salary",
         "has on-base 9 or less, has br 18 or more",
     ),
-    Row(
+    PhraseRow(
         "is {value:role}",
         "the role in this game; also OP and BP",
         "is an SP, is an RP, is a pitcher, is a batter",
         fact="role",
         op="in",
     ),
-    plain=plain,
+    plain=plain_phrase,
 )
 """Conditions on players."""
 
-NAMED = Vocabulary(
+NAMED_TRAIT_PHRASES = Vocabulary(
     "kind of player",
-    facts,
-    {"name": NAME, "icon": Slot(rf"(?!(?:{either(_NUMBERED)})$)\w{{1,8}}", str.casefold, ("HR",))},
-    Row("has (?:the )?{value:icon}", "an icon", fact="icons", op="icon"),
-    Row("plays for {value:name}", "the team", "plays for Harbor", fact="team", op="name"),
-    Row("is of (?:the )?set {value:name}", "the card set", "is of set Originals", fact="set", op="name"),
-    Row("is named {value:name}", "the name", "is named Bo Amber", fact="name", op="name"),
+    build_facts,
+    {
+        "name": NAME_SLOT,
+        "icon": PhraseSlot(rf"(?!(?:{alternatives_pattern(_NUMBER_WORDS)})$)\w{{1,8}}", str.casefold, ("HR",)),
+    },
+    PhraseRow("has (?:the )?{value:icon}", "an icon", fact="icons", op="icon"),
+    PhraseRow("plays for {value:name}", "the team", "plays for Harbor", fact="team", op="name"),
+    PhraseRow("is of (?:the )?set {value:name}", "the card set", "is of set Originals", fact="set", op="name"),
+    PhraseRow("is named {value:name}", "the name", "is named Bo Amber", fact="name", op="name"),
     plain=str.lower,
 )
 """Conditions on players with names, which stay as typed."""
 
-WHO: Vocabulary[Any] = Vocabulary(
+PLAYER_PHRASES: Vocabulary[Any] = Vocabulary(
     "kind of player",
     tuple,
     {},
-    Row("", "all players", "anybody"),
-    *TRAITS.framed("{}"),
-    *NAMED.framed("{}"),
-    Row("", "the opposite", "does not have HR, is not a pitcher"),
-    Row("", "one of the two, or both", "plays LF or plays RF, bats left and has HR"),
+    PhraseRow("", "all players", "anybody"),
+    *TRAIT_PHRASES.framed_rows("{}"),
+    *NAMED_TRAIT_PHRASES.framed_rows("{}"),
+    PhraseRow("", "the opposite", "does not have HR, is not a pitcher"),
+    PhraseRow("", "one of the two, or both", "plays LF or plays RF, bats left and has HR"),
 )
-"""Every form of a condition on players; `who` puts it together."""
+"""Every form of a condition on players; `parse_player_conditions` puts it together."""
 
 
-def who(value: Any) -> tuple[Condition, ...]:
+def parse_player_conditions(value: Any) -> tuple[Condition, ...]:
     """Read conditions on players, as "plays CF", see conditions.fits. Raises PhraseError."""
-    text = neat(value)
-    return () if plain(text) == "anybody" else combined(text, trait, WHO)
+    text = neat_phrase(value)
+    return () if plain_phrase(text) == "anybody" else parse_combined(text, parse_trait, PLAYER_PHRASES)
 
 
-def trait(text: str) -> Facts:
+def parse_trait(text: str) -> ConditionFacts:
     """Read one condition on a player; return () if it is unknown."""
-    return TRAITS.find(text) or NAMED.find(text) or ()
+    return TRAIT_PHRASES.find_effect(text) or NAMED_TRAIT_PHRASES.find_effect(text) or ()
 
 
-Leaf = Callable[[str], Facts]  # Reads one phrase without and, or and not; returns () if it is unknown.
+LeafReader = Callable[[str], ConditionFacts]  # Reads one phrase without and, or and not; returns () if it is unknown.
 
-_ITEM = rf"(?:(?:an? )?{CODE}|{BASE.pattern}|{SPOT.pattern})(?= and | or |$)"
-_AND = rf" and (?!{_ITEM})"
-_OR = rf" or (?!(?:more|less|fewer|higher|lower|later|earlier)\b(?! than))(?!{_ITEM})"
+_ITEM_PATTERN = rf"(?:(?:an? )?{CODE_PATTERN}|{BASE_SLOT.pattern}|{POSITION_SLOT.pattern})(?= and | or |$)"
+_AND_PATTERN = rf" and (?!{_ITEM_PATTERN})"
+_OR_PATTERN = rf" or (?!(?:more|less|fewer|higher|lower|later|earlier)\b(?! than))(?!{_ITEM_PATTERN})"
 """An "and" or "or" between two phrases, not within one: "first and third", "GB or FB", "2 or more"."""
 
-_NOT = (
+_NEGATION_REWRITES = (
     (r"^not ", ""),
     (r"^nobody has ", "somebody has "),
     (r"\bdoes not have ", "has "),
@@ -139,19 +160,19 @@ _NOT = (
 """Negations, and how a phrase reads without them."""
 
 
-def combined(text: str, leaf: Leaf, phrases: Vocabulary[Any]) -> tuple[Condition, ...]:
+def parse_combined(text: str, leaf: LeafReader, phrases: Vocabulary[Any]) -> tuple[Condition, ...]:
     """Read conditions joined by and, or; `leaf` reads one of them. Raises PhraseError, as `phrases` words it."""
-    parts = [split(way, _AND) for way in split(text, _OR)]
-    ways = tuple(tuple(found for part in way for found in one(part, leaf, phrases)) for way in parts)
+    parts = [split_phrase(way, _AND_PATTERN) for way in split_phrase(text, _OR_PATTERN)]
+    ways = tuple(tuple(found for part in way for found in parse_single(part, leaf, phrases)) for way in parts)
     return ways[0] if len(ways) == 1 else (Condition(text, "", "any", ways),)
 
 
-def one(text: str, leaf: Leaf, phrases: Vocabulary[Any]) -> tuple[Condition, ...]:
+def parse_single(text: str, leaf: LeafReader, phrases: Vocabulary[Any]) -> tuple[Condition, ...]:
     """Read one condition, which may be a negation. Raises PhraseError, as `phrases` words it."""
     if not text.lower().startswith("not ") and (found := leaf(text)):
         return tuple(Condition(text, *fact) for fact in found)
-    for no, yes in _NOT:
+    for no, yes in _NEGATION_REWRITES:
         phrase = re.sub(no, yes, text, count=1, flags=re.IGNORECASE)
         if phrase != text and (found := leaf(phrase)):
             return (Condition(text, "", "not", tuple(Condition(phrase, *fact) for fact in found)),)
-    raise phrases.unknown(text)
+    raise phrases.unknown_phrase_error(text)

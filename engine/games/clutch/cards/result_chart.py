@@ -10,20 +10,20 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from engine.cards import quoted
-from engine.dice import FACES
-from engine.events import spoken
+from engine.cards import quoted_value
+from engine.dice import FACES_BY_KIND
+from engine.events import spoken_list
 
-RESULTS = ("SO", "GB", "FB", "LD", "BB", "1B", "2B", "3B", "HR", "HBP")
+RESULT_CODES = ("SO", "GB", "FB", "LD", "BB", "1B", "2B", "3B", "HR", "HBP")
 """The results on a chart; in the rulebook HBP comes only from cards, but house-made charts may have it (AM-24)."""
 
-EXAMPLE = "1-2 SO, 3-4 GB, 5-6 FB, 7-9 BB, 10-15 1B, 16-18 2B, 19 3B, 20+ HR"  # A chart as people type it.
+EXAMPLE_CHART = "1-2 SO, 3-4 GB, 5-6 FB, 7-9 BB, 10-15 1B, 16-18 2B, 19 3B, 20+ HR"  # A chart as people type it.
 
-_ROW = re.compile(r"([1-9][0-9]?)(?:-([1-9][0-9]?)|(\+))? ([A-Z0-9]+)")
+_ROW_PATTERN = re.compile(r"([1-9][0-9]?)(?:-([1-9][0-9]?)|(\+))? ([A-Z0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class ResultChart:
     """Rows in order: the first Swing of each, the first being 1, and its result."""
 
     rows: tuple[tuple[int, str], ...]
@@ -35,34 +35,34 @@ class Chart:
     def __str__(self) -> str:
         """Return the chart as people type it."""
         ends = [low - 1 for low, _ in self.rows[1:]]
-        shut = [f"{_numbers(low, end)} {result}" for (low, result), end in zip(self.rows, ends, strict=False)]
+        shut = [f"{_number_range(low, end)} {result}" for (low, result), end in zip(self.rows, ends, strict=False)]
         low, result = self.rows[-1]
         return ", ".join([*shut, f"{low}+ {result}"])
 
 
-def chart(text: Any) -> Chart:
-    """Parse a chart on one line, like `EXAMPLE`: rows that go up from 1 without a gap, the last one open. Raises
+def parse_chart(text: Any) -> ResultChart:
+    """Parse a chart on one line, like `EXAMPLE_CHART`: rows that go up from 1 without a gap, the last one open. Raises
     ValueError with everything wrong. Not checked: whether a batter or a pitcher may have a result (AM-24).
     """
     if not isinstance(text, str):
-        raise ValueError(f"needs a line like {EXAMPLE!r}, not {quoted(text)}.")
+        raise ValueError(f"needs a line like {EXAMPLE_CHART!r}, not {quoted_value(text)}.")
     line = re.sub(r" ?\+ ?", "+ ", re.sub(r" ?[-–—−] ?", "-", " ".join(text.upper().split())))
     rows: list[tuple[int, int | None, str]] = []
     faults: list[str] = []
     for part in (" ".join(one.split()) for one in line.rstrip(" ,").split(",")):
-        row = _ROW.fullmatch(part)
+        row = _ROW_PATTERN.fullmatch(part)
         if not row:
-            faults.append(f"{quoted(part)} is no row; one is '3-4 GB', '19 3B' or '20+ HR'.")
-        elif row[4] not in RESULTS:
-            faults.append(f"{quoted(row[4])} is no result; there are {', '.join(RESULTS)}.")
+            faults.append(f"{quoted_value(part)} is no row; one is '3-4 GB', '19 3B' or '20+ HR'.")
+        elif row[4] not in RESULT_CODES:
+            faults.append(f"{quoted_value(row[4])} is no result; there are {', '.join(RESULT_CODES)}.")
         else:
             rows.append((int(row[1]), None if row[3] else int(row[2] or row[1]), row[4]))
-    if faults := faults or list(_faults(rows)):
+    if faults := faults or list(_row_faults(rows)):
         raise ValueError(" ".join(faults))
-    return Chart(tuple((low, result) for low, _, result in rows))
+    return ResultChart(tuple((low, result) for low, _, result in rows))
 
 
-def _faults(rows: list[tuple[int, int | None, str]]) -> Iterator[str]:
+def _row_faults(rows: list[tuple[int, int | None, str]]) -> Iterator[str]:
     """Yield what keeps rows from being a chart; a row is (first, last or None for open, result)."""
     for low, high, _ in rows:
         if high is not None and high < low:
@@ -80,12 +80,12 @@ def _faults(rows: list[tuple[int, int | None, str]]) -> Iterator[str]:
     count = Counter(swing for low, high, _ in rows for swing in range(low, (low if high is None else high) + 1))
     top = max(count)
     if missing := [swing for swing in range(1, top) if not count[swing]]:
-        yield f"There is nothing for {_runs(missing)}."
+        yield f"There is nothing for {_number_list(missing)}."
     if twice := [swing for swing in range(1, top + 1) if count[swing] > 1]:
-        yield f"{_runs(twice)} {'is' if len(twice) == 1 else 'are'} there twice."
+        yield f"{_number_list(twice)} {'is' if len(twice) == 1 else 'are'} there twice."
 
 
-def _runs(swings: list[int]) -> str:
+def _number_list(swings: list[int]) -> str:
     """Return numbers as people write them: "1, 4-6 and 9"."""
     runs: list[list[int]] = []
     for swing in swings:
@@ -93,15 +93,15 @@ def _runs(swings: list[int]) -> str:
             runs[-1].append(swing)
         else:
             runs.append([swing])
-    return spoken(_numbers(run[0], run[-1]) for run in runs)
+    return spoken_list(_number_range(run[0], run[-1]) for run in runs)
 
 
-def _numbers(low: int, high: int) -> str:
+def _number_range(low: int, high: int) -> str:
     return f"{low}-{high}" if high > low else str(low)
 
 
-def chances(chart: Chart, die: str = "d20", plus: int = 0) -> dict[str, Fraction]:
+def result_chances(chart: ResultChart, die: str = "d20", plus: int = 0) -> dict[str, Fraction]:
     """Return the exact chance of each result of one roll; `die` is a key of `FACES`, and `plus` is added to it."""
-    faces = FACES[die]
+    faces = FACES_BY_KIND[die]
     count = Counter(chart[int(face) + plus] for face in faces)
-    return {result: Fraction(count[result], len(faces)) for result in RESULTS if count[result]}
+    return {result: Fraction(count[result], len(faces)) for result in RESULT_CODES if count[result]}

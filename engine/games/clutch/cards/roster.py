@@ -6,18 +6,28 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.events import spoken
-from engine.games.clutch.cards.card_types import COACHES, COPIES, DH, PLACES, Batter, Box, Pitcher, PlayerCard, Roster
+from engine.events import spoken_list
+from engine.games.clutch.cards.card_types import (
+    COACH_KINDS,
+    DH,
+    MAX_COPIES_BY_RARITY,
+    POSITIONS_BY_ROSTER_FIELD,
+    ClutchBatter,
+    ClutchBox,
+    ClutchPitcher,
+    PlayerCard,
+    Roster,
+)
 
-Wrong = Iterator[tuple[str, str]]  # Violations, each with the field of the roster's card and a sentence.
+RosterViolations = Iterator[tuple[str, str]]  # Violations, each with the field of the roster's card and a sentence.
 
-DECK = 50  # Strategy cards in a deck (CL-047).
+DECK_SIZE = 50  # Strategy cards in a deck (CL-047).
 
-FEW = 7  # Relievers that a roster of 26 should have, or must have by a house rule (AM-21).
+MIN_BULLPEN_SIZE = 7  # Relievers that a roster of 26 should have, or must have by a house rule (AM-21).
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class RosterFormat:
     """The numbers of a kind of roster: for each part the fewest and the most players, None for no limit.
 
     `size` counts all its players, `relief` bench and bullpen together; `cap` is the salary cap. With `backup`, one of
@@ -33,28 +43,28 @@ class Format:
     backup: bool = False
 
 
-FORMATS: Mapping[str, Format] = {
-    "26-man": Format(26, 6000, (4, None), (5, 5), (0, 8), relief=12, backup=True),
-    "20-man": Format(20, 5000, (2, 2), (4, 4), (5, 5)),
-    "all-star": Format(30, None, (6, 6), (1, None), (0, None)),
+ROSTER_FORMATS: Mapping[str, RosterFormat] = {
+    "26-man": RosterFormat(26, 6000, (4, None), (5, 5), (0, 8), relief=12, backup=True),
+    "20-man": RosterFormat(20, 5000, (2, 2), (4, 4), (5, 5)),
+    "all-star": RosterFormat(30, None, (6, 6), (1, None), (0, None)),
 }
 """The rulebook's own format, and its two suggestions (CL-040, CL-041); "open" has no limits (CL-042)."""
 
 
-def check(roster: Roster, box: Box, house: Mapping[str, str]) -> Wrong:
+def check_roster(roster: Roster, box: ClutchBox, house: Mapping[str, str]) -> RosterViolations:
     """Yield what the rulebook forbids about a roster, by the house rules' format and level. Not checked: that all its
     names are cards.
     """
-    known = FORMATS.get(house["format"])
+    known = ROSTER_FORMATS.get(house["format"])
     nine = list(roster.fielders.values())
     batters = [box.batters[name] for name in (*nine, *roster.bench)]
     pitchers = [box.pitchers[name] for name in (*roster.rotation, *roster.bullpen)]
     players: tuple[PlayerCard, ...] = (*batters, *pitchers)
-    yield from _twice(batters, pitchers)
+    yield from _check_duplicates(batters, pitchers)
     if roster.order and set(roster.order) != set(nine):
         yield "order", "needs each of the nine once who are named at the positions and as dh."
-    if not any(_can(one, "SP", "BP") for one in pitchers[: len(roster.rotation)]) and not any(
-        _can(one, "OP") for one in pitchers[len(roster.rotation) :]
+    if not any(_has_role(one, "SP", "BP") for one in pitchers[: len(roster.rotation)]) and not any(
+        _has_role(one, "OP") for one in pitchers[len(roster.rotation) :]
     ):
         yield "rotation", "needs a starter: one with SP or BP in the rotation, or an OP in the bullpen."
     if house["leagueOnly"] == "on":
@@ -63,23 +73,23 @@ def check(roster: Roster, box: Box, house: Mapping[str, str]) -> Wrong:
                 yield "", f"{card.name} is of a set that leagues no longer play with."
     if not known:
         return
-    yield from _places(roster, box)
-    yield from _counts(roster, box, known, house)
-    yield from _pitching(roster, box)
+    yield from _check_positions(roster, box)
+    yield from _check_counts(roster, box, known, house)
+    yield from _check_pitchers(roster, box)
     cost = sum(card.salary for card in players)
     if known.cap is not None and cost > known.cap:
         yield "", f"costs {cost}, and the salary cap is {known.cap}."
     if house["level"] == "full":
         if roster.deck or house["hands"] == "dealt":
-            yield from _deck(roster, box)
-        yield from _staff(roster, box)
+            yield from _check_deck(roster, box)
+        yield from _check_staff(roster, box)
 
 
-def _can(pitcher: Pitcher, *roles: str) -> bool:
+def _has_role(pitcher: ClutchPitcher, *roles: str) -> bool:
     return any(role in pitcher.innings for role in roles)
 
 
-def _twice(batters: Sequence[Batter], pitchers: Sequence[Pitcher]) -> Wrong:
+def _check_duplicates(batters: Sequence[ClutchBatter], pitchers: Sequence[ClutchPitcher]) -> RosterViolations:
     """Yield cards and players in two places; a two-way player has one card of each kind (CL-043, AM-13)."""
     for what, cards in (("batters", batters), ("pitchers", pitchers)):
         names = Counter(card.name for card in cards)
@@ -91,18 +101,21 @@ def _twice(batters: Sequence[Batter], pitchers: Sequence[Pitcher]) -> Wrong:
             persons.setdefault(card.person, []).append(card.name)
         for person, of in persons.items():
             if len(set(of)) > 1:
-                yield "", f"{spoken(dict.fromkeys(of))} are cards of the same player, {person}; a team has one of them."
+                yield (
+                    "",
+                    f"{spoken_list(dict.fromkeys(of))} are cards of the same player, {person}; a team has one of them.",
+                )
 
 
-def _places(roster: Roster, box: Box) -> Wrong:
+def _check_positions(roster: Roster, box: ClutchBox) -> RosterViolations:
     """Yield starters out of position; anybody may be the designated hitter (CL-034, CL-035)."""
-    for place, spot in PLACES.items():
+    for place, spot in POSITIONS_BY_ROSTER_FIELD.items():
         card = box.batters[roster.fielders[spot]]
         if spot != DH and spot not in card.positions:
-            yield place, f"{card.name} does not play {spot}; his card has {spoken(card.positions)}."
+            yield place, f"{card.name} does not play {spot}; his card has {spoken_list(card.positions)}."
 
 
-def _counts(roster: Roster, box: Box, known: Format, house: Mapping[str, str]) -> Wrong:
+def _check_counts(roster: Roster, box: ClutchBox, known: RosterFormat, house: Mapping[str, str]) -> RosterViolations:
     """Yield parts with too few or too many players (CL-033, CL-036 to CL-041)."""
     parts = {
         "bench": (roster.bench, known.bench),
@@ -122,35 +135,42 @@ def _counts(roster: Roster, box: Box, known: Format, house: Mapping[str, str]) -
         yield "bench", f"bench and bullpen need {known.relief} players together, not {both}."
     if known.backup and not any("CA" in box.batters[name].positions for name in roster.bench):
         yield "bench", "needs a second catcher: somebody with CA."
-    if known.relief is not None and house["minBullpen"] == str(FEW) and len(roster.bullpen) < FEW:
-        yield "bullpen", f"needs {FEW} or more, not {len(roster.bullpen)}."
+    if (
+        known.relief is not None
+        and house["minBullpen"] == str(MIN_BULLPEN_SIZE)
+        and len(roster.bullpen) < MIN_BULLPEN_SIZE
+    ):
+        yield "bullpen", f"needs {MIN_BULLPEN_SIZE} or more, not {len(roster.bullpen)}."
 
 
-def _pitching(roster: Roster, box: Box) -> Wrong:
+def _check_pitchers(roster: Roster, box: ClutchBox) -> RosterViolations:
     """Yield pitchers who may not be in the rotation or the bullpen (CL-037, CL-038)."""
     for name in roster.rotation:
-        if not _can(box.pitchers[name], "SP", "BP"):
+        if not _has_role(box.pitchers[name], "SP", "BP"):
             yield "rotation", f"{name} is neither SP nor BP; put him into the bullpen."
     for name in roster.bullpen:
-        if not _can(box.pitchers[name], "RP", "OP"):
+        if not _has_role(box.pitchers[name], "RP", "OP"):
             yield "bullpen", f"{name} is neither RP nor OP; put him into the rotation."
 
 
-def _deck(roster: Roster, box: Box) -> Wrong:
+def _check_deck(roster: Roster, box: ClutchBox) -> RosterViolations:
     """Yield faults of the deck: fifty cards, each as often as its rarity allows (CL-047 to CL-050)."""
-    if len(roster.deck) != DECK:
-        yield "deck", f"needs {DECK} strategy cards, not {len(roster.deck)}."
+    if len(roster.deck) != DECK_SIZE:
+        yield "deck", f"needs {DECK_SIZE} strategy cards, not {len(roster.deck)}."
     for title, count in Counter(roster.deck).items():
         card = box.strategies[title]
-        if count > COPIES[card.rarity]:
-            yield "deck", f"{title} is {card.rarity}: a deck has at most {COPIES[card.rarity]}, not {count}."
+        if count > MAX_COPIES_BY_RARITY[card.rarity]:
+            yield (
+                "deck",
+                f"{title} is {card.rarity}: a deck has at most {MAX_COPIES_BY_RARITY[card.rarity]}, not {count}.",
+            )
 
 
-def _staff(roster: Roster, box: Box) -> Wrong:
+def _check_staff(roster: Roster, box: ClutchBox) -> RosterViolations:
     """Yield missing coaches, one of each kind, or a missing stadium (CL-051, CL-055)."""
     kinds = Counter(box.coaches[name].kind for name in roster.coaches)
-    if any(kinds[kind] != 1 for kind in COACHES):
-        has = spoken(f"{count} {kind}" for kind, count in kinds.items()) or "none"
+    if any(kinds[kind] != 1 for kind in COACH_KINDS):
+        has = spoken_list(f"{count} {kind}" for kind, count in kinds.items()) or "none"
         yield "coaches", f"needs one hitting, one pitching and one bench coach; it has {has}."
     if not roster.stadium:
         yield "stadium", "is missing: which stadium does the team bring?"

@@ -6,18 +6,19 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.diamond import runners
-from engine.games.clutch.cards.card_types import OUT_OF_POSITION, POSITIONS, Batter, PlayerCard
-from engine.games.clutch.cards.effects import BASES, Condition
-from engine.games.clutch.numbers.fielding import positions
+from engine.diamond import runners_on_base
+from engine.games.clutch.cards.card_types import FIELD_POSITIONS, OUT_OF_POSITION_RATING, ClutchBatter, PlayerCard
+from engine.games.clutch.cards.effects import RUNNER_BASES, Condition
+from engine.games.clutch.numbers.fielding import unit_positions
 from engine.games.clutch.pitching import pitcher_record
-from engine.games.clutch.state import Kept, Player, Standing, State
-from engine.seats import Seat, other
+from engine.games.clutch.state import CardInPlay, EffectInForce, SidePlayer, State
+from engine.seats import Seat, opposite_seat
 
-View = Callable[[str], Any]
+FactLookup = Callable[[str], Any]
 """The game as the card's owner sees it; for a stadium, as the side at bat sees it (AM-45).
 
-It returns a fact by its name in `FACTS`. A fact that is not known yet, as the Swing before it is rolled, is None or "".
+It returns a fact by its name in `FACT_READERS`. A fact that is not known yet, as the Swing before it is rolled, is None
+or "".
 """
 
 
@@ -49,7 +50,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class SideView:
     """The state as the manager of `side` sees it, a View. `name` is the player in question, `source` the card with the
     conditions, and `tags` are those of the open window. While the card is `acting`, its last use is the present one.
     """
@@ -62,67 +63,67 @@ class Sight:
     acting: bool = False
 
     def __call__(self, fact: str) -> Any:
-        """Return a fact by its name in `FACTS`."""
-        return FACTS[fact](self)
+        """Return a fact by its name in `FACT_READERS`."""
+        return FACT_READERS[fact](self)
 
     @property
     def batter(self) -> Person:
         """The batter at the plate."""
-        squad = self.s.squad(self.s.offence)
-        return _batter(self.s, self.s.batter, squad.spots[squad.slot])
+        squad = self.s.squad(self.s.offense)
+        return _build_batter(self.s, self.s.batter_card, squad.spots[squad.slot])
 
     @property
     def pitcher(self) -> Person:
         """The pitcher on the mound."""
-        card, arm = self.s.pitcher, self.s.arm
-        return _person(self.s, card, card.hand, {"P"}, "P", card.defense, command=card.command, role=arm.role)
+        card, arm = self.s.pitcher_card, self.s.current_record
+        return _build_person(self.s, card, card.hand, {"P"}, "P", card.defense, command=card.command, role=arm.role)
 
     @property
     def runner(self) -> Person | None:
         """The runner in question: the one who is thrown at."""
         name = self.name or (self.s.throw.runner if self.s.throw else "")
-        return self._member(self.s.offence, name) if name in self.s.squad(self.s.offence).order else None
+        return self._team_member(self.s.offense, name) if name in self.s.squad(self.s.offense).order else None
 
     @property
     def runners(self) -> tuple[Person, ...]:
         """All runners on base; the last one is the lead runner, even if he is the only one (CL-375, AM-49)."""
-        return tuple(self._member(self.s.offence, one.name) for one in runners(self.s.bases))
+        return tuple(self._team_member(self.s.offense, one.name) for one in runners_on_base(self.s.bases))
 
     @property
     def fielders(self) -> Mapping[str, Person]:
         """The side in the field by position, with the pitcher as "P"."""
-        squad, cards = self.s.squad(self.s.defence), self.s.box.batters
+        squad, cards = self.s.squad(self.s.defense), self.s.box.batters
         field = zip(squad.order, squad.spots, strict=True)
-        return {spot: _batter(self.s, cards[name], spot) for name, spot in field if spot in POSITIONS} | {
+        return {spot: _build_batter(self.s, cards[name], spot) for name, spot in field if spot in FIELD_POSITIONS} | {
             "P": self.pitcher
         }
 
     @property
-    def involved(self) -> tuple[Person, ...]:
+    def involved_players(self) -> tuple[Person, ...]:
         """The players whose numbers count in what is under way (CL-224)."""
         throw = self.s.throw
         if throw is None:
             return (self.batter, self.pitcher)
         fielders = self.fielders
-        found = [fielders[spot] for spot in positions(throw.unit) if spot in fielders]
+        found = [fielders[spot] for spot in unit_positions(throw.unit) if spot in fielders]
         return (*found, *((self.pitcher,) if throw.unit == "battery" else ()), *filter(None, (self.runner,)))
 
-    def person(self, name: str, fields: bool) -> Person:
+    def find_person(self, name: str, fields: bool) -> Person:
         """Return the player of this name on the side at bat, or in the field if `fields`; else the pitcher."""
-        side = self.s.defence if fields else self.s.offence
-        return self._member(side, name) if name in self.s.squad(side).order else self.pitcher
+        side = self.s.defense if fields else self.s.offense
+        return self._team_member(side, name) if name in self.s.squad(side).order else self.pitcher
 
-    def _member(self, side: Seat, name: str) -> Person:
+    def _team_member(self, side: Seat, name: str) -> Person:
         squad = self.s.squad(side)
-        return _batter(self.s, self.s.box.batters[name], squad.spots[squad.order.index(name)])
+        return _build_batter(self.s, self.s.box.batters[name], squad.spots[squad.order.index(name)])
 
 
-def facing(s: State) -> tuple[Player, Player]:
+def current_matchup(s: State) -> tuple[SidePlayer, SidePlayer]:
     """Return the batter and the pitcher."""
-    return (s.offence, s.squad(s.offence).batter), (s.defence, s.squad(s.defence).pitcher)
+    return (s.offense, s.squad(s.offense).batter), (s.defense, s.squad(s.defense).pitcher)
 
 
-def counts(s: State, one: Standing) -> bool:
+def is_effective_now(s: State, one: EffectInForce) -> bool:
     """True if an effect in force counts now: not if it is meant for the next at-bat, or is on a player who neither bats
     nor pitches; one that was left on a runner counts while he is on base.
     """
@@ -130,72 +131,74 @@ def counts(s: State, one: Standing) -> bool:
         return one.lasts.unit != "next-at-bat"
     card = s.box.strategies.get(one.source)
     if card and card.play.leave == "runner":
-        return one.on[1] in [runner.name for runner in runners(s.bases)]
-    return one.on in facing(s)
+        return one.on[1] in [runner.name for runner in runners_on_base(s.bases)]
+    return one.on in current_matchup(s)
 
 
-def bats(s: State, card: Batter) -> str:
+def batting_hand(s: State, card: ClutchBatter) -> str:
     """Return the side of the plate that he bats from: a switch hitter's is opposite the pitcher's hand (CL-006)."""
-    return card.hand if card.hand != "S" else "R" if s.pitcher.hand == "L" else "L"
+    return card.hand if card.hand != "S" else "R" if s.pitcher_card.hand == "L" else "L"
 
 
-def _batter(s: State, card: Batter, playing: str) -> Person:
-    defense = card.gloves.get(playing, OUT_OF_POSITION) if playing in POSITIONS else 0
+def _build_batter(s: State, card: ClutchBatter, playing: str) -> Person:
+    defense = card.gloves.get(playing, OUT_OF_POSITION_RATING) if playing in FIELD_POSITIONS else 0
     speeds = {"on_base": card.on_base, "br": card.baserunning, "st": card.stealing}
-    return _person(s, card, bats(s, card), card.positions, playing, defense, **speeds)
+    return _build_person(s, card, batting_hand(s, card), card.positions, playing, defense, **speeds)
 
 
-def _person(
+def _build_person(
     s: State, card: PlayerCard, side: str, spots: Iterable[str], playing: str, defense: int, **more: Any
 ) -> Person:
-    off = any(one.effect.verb == "ignore" and one.effect.what == "icons" and counts(s, one) for one in s.standing)
+    off = any(
+        one.effect.verb == "ignore" and one.effect.what == "icons" and is_effective_now(s, one) for one in s.standing
+    )
     icons = frozenset(() if off else card.icons)
     printed = (card.name, card.hand, side, card.team, card.set, icons, card.salary, card.clutch)
     return Person(*printed, frozenset(spots), playing, defense, **more)
 
 
-def _naturals(s: State) -> dict[str, int | None]:
+def _natural_rolls(s: State) -> dict[str, int | None]:
     """Return the natural rolls so far (CL-223)."""
     rolled = {"pitch": s.at.pitch_natural, "swing": s.at.swing_natural, "bunt": s.at.bunt}
-    return {**rolled, s.throw.what: s.throw.natural} if s.throw else rolled
+    return {**rolled, s.throw.roll_kind: s.throw.natural} if s.throw else rolled
 
 
-def _numbers(s: State) -> dict[str, int | None]:
+def _current_numbers(s: State) -> dict[str, int | None]:
     """Return the numbers with all additions."""
     names = ("pitch_roll", "command", "pitch", "on_base", "swing_roll", "swing")
     known = {name: getattr(s.at, name) for name in names}
-    return {**known, s.throw.what: s.throw.total} if s.throw else known
+    return {**known, s.throw.roll_kind: s.throw.total} if s.throw else known
 
 
-def _stays(s: State, one: Kept) -> str:
+def _kept_kind(s: State, one: CardInPlay) -> str:
     """Return the kind of a card in play: "momentum", "coach", or "left" on a player."""
     if one.kind == "coach":
         return "coach"
     return "momentum" if s.box.strategies[one.name].special == "momentum" else "left"
 
 
-def _used(view: Sight) -> dict[str, int]:
+def _use_counts(view: SideView) -> dict[str, int]:
     """Return how often this card took effect before."""
     s, mine = view.s, [(half, number) for source, half, number in view.s.uses if source == view.source]
     if view.acting:
         mine = mine[:-1]
     return {
         "at-bat": sum(number == s.number for _, number in mine),
-        "half": sum(half == s.half for half, _ in mine),
-        "inning": sum(half // 2 == s.half // 2 for half, _ in mine),
+        "half": sum(half == s.half_number for half, _ in mine),
+        "inning": sum(half // 2 == s.half_number // 2 for half, _ in mine),
         "game": len(mine),
     }
 
 
-FACTS: Mapping[str, Callable[[Sight], Any]] = {
+FACT_READERS: Mapping[str, Callable[[SideView], Any]] = {
     "inning": lambda view: view.s.clock.inning,
     "half": lambda view: view.s.clock.half,
     "outs": lambda view: view.s.outs,
     "bases": lambda view: tuple(one is not None for one in view.s.bases),
     # His runs minus the other side's.
     "lead": lambda view: (view.s.score[1] - view.s.score[0]) * (1 if view.side == "home" else -1),
-    "clutch": lambda view: view.s.clutch,
-    "offence": lambda view: view.s.offence == view.side,
+    "clutch": lambda view: view.s.is_clutch_moment,
+    "offence": lambda view: view.s.offense == view.side,
     "home": lambda view: view.side == "home",
     "batter": lambda view: view.batter,
     "pitcher": lambda view: view.pitcher,
@@ -203,7 +206,7 @@ FACTS: Mapping[str, Callable[[Sight], Any]] = {
     "lead_runner": lambda view: (view.runners or (None,))[-1],
     "runners": lambda view: view.runners,
     "fielders": lambda view: view.fielders,
-    "involved": lambda view: view.involved,
+    "involved": lambda view: view.involved_players,
     "advantage": lambda view: view.s.at.advantage,
     "mistake": lambda view: view.s.at.mistake,
     "chart": lambda view: view.s.at.chart,
@@ -211,51 +214,51 @@ FACTS: Mapping[str, Callable[[Sight], Any]] = {
     "result": lambda view: view.s.at.result,
     "outcome": lambda view: view.s.at.outcome,
     "previous": lambda view: view.s.last,
-    "naturals": lambda view: _naturals(view.s),
-    "numbers": lambda view: _numbers(view.s),
+    "naturals": lambda view: _natural_rolls(view.s),
+    "numbers": lambda view: _current_numbers(view.s),
     "base": lambda view: view.s.throw.base if view.s.throw else 0,
     "tags": lambda view: view.tags,
-    "tired": lambda view: pitcher_record.tires(view.s.arm, view.s.house),
-    "pitcher_outs": lambda view: view.s.arm.outs,
-    "pitcher_faced": lambda view: view.s.arm.faced,
-    "pitcher_walks": lambda view: view.s.arm.walks,
-    "pitcher_earned": lambda view: view.s.arm.earned,
-    "innings_left": lambda view: pitcher_record.left(view.s.arm, view.s.house),
+    "tired": lambda view: pitcher_record.is_tired(view.s.current_record, view.s.house),
+    "pitcher_outs": lambda view: view.s.current_record.outs,
+    "pitcher_faced": lambda view: view.s.current_record.faced,
+    "pitcher_walks": lambda view: view.s.current_record.walks,
+    "pitcher_earned": lambda view: view.s.current_record.earned,
+    "innings_left": lambda view: pitcher_record.outs_left(view.s.current_record, view.s.house),
     # His own, and the other manager's.
-    "hand": lambda view: (view.s.holds(view.side), view.s.holds(other(view.side))),
-    "deck": lambda view: (view.s.left(view.side), view.s.left(other(view.side))),
+    "hand": lambda view: (view.s.hand_size(view.side), view.s.hand_size(opposite_seat(view.side))),
+    "deck": lambda view: (view.s.cards_left(view.side), view.s.cards_left(opposite_seat(view.side))),
     # Whether it is his, its name, and its kind; of cards played in this at-bat their side, or "coach".
-    "in_play": lambda view: [(one.side == view.side, one.name, _stays(view.s, one)) for one in view.s.kept],
+    "in_play": lambda view: [(one.side == view.side, one.name, _kept_kind(view.s, one)) for one in view.s.kept],
     "played": lambda view: [
         (one.side == view.side, one.name, view.s.box.strategies[one.name].side if one.kind == "strategy" else "coach")
         for one in view.s.at.played
     ],
-    "used": _used,
-    "team": lambda view: view.s.team(view.s.offence),
+    "used": _use_counts,
+    "team": lambda view: view.s.team_name(view.s.offense),
     "stadium": lambda view: view.s.stadium,
     "weather": lambda view: view.s.weather,
 }
 """The facts that conditions read; "team" is the side at bat."""
 
 
-def holds(conditions: Iterable[Condition], view: View) -> bool:
+def are_conditions_met(conditions: Iterable[Condition], view: FactLookup) -> bool:
     """True if all of these conditions hold."""
-    return all(_holds(one, view) for one in conditions)
+    return all(_is_condition_met(one, view) for one in conditions)
 
 
-def fits(filters: Iterable[Condition], person: Person) -> bool:
+def is_matching_player(filters: Iterable[Condition], person: Person) -> bool:
     """True if a player meets these conditions, as condition_phrases.who reads them; without any, everybody does."""
-    return all(_fits(one, person) for one in filters)
+    return all(_is_trait_met(one, person) for one in filters)
 
 
-def _holds(one: Condition, view: View) -> bool:
+def _is_condition_met(one: Condition, view: FactLookup) -> bool:
     match one.op:
         case "not":
-            return not holds(one.value, view)
+            return not are_conditions_met(one.value, view)
         case "any":
-            return any(holds(way, view) for way in one.value)
+            return any(are_conditions_met(way, view) for way in one.value)
         case "who":
-            return any(fits(one.value, person) for person in _people(one.fact, view))
+            return any(is_matching_player(one.value, person) for person in _people_meant(one.fact, view))
         case "last":
             count, wanted = one.value
             last: tuple[str, ...] = view("previous")[-count:]
@@ -265,21 +268,21 @@ def _holds(one: Condition, view: View) -> bool:
             return any(
                 mine in (None, whose) and what in ("", name.casefold(), kind) for whose, name, kind in view(one.fact)
             )
-    return _compared(one, _fact(one.fact, view))
+    return _matches_value(one, _fact_value(one.fact, view))
 
 
-def _fits(one: Condition, person: Person) -> bool:
+def _is_trait_met(one: Condition, person: Person) -> bool:
     match one.op:
         case "not":
-            return not fits(one.value, person)
+            return not is_matching_player(one.value, person)
         case "any":
-            return any(fits(way, person) for way in one.value)
+            return any(is_matching_player(way, person) for way in one.value)
         case "icon":
             return bool(one.value in map(str.casefold, person.icons))
-    return _compared(one, getattr(person, one.fact))
+    return _matches_value(one, getattr(person, one.fact))
 
 
-def _compared(one: Condition, now: Any) -> bool:
+def _matches_value(one: Condition, now: Any) -> bool:
     """True if a fact meets a condition; None, a fact that is not known yet, never does."""
     match one.op:
         case _ if now is None:
@@ -297,7 +300,7 @@ def _compared(one: Condition, now: Any) -> bool:
     return bool(now == one.value)
 
 
-def _people(who: str, view: View) -> Iterable[Person]:
+def _people_meant(who: str, view: FactLookup) -> Iterable[Person]:
     """Return the players that a condition is about; one of them has to meet it."""
     match who:
         case "batter" | "pitcher" | "runner" | "lead_runner":
@@ -308,7 +311,7 @@ def _people(who: str, view: View) -> Iterable[Person]:
     return fielders.values() if who == "fielders" else filter(None, (fielders.get(who),))
 
 
-def _fact(name: str, view: View) -> Any:
+def _fact_value(name: str, view: FactLookup) -> Any:
     """Return the fact that a condition is about; None if it is not known yet."""
     match name.partition(":"):
         case ("natural", ":", key):
@@ -318,7 +321,7 @@ def _fact(name: str, view: View) -> Any:
         case ("used", ":", key):
             return view("used").get(key, 0)
         case ("first" | "second" | "third", _, _):
-            return view("bases")[BASES.index(name)]
+            return view("bases")[RUNNER_BASES.index(name)]
         case ("risp", _, _):
             return any(view("bases")[1:])
         case ("on", _, _):

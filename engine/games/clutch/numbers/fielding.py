@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import permutations
 
-from engine.games.clutch.cards.card_types import DH, OUT_OF_POSITION, Box
-from engine.games.clutch.squad import Squad
+from engine.games.clutch.cards.card_types import DH, OUT_OF_POSITION_RATING, ClutchBox
+from engine.games.clutch.squad import ClutchSquad
 from engine.games.clutch.state import State
 from engine.seats import Seat
 
@@ -21,12 +21,12 @@ UNIT_CAPS: Mapping[str, str] = {"battery": "maxBattery", "infield": "maxInfield"
 """The house rule with the most that a unit counts for (AM-23)."""
 
 
-def positions(unit: str) -> tuple[str, ...]:
+def unit_positions(unit: str) -> tuple[str, ...]:
     """Return the positions of a unit, or of positions joined by "+"; without the pitcher of the battery."""
     return UNIT_POSITIONS.get(unit, tuple(unit.split("+")))
 
 
-def rating(s: State, side: Seat, unit: str) -> int:
+def printed_unit_rating(s: State, side: Seat, unit: str) -> int:
     """Return the printed rating of a unit, without cards.
 
     `unit` is "battery", "infield", "outfield", or positions joined by "+", where "P" is the pitcher. A player out of
@@ -35,32 +35,32 @@ def rating(s: State, side: Seat, unit: str) -> int:
     return squad_rating(s.squad(side), s.box, s.house, unit)
 
 
-def squad_rating(squad: Squad, box: Box, house: Mapping[str, str], unit: str) -> int:
-    """Return the printed rating of a unit of this squad, see `rating`."""
-    spots = (*positions(unit), "P") if unit == "battery" else positions(unit)
+def squad_rating(squad: ClutchSquad, box: ClutchBox, house: Mapping[str, str], unit: str) -> int:
+    """Return the printed rating of a unit of this squad, see `printed_unit_rating`."""
+    spots = (*unit_positions(unit), "P") if unit == "battery" else unit_positions(unit)
     gloves = {spot: box.batters[one].gloves for one, spot in zip(squad.order, squad.spots, strict=True)}
     gloves["P"] = {"P": box.pitchers[squad.pitcher].defense}
-    total = sum(gloves[spot].get(spot, OUT_OF_POSITION) for spot in spots)
-    return _capped(house, unit, total)
+    total = sum(gloves[spot].get(spot, OUT_OF_POSITION_RATING) for spot in spots)
+    return _cap_rating(house, unit, total)
 
 
-def best_ratings(squad: Squad, box: Box, house: Mapping[str, str]) -> Mapping[str, int]:
+def best_ratings(squad: ClutchSquad, box: ClutchBox, house: Mapping[str, str]) -> Mapping[str, int]:
     """Return for each unit its best rating if the eight fielders could trade positions as they like, printed and by
     itself: a better infield may cost the outfield.
     """
     gloves = [box.batters[one].gloves for one, spot in zip(squad.order, squad.spots, strict=True) if spot != DH]
-    return {unit: _capped(house, unit, _best(squad, box, unit, gloves)) for unit in UNIT_POSITIONS}
+    return {unit: _cap_rating(house, unit, _best_rating(squad, box, unit, gloves)) for unit in UNIT_POSITIONS}
 
 
-def _best(squad: Squad, box: Box, unit: str, gloves: Sequence[Mapping[str, int]]) -> int:
+def _best_rating(squad: ClutchSquad, box: ClutchBox, unit: str, gloves: Sequence[Mapping[str, int]]) -> int:
     spots = UNIT_POSITIONS[unit]
     most = max(
-        sum(glove.get(spot, OUT_OF_POSITION) for glove, spot in zip(some, spots, strict=True))
+        sum(glove.get(spot, OUT_OF_POSITION_RATING) for glove, spot in zip(some, spots, strict=True))
         for some in permutations(gloves, len(spots))
     )
     return most + (box.pitchers[squad.pitcher].defense if unit == "battery" else 0)
 
 
-def _capped(house: Mapping[str, str], unit: str, total: int) -> int:
+def _cap_rating(house: Mapping[str, str], unit: str, total: int) -> int:
     most = house[UNIT_CAPS[unit]] if unit in UNIT_CAPS else "none"
     return total if most == "none" else min(total, int(most))

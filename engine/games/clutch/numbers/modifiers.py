@@ -8,74 +8,83 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.games.clutch.cards.effects import Effect
-from engine.games.clutch.numbers.conditions import Person, Sight, counts, facing, fits, holds
-from engine.games.clutch.state import Standing, State
+from engine.games.clutch.cards.effects import CardEffect
+from engine.games.clutch.numbers.conditions import (
+    Person,
+    SideView,
+    are_conditions_met,
+    current_matchup,
+    is_effective_now,
+    is_matching_player,
+)
+from engine.games.clutch.state import EffectInForce, State
 from engine.seats import SEATS, Seat
 
-CAP = 3  # The most that one manager's cards may move a number in one direction (CL-209).
+MAX_CARD_CHANGE = 3  # The most that one manager's cards may move a number in one direction (CL-209).
 
-OF_OFFENCE = frozenset({"on_base", "swing_roll", "swing", "br", "st", "bunt_roll", "bunt_target"})
+OFFENSE_NUMBERS = frozenset({"on_base", "swing_roll", "swing", "br", "st", "bunt_roll", "bunt_target"})
 """Numbers of the side at bat, for the "my" and "their" of a card; most of the others are the defense's."""
 
-OF_MANAGER = frozenset({"hand_limit", "draw"})  # Numbers that each manager has.
+MANAGER_NUMBERS = frozenset({"hand_limit", "draw"})  # Numbers that each manager has.
 
 
-def in_force(s: State, verb: str, what: str = "", name: str = "", side: Seat | None = None) -> Sequence[Standing]:
+def effects_in_force(
+    s: State, verb: str, what: str = "", name: str = "", side: Seat | None = None
+) -> Sequence[EffectInForce]:
     """Return the effects of this verb that hold now, in the order in which they came. `name` is the player, if the
     number is one player's; `side` the manager, if it is one manager's.
     """
-    found: tuple[Standing, ...] = ()
+    found: tuple[EffectInForce, ...] = ()
     for one in s.standing:
         effect = one.effect
-        if effect.verb == verb and what in ("", effect.what) and _applies(s, one, name, side):
+        if effect.verb == verb and what in ("", effect.what) and _is_applicable(s, one, name, side):
             found += (one,)
     return found
 
 
-def _applies(s: State, one: Standing, name: str, side: Seat | None) -> bool:
+def _is_applicable(s: State, one: EffectInForce, name: str, side: Seat | None) -> bool:
     effect = one.effect
     if one.lasts.unit == "next-at-bat":
         return False
     owner = side
     if owner is None:
-        owner = s.offence if effect.what in OF_OFFENCE else s.defence
+        owner = s.offense if effect.what in OFFENSE_NUMBERS else s.defense
     if one.side and effect.whose == "my" and one.side != owner:
         return False
     if one.side and effect.whose == "their" and one.side == owner:
         return False
     if one.side and not effect.whose and side is not None and one.side != side:
         return False
-    whose = s.defence if effect.what == "defense" else s.offence
-    if one.on and one.on not in ([(whose, name)] if name else facing(s)):
+    whose = s.defense if effect.what == "defense" else s.offense
+    if one.on and one.on not in ([(whose, name)] if name else current_matchup(s)):
         return False
-    if switched_off(s, one.source):
+    if is_switched_off(s, one.source):
         return False
-    sight = Sight(s, one.side or s.offence, name=name)
-    if one.who and not any(fits(one.who, person) for person in _concerned(sight, effect.what)):
+    sight = SideView(s, one.side or s.offense, name=name)
+    if one.who and not any(is_matching_player(one.who, person) for person in _affected_players(sight, effect.what)):
         return False
-    return not effect.when or holds(effect.when, sight)
+    return not effect.when or are_conditions_met(effect.when, sight)
 
 
-def _concerned(sight: Sight, what: str) -> tuple[Person, ...]:
+def _affected_players(sight: SideView, what: str) -> tuple[Person, ...]:
     """Return whose number it is: the player in question, or else those who have it now."""
     if sight.name:
-        return (sight.person(sight.name, fields=what == "defense"),)
+        return (sight.find_person(sight.name, fields=what == "defense"),)
     if what in ("unit", "throw", "throw_roll", "check", "check_roll"):
-        return sight.involved
-    return (sight.batter,) if what in OF_OFFENCE else (sight.pitcher,)
+        return sight.involved_players
+    return (sight.batter,) if what in OFFENSE_NUMBERS else (sight.pitcher,)
 
 
-def switched_off(s: State, source: str) -> bool:
+def is_switched_off(s: State, source: str) -> bool:
     """True if a card cancels the stadium, the weather or the strategy card of this name."""
     names: tuple[str, ...] = ("weather",) if source == s.weather else ("stadium",) if source == s.stadium else ()
     if card := s.box.strategies.get(source):
         names = ("cards", f"{card.side} cards")
     off = [one for one in s.standing if one.effect.verb == "ignore" and one.effect.what in names]
-    return any(one.source != source and counts(s, one) for one in off)
+    return any(one.source != source and is_effective_now(s, one) for one in off)
 
 
-def capped(s: State, amounts: Sequence[tuple[Seat | None, int]]) -> int:
+def capped_sum(s: State, amounts: Sequence[tuple[Seat | None, int]]) -> int:
     """Return the sum of these changes of one number: each manager's, capped, then nobody's (AM-26, AM-45)."""
     if s.house["cap"] == "none":
         return sum(amount for _, amount in amounts)
@@ -85,7 +94,7 @@ def capped(s: State, amounts: Sequence[tuple[Seat | None, int]]) -> int:
         if side is None and s.house["capCountsStadium"] == "false":
             total += sum(mine)
             continue
-        most, least = _bounds(s, mine)
+        most, least = _sum_bounds(s, mine)
         if s.house["capMode"] == "net":
             total += max(least, min(most, sum(mine)))
         else:
@@ -94,49 +103,49 @@ def capped(s: State, amounts: Sequence[tuple[Seat | None, int]]) -> int:
     return total
 
 
-def _bounds(s: State, amounts: Sequence[int]) -> tuple[int, int]:
+def _sum_bounds(s: State, amounts: Sequence[int]) -> tuple[int, int]:
     """Return the upper and lower bound of the sum; a single card may be exempt."""
     if s.house["capSingleCard"] == "true":
-        return CAP, -CAP
-    return max(CAP, *amounts, 0), min(-CAP, *amounts, 0)
+        return MAX_CARD_CHANGE, -MAX_CARD_CHANGE
+    return max(MAX_CARD_CHANGE, *amounts, 0), min(-MAX_CARD_CHANGE, *amounts, 0)
 
 
-def added(s: State, what: str, to: tuple[str, ...] = (), name: str = "", side: Seat | None = None) -> int:
+def card_bonus(s: State, what: str, to: tuple[str, ...] = (), name: str = "", side: Seat | None = None) -> int:
     """Return what cards add to a number; `to` are the positions or units that an effect may name."""
     if not s.standing:
         return 0
-    found = in_force(s, "mod", what, name, side)
+    found = effects_in_force(s, "mod", what, name, side)
     amounts = [(one.side, one.effect.amount) for one in found if not to or one.effect.to in to] if found else []
-    return capped(s, amounts) if amounts else 0
+    return capped_sum(s, amounts) if amounts else 0
 
 
-def number(s: State, what: str, built: int, name: str = "", side: Seat | None = None) -> int:
+def number_with_cards(s: State, what: str, built: int, name: str = "", side: Seat | None = None) -> int:
     """Return a number with all cards in force; `built` is the number without them, which a card may replace."""
-    return changed(s, what, name, side)(built)
+    return card_adjuster(s, what, name, side)(built)
 
 
-def changed(s: State, what: str, name: str = "", side: Seat | None = None) -> Callable[[int], int]:
+def card_adjuster(s: State, what: str, name: str = "", side: Seat | None = None) -> Callable[[int], int]:
     """Return a function from a number without cards to the number with all cards in force."""
     if not s.standing:
         return int
     to = None
-    for one in in_force(s, "set", what, name, side):
+    for one in effects_in_force(s, "set", what, name, side):
         to = one.effect.amount
-    more = added(s, what, name=name, side=side)
+    more = card_bonus(s, what, name=name, side=side)
     if to is None and not more:
         return int
     return lambda built: (built if to is None else to) + more
 
 
-def die(s: State, roll: str, usual: str = "d20") -> str:
+def die_with_cards(s: State, roll: str, usual: str = "d20") -> str:
     """Return the die for a roll: the usual one, or the one of the last card that changes it."""
     kind = usual
-    for one in in_force(s, "die", roll):
+    for one in effects_in_force(s, "die", roll):
         kind = one.effect.of
     return kind
 
 
-def allowed(s: State, what: str, side: Seat | None = None, of: str = "") -> bool:
+def is_allowed(s: State, what: str, side: Seat | None = None, of: str = "") -> bool:
     """True unless a card in force forbids it; a later card that allows it lifts that. `side` is the manager who would
     do it, and `of` the kind of card he would play, if that matters.
     """
@@ -145,26 +154,26 @@ def allowed(s: State, what: str, side: Seat | None = None, of: str = "") -> bool
         effect = one.effect
         if effect.verb not in ("allow", "forbid") or effect.what != what or effect.of not in ("", of):
             continue
-        if not counts(s, one) or switched_off(s, one.source):
+        if not is_effective_now(s, one) or is_switched_off(s, one.source):
             continue
         if side and one.side and effect.whose and (effect.whose == "my") != (one.side == side):
             continue
-        if not effect.when or holds(effect.when, Sight(s, one.side or s.offence)):
+        if not effect.when or are_conditions_met(effect.when, SideView(s, one.side or s.offense)):
             may = effect.verb == "allow"
     return may
 
 
-def held(s: State, name: str) -> bool:
+def is_held(s: State, name: str) -> bool:
     """True if a card in force holds a runner on his base."""
-    return bool(in_force(s, "hold", name=name))
+    return bool(effects_in_force(s, "hold", name=name))
 
 
-def ignored(s: State, what: str, of: str = "") -> bool:
+def is_ignored(s: State, what: str, of: str = "") -> bool:
     """True if a card in force cancels this, as "handedness"; `of` "batter" or "pitcher", if that matters."""
-    return any(one.effect.of in ("", of) for one in in_force(s, "ignore", what))
+    return any(one.effect.of in ("", of) for one in effects_in_force(s, "ignore", what))
 
 
-def last(s: State, verb: str, what: str = "") -> Effect | None:
+def last_effect(s: State, verb: str, what: str = "") -> CardEffect | None:
     """Return the last effect of this verb in force."""
-    found = in_force(s, verb, what)
+    found = effects_in_force(s, verb, what)
     return found[-1].effect if found else None

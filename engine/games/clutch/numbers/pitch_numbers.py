@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.dice import FACES
-from engine.games.clutch.cards.baseball_terms import beside, signed
-from engine.games.clutch.numbers.conditions import bats
-from engine.games.clutch.numbers.modifiers import added, changed, ignored, in_force, last, number
-from engine.games.clutch.numbers.rolls import from_cards, short_need, spoken_need, worded_need
+from engine.dice import FACES_BY_KIND
+from engine.games.clutch.cards.baseball_terms import signed_text, text_with_printed
+from engine.games.clutch.numbers.conditions import batting_hand
+from engine.games.clutch.numbers.modifiers import (
+    card_adjuster,
+    card_bonus,
+    effects_in_force,
+    is_ignored,
+    last_effect,
+    number_with_cards,
+)
+from engine.games.clutch.numbers.rolls import card_bonus_text, need_at_start, need_clause, need_for_title
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.state import State
 
 
-class JudgedPitch(NamedTuple):
+class EvaluatedPitch(NamedTuple):
     """What a face of the die makes of a pitch. `advantage` is "batter" or "pitcher"."""
 
     roll: int
@@ -36,79 +43,87 @@ class PitchNeed(NamedTuple):
     outlook: str
 
 
-def command(s: State) -> int:
+def current_command(s: State) -> int:
     """Return the pitcher's Command in this at-bat: printed, plus his handedness, less tiredness (CL-098, CL-173)."""
-    card, arm = s.pitcher, s.arm
-    bonus = card.left if bats(s, s.batter) == "L" else card.right
-    if ignored(s, "handedness", "pitcher"):
+    card, arm = s.pitcher_card, s.current_record
+    bonus = card.left if batting_hand(s, s.batter_card) == "L" else card.right
+    if is_ignored(s, "handedness", "pitcher"):
         bonus = 0
     printed = card.command
-    for one in in_force(s, "set", "command"):
+    for one in effects_in_force(s, "set", "command"):
         printed = one.effect.amount
-    return pitcher_record.command(printed, bonus, pitcher_record.penalty(arm, s.house), added(s, "command"), s.house)
+    return pitcher_record.total_command(
+        printed, bonus, pitcher_record.tired_penalty(arm, s.house), card_bonus(s, "command"), s.house
+    )
 
 
-def on_base(s: State) -> int:
+def current_on_base(s: State) -> int:
     """Return the batter's On-Base in this at-bat (CL-009, CL-179, CL-317)."""
-    card = s.batter
-    bonus = card.left if s.pitcher.hand == "L" else card.right
-    if ignored(s, "handedness", "batter"):
+    card = s.batter_card
+    bonus = card.left if s.pitcher_card.hand == "L" else card.right
+    if is_ignored(s, "handedness", "batter"):
         bonus = 0
-    return number(s, "on_base", card.on_base + bonus + s.at.on_base_bonus)
+    return number_with_cards(s, "on_base", card.on_base + bonus + s.at.on_base_bonus)
 
 
-def brings(s: State, now: int) -> str:
+def command_text(s: State, now: int) -> str:
     """Return the Command that counts now, with the printed one beside it if that differs."""
-    return beside(now, s.pitcher.command)
+    return text_with_printed(now, s.pitcher_card.command)
 
 
-def meets(s: State, now: int) -> str:
+def on_base_text(s: State, now: int) -> str:
     """Return the On-Base that counts now, with the printed one beside it if that differs."""
-    return beside(now, s.batter.on_base)
+    return text_with_printed(now, s.batter_card.on_base)
 
 
-def judge(s: State, command: int, on_base: int) -> Callable[[int], JudgedPitch]:
+def pitch_evaluator(s: State, command: int, on_base: int) -> Callable[[int], EvaluatedPitch]:
     """Return a function from a face of the die to what the pitch comes to. A tie is the batter's, and so is a Mistake
     Pitch (CL-173 to CL-179, CL-189 to CL-196).
     """
-    roll, action, x_zone = changed(s, "pitch_roll"), changed(s, "pitch"), number(s, "x_zone", s.pitcher.x_zone)
-    forced, given = last(s, "mistake"), last(s, "advantage")
+    roll, action, x_zone = (
+        card_adjuster(s, "pitch_roll"),
+        card_adjuster(s, "pitch"),
+        number_with_cards(s, "x_zone", s.pitcher_card.x_zone),
+    )
+    forced, given = last_effect(s, "mistake"), last_effect(s, "advantage")
 
-    def judged(face: int) -> JudgedPitch:
+    def evaluate_face(face: int) -> EvaluatedPitch:
         rolled = roll(face)
         total = action(rolled + command + s.at.pitch_bonus)
         mistake = forced.of == "cause" if forced else rolled <= x_zone
         advantage = "batter" if mistake or total <= on_base else "pitcher"
-        return JudgedPitch(rolled, total, mistake, given.of if given else advantage)
+        return EvaluatedPitch(rolled, total, mistake, given.of if given else advantage)
 
-    return judged
+    return evaluate_face
 
 
-def needed(s: State, die: str) -> PitchNeed:
+def pitch_need(s: State, die: str) -> PitchNeed:
     """Return what this die has to show for the Advantage."""
-    has, against = command(s), on_base(s)
-    plus = from_cards(s, "pitch", has + s.at.pitch_bonus)
-    missed = f" {signed(s.at.pitch_bonus)} for missed bunts" if s.at.pitch_bonus else ""
-    made = f"Command {brings(s, has)}{missed}{plus} against On-Base {meets(s, against)}"
-    faces = list(map(int, FACES[die]))
-    judged = list(map(judge(s, has, against), faces))
+    has, against = current_command(s), current_on_base(s)
+    plus = card_bonus_text(s, "pitch", has + s.at.pitch_bonus)
+    missed = f" {signed_text(s.at.pitch_bonus)} for missed bunts" if s.at.pitch_bonus else ""
+    made = f"Command {command_text(s, has)}{missed}{plus} against On-Base {on_base_text(s, against)}"
+    faces = list(map(int, FACES_BY_KIND[die]))
+    judged = list(map(pitch_evaluator(s, has, against), faces))
     good = [face for face, one in zip(faces, judged, strict=True) if one.advantage == "pitcher"]
-    need = spoken_need("advantage", good, die, f"{s.batter.name} has the advantage whatever is rolled")
+    need = need_clause("advantage", good, die, f"{s.batter_card.name} has the advantage whatever is rolled")
     mistakes = [face for face, one in zip(faces, judged, strict=True) if one.mistake]
-    outlook = f"{_advantage(s, good, die)}: the swing is read on that player's chart.{_mistake(mistakes, die)}"
-    return PitchNeed(need, made, has, against, short_need(good, die), outlook)
+    outlook = (
+        f"{_advantage_text(s, good, die)}: the swing is read on that player's chart.{_mistake_text(mistakes, die)}"
+    )
+    return PitchNeed(need, made, has, against, need_for_title(good, die), outlook)
 
 
-def _advantage(s: State, good: list[int], die: str) -> str:
+def _advantage_text(s: State, good: list[int], die: str) -> str:
     """Return who has the Advantage on which roll; `good` are the pitcher's faces."""
-    names = (s.batter.name, s.pitcher.name)
-    if len(good) in (0, len(FACES[die])):
+    names = (s.batter_card.name, s.pitcher_card.name)
+    if len(good) in (0, len(FACES_BY_KIND[die])):
         return f"Whatever is rolled, {names[bool(good)]} has the advantage"
-    return f"{worded_need(good, die)} gives {names[1]} the advantage, less gives it to {names[0]}"
+    return f"{need_at_start(good, die)} gives {names[1]} the advantage, less gives it to {names[0]}"
 
 
-def _mistake(faces: list[int], die: str) -> str:
+def _mistake_text(faces: list[int], die: str) -> str:
     """Return which faces are a Mistake Pitch, as a sentence after another one, or ""."""
-    if not faces or len(faces) == len(FACES[die]):
+    if not faces or len(faces) == len(FACES_BY_KIND[die]):
         return " It is a mistake pitch, hit with the Power Die." if faces else ""
     return f" {faces[0]}{f' to {faces[-1]}' if len(faces) > 1 else ''} is a mistake pitch, hit with the Power Die."

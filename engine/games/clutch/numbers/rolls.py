@@ -5,108 +5,110 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.asks import Roll, roll
-from engine.dice import FACES, Die
+from engine.dice import FACES_BY_KIND, Die
 from engine.events import Facts
-from engine.games.clutch.cards.baseball_terms import signed
-from engine.games.clutch.numbers.modifiers import changed, die, in_force
-from engine.games.clutch.state import Shown, Standing, State, Step
+from engine.games.clutch.cards.baseball_terms import signed_text
+from engine.games.clutch.numbers.modifiers import card_adjuster, die_with_cards, effects_in_force
+from engine.games.clutch.state import EffectInForce, FactsBuilder, State, Step
 from engine.lazy import LazyFacts
 from engine.seats import Seat
 
-REGULAR, POWER = "d20", "d24"  # The Regular Die and the Power Die (CL-388, CL-389).
+REGULAR_DIE, POWER_DIE = "d20", "d24"  # The Regular Die and the Power Die (CL-388, CL-389).
 
-COUNTS = {"": "The new number counts", "best": "The higher number counts", "worst": "The lower number counts"}
+REROLL_SENTENCES = {"": "The new number counts", "best": "The higher number counts", "worst": "The lower number counts"}
 """Which number counts after a die is rolled again."""
 
 
 def die_name(kind: str) -> str:
     """Return what people call a die."""
-    return "Power Die (d24)" if kind == POWER else kind
+    return "Power Die (d24)" if kind == POWER_DIE else kind
 
 
-def cast(s: State, what: str, side: Seat, usual: str, fixed: bool, facts: Shown) -> Step[tuple[str, int]]:
+def roll_for_side(
+    s: State, what: str, side: Seat, usual: str, fixed: bool, facts: FactsBuilder
+) -> Step[tuple[str, int]]:
     """Have a side roll, and return the kind of die and the face that counts as natural (CL-223, AM-48).
 
     `what` is "pitch", "swing", "throw", "check" or "bunt", and the code of the ask; `facts` are the ask's. Cards may
     change the `usual` die unless it is `fixed`.
     """
-    kind = usual if fixed else die(s, what, usual)
-    shown = LazyFacts(lambda s: {"team": s.team(side), "which": die_name(kind), **facts(s)}, s)
+    kind = usual if fixed else die_with_cards(s, what, usual)
+    shown = LazyFacts(lambda s: {"team": s.team_name(side), "which": die_name(kind), **facts(s)}, s)
     (face,) = yield Roll(s.chair(side), what, (Die(kind),), shown)
-    for one in in_force(s, "twice", what):
+    for one in effects_in_force(s, "twice", what):
         second = yield from _roll_again(s, what, side, kind, one, shown)
         face = (max if one.effect.of == "best" else min)(face, second)
-        _end(s, one)
-    for one in in_force(s, "reroll", what):
+        _remove_effect(s, one)
+    for one in effects_in_force(s, "reroll", what):
         face = yield from _roll_again(s, what, side, kind, one, shown)
-        _end(s, one)
-    for one in in_force(s, "face", what):
+        _remove_effect(s, one)
+    for one in effects_in_force(s, "face", what):
         face = one.effect.amount
-        _end(s, one)
+        _remove_effect(s, one)
     s.dice = (face,)
     return kind, face
 
 
-def _roll_again(s: State, what: str, side: Seat, kind: str, one: Standing, first: Facts) -> Step[int]:
+def _roll_again(s: State, what: str, side: Seat, kind: str, one: EffectInForce, first: Facts) -> Step[int]:
     """Roll the die again for a card; `first` are the facts of the first roll."""
-    facts = {**first, "card": one.source, "again": again(what, first.get("wins", ""))}
-    facts |= {"counts": COUNTS[one.effect.of if one.effect.verb == "twice" else ""]}
+    facts = {**first, "card": one.source, "again": reroll_title(what, first.get("wins", ""))}
+    facts |= {"counts": REROLL_SENTENCES[one.effect.of if one.effect.verb == "twice" else ""]}
     return int((yield from roll(s.chair(side), f"again-{what}", Die(kind), **facts)))
 
 
-def again(what: str, wins: str) -> str:
+def reroll_title(what: str, wins: str) -> str:
     """Return the title of a roll that is made again: "Pitch again: 8+"."""
     return f"{what.capitalize()} again{f': {wins}' if wins else ''}"
 
 
-def _end(s: State, one: Standing) -> None:
+def _remove_effect(s: State, one: EffectInForce) -> None:
     """Remove an effect that was waiting for one roll."""
     s.standing = tuple(other for other in s.standing if other is not one)
 
 
-def total(s: State, what: str, built: int) -> Callable[[int], int]:
+def total_by_face(s: State, what: str, built: int) -> Callable[[int], int]:
     """Return a function from a face of the die to the total. `what` is "pitch", "throw" or "check"; `built` is
     everything but the die.
     """
-    action, roll = changed(s, what), changed(s, f"{what}_roll")
+    action, roll = card_adjuster(s, what), card_adjuster(s, f"{what}_roll")
     return lambda face: action(built + roll(face))
 
 
-def enough(s: State, what: str, die: str, built: int, least: int) -> tuple[int, ...]:
+def sufficient_faces(s: State, what: str, die: str, built: int, least: int) -> tuple[int, ...]:
     """Return the faces of a die (a key of `FACES`) that come to `least` or more."""
-    comes_to = total(s, what, built)
-    return tuple(int(face) for face in FACES[die] if comes_to(int(face)) >= least)
+    comes_to = total_by_face(s, what, built)
+    return tuple(int(face) for face in FACES_BY_KIND[die] if comes_to(int(face)) >= least)
 
 
-def from_cards(s: State, what: str, built: int) -> str:
+def card_bonus_text(s: State, what: str, built: int) -> str:
     """Return what cards add to an action and its roll: " +2 from cards", or "" for nothing."""
-    more = total(s, what, built)(10) - built - 10
-    return f" {signed(more)} from cards" if more else ""
+    more = total_by_face(s, what, built)(10) - built - 10
+    return f" {signed_text(more)} from cards" if more else ""
 
 
-def short_need(good: Sequence[int], die: str) -> str:
-    """Return the faces that win, for a title: "8+", "20", "any" or "none". `good` is as for `spoken_need`."""
+def need_for_title(good: Sequence[int], die: str) -> str:
+    """Return the faces that win, for a title: "8+", "20", "any" or "none". `good` is as for `need_clause`."""
     if not good:
         return "none"
-    if len(good) == len(FACES[die]):
+    if len(good) == len(FACES_BY_KIND[die]):
         return "any"
-    return f"{good[0]}+" if good[0] < int(FACES[die][-1]) else str(good[0])
+    return f"{good[0]}+" if good[0] < int(FACES_BY_KIND[die][-1]) else str(good[0])
 
 
-def worded_need(good: Sequence[int], die: str) -> str:
+def need_at_start(good: Sequence[int], die: str) -> str:
     """Return the faces that win, to begin a sentence: "8 or more", "Only a 20" or "Any roll"; "" if none does."""
-    short = short_need(good, die)
+    short = need_for_title(good, die)
     if short in ("none", "any"):
         return "Any roll" if good else ""
     return f"{good[0]} or more" if short.endswith("+") else f"Only a {short}"
 
 
-def spoken_need(done: str, good: Sequence[int], die: str, none: str = "") -> str:
+def need_clause(done: str, good: Sequence[int], die: str, none: str = "") -> str:
     """Return the roll that is needed, as "out with 5 or more". `good` are the faces that do it, the highest of the die
     among them. `none` is the sentence where there are none.
     """
     if not good:
         return none or f"no roll does it: {done} is out of reach"
-    if len(good) == len(FACES[die]):
+    if len(good) == len(FACES_BY_KIND[die]):
         return f"{done} whatever is rolled"
-    return f"{done} with {good[0]} or more" if good[0] < int(FACES[die][-1]) else f"{done} with {good[0]} alone"
+    return f"{done} with {good[0]} or more" if good[0] < int(FACES_BY_KIND[die][-1]) else f"{done} with {good[0]} alone"

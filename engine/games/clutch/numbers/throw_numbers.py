@@ -8,11 +8,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.events import last_name, spoken
-from engine.games.clutch.cards.baseball_terms import BASE_NAMES, beside
+from engine.events import last_name, spoken_list
+from engine.games.clutch.cards.baseball_terms import BASE_NAMES, text_with_printed
 from engine.games.clutch.numbers import fielding
-from engine.games.clutch.numbers.modifiers import added, die, ignored, number
-from engine.games.clutch.numbers.rolls import enough, from_cards, short_need, spoken_need, total, worded_need
+from engine.games.clutch.numbers.modifiers import card_bonus, die_with_cards, is_ignored, number_with_cards
+from engine.games.clutch.numbers.rolls import (
+    card_bonus_text,
+    need_at_start,
+    need_clause,
+    need_for_title,
+    sufficient_faces,
+    total_by_face,
+)
 from engine.games.clutch.state import State
 
 
@@ -38,107 +45,107 @@ class CheckNeed(NamedTuple):
     least: str
 
 
-def judge(s: State) -> None:
+def judge_throw(s: State) -> None:
     """Settle the throw or check by its die and the cards in force. A throw must beat the runner, a check must reach its
     target (CL-238, CL-241).
     """
-    total, against = _total(s), required(s)
-    made = total >= against if s.thrown.kind == "check" else total > against
-    s.throw = replace(s.thrown, total=total, against=against, made=made)
+    total, against = _throw_total(s), required_number(s)
+    made = total >= against if s.current_throw.kind == "check" else total > against
+    s.throw = replace(s.current_throw, total=total, against=against, made=made)
 
 
-def _total(s: State) -> int:
+def _throw_total(s: State) -> int:
     """Return rating plus die. What cards add to the roll and to the action are two numbers (CL-213, CL-216)."""
-    assert s.thrown.natural is not None
-    rolled = number(s, f"{s.thrown.what}_roll", s.thrown.natural)
-    s.throw = replace(s.thrown, roll=rolled)
-    return number(s, s.thrown.what, rating(s) + rolled)
+    assert s.current_throw.natural is not None
+    rolled = number_with_cards(s, f"{s.current_throw.roll_kind}_roll", s.current_throw.natural)
+    s.throw = replace(s.current_throw, roll=rolled)
+    return number_with_cards(s, s.current_throw.roll_kind, fielding_rating(s) + rolled)
 
 
-def rating(s: State) -> int:
+def fielding_rating(s: State) -> int:
     """Return what the fielders have, with what the play adds and with cards (CL-089)."""
-    helped = 0 if ignored(s, "unit bonus") else s.thrown.help
-    return unit_rating(s, s.thrown.unit) + helped
+    helped = 0 if is_ignored(s, "unit bonus") else s.current_throw.help
+    return unit_rating(s, s.current_throw.unit) + helped
 
 
 def unit_rating(s: State, unit: str) -> int:
     """Return the rating of a unit in the field, with cards on it and on each fielder (CL-089)."""
-    by_cards = added(s, "unit", (unit,))
-    squad = s.squad(s.defence)
-    for spot in fielding.positions(unit):
-        by_cards += added(s, "defense", (spot, ""), name=squad.playing(spot))
-    return fielding.rating(s, s.defence, unit) + by_cards
+    by_cards = card_bonus(s, "unit", (unit,))
+    squad = s.squad(s.defense)
+    for spot in fielding.unit_positions(unit):
+        by_cards += card_bonus(s, "defense", (spot, ""), name=squad.player_at(spot))
+    return fielding.printed_unit_rating(s, s.defense, unit) + by_cards
 
 
 def printed_rating(s: State) -> int:
     """Return what is printed on the fielders' cards."""
-    return fielding.rating(s, s.defence, s.thrown.unit)
+    return fielding.printed_unit_rating(s, s.defense, s.current_throw.unit)
 
 
 def rating_with_roll(s: State) -> int:
     """Return the rating with what cards add to it and to its roll."""
-    return total(s, s.thrown.what, rating(s))(0)
+    return total_by_face(s, s.current_throw.roll_kind, fielding_rating(s))(0)
 
 
-def required(s: State) -> int:
+def required_number(s: State) -> int:
     """Return what a throw must beat, or a check reach."""
-    return target(s) if s.thrown.kind == "check" else speed(s)
+    return check_target(s) if s.current_throw.kind == "check" else runner_speed(s)
 
 
-def speed(s: State) -> int:
+def runner_speed(s: State) -> int:
     """Return what a throw is compared with: the runner's speed, what the play adds, and cards."""
-    bonus = 0 if ignored(s, "runner bonus") else s.thrown.bonus
-    return number(s, s.thrown.speed, printed_required(s) + bonus, name=s.thrown.runner)
+    bonus = 0 if is_ignored(s, "runner bonus") else s.current_throw.bonus
+    return number_with_cards(s, s.current_throw.speed, printed_required(s) + bonus, name=s.current_throw.runner)
 
 
 def printed_required(s: State) -> int:
     """Return the speed that is printed on the runner's card, or the target that was called for a check."""
-    if s.thrown.kind == "check":
-        return s.thrown.target
-    card = s.box.batters[s.thrown.runner]
-    return card.stealing if s.thrown.speed == "st" else card.baserunning
+    if s.current_throw.kind == "check":
+        return s.current_throw.target
+    card = s.box.batters[s.current_throw.runner]
+    return card.stealing if s.current_throw.speed == "st" else card.baserunning
 
 
-def target(s: State) -> int:
+def check_target(s: State) -> int:
     """Return what a check must reach."""
-    return number(s, "check_target", s.thrown.target)
+    return number_with_cards(s, "check_target", s.current_throw.target)
 
 
-def needed(s: State) -> ThrowNeed | CheckNeed:
+def throw_need(s: State) -> ThrowNeed | CheckNeed:
     """Return what the die has to show for an out, or for a check that is made."""
-    what, has, against = s.thrown.what, rating(s), required(s)
-    kind = die(s, what)
-    with_cards = f"{brings(s)} against"
-    good = enough(s, what, kind, has, against + (what == "throw"))
-    wins, least = short_need(good, kind), worded_need(good, kind)
+    what, has, against = s.current_throw.roll_kind, fielding_rating(s), required_number(s)
+    kind = die_with_cards(s, what)
+    with_cards = f"{rating_text(s)} against"
+    good = sufficient_faces(s, what, kind, has, against + (what == "throw"))
+    wins, least = need_for_title(good, kind), need_at_start(good, kind)
     if what == "check":
-        made = f"{with_cards} {meets(s)}"
-        return CheckNeed(spoken_need("made", good, kind, "no roll makes it"), made, has, against, wins, least)
-    made = f"{with_cards} speed {meets(s)}"
-    return ThrowNeed(spoken_need("out", good, kind, "no roll is an out"), made, has, against, wins, least)
+        made = f"{with_cards} {required_text(s)}"
+        return CheckNeed(need_clause("made", good, kind, "no roll makes it"), made, has, against, wins, least)
+    made = f"{with_cards} speed {required_text(s)}"
+    return ThrowNeed(need_clause("out", good, kind, "no roll is an out"), made, has, against, wins, least)
 
 
-def brings(s: State) -> str:
+def rating_text(s: State) -> str:
     """Return what the fielders add to the die, as "Outfield +6 (printed +4) +2 from cards"."""
-    has = rating(s)
-    shown = beside(has, printed_rating(s), sign=True)
-    return f"{fielders(s.thrown.unit)} {shown}{from_cards(s, s.thrown.what, has)}"
+    has = fielding_rating(s)
+    shown = text_with_printed(has, printed_rating(s), sign=True)
+    return f"{unit_name(s.current_throw.unit)} {shown}{card_bonus_text(s, s.current_throw.roll_kind, has)}"
 
 
-def meets(s: State) -> str:
+def required_text(s: State) -> str:
     """Return what the die is compared with, as "18 (printed 15)"."""
-    return beside(required(s), printed_required(s))
+    return text_with_printed(required_number(s), printed_required(s))
 
 
-def fielders(unit: str) -> str:
+def unit_name(unit: str) -> str:
     """Return a unit with a capital letter, or its positions: "Outfield", "SS and 2B"."""
-    return unit.capitalize() if unit in fielding.UNIT_POSITIONS else spoken(unit.split("+"))
+    return unit.capitalize() if unit in fielding.UNIT_POSITIONS else spoken_list(unit.split("+"))
 
 
 def throw_facts(s: State) -> dict[str, str | int]:
     """Return the facts of the ask for a throw's die: the numbers, what a number means, and what else happens."""
-    called, need = s.thrown, needed(s)
-    base, batter = BASE_NAMES[called.base - 1], s.batter.name
+    called, need = s.current_throw, throw_need(s)
+    base, batter = BASE_NAMES[called.base - 1], s.batter_card.name
     play = "Double play" if called.kind == "double-play" else f"{last_name(called.runner)} out at {base}"
     gets = f"{need.least or 'No roll'} gets {called.runner}"
     also = ""
@@ -154,8 +161,8 @@ def throw_facts(s: State) -> dict[str, str | int]:
 
 def check_facts(s: State) -> dict[str, str | int]:
     """Return the facts of the ask for a check's die: the numbers, and what a number means."""
-    need, unit = needed(s), s.thrown.unit
-    what = unit if unit in fielding.UNIT_POSITIONS else fielders(unit)
+    need, unit = throw_need(s), s.current_throw.unit
+    what = unit if unit in fielding.UNIT_POSITIONS else unit_name(unit)
     outlook = f"{need.least or 'No roll'} makes the check"
-    facts = {"unit": unit, "fielders": what, "play": f"{fielders(unit)} check", "outlook": outlook}
-    return {**need._asdict(), **facts, "says": s.thrown.says}
+    facts = {"unit": unit, "fielders": what, "play": f"{unit_name(unit)} check", "outlook": outlook}
+    return {**need._asdict(), **facts, "says": s.current_throw.says}

@@ -8,30 +8,33 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from engine.games.clutch.cards.card_types import Pitcher
+from engine.games.clutch.cards.card_types import ClutchPitcher
 
 QUALITY_OUTS = 15  # Outs after which a Quality Appearance is judged (CL-104).
 
-QUALITY_RUNS = 2  # The most runs allowed in a Quality Appearance.
+MAX_QUALITY_RUNS = 2  # The most runs allowed in a Quality Appearance.
 
-REDUCES = 4  # Walks, and earned runs, that cost an inning (CL-108, CL-109).
+WALKS_OR_RUNS_PER_LOST_INNING = 4  # Walks, and earned runs, that cost an inning (CL-108, CL-109).
 
-HALF_CAP, GAME_CAP = 1, 2  # The most innings that cards may add in a half-inning and in a game (CL-106, CL-107).
+MAX_ADDED_PER_HALF, MAX_ADDED_PER_GAME = (
+    1,
+    2,
+)  # The most innings that cards may add in a half-inning and in a game (CL-106, CL-107).
 
-BATTERS = 3  # Batters that a reliever or an opener has to face (CL-134, CL-140).
+MIN_BATTERS_FACED = 3  # Batters that a reliever or an opener has to face (CL-134, CL-140).
 
-OUTS = 9  # Outs that a starter or a bulk pitcher has to get (CL-138, CL-139).
+MIN_STARTER_OUTS = 9  # Outs that a starter or a bulk pitcher has to get (CL-138, CL-139).
 
-BEYOND = (3, 6, 9, 12)  # Numbers of outs after which another batter means more rest (CL-349 to CL-352).
+EXTRA_REST_OUTS = (3, 6, 9, 12)  # Numbers of outs after which another batter means more rest (CL-349 to CL-352).
 
 
 @dataclass(frozen=True, slots=True)
-class Arm:
+class PitcherRecord:
     """A pitcher's game so far.
 
-    `limit` is the inning limit of his `role` ("SP", "RP", "OP", "BP"). `faced` are plate appearances completed against
-    him, intentional walks included; `now` and `outs_now` are the plate appearances and outs of this half-inning.
-    `walks`, `runs` and `earned` are charged to him.
+    `limit` is the inning limit of his `role` ("SP", "RP", "OP", "BP"). `count_batter` are plate appearances completed
+    against him, intentional walks included; `now` and `outs_now` are the plate appearances and outs of this
+    half-inning. `walks`, `runs` and `earned` are charged to him.
 
     `added` are innings that cards gave him and that count toward GAME_CAP, `added_now` those of this half-inning, and
     `taken` those that cards took. `quality` is True once he has the Quality Appearance. `owes` are the games of rest he
@@ -76,52 +79,52 @@ class Arm:
     finished: bool = False  # True if he has completed a half-inning (CL-135).
 
 
-def enter(card: Pitcher, role: str, owes: int = 0, inherited: int = 0) -> Arm:
+def new_record(card: ClutchPitcher, role: str, owes: int = 0, inherited: int = 0) -> PitcherRecord:
     """Return the record of a pitcher who enters the game (CL-143). Raises KeyError if his card lacks the role."""
-    return Arm(card.name, role, card.innings[role], owes, inherited=inherited)
+    return PitcherRecord(card.name, role, card.innings[role], owes, inherited=inherited)
 
 
 # The inning limit (3.4) ----------------------------------------------------------------------------------------------
 
 
-def innings(arm: Arm, house: Mapping[str, str]) -> int:
+def inning_limit(arm: PitcherRecord, house: Mapping[str, str]) -> int:
     """Return his inning limit as it is now, 0 or more (CL-104 to CL-111, AM-36)."""
     if arm.owes and house["enterTiredStack"] == "zeroIp":
         return 0
     quality = arm.quality and house["qaInCap"] == "false"
     gained = arm.added + quality
-    lost = arm.walks // REDUCES + arm.earned // REDUCES + arm.taken
+    lost = arm.walks // WALKS_OR_RUNS_PER_LOST_INNING + arm.earned // WALKS_OR_RUNS_PER_LOST_INNING + arm.taken
     return max(0, arm.limit + gained - lost)
 
 
-def left(arm: Arm, house: Mapping[str, str]) -> int:
+def outs_left(arm: PitcherRecord, house: Mapping[str, str]) -> int:
     """Return the outs left before he is past his limit, whether or not he came in tired."""
-    return max(0, 3 * innings(arm, house) - arm.outs)
+    return max(0, 3 * inning_limit(arm, house) - arm.outs)
 
 
-def over_limit(arm: Arm, house: Mapping[str, str]) -> bool:
+def is_over_limit(arm: PitcherRecord, house: Mapping[str, str]) -> bool:
     """True if his next pitch is past his limit (CL-096, AM-30)."""
-    return arm.outs >= 3 * innings(arm, house)
+    return arm.outs >= 3 * inning_limit(arm, house)
 
 
-def tires(arm: Arm, house: Mapping[str, str]) -> bool:
+def is_tired(arm: PitcherRecord, house: Mapping[str, str]) -> bool:
     """True if his next pitch is a tired one: past his limit, or because he came in tired (CL-098, CL-117)."""
-    return arm.owes > 0 or over_limit(arm, house)
+    return arm.owes > 0 or is_over_limit(arm, house)
 
 
-def penalty(arm: Arm, house: Mapping[str, str]) -> int:
+def tired_penalty(arm: PitcherRecord, house: Mapping[str, str]) -> int:
     """Return what tiredness takes off the Command of his next pitch, 0 or more (CL-100, CL-117, AM-29, AM-32)."""
     entered = int(arm.owes > 0 and house["enterTiredStack"] != "zeroIp")
-    if not over_limit(arm, house):
+    if not is_over_limit(arm, house):
         return entered
-    more = arm.overtime if house["tiredStep"] == "byInning" else arm.outs // 3 - innings(arm, house)
+    more = arm.overtime if house["tiredStep"] == "byInning" else arm.outs // 3 - inning_limit(arm, house)
     steps = 1 + more
     return max(entered, steps) if house["enterTiredStack"] == "max" else entered + steps
 
 
-def command(printed: int, bonus: int, penalty: int, cards: int, house: Mapping[str, str]) -> int:
-    """Return Command: printed, plus the `bonus` for handedness, minus the `penalty`, plus the capped sum of `cards`. It
-    stops at 0 before cards, or by a house rule after them (CL-101, AM-28).
+def total_command(printed: int, bonus: int, penalty: int, cards: int, house: Mapping[str, str]) -> int:
+    """Return Command: printed, plus the `bonus` for handedness, minus the `tired_penalty`, plus the capped sum of
+    `cards`. It stops at 0 before cards, or by a house rule after them (CL-101, AM-28).
     """
     built = printed + bonus - penalty
     if house["commandFloorAfterCards"] == "true":
@@ -129,97 +132,103 @@ def command(printed: int, bonus: int, penalty: int, cards: int, house: Mapping[s
     return max(0, built) + cards
 
 
-def room(arm: Arm, house: Mapping[str, str], team: Iterable[Arm] = ()) -> int:
+def addable_innings(arm: PitcherRecord, house: Mapping[str, str], team: Iterable[PitcherRecord] = ()) -> int:
     """Return how many innings cards may still add to his limit in this half-inning (CL-106, CL-107). `team` are the
     pitchers of his side. If a house rule makes the limits a manager's, they count too (AM-33).
     """
     many = [arm]
     if house["ipCapScope"] == "manager":
         many += [other for other in team if other.name != arm.name]
-    return min(HALF_CAP - sum(one.added_now for one in many), GAME_CAP - sum(one.added for one in many))
+    return min(
+        MAX_ADDED_PER_HALF - sum(one.added_now for one in many), MAX_ADDED_PER_GAME - sum(one.added for one in many)
+    )
 
 
-def add_innings(arm: Arm, n: int, house: Mapping[str, str], team: Iterable[Arm] = ()) -> Arm:
-    """Add `n` innings by a card, as far as there is `room`; a negative `n` takes innings. By a house rule a pitcher
-    past his limit gets none (CL-103, AM-31).
+def add_innings(
+    arm: PitcherRecord, n: int, house: Mapping[str, str], team: Iterable[PitcherRecord] = ()
+) -> PitcherRecord:
+    """Add `n` innings by a card, as far as there is `addable_innings`; a negative `n` takes innings. By a house rule a
+    pitcher past his limit gets none (CL-103, AM-31).
     """
     if n < 0:
         return replace(arm, taken=arm.taken - n)
-    if house["ipCardUntires"] == "false" and over_limit(arm, house):
+    if house["ipCardUntires"] == "false" and is_over_limit(arm, house):
         return arm
-    return _gain(arm, min(n, room(arm, house, team)))
+    return _extend_limit(arm, min(n, addable_innings(arm, house, team)))
 
 
-def _gain(arm: Arm, n: int) -> Arm:
+def _extend_limit(arm: PitcherRecord, n: int) -> PitcherRecord:
     return replace(arm, added=arm.added + n, added_now=arm.added_now + n)
 
 
 # Events --------------------------------------------------------------------------------------------------------------
 
 
-def throw(arm: Arm, house: Mapping[str, str]) -> Arm:
+def count_pitch(arm: PitcherRecord, house: Mapping[str, str]) -> PitcherRecord:
     """Count a pitch, also one that is bunted; only a pitch can be thrown tired (CL-102, AM-30, AM-82)."""
-    over, beyond = arm.over_now or over_limit(arm, house), arm.beyond | _passed(arm)
-    tired = arm.tired or tires(arm, house)
+    over, beyond = arm.over_now or is_over_limit(arm, house), arm.beyond | _reached_rest_outs(arm)
+    tired = arm.tired or is_tired(arm, house)
     if arm.pitched and (tired, over, beyond) == (arm.tired, arm.over_now, arm.beyond):
         return arm
     return replace(arm, pitched=True, tired=tired, over_now=over, beyond=beyond)
 
 
-def _passed(arm: Arm) -> frozenset[int]:
-    return frozenset([outs for outs in BEYOND if arm.outs >= outs])
+def _reached_rest_outs(arm: PitcherRecord) -> frozenset[int]:
+    return frozenset([outs for outs in EXTRA_REST_OUTS if arm.outs >= outs])
 
 
-def faced(arm: Arm) -> Arm:
+def count_batter(arm: PitcherRecord) -> PitcherRecord:
     """Count a completed plate appearance: also an intentional walk, but none that a caught stealing ended (AM-07)."""
     return replace(arm, faced=arm.faced + 1, now=arm.now + 1)
 
 
-def outs(arm: Arm, n: int, house: Mapping[str, str], team: Iterable[Arm] = ()) -> Arm:
-    """Count `n` outs of a play in which nothing else happens; see `judge`."""
-    return judge(retire(arm, n), house, team)
+def count_only_outs(
+    arm: PitcherRecord, n: int, house: Mapping[str, str], team: Iterable[PitcherRecord] = ()
+) -> PitcherRecord:
+    """Count `n` outs of a play in which nothing else happens; see `judge_quality`."""
+    return judge_quality(count_outs(arm, n), house, team)
 
 
-def retire(arm: Arm, n: int) -> Arm:
+def count_outs(arm: PitcherRecord, n: int) -> PitcherRecord:
     """Count `n` outs. After the 15th his Quality Appearance is due, once the play is over."""
     due = arm.due or arm.outs < QUALITY_OUTS <= arm.outs + n
     return replace(arm, outs=arm.outs + n, outs_now=arm.outs_now + n, due=due)
 
 
-def judge(arm: Arm, house: Mapping[str, str], team: Iterable[Arm] = ()) -> Arm:
+def judge_quality(arm: PitcherRecord, house: Mapping[str, str], team: Iterable[PitcherRecord] = ()) -> PitcherRecord:
     """Judge his Quality Appearance once, after the play of his 15th out with all its runs (CL-104, CL-105, AM-34).
-    `team` is that of `room`, for the house rule by which its inning counts among those added.
+    `team` is that of `addable_innings`, for the house rule by which its inning counts among those added.
     """
     cost = arm.earned if house["qaRuns"] == "earned" else arm.runs
     now = replace(arm, due=False)
-    if not arm.due or cost > QUALITY_RUNS:
+    if not arm.due or cost > MAX_QUALITY_RUNS:
         return now
     if house["qaInCap"] == "true":
-        now = _gain(now, room(now, house, team))
+        now = _extend_limit(now, addable_innings(now, house, team))
     return replace(now, quality=True)
 
 
-def walk(arm: Arm) -> Arm:
+def count_walk(arm: PitcherRecord) -> PitcherRecord:
     """Count a walk (CL-108)."""
     return replace(arm, walks=arm.walks + 1)
 
 
-def ibb(arm: Arm) -> Arm:
+def count_intentional_walk(arm: PitcherRecord) -> PitcherRecord:
     """Count an intentional walk, which is neither a walk nor a pitch (CL-115, CL-316)."""
-    return replace(arm, intentional=arm.intentional + 1, waved=arm.waved | _passed(arm))
+    return replace(arm, intentional=arm.intentional + 1, waved=arm.waved | _reached_rest_outs(arm))
 
 
-def hit_by_pitch(arm: Arm) -> Arm:
+def count_hit_batter(arm: PitcherRecord) -> PitcherRecord:
     """Count a hit batter, which is not a walk (CL-116)."""
     return replace(arm, hit_batters=arm.hit_batters + 1)
 
 
-def run(arm: Arm, earned: bool = True) -> Arm:
+def charge_run(arm: PitcherRecord, earned: bool = True) -> PitcherRecord:
     """Charge a run to him, even after he has left the game (CL-109, AM-35)."""
     return replace(arm, runs=arm.runs + 1, earned=arm.earned + earned)
 
 
-def half_over(arm: Arm) -> Arm:
+def end_half(arm: PitcherRecord) -> PitcherRecord:
     """End the half-inning. Needed for every pitcher of the side, since `added_now` of those who left ends too."""
     return replace(
         arm, now=0, outs_now=0, added_now=0, overtime=arm.overtime + arm.over_now, over_now=False, finished=True
@@ -229,7 +238,7 @@ def half_over(arm: Arm) -> Arm:
 # Leaving the game (3.5, 3.9.A) ---------------------------------------------------------------------------------------
 
 
-def may_leave(arm: Arm, inning: int, house: Mapping[str, str]) -> str:
+def reason_to_stay(arm: PitcherRecord, inning: int, house: Mapping[str, str]) -> str:
     """Return why he may not be replaced at the start of this at-bat, as a sentence; "" if he may.
 
     Until substitutions begin (AM-05), only openers and tired pitchers come out (CL-120 to CL-122). After that a tired
@@ -237,27 +246,32 @@ def may_leave(arm: Arm, inning: int, house: Mapping[str, str]) -> str:
     three batters, or after a completed half-inning if they have not started another (CL-134 to CL-136, CL-140).
     Not checked: that there is a reliever.
     """
-    tired = tires(arm, house)
+    tired = is_tired(arm, house)
     exempt = tired and (house["subLockExempt"] == "opAndAnyTired" or arm.role == "SP")
     if inning < int(house["subLockInning"]) and arm.role != "OP" and not exempt:
-        return f"Pitchers stay in until inning {house['subLockInning']}; only openers and {_tired(house)} come out."
+        until = f"Pitchers stay in until inning {house['subLockInning']}"
+        return f"{until}; only openers and {_exempt_pitchers_text(house)} come out."
     if tired:
         return ""
     if arm.role in ("SP", "BP"):
-        return "" if arm.outs >= OUTS else f"{arm.name} has to get {OUTS} outs first: he has {arm.outs}."
+        return (
+            ""
+            if arm.outs >= MIN_STARTER_OUTS
+            else f"{arm.name} has to get {MIN_STARTER_OUTS} outs first: he has {arm.outs}."
+        )
     count = arm.faced - (arm.intentional if house["ibbCountsAsFaced"] == "false" else 0)
-    if count >= BATTERS or (arm.finished and not arm.now):
+    if count >= MIN_BATTERS_FACED or (arm.finished and not arm.now):
         return ""
-    return f"{arm.name} has to face {BATTERS} batters first, or end the half-inning: he has faced {count}."
+    return f"{arm.name} has to face {MIN_BATTERS_FACED} batters first, or end the half-inning: he has faced {count}."
 
 
-def _tired(house: Mapping[str, str]) -> str:
+def _exempt_pitchers_text(house: Mapping[str, str]) -> str:
     return "tired ones" if house["subLockExempt"] == "opAndAnyTired" else "tired starters"
 
 
 # The box score -------------------------------------------------------------------------------------------------------
 
 
-def innings_pitched(arm: Arm) -> str:
+def innings_pitched(arm: PitcherRecord) -> str:
     """Return innings and outs as in a box score: "5.2" is five innings and two outs (CL-093, CL-096)."""
     return f"{arm.outs // 3}.{arm.outs % 3}"

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from engine.games.clutch.pitching import pitcher_record
-from engine.games.clutch.squad import Runner
+from engine.games.clutch.squad import BaseRunner
 from engine.games.clutch.state import State
-from engine.seats import SEATS, put
+from engine.seats import SEATS, replace_for_seat
 
-CREDIT: Mapping[str, Mapping[str, int]] = {
+STATISTICS_BY_ENTRY: Mapping[str, Mapping[str, int]] = {
     "1B": {"pa": 1, "ab": 1, "h": 1},
     "2B": {"pa": 1, "ab": 1, "h": 1, "doubles": 1},
     "3B": {"pa": 1, "ab": 1, "h": 1, "triples": 1},
@@ -31,38 +31,45 @@ CREDIT: Mapping[str, Mapping[str, int]] = {
 }
 """What an entry in the book adds to a batter's line; an intentional walk is not a walk (CL-315)."""
 
-TURNS = {"BB": "walk", "IBB": "walk", "HBP": "hit-by-pitch", "SO": "strikeout", "SF": "sacrifice", "SAC": "sacrifice"}
+TURN_ENDINGS = {
+    "BB": "walk",
+    "IBB": "walk",
+    "HBP": "hit-by-pitch",
+    "SO": "strikeout",
+    "SF": "sacrifice",
+    "SAC": "sacrifice",
+}
 """How a turn at the plate ended, for the box scores of every game. Hits have a fact of their own; others are outs."""
 
-HITS = ("1B", "2B", "3B", "HR")
+HIT_CODES = ("1B", "2B", "3B", "HR")
 
 
-def mark(s: State, name: str, **more: int) -> None:
+def add_statistics(s: State, name: str, **more: int) -> None:
     """Add to a batter's line."""
-    side, lines = s.offence, s.lines[s.offence == "home"]
+    side, lines = s.offense, s.lines[s.offense == "home"]
     before = lines[name]
     after = replace(before, **{what: getattr(before, what) + count for what, count in more.items()})
-    s.lines = put(s.lines, side, {**lines, name: after})
+    s.lines = replace_for_seat(s.lines, side, {**lines, name: after})
 
 
-def credit(s: State, what: str, name: str = "") -> None:
+def record_entry(s: State, what: str, name: str = "") -> None:
     """Record how a turn ended, or a stolen base, for the batter or for `name`; and for the pitcher."""
-    mark(s, name or s.batter.name, **CREDIT[what])
-    arm = s.arm
+    add_statistics(s, name or s.batter_card.name, **STATISTICS_BY_ENTRY[what])
+    arm = s.current_record
     match what:
         case "1B" | "2B" | "3B" | "HR":
             arm = replace(arm, hits=arm.hits + 1, homers=arm.homers + (what == "HR"))
         case "BB":
-            arm = pitcher_record.walk(arm)
+            arm = pitcher_record.count_walk(arm)
         case "IBB":
-            arm = pitcher_record.ibb(arm)
+            arm = pitcher_record.count_intentional_walk(arm)
         case "HBP":
-            arm = pitcher_record.hit_by_pitch(arm)
+            arm = pitcher_record.count_hit_batter(arm)
         case "SO":
             arm = replace(arm, strikeouts=arm.strikeouts + 1)
         case "E":
-            s.errors = put(s.errors, s.defence, s.errors[SEATS.index(s.defence)] + 1)
-    s.pitched(s.defence, arm)
+            s.errors = replace_for_seat(s.errors, s.defense, s.errors[SEATS.index(s.defense)] + 1)
+    s.store_record(s.defense, arm)
 
 
 def put_out(s: State, name: str) -> None:
@@ -71,58 +78,58 @@ def put_out(s: State, name: str) -> None:
         return
     s.outs += 1
     s.retired += (name,)
-    s.pitched(s.defence, pitcher_record.retire(s.arm, 1))
-    s.now(tags=s.at.tags | {"out"})
+    s.store_record(s.defense, pitcher_record.count_outs(s.current_record, 1))
+    s.update_at_bat(tags=s.at.tags | {"out"})
 
 
-def judge(s: State) -> None:
+def judge_quality(s: State) -> None:
     """Judge the Quality Appearance of pitchers who got their 15th out in the play that is over (CL-104, CL-105)."""
-    team = tuple(s.arms[SEATS.index(s.defence)].values())
+    team = tuple(s.arms[SEATS.index(s.defense)].values())
     for arm in team:
         if arm.due:
-            s.pitched(s.defence, pitcher_record.judge(arm, s.house, team))
+            s.store_record(s.defense, pitcher_record.judge_quality(arm, s.house, team))
 
 
-def score(s: State, runner: Runner, rbi: bool = True) -> bool:
+def score_run(s: State, runner: BaseRunner, rbi: bool = True) -> bool:
     """Score a run. Return False, and record nothing, if an earlier run has already won the game (AM-79)."""
-    if s.over and s.house["walkoffRuns"] == "baseball" and s.at.outcome != "HR":
+    if s.is_walk_off and s.house["walkoffRuns"] == "baseball" and s.at.outcome != "HR":
         return False
-    before = leader(s.score)
-    s.score = put(s.score, s.offence, s.score[SEATS.index(s.offence)] + 1)
+    before = lead_sign(s.score)
+    s.score = replace_for_seat(s.score, s.offense, s.score[SEATS.index(s.offense)] + 1)
     s.runs += 1
     happened = {"run", "rbi"} if rbi else {"run"}
-    if leader(s.score) != before:
+    if lead_sign(s.score) != before:
         happened.add("lead-change")
-    s.now(tags=s.at.tags | happened)
-    mark(s, runner.name, r=1)
+    s.update_at_bat(tags=s.at.tags | happened)
+    add_statistics(s, runner.name, r=1)
     if rbi:
-        mark(s, s.batter.name, rbi=1)
-    charged = s.arms[SEATS.index(s.defence)].get(runner.pitcher)
+        add_statistics(s, s.batter_card.name, rbi=1)
+    charged = s.arms[SEATS.index(s.defense)].get(runner.pitcher)
     if charged and not runner.automatic:
-        s.pitched(s.defence, pitcher_record.run(charged, runner.earned))
-    if s.arm.name != runner.pitcher and not runner.automatic:
-        s.pitched(s.defence, replace(s.arm, scored=s.arm.scored + 1))
+        s.store_record(s.defense, pitcher_record.charge_run(charged, runner.earned))
+    if s.current_record.name != runner.pitcher and not runner.automatic:
+        s.store_record(s.defense, replace(s.current_record, scored=s.current_record.scored + 1))
     return True
 
 
-def leader(score: tuple[int, int]) -> int:
+def lead_sign(score: tuple[int, int]) -> int:
     """Return who is ahead: -1 away, 1 home, 0 nobody (CL-373)."""
     return (score[1] > score[0]) - (score[0] > score[1])
 
 
-def tell(s: State, code: str, runs: Sequence[str] = (), rbi: bool = True, ending: str = "", **facts: Any) -> None:
+def emit_play(s: State, code: str, runs: Sequence[str] = (), rbi: bool = True, ending: str = "", **facts: Any) -> None:
     """Send an event of the side at bat with the facts for box scores. `runs` are the names of those who scored.
-    `ending` is how a turn at the plate ended, a key of `CREDIT`.
+    `ending` is how a turn at the plate ended, a key of `STATISTICS_BY_ENTRY`.
     """
-    batter = s.batter.name
+    batter = s.batter_card.name
     if ending:
-        facts |= {"hit": True} if ending in HITS else {"turn": TURNS.get(ending, "out")}
+        facts |= {"hit": True} if ending in HIT_CODES else {"turn": TURN_ENDINGS.get(ending, "out")}
     if runs:
         facts |= {"scored": len(runs), "runners": tuple(runs), "by": batter if rbi else ""}
-    s.tell(code, seat=s.offence, batter=batter, pitcher=s.pitcher.name, **facts, **retired(s))
+    s.emit(code, seat=s.offense, batter=batter, pitcher=s.pitcher_card.name, **facts, **retired_fact(s))
 
 
-def retired(s: State) -> dict[str, tuple[str, ...]]:
+def retired_fact(s: State) -> dict[str, tuple[str, ...]]:
     """Return the fact of who was put out since the last event that had it; nothing if nobody was."""
     names, s.retired = s.retired, ()
     return {"retired": names} if names else {}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.events import spoken
-from engine.games.clutch.cards.baseball_terms import BASE_NAMES, signed
-from engine.games.clutch.cards.card_types import DH, OUT_OF_POSITION, Batter
+from engine.events import spoken_list
+from engine.games.clutch.cards.baseball_terms import BASE_NAMES, signed_text
+from engine.games.clutch.cards.card_types import DH, OUT_OF_POSITION_RATING, ClutchBatter
 
 
 def tries_sentence(names: Sequence[str], bases: Sequence[int], verb: str = "tries for") -> str:
@@ -21,20 +21,20 @@ def throw_label(name: str, base: int) -> str:
     return f"Throw {'' if base == 4 else 'to '}{BASE_NAMES[base - 1]}, at {name}"
 
 
-def and_more(link: str, *parts: tuple[int, str]) -> str:
+def additions_text(link: str, *parts: tuple[int, str]) -> str:
     """Return what was added to a number, after the word `link`: " and +2 from cards"; "" if nothing was."""
-    added = [f"{signed(amount)} {source}" for amount, source in parts if amount]
-    return f" {link} {spoken(added)}" if added else ""
+    added = [f"{signed_text(amount)} {source}" for amount, source in parts if amount]
+    return f" {link} {spoken_list(added)}" if added else ""
 
 
-def home(names: Sequence[str]) -> str:
+def scorers_ending(names: Sequence[str]) -> str:
     """Return who comes home, as the end of a sentence: "; Ash and Birch score", or nothing."""
-    return f"; {spoken(names)} score{'s' if len(names) == 1 else ''}" if names else ""
+    return f"; {spoken_list(names)} score{'s' if len(names) == 1 else ''}" if names else ""
 
 
 def moves_ending(scored: Sequence[str], on: Sequence[tuple[str, int]]) -> str:
     """Return who moves with the batter, as the end of a sentence: "; Ash scores, Birch takes third", or nothing."""
-    what = ", ".join(filter(None, (home(scored).removeprefix("; "), moves_sentence(on, (), None))))
+    what = ", ".join(filter(None, (scorers_ending(scored).removeprefix("; "), moves_sentence(on, (), None))))
     return f"; {what}" if what else ""
 
 
@@ -46,29 +46,29 @@ def moves_sentence(
     parts += [f"{name} {takes} {BASE_NAMES[base - 1]}" for name, base in on]
     if out:
         parts.append(f"{out[0]} is out at {BASE_NAMES[out[1] - 1]}")
-    return spoken(parts)
+    return spoken_list(parts)
 
 
 NEVER_MIND = "never-mind"  # The option that cancels what the manager has begun.
 
 
-def out_of_position(cards: Mapping[str, Batter], plays: Mapping[str, str]) -> list[str]:
+def out_of_position_texts(cards: Mapping[str, ClutchBatter], plays: Mapping[str, str]) -> list[str]:
     """Return the fielders out of position, with what they are worth there: "Bram Oduya at SS, −3"."""
-    worth = signed(OUT_OF_POSITION)
+    worth = signed_text(OUT_OF_POSITION_RATING)
     return [f"{name} at {at}, {worth}" for name, at in plays.items() if at != DH and at not in cards[name].gloves]
 
 
-def with_position(spots: Mapping[str, str]) -> dict[str, str]:
+def player_labels(spots: Mapping[str, str]) -> dict[str, str]:
     """Return labels for players with their positions: "Bram Oduya, LF"."""
     return {name: f"{name}, {spot}" for name, spot in spots.items()}
 
 
-def by_position(spots: Mapping[str, str]) -> dict[str, str]:
+def position_labels(spots: Mapping[str, str]) -> dict[str, str]:
     """Return labels for positions with their players: "LF, for Bram Oduya"; not for positions without a player."""
     return {spot: f"{spot}, for {name}" for name, spot in spots.items()}
 
 
-def with_base(names: Iterable[str]) -> dict[str, str]:
+def runner_labels(names: Iterable[str]) -> dict[str, str]:
     """Return labels for runners with their bases; `names` are those on the three bases, "" for nobody."""
     on = zip(names, ("first", "second", "third"), strict=True)
     return {name: f"{name}, on {base}" for name, base in on if name}

@@ -9,43 +9,45 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from engine.diamond import HOME, Bases, place
+from engine.diamond import HOME_BASE, Bases, place_runner
 from engine.events import Facts, last_name
 from engine.games.clutch.cards.baseball_terms import BASE_NAMES
 from engine.games.clutch.numbers import throw_numbers
-from engine.games.clutch.numbers.modifiers import allowed, held
+from engine.games.clutch.numbers.modifiers import is_allowed, is_held
 from engine.games.clutch.numbers.throw_numbers import CheckNeed, ThrowNeed
-from engine.games.clutch.records.score_book import put_out, score
+from engine.games.clutch.records.score_book import put_out, score_run
 from engine.games.clutch.records.sentences import moves_sentence, throw_label, tries_sentence
-from engine.games.clutch.running.throws import throw
-from engine.games.clutch.squad import Runner
-from engine.games.clutch.state import REGULATION, State, Step, Throw
-from engine.games.clutch.strategy_cards.muting import pick
-from engine.games.clutch.strategy_cards.windows import window
-from engine.lazy import Lazy
+from engine.games.clutch.running.throws import make_throw
+from engine.games.clutch.squad import BaseRunner
+from engine.games.clutch.state import REGULATION_INNINGS, State, Step, ThrowOrCheck
+from engine.games.clutch.strategy_cards.muting import ask_side
+from engine.games.clutch.strategy_cards.windows import open_window
+from engine.lazy import LazyFact
 
-GOING_HOME = 3  # Bonus of a runner who tries for home (CL-255, CL-282, CL-338).
+GOING_HOME_BONUS = 3  # Bonus of a runner who tries for home (CL-255, CL-282, CL-338).
 
-Tries = tuple[int, ...]  # The bases that runners try for, in ascending order.
+BasesTried = tuple[int, ...]  # The bases that runners try for, in ascending order.
 
-Thrown = Callable[[str, int], Throw]  # Returns the throw at a runner, from his name and the base he tries for.
+ThrowBuilder = Callable[
+    [str, int], ThrowOrCheck
+]  # Returns the throw at a runner, from his name and the base he tries for.
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class TryResult:
     """The result of tries: who comes home, who is on a new base, who is out and at which base."""
 
-    home: tuple[Runner, ...] = ()
-    on: tuple[tuple[Runner, int], ...] = ()
-    out: tuple[Runner, int] | None = None
+    home: tuple[BaseRunner, ...] = ()
+    on: tuple[tuple[BaseRunner, int], ...] = ()
+    out: tuple[BaseRunner, int] | None = None
 
-    def sentence(self, scored: Collection[str], takes: str = "takes") -> str:
+    def result_sentence(self, scored: Collection[str], takes: str = "takes") -> str:
         """Return all of it as a sentence without its end; `scored` are the runners whose runs count."""
         out = self.out and (self.out[0].name, self.out[1])
         return moves_sentence([(runner.name, base) for runner, base in self.on], tuple(scored), out, takes)
 
 
-def legal(bases: Bases[Runner], among: Iterable[int]) -> tuple[Tries, ...]:
+def legal_tries(bases: Bases[BaseRunner], among: Iterable[int]) -> tuple[BasesTried, ...]:
     """Return the ways in which runners can try for bases `among` these (CL-261, CL-285, CL-308). Two runners never end
     on one base, whatever the throws. Home is always open.
     """
@@ -53,74 +55,76 @@ def legal(bases: Bases[Runner], among: Iterable[int]) -> tuple[Tries, ...]:
     if not able:
         return ()
     ways = (way for count in range(1, len(able) + 1) for way in combinations(able, count))
-    return tuple(way for way in ways if all(_open(bases, base, way) for base in way))
+    return tuple(way for way in ways if all(_is_open(bases, base, way) for base in way))
 
 
-def _open(bases: Bases[Runner], base: int, way: Tries) -> bool:
-    return base == HOME or bases[base - 1] is None or base + 1 in way
+def _is_open(bases: Bases[BaseRunner], base: int, way: BasesTried) -> bool:
+    return base == HOME_BASE or bases[base - 1] is None or base + 1 in way
 
 
-def names(s: State, tried: Tries) -> tuple[str, ...]:
+def runner_names(s: State, tried: BasesTried) -> tuple[str, ...]:
     """Return the runners who try for these bases, in the same order."""
     return tuple(runner.name for base in tried if (runner := s.bases[base - 2]) is not None)
 
 
-def announced(s: State, tried: Tries, verb: str = "tries for") -> str:
+def tries_text(s: State, tried: BasesTried, verb: str = "tries for") -> str:
     """Return who tries for which base, as a sentence; the lead runner first."""
-    return tries_sentence(names(s, tried)[::-1], tried[::-1], verb)
+    return tries_sentence(runner_names(s, tried)[::-1], tried[::-1], verb)
 
 
-def free(s: State, ways: Iterable[Tries]) -> tuple[Tries, ...]:
+def tries_not_held(s: State, ways: Iterable[BasesTried]) -> tuple[BasesTried, ...]:
     """Return the ways in which no card holds a runner."""
-    return tuple(way for way in ways if not any(held(s, name) for name in names(s, way)))
+    return tuple(way for way in ways if not any(is_held(s, name) for name in runner_names(s, way)))
 
 
-def ask(s: State, why: str, ways: tuple[Tries, ...], thrown: Thrown) -> Step[Tries]:
+def ask_tries(s: State, why: str, ways: tuple[BasesTried, ...], thrown: ThrowBuilder) -> Step[BasesTried]:
     """Ask which of these ways the offense goes, if any, and open the window on it (CL-249). Runners whom a card holds
     stay.
     """
-    ways = free(s, ways)
+    ways = tries_not_held(s, ways)
     if not ways:
         return ()
     codes = {"to-" + "-".join(BASE_NAMES[base - 1] for base in way): way for way in ways}
 
-    def facts(s: State) -> Facts:
-        labels = {code: announced(s, way) for code, way in codes.items()}
-        notes = {code: chances(s, way, thrown) for code, way in codes.items()}
-        who = names(s, tuple(sorted({base for way in ways for base in way}, reverse=True)))
+    def tries_facts(s: State) -> Facts:
+        labels = {code: tries_text(s, way) for code, way in codes.items()}
+        notes = {code: tries_odds_text(s, way, thrown) for code, way in codes.items()}
+        who = runner_names(s, tuple(sorted({base for way in ways for base in way}, reverse=True)))
         return {"runners": list(who), "runner": who[0], "labels": labels, "notes": notes}
 
-    choice = yield from pick(s, s.offence, why, ("stay", *codes), Lazy(_clear, s, codes, thrown), facts)
+    choice = yield from ask_side(
+        s, s.offense, why, ("stay", *codes), LazyFact(_moot_try, s, codes, thrown), tries_facts
+    )
     if choice == "stay":
         return ()
     tried = codes[choice]
-    s.now(tries=announced(s, tried))
-    s.tell("tries", seat=s.offence, tries=s.at.tries)
-    yield from window(s, "try", thrown("", 0).kind)
-    return going(s, tried)
+    s.update_at_bat(tries=tries_text(s, tried))
+    s.emit("tries", seat=s.offense, tries=s.at.tries)
+    yield from open_window(s, "try", thrown("", 0).kind)
+    return remaining_tries(s, tried)
 
 
-def _clear(s: State, codes: Mapping[str, Tries], thrown: Thrown) -> str | None:
+def _moot_try(s: State, codes: Mapping[str, BasesTried], thrown: ThrowBuilder) -> str | None:
     """Return the way that everybody would go: the only one, if no throw gets the runner; nobody, if any throw gets
     every runner who could go. Cards could change that, so there is none in a game with them.
     """
-    if s.full or not allowed(s, "throw"):
+    if s.full or not is_allowed(s, "throw"):
         return None
-    each = [{needed(s, called).wins for called in throws(s, way, thrown)} for way in codes.values()]
+    each = [{need_for_out(s, called).wins for called in possible_throws(s, way, thrown)} for way in codes.values()]
     if all(found == {"any"} for found in each):
         return "stay"
     return next(iter(codes)) if each == [{"none"}] else None
 
 
-def needed(s: State, called: Throw) -> ThrowNeed | CheckNeed:
+def need_for_out(s: State, called: ThrowOrCheck) -> ThrowNeed | CheckNeed:
     """Return what the die has to show for an out, with the cards in force now."""
     outer, s.throw = s.throw, called
-    need = throw_numbers.needed(s)
+    need = throw_numbers.throw_need(s)
     s.throw = outer
     return need
 
 
-def going(s: State, tried: Tries) -> Tries:
+def remaining_tries(s: State, tried: BasesTried) -> BasesTried:
     """Return the tries that still stand after cards were played; none after the third out. A runner whom a card holds
     stays, and so does the one behind him.
     """
@@ -130,117 +134,125 @@ def going(s: State, tried: Tries) -> Tries:
         if runner is None:
             continue
         blocked = base + 1 in tried and base + 1 not in goes and s.bases[base - 1] is not None
-        if blocked or held(s, runner.name):
-            s.tell("holds", seat=s.offence, runner=runner.name, base=BASE_NAMES[base - 2])
+        if blocked or is_held(s, runner.name):
+            s.emit("holds", seat=s.offense, runner=runner.name, base=BASE_NAMES[base - 2])
         else:
             goes.insert(0, base)
     return tuple(goes)
 
 
-def throws(s: State, tried: Tries, thrown: Thrown) -> tuple[Throw, ...]:
+def possible_throws(s: State, tried: BasesTried, thrown: ThrowBuilder) -> tuple[ThrowOrCheck, ...]:
     """Return the throws that can be made at these runners, the lead runner first."""
-    return tuple(thrown(name, base) for name, base in zip(names(s, tried)[::-1], tried[::-1], strict=True))
+    return tuple(thrown(name, base) for name, base in zip(runner_names(s, tried)[::-1], tried[::-1], strict=True))
 
 
-def odds(s: State, called: Throw) -> str:
+def throw_odds_text(s: State, called: ThrowOrCheck) -> str:
     """Return what the die has to show for an out, in words."""
-    return needed(s, called).need.replace("out", f"out at {BASE_NAMES[called.base - 1]}", 1)
+    return need_for_out(s, called).need.replace("out", f"out at {BASE_NAMES[called.base - 1]}", 1)
 
 
-def chances(s: State, tried: Tries, thrown: Thrown) -> str:
+def tries_odds_text(s: State, tried: BasesTried, thrown: ThrowBuilder) -> str:
     """Return the odds of the throws at runners who try for these bases."""
-    return "; ".join(dict.fromkeys(odds(s, called) for called in throws(s, tried, thrown)))
+    return "; ".join(dict.fromkeys(throw_odds_text(s, called) for called in possible_throws(s, tried, thrown)))
 
 
-def whom(s: State, tried: Tries, thrown: Thrown, why: str = "throw-at", spare: str = "no-throw") -> Step[int]:
+def ask_throw_target(
+    s: State, tried: BasesTried, thrown: ThrowBuilder, why: str = "throw-at", spare: str = "no-throw"
+) -> Step[int]:
     """Ask at which runner the defense throws; return his base, or 0 for none (CL-254, CL-259, AM-52)."""
-    if not allowed(s, "throw"):
+    if not is_allowed(s, "throw"):
         return 0
-    targets = {f"at-{BASE_NAMES[called.base - 1]}": called for called in throws(s, tried, thrown)}
+    targets = {f"at-{BASE_NAMES[called.base - 1]}": called for called in possible_throws(s, tried, thrown)}
 
-    def facts(s: State) -> Facts:
+    def target_facts(s: State) -> Facts:
         labels = {code: throw_label(called.runner, called.base) for code, called in targets.items()}
-        notes = {code: odds(s, called) for code, called in targets.items()}
+        notes = {code: throw_odds_text(s, called) for code, called in targets.items()}
         lead, *others = (called.runner for called in targets.values())
         at = "a runner" if others else last_name(lead)
-        return {"tries": announced(s, tried), "runner": lead, "at": at, "labels": labels, "notes": notes}
+        return {"tries": tries_text(s, tried), "runner": lead, "at": at, "labels": labels, "notes": notes}
 
-    choice = yield from pick(s, s.defence, why, (*targets, spare), Lazy(_aim, s, targets, why, spare), facts)
+    choice = yield from ask_side(
+        s, s.defense, why, (*targets, spare), LazyFact(_moot_target, s, targets, why, spare), target_facts
+    )
     return targets[choice].base if choice in targets else 0
 
 
-def _aim(s: State, targets: Mapping[str, Throw], why: str, spare: str) -> str | None:
+def _moot_target(s: State, targets: Mapping[str, ThrowOrCheck], why: str, spare: str) -> str | None:
     """Return the answer that everybody would give: not to throw if no roll gets anybody; to throw at the only runner
     who can be got, if it costs nothing. Cards could change that, so there is none in a game with them.
     """
     if s.full:
         return None
-    hopeful = [code for code, called in targets.items() if needed(s, called).wins != "none"]
+    hopeful = [code for code, called in targets.items() if need_for_out(s, called).wins != "none"]
     if not hopeful:
         return spare
     return hopeful[0] if len(hopeful) == 1 and why == "throw-at" else None
 
 
-def run(s: State, tried: Tries, target: int, thrown: Thrown) -> Step[Ran]:
+def run_tries(s: State, tried: BasesTried, target: int, thrown: ThrowBuilder) -> Step[TryResult]:
     """Throw at the runner who tries for `target` (0: at nobody); all others are safe (CL-260). A runner stays if a card
     has put another one on his base (CL-261). Runs are not scored here.
     """
-    named = dict(zip(tried, names(s, tried), strict=True))
-    out = bool(target) and (yield from throw(s, thrown(named[target], target)))
+    named = dict(zip(tried, runner_names(s, tried), strict=True))
+    out = bool(target) and (yield from make_throw(s, thrown(named[target], target)))
     if s.outs >= 3:
-        return Ran()  # A card made the third out in the meantime.
-    home: list[Runner] = []
-    on: list[tuple[Runner, int]] = []
+        return TryResult()  # A card made the third out in the meantime.
+    home: list[BaseRunner] = []
+    on: list[tuple[BaseRunner, int]] = []
     caught = None
     for base in reversed(tried):
         runner = s.bases[base - 2]
-        if runner is None or runner.name != named[base] or held(s, runner.name):
+        if runner is None or runner.name != named[base] or is_held(s, runner.name):
             continue  # A card has moved or held him in the meantime.
-        left = place(s.bases, None, base - 1)
+        left = place_runner(s.bases, None, base - 1)
         if out and base == target and s.outs < 3:
             s.bases, caught = left, (runner, base)
             put_out(s, runner.name)
-        elif base == HOME:
+        elif base == HOME_BASE:
             s.bases = left
             home.append(runner)
         elif s.bases[base - 1] is None:
-            s.bases = place(left, runner, base)
+            s.bases = place_runner(left, runner, base)
             on.append((runner, base))
         else:
-            stays(s, runner, base)
-    return Ran(tuple(home), tuple(on), caught)
+            announce_stay(s, runner, base)
+    return TryResult(tuple(home), tuple(on), caught)
 
 
-def stays(s: State, runner: Runner, base: int) -> None:
+def announce_stay(s: State, runner: BaseRunner, base: int) -> None:
     """Announce that a runner does not take a `base`, because another runner is on it."""
-    s.tell("stays", seat=s.offence, runner=runner.name, base=BASE_NAMES[base - 2], taken=BASE_NAMES[base - 1])
+    s.emit("stays", seat=s.offense, runner=runner.name, base=BASE_NAMES[base - 2], taken=BASE_NAMES[base - 1])
 
 
-def shifted(before: Bases[Runner], after: Bases[Runner]) -> list[tuple[str, int]]:
+def moved_runners(before: Bases[BaseRunner], after: Bases[BaseRunner]) -> list[tuple[str, int]]:
     """Return runners who changed bases, the lead runner first; without those who came from none."""
     stood = {one.name: base for base, one in enumerate(before, 1) if one}
     stands = {one.name: base for base, one in enumerate(after, 1) if one}
     return [(name, base) for name, base in reversed(stands.items()) if stood.get(name, base) != base]
 
 
-def standing(s: State, ran: Ran, home: tuple[Runner, ...]) -> tuple[Runner, ...]:
+def counting_runners(s: State, ran: TryResult, home: tuple[BaseRunner, ...]) -> tuple[BaseRunner, ...]:
     """Return the runners whose runs count, in case a runner thrown out is the third out (AM-59)."""
     return () if ran.out and s.outs >= 3 and s.house["thirdOutRuns"] == "none" else home
 
 
-def come_home(s: State, runners: Iterable[Runner], rbi: bool = True) -> list[str]:
+def score_runners(s: State, runners: Iterable[BaseRunner], rbi: bool = True) -> list[str]:
     """Score runs; return the names of the runners whose runs count."""
-    return [runner.name for runner in runners if score(s, runner, rbi)]
+    return [runner.name for runner in runners if score_run(s, runner, rbi)]
 
 
-def wins(s: State, runs: int) -> bool:
+def would_win(s: State, runs: int) -> bool:
     """True if `runs` more would win the game at once (CL-152, CL-153)."""
     away, home = s.score
-    return s.clock.walked_off(away, home + runs, REGULATION)
+    return s.clock.is_walk_off(away, home + runs, REGULATION_INNINGS)
 
 
-def batter(s: State, instead: Runner | None = None) -> Runner:
+def batter_as_runner(s: State, instead: BaseRunner | None = None) -> BaseRunner:
     """Return the batter as a runner. If the defense put out another runner `instead`, the batter takes over his pitcher
     and whether his run is earned (AM-35).
     """
-    return Runner(s.batter.name, s.pitcher.name) if instead is None else replace(instead, name=s.batter.name)
+    return (
+        BaseRunner(s.batter_card.name, s.pitcher_card.name)
+        if instead is None
+        else replace(instead, name=s.batter_card.name)
+    )

@@ -7,211 +7,227 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.diamond import HOME, Bases, advance, force, place
-from engine.games.clutch.numbers.modifiers import allowed, held
-from engine.games.clutch.records.score_book import credit, put_out, tell
+from engine.diamond import HOME_BASE, Bases, advance_runners, force_runners, place_runner
+from engine.games.clutch.numbers.modifiers import is_allowed, is_held
+from engine.games.clutch.records.score_book import emit_play, put_out, record_entry
 from engine.games.clutch.records.sentences import moves_ending, moves_sentence
-from engine.games.clutch.running.advancing import Tries, ask, batter, come_home, legal, names, shifted, whom, wins
-from engine.games.clutch.running.throws import throw
-from engine.games.clutch.squad import Runner
-from engine.games.clutch.state import State, Step, Throw
-from engine.games.clutch.strategy_cards.muting import pick, stir
+from engine.games.clutch.running.advancing import (
+    BasesTried,
+    ask_throw_target,
+    ask_tries,
+    batter_as_runner,
+    legal_tries,
+    moved_runners,
+    runner_names,
+    score_runners,
+    would_win,
+)
+from engine.games.clutch.running.throws import make_throw
+from engine.games.clutch.squad import BaseRunner
+from engine.games.clutch.state import State, Step, ThrowOrCheck
+from engine.games.clutch.strategy_cards.muting import ask_side, forget_early_passes
 
-TO_FIRST = 3  # Bonus of the batter when he runs out a double play (CL-294, AM-55).
+BATTER_TO_FIRST_BONUS = 3  # Bonus of the batter when he runs out a double play (CL-294, AM-55).
 
 
-def ground(s: State) -> Step[None]:
+def play_ground_ball(s: State) -> Step[None]:
     """Play a ground ball (CL-264 to CL-277)."""
     first, second, third = s.bases
     if s.outs == 2:
-        at_first(s, s.bases, scoring(s))
+        put_out_at_first(s, s.bases, runner_on_third(s))
     elif s.at.infield_in and third:
-        yield from drawn_in(s)
+        yield from play_with_infield_in(s)
     elif first:
-        if (yield from turn_two(s)):
+        if (yield from decide_double_play(s)):
             yield from double_play(s, first)
         else:
-            at_first(s, *advance(s.bases, 1))
-    elif second and not wins(s, len(scoring(s))):
-        yield from unforced(s)
+            put_out_at_first(s, *advance_runners(s.bases, 1))
+    elif second and not would_win(s, len(runner_on_third(s))):
+        yield from play_unforced_runner(s)
     else:
-        at_first(s, (None, second, None), scoring(s))
+        put_out_at_first(s, (None, second, None), runner_on_third(s))
 
 
-def scoring(s: State) -> tuple[Runner, ...]:
+def runner_on_third(s: State) -> tuple[BaseRunner, ...]:
     """Return the runner on third, who comes home by himself while the infield is back (CL-269)."""
     third = s.bases[2]
     return (third,) if third else ()
 
 
-def at_first(s: State, bases: Bases[Runner], home: Iterable[Runner]) -> None:
+def put_out_at_first(s: State, bases: Bases[BaseRunner], home: Iterable[BaseRunner]) -> None:
     """Put the batter out at first; runners go to `bases` and `home`, but not on the third out (AM-60)."""
-    put_out(s, s.batter.name)
+    put_out(s, s.batter_card.name)
     before, runs = s.bases, list[str]()
     if s.outs < 3 or s.house["gbThirdOutScores"] == "true":
         s.bases = bases
-        runs = come_home(s, home)
-    credit(s, "out")
-    tell(s, "ground-out", runs, home=moves_ending(runs, shifted(before, s.bases)), outs=s.outs, ending="out")
+        runs = score_runners(s, home)
+    record_entry(s, "out")
+    emit_play(s, "ground-out", runs, home=moves_ending(runs, moved_runners(before, s.bases)), outs=s.outs, ending="out")
 
 
-def on_first(s: State, bases: Bases[Runner], home: Iterable[Runner], out: tuple[Runner, int] | None) -> None:
+def play_fielders_choice(
+    s: State, bases: Bases[BaseRunner], home: Iterable[BaseRunner], out: tuple[BaseRunner, int] | None
+) -> None:
     """Put the batter on first by a fielder's choice; `out` is the runner who was put out, if any (CL-291). A runner on
     first is forced along.
     """
     before = s.bases
-    s.bases, forced = force(bases, batter(s, out[0] if out else None))
-    s.now(tags=s.at.tags | {"fielders-choice"})
-    runs = come_home(s, (*home, *forced))
-    credit(s, "FC")
-    what = moves_sentence(shifted(before, s.bases), runs, (out[0].name, out[1]) if out else None)
-    tell(s, "fielders-choice", runs, what=f"; {what}" if what else "", outs=s.outs, ending="FC")
+    s.bases, forced = force_runners(bases, batter_as_runner(s, out[0] if out else None))
+    s.update_at_bat(tags=s.at.tags | {"fielders-choice"})
+    runs = score_runners(s, (*home, *forced))
+    record_entry(s, "FC")
+    what = moves_sentence(moved_runners(before, s.bases), runs, (out[0].name, out[1]) if out else None)
+    emit_play(s, "fielders-choice", runs, what=f"; {what}" if what else "", outs=s.outs, ending="FC")
 
 
-def unforced(s: State) -> Step[None]:
+def play_unforced_runner(s: State) -> Step[None]:
     """Let the runner on second try for third; the defense plays on him or on the batter (CL-271 to CL-275). A runner on
     third goes home in any case (CL-394, AM-65).
     """
     third = s.bases[2]
-    tried: Tries = ()
-    if allowed(s, "extra-base"):
-        tried = yield from ask(s, "ground", legal(place(s.bases, None, 3), (3,)), fielded)
+    tried: BasesTried = ()
+    if is_allowed(s, "extra-base"):
+        tried = yield from ask_tries(s, "ground", legal_tries(place_runner(s.bases, None, 3), (3,)), ground_ball_throw)
     if not tried:
-        at_first(s, *homeward(s, third))
+        put_out_at_first(s, *bases_without_third(s, third))
         return
-    (name,) = names(s, tried)
-    target = yield from whom(s, tried, fielded, "throw-or-batter", "take-batter")
-    out = bool(target) and (yield from throw(s, fielded(name, 3)))
-    bases, home = homeward(s, third)
+    (name,) = runner_names(s, tried)
+    target = yield from ask_throw_target(s, tried, ground_ball_throw, "throw-or-batter", "take-batter")
+    out = bool(target) and (yield from make_throw(s, ground_ball_throw(name, 3)))
+    bases, home = bases_without_third(s, third)
     runner = bases[1]
-    if runner is None or runner.name != name or held(s, name):
-        on_first(s, bases, home, None)  # A card has moved or held him in the meantime.
+    if runner is None or runner.name != name or is_held(s, name):
+        play_fielders_choice(s, bases, home, None)  # A card has moved or held him in the meantime.
     elif out:
         put_out(s, name)
-        on_first(s, place(bases, None, 2), home, (runner, 3))
+        play_fielders_choice(s, place_runner(bases, None, 2), home, (runner, 3))
     elif target:
-        on_first(s, up(bases, 2), home, None)
+        play_fielders_choice(s, move_up(bases, 2), home, None)
     else:
-        at_first(s, up(bases, 2), home)
+        put_out_at_first(s, move_up(bases, 2), home)
 
 
-def homeward(s: State, runner: Runner | None, sent: bool = False) -> tuple[Bases[Runner], tuple[Runner, ...]]:
+def bases_without_third(
+    s: State, runner: BaseRunner | None, sent: bool = False
+) -> tuple[Bases[BaseRunner], tuple[BaseRunner, ...]]:
     """Return the bases without the `runner` from third, and that runner; not if a card has moved him, holds him
-    although he was `sent`, or has made the third out.
+    although he was `send_home_tries`, or has made the third out.
     """
     third = s.bases[2]
     gone = third is None or runner is None or third.name != runner.name
-    if third is None or gone or s.outs >= 3 or (sent and held(s, third.name)):
+    if third is None or gone or s.outs >= 3 or (sent and is_held(s, third.name)):
         return s.bases, ()
-    return place(s.bases, None, 3), (third,)
+    return place_runner(s.bases, None, 3), (third,)
 
 
-def up(bases: Bases[Runner], base: int) -> Bases[Runner]:
+def move_up(bases: Bases[BaseRunner], base: int) -> Bases[BaseRunner]:
     """Move the runner on a base, 1 or 2, to the next one if it is free: a card may have filled it (CL-261)."""
-    return bases if bases[base] else place(place(bases, None, base), bases[base - 1], base + 1)
+    return bases if bases[base] else place_runner(place_runner(bases, None, base), bases[base - 1], base + 1)
 
 
-def fielded(name: str, base: int) -> Throw:
+def ground_ball_throw(name: str, base: int) -> ThrowOrCheck:
     """Return the throw at an unforced runner (CL-273)."""
-    return Throw("ground", "infield", name, base)
+    return ThrowOrCheck("ground", "infield", name, base)
 
 
-def turn_two(s: State) -> Step[bool]:
+def decide_double_play(s: State) -> Step[bool]:
     """Return True if the defense tries the double play, with a runner on first (CL-292, CL-299, AM-57, AM-61)."""
-    if s.at.infield_in or not allowed(s, "double-play"):
+    if s.at.infield_in or not is_allowed(s, "double-play"):
         return False
     if s.house["dpAuto"] == "true":
         return True
     options, first = ("double-play", "one-out"), s.bases[0]
     runner = {"runner": first.name if first else "nobody"}
-    return (yield from pick(s, s.defence, "double-play", options, None, lambda s: runner)) == "double-play"
+    return (yield from ask_side(s, s.defense, "double-play", options, None, lambda s: runner)) == "double-play"
 
 
-def double_play(s: State, first: Runner) -> Step[None]:
+def double_play(s: State, first: BaseRunner) -> Step[None]:
     """Put out the runner from first; a throw decides about the batter (CL-293 to CL-298, AM-55, AM-56)."""
     put_out(s, first.name)
-    s.bases = place(s.bases, None, 1)
-    out = yield from throw(s, Throw("double-play", "infield", s.batter.name, 1, bonus=TO_FIRST))
-    bases, home = advance(s.bases, 1)
+    s.bases = place_runner(s.bases, None, 1)
+    out = yield from make_throw(
+        s, ThrowOrCheck("double-play", "infield", s.batter_card.name, 1, bonus=BATTER_TO_FIRST_BONUS)
+    )
+    bases, home = advance_runners(s.bases, 1)
     if not out or s.outs >= 3:
-        on_first(s, bases, home if s.outs < 3 else (), (first, 2))
+        play_fielders_choice(s, bases, home if s.outs < 3 else (), (first, 2))
         return
-    put_out(s, s.batter.name)
-    s.now(tags=s.at.tags | {"double-play"})
+    put_out(s, s.batter_card.name)
+    s.update_at_bat(tags=s.at.tags | {"double-play"})
     before, runs = s.bases, list[str]()
     if s.outs < 3 or s.house["gbThirdOutScores"] == "true":
         s.bases = bases
-        runs = come_home(s, home, rbi=False)
-    credit(s, "GDP")
-    ending = moves_ending(runs, shifted(before, s.bases))
-    tell(s, "double-play", runs, False, runner=first.name, home=ending, outs=s.outs, ending="GDP")
+        runs = score_runners(s, home, rbi=False)
+    record_entry(s, "GDP")
+    ending = moves_ending(runs, moved_runners(before, s.bases))
+    emit_play(s, "double-play", runs, False, runner=first.name, home=ending, outs=s.outs, ending="GDP")
 
 
 def may_play_in(s: State) -> bool:
     """True if the defense may play the infield in: a runner on third, fewer than two outs (CL-335, AM-74)."""
-    if s.basic or s.at.infield_in or not allowed(s, "infield-in"):
+    if s.basic or s.at.infield_in or not is_allowed(s, "infield-in"):
         return False
     return s.bases[2] is not None and s.outs < 2
 
 
 def play_in(s: State) -> None:
     """Play the infield in for this at-bat, and announce it (CL-335)."""
-    s.now(infield_in=True)
-    stir(s, s.offence)
-    s.tell("infield-in", seat=s.defence, team=s.team(s.defence))
+    s.update_at_bat(infield_in=True)
+    forget_early_passes(s, s.offense)
+    s.emit("infield-in", seat=s.defense, team=s.team_name(s.defense))
 
 
-def through(s: State, read: str) -> str:
+def result_with_infield_in(s: State, read: str) -> str:
     """Return the result on the chart; with the infield in, a batter's ground ball is a single (CL-343, CL-344). This is
     not a change of the result, and it ignores what cards make of the result later (AM-77).
     """
     return "1B" if s.at.infield_in and s.at.chart == "batter" and read == "GB" else read
 
 
-def drawn_in(s: State) -> Step[None]:
+def play_with_infield_in(s: State) -> Step[None]:
     """Play a ground ball with a runner on third and the infield in (CL-336 to CL-342)."""
     first, second, third = s.bases
     if first and second and third:
         put_out(s, third.name)
-        on_first(s, (None, first, second), (), (third, HOME))
+        play_fielders_choice(s, (None, first, second), (), (third, HOME_BASE))
         return
-    tried: Tries = ()
-    if allowed(s, "extra-base"):
-        tried = yield from ask(s, "send-home", sent(s), lambda name, base: at_home(s, name))
-    if HOME not in tried:
+    tried: BasesTried = ()
+    if is_allowed(s, "extra-base"):
+        tried = yield from ask_tries(s, "send-home", send_home_tries(s), lambda name, base: throw_home(s, name))
+    if HOME_BASE not in tried:
         # The runner on first moves up, the one on second must stay (CL-340, CL-341).
-        at_first(s, up(s.bases, 1), ())
+        put_out_at_first(s, move_up(s.bases, 1), ())
         return
-    yield from go_home(s, follows=3 in tried)
+    yield from play_at_home(s, follows=3 in tried)
 
 
-def sent(s: State) -> tuple[Tries, ...]:
+def send_home_tries(s: State) -> tuple[BasesTried, ...]:
     """Return the ways to send the runner on third; by a house rule the runner on second may follow (AM-76)."""
-    among = (3, HOME) if s.house["infieldInR2MayFollow"] == "true" else (HOME,)
-    return legal(s.bases, among)
+    among = (3, HOME_BASE) if s.house["infieldInR2MayFollow"] == "true" else (HOME_BASE,)
+    return legal_tries(s.bases, among)
 
 
-def at_home(s: State, name: str) -> Throw:
+def throw_home(s: State, name: str) -> ThrowOrCheck:
     """Return the throw at the runner sent home (CL-338, AM-63)."""
-    return Throw("infield-in", "infield", name, HOME, bonus=int(s.house["infieldInHomeBonus"]))
+    return ThrowOrCheck("infield-in", "infield", name, HOME_BASE, bonus=int(s.house["infieldInHomeBonus"]))
 
 
-def go_home(s: State, follows: bool) -> Step[None]:
+def play_at_home(s: State, follows: bool) -> Step[None]:
     """Play on the runner sent from third (CL-338, CL-339, CL-345, CL-398, AM-75). The defense throws and gives the
     batter first, or lets the run score. A runner on first is forced along.
     """
     third = s.bases[2]
     safe = s.house["infieldInConcede"] == "batterSafe"
     why, spare = ("throw-at", "no-throw") if safe else ("throw-or-batter", "take-batter")
-    target = yield from whom(s, (HOME,), lambda name, base: at_home(s, name), why, spare)
-    out = bool(target) and (yield from throw(s, at_home(s, names(s, (HOME,))[0])))
-    bases, home = homeward(s, third, sent=True)
+    target = yield from ask_throw_target(s, (HOME_BASE,), lambda name, base: throw_home(s, name), why, spare)
+    out = bool(target) and (yield from make_throw(s, throw_home(s, runner_names(s, (HOME_BASE,))[0])))
+    bases, home = bases_without_third(s, third, sent=True)
     if follows:
-        bases = up(bases, 2)
+        bases = move_up(bases, 2)
     if out:
         put_out(s, home[0].name)
-        on_first(s, bases, (), (home[0], HOME))
+        play_fielders_choice(s, bases, (), (home[0], HOME_BASE))
     elif target or safe:
-        on_first(s, bases, home, None)
+        play_fielders_choice(s, bases, home, None)
     else:
-        at_first(s, up(bases, 1), home)
+        put_out_at_first(s, move_up(bases, 1), home)

@@ -4,55 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.games.clutch.numbers.modifiers import allowed
-from engine.games.clutch.records.score_book import credit, tell
-from engine.games.clutch.running.advancing import Tries, announced, chances, free, going, legal, run, whom
-from engine.games.clutch.state import State, Step, Throw
+from engine.games.clutch.numbers.modifiers import is_allowed
+from engine.games.clutch.records.score_book import emit_play, record_entry
+from engine.games.clutch.running.advancing import (
+    BasesTried,
+    ask_throw_target,
+    legal_tries,
+    remaining_tries,
+    run_tries,
+    tries_not_held,
+    tries_odds_text,
+    tries_text,
+)
+from engine.games.clutch.state import State, Step, ThrowOrCheck
 from engine.games.clutch.strategy_cards import muting
-from engine.games.clutch.strategy_cards.windows import window
+from engine.games.clutch.strategy_cards.windows import open_window
 
-STEALS: Mapping[str, Tries] = {"steal-second": (2,), "steal-third": (3,), "steal-both": (2, 3)}
+STEAL_TRIES: Mapping[str, BasesTried] = {"steal-second": (2,), "steal-third": (3,), "steal-both": (2, 3)}
 """The bases that runners try for; home cannot be stolen (CL-303)."""
 
-TO_THIRD = 3  # Bonus of the battery against a steal of third (CL-305).
+STEAL_OF_THIRD_BONUS = 3  # Bonus of the battery against a steal of third (CL-305).
 
 
-def steals(s: State) -> tuple[str, ...]:
+def legal_steals(s: State) -> tuple[str, ...]:
     """Return the steals that the offense may declare now, as codes of STEALS (CL-302 to CL-309, AM-69)."""
     unlimited = s.house["stealsPerAtBat"] == "unlimited"
-    if (s.at.stolen and not unlimited) or not allowed(s, "steal"):
+    if (s.at.stolen and not unlimited) or not is_allowed(s, "steal"):
         return ()
-    ways = free(s, legal(s.bases, (2, 3)))
-    return tuple(code for code, tried in STEALS.items() if tried in ways)
+    ways = tries_not_held(s, legal_tries(s.bases, (2, 3)))
+    return tuple(code for code, tried in STEAL_TRIES.items() if tried in ways)
 
 
 def steal(s: State, what: str) -> Step[None]:
     """Play a steal that was declared: the defense throws at one runner, or at nobody (CL-304 to CL-307, CL-310). A
     third out ends the half-inning before the pitch (CL-311); the caller checks that.
     """
-    tried = STEALS[what]
-    muting.stir(s, s.defence)
-    s.now(stolen=True, tries=announced(s, tried, "goes for"))
-    s.tell("tries", seat=s.offence, tries=s.at.tries)
-    yield from window(s, "steal")
-    tried = going(s, tried)
-    target = (yield from whom(s, tried, thrown)) if tried else 0
-    ran = yield from run(s, tried, target, thrown)
+    tried = STEAL_TRIES[what]
+    muting.forget_early_passes(s, s.defense)
+    s.update_at_bat(stolen=True, tries=tries_text(s, tried, "goes for"))
+    s.emit("tries", seat=s.offense, tries=s.at.tries)
+    yield from open_window(s, "steal")
+    tried = remaining_tries(s, tried)
+    target = (yield from ask_throw_target(s, tried, steal_throw)) if tried else 0
+    ran = yield from run_tries(s, tried, target, steal_throw)
     if ran.out:
-        credit(s, "CS", ran.out[0].name)
-        s.now(tags=s.at.tags | {"caught"})
+        record_entry(s, "CS", ran.out[0].name)
+        s.update_at_bat(tags=s.at.tags | {"caught"})
     for runner, _ in ran.on:
-        credit(s, "SB", runner.name)
-        s.now(tags=s.at.tags | {"steal"})
+        record_entry(s, "SB", runner.name)
+        s.update_at_bat(tags=s.at.tags | {"steal"})
     if ran.on or ran.out:
-        tell(s, "caught" if ran.out else "stolen", what=ran.sentence((), "steals"), outs=s.outs)
+        emit_play(s, "caught" if ran.out else "stolen", what=ran.result_sentence((), "steals"), outs=s.outs)
 
 
-def odds(s: State, what: str) -> str:
+def steal_odds_text(s: State, what: str) -> str:
     """Return what the die of each throw has to show for an out, the lead runner first."""
-    return chances(s, STEALS[what], thrown)
+    return tries_odds_text(s, STEAL_TRIES[what], steal_throw)
 
 
-def thrown(name: str, base: int) -> Throw:
+def steal_throw(name: str, base: int) -> ThrowOrCheck:
     """Return the throw at a runner who steals (CL-304, CL-305)."""
-    return Throw("steal", "battery", name, base, speed="st", help=TO_THIRD * (base == 3))
+    return ThrowOrCheck("steal", "battery", name, base, speed="st", help=STEAL_OF_THIRD_BONUS * (base == 3))

@@ -7,71 +7,79 @@ from typing import Any
 
 from engine.games.clutch.cards.baseball_terms import BASE_NAMES
 from engine.games.clutch.numbers import throw_numbers
-from engine.games.clutch.numbers.modifiers import held
-from engine.games.clutch.numbers.rolls import REGULAR, cast
-from engine.games.clutch.state import Pending, Shown, Standing, State, Step, Throw
-from engine.games.clutch.strategy_cards.in_play import lapse, settle
-from engine.games.clutch.strategy_cards.windows import window
+from engine.games.clutch.numbers.modifiers import is_held
+from engine.games.clutch.numbers.rolls import REGULAR_DIE, roll_for_side
+from engine.games.clutch.state import EffectInForce, FactsBuilder, PendingEffects, State, Step, ThrowOrCheck
+from engine.games.clutch.strategy_cards.in_play import end_expired_effects, resolve_pending
+from engine.games.clutch.strategy_cards.windows import open_window
 
-Interrupted = tuple[Throw | None, tuple[Pending, ...], tuple[Standing, ...]]
+InterruptedThrow = tuple[ThrowOrCheck | None, tuple[PendingEffects, ...], tuple[EffectInForce, ...]]
 """A throw or check that another one interrupts, with what waits for it and what is in force for it alone."""
 
 
-def throw(s: State, called: Throw) -> Step[bool]:
+def make_throw(s: State, called: ThrowOrCheck) -> Step[bool]:
     """Throw at a runner; return True if he is out. A tie is safe (CL-236 to CL-239). Nothing happens, and no event is
     sent, if a card has moved the runner meanwhile.
     """
-    aside, runs = _begin(s, called), _runs(s, called)
+    aside, runs = _begin_throw(s, called), _is_running(s, called)
     base = BASE_NAMES[called.base - 1]
     tags = (called.kind, called.unit, base)
-    yield from window(s, "throw", *tags)
-    if runs == _runs(s, called):
-        yield from _cast(s, "throw", throw_numbers.throw_facts)
-        yield from window(s, "throw-roll", *tags)
-        throw_numbers.judge(s)
-        yield from window(s, "throw-result", *tags)
-    if runs != _runs(s, called):
+    yield from open_window(s, "throw", *tags)
+    if runs == _is_running(s, called):
+        yield from _roll_throw_die(s, "throw", throw_numbers.throw_facts)
+        yield from open_window(s, "throw-roll", *tags)
+        throw_numbers.judge_throw(s)
+        yield from open_window(s, "throw-result", *tags)
+    if runs != _is_running(s, called):
         s.throw = replace(called, made=False)
-    out = _made(s)
+    out = _is_made(s)
     if s.throw and s.throw.total is not None:
         facts: dict[str, Any] = {"runner": called.runner, "base": base, "total": s.throw.total}
-        facts |= {"speed": s.throw.against, "brings": throw_numbers.brings(s), "meets": throw_numbers.meets(s)}
-        s.tell(f"throw-{'out' if out else 'safe'}", seat=s.defence, **facts, compared=compared(s, s.throw))
-    yield from _settle(s, "throw", aside)
+        facts |= {
+            "speed": s.throw.against,
+            "brings": throw_numbers.rating_text(s),
+            "meets": throw_numbers.required_text(s),
+        }
+        s.emit(f"throw-{'out' if out else 'safe'}", seat=s.defense, **facts, compared=comparison_ending(s, s.throw))
+    yield from _end_throw(s, "throw", aside)
     return out
 
 
-def check(s: State, unit: str, target: int = 20, says: str = "") -> Step[bool]:
+def make_check(s: State, unit: str, target: int = 20, says: str = "") -> Step[bool]:
     """Make a check; return True if it is made. A tie makes it (CL-240 to CL-242)."""
-    aside = _begin(s, Throw("check", unit, target=target, says=says))
+    aside = _begin_throw(s, ThrowOrCheck("check", unit, target=target, says=says))
     tags = (unit,)
-    yield from window(s, "check", *tags)
-    yield from _cast(s, "check", throw_numbers.check_facts)
-    yield from window(s, "check-roll", *tags)
-    throw_numbers.judge(s)
-    yield from window(s, "check-result", *tags)
-    made = _made(s)
+    yield from open_window(s, "check", *tags)
+    yield from _roll_throw_die(s, "check", throw_numbers.check_facts)
+    yield from open_window(s, "check-roll", *tags)
+    throw_numbers.judge_throw(s)
+    yield from open_window(s, "check-result", *tags)
+    made = _is_made(s)
     if s.throw:
         facts: dict[str, Any] = {"total": s.throw.total, "target": s.throw.against}
-        facts |= {"brings": throw_numbers.brings(s), "meets": throw_numbers.meets(s), "compared": compared(s, s.throw)}
-        facts["fielders"] = throw_numbers.fielders(unit)
-        s.tell(f"check-{'made' if made else 'failed'}", seat=s.defence, unit=unit, **facts)
-    yield from _settle(s, "check", aside)
+        facts |= {
+            "brings": throw_numbers.rating_text(s),
+            "meets": throw_numbers.required_text(s),
+            "compared": comparison_ending(s, s.throw),
+        }
+        facts["fielders"] = throw_numbers.unit_name(unit)
+        s.emit(f"check-{'made' if made else 'failed'}", seat=s.defense, unit=unit, **facts)
+    yield from _end_throw(s, "check", aside)
     return made
 
 
-def compared(s: State, settled: Throw) -> str:
+def comparison_ending(s: State, settled: ThrowOrCheck) -> str:
     """Return what decided a throw or check, as the end of a sentence: ": 24 with Outfield +4 against speed 18"; "" if a
     card did.
     """
     total, against = settled.total, settled.against
-    if total is None or against is None or settled.made != (total >= against + (settled.what == "throw")):
+    if total is None or against is None or settled.made != (total >= against + (settled.roll_kind == "throw")):
         return ""
-    speed = "speed " if settled.what == "throw" else ""
-    return f": {total} with {throw_numbers.brings(s)} against {speed}{throw_numbers.meets(s)}"
+    speed = "speed " if settled.roll_kind == "throw" else ""
+    return f": {total} with {throw_numbers.rating_text(s)} against {speed}{throw_numbers.required_text(s)}"
 
 
-def _begin(s: State, called: Throw) -> Interrupted:
+def _begin_throw(s: State, called: ThrowOrCheck) -> InterruptedThrow:
     """Begin a throw or check; set aside what belongs to the one that it interrupts, until this one is settled."""
     outer, s.throw = s.throw, called
     if outer is None and called.kind not in ("card", "check"):
@@ -83,26 +91,26 @@ def _begin(s: State, called: Throw) -> Interrupted:
     return outer, waits, holds
 
 
-def _settle(s: State, what: str, aside: Interrupted) -> Step[None]:
-    yield from settle(s, what)
-    lapse(s, "throw", "roll")
+def _end_throw(s: State, what: str, aside: InterruptedThrow) -> Step[None]:
+    yield from resolve_pending(s, what)
+    end_expired_effects(s, "throw", "roll")
     s.throw, waits, holds = aside
     s.pending, s.standing = (*waits, *s.pending), (*holds, *s.standing)
 
 
-def _runs(s: State, called: Throw) -> bool:
+def _is_running(s: State, called: ThrowOrCheck) -> bool:
     """True if the runner is on his way: the batter to first, or the runner on the base before. A throw that a card
     calls is at a runner who need not run.
     """
     on = s.bases[called.base - 2] if called.base > 1 else None
-    free = called.kind == "card" or not held(s, called.runner)
+    free = called.kind == "card" or not is_held(s, called.runner)
     return called.base <= 1 or (on is not None and on.name == called.runner and free)
 
 
-def _made(s: State) -> bool:
+def _is_made(s: State) -> bool:
     return bool(s.throw and s.throw.made)
 
 
-def _cast(s: State, what: str, facts: Shown) -> Step[None]:
-    kind, face = yield from cast(s, what, s.defence, REGULAR, False, facts)
-    s.throw = replace(s.thrown, die=kind, natural=face)
+def _roll_throw_die(s: State, what: str, facts: FactsBuilder) -> Step[None]:
+    kind, face = yield from roll_for_side(s, what, s.defense, REGULAR_DIE, False, facts)
+    s.throw = replace(s.current_throw, die=kind, natural=face)

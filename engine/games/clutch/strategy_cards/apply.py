@@ -8,213 +8,240 @@ from dataclasses import replace
 from engine.asks import choose, roll
 from engine.dice import Die
 from engine.games.clutch.cards.baseball_terms import RESULT_NAMES
-from engine.games.clutch.cards.card_text import in_words
-from engine.games.clutch.cards.effects import Condition, Effect, Lasts, Play
-from engine.games.clutch.numbers.conditions import Sight, holds
+from engine.games.clutch.cards.card_text import phrase_in_words
+from engine.games.clutch.cards.effects import CardEffect, CardRules, Condition, EffectDuration
+from engine.games.clutch.numbers.conditions import SideView, are_conditions_met
 from engine.games.clutch.pitching import pitcher_record
-from engine.games.clutch.state import Player, Standing, State, Step, Throw
+from engine.games.clutch.state import EffectInForce, SidePlayer, State, Step, ThrowOrCheck
 from engine.games.clutch.strategy_cards import card_effects, play_effects
-from engine.games.clutch.strategy_cards.play_effects import acting, runner
-from engine.seats import SEATS, Seat, other, put
+from engine.games.clutch.strategy_cards.play_effects import acting_player, runner_name
+from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
 
-STANDS = ("mod", "set", "ignore", "die", "advantage", "mistake", "switch", "alter", "forbid", "allow", "hold")
+LASTING_VERBS = ("mod", "set", "ignore", "die", "advantage", "mistake", "switch", "alter", "forbid", "allow", "hold")
 """Verbs whose effect stays in force: the rules look it up when they need it."""
 
-OF_THROW = ("throw_roll", "throw", "check_roll", "check", "check_target", "unit", "defense")
+THROW_NUMBERS = ("throw_roll", "throw", "check_roll", "check", "check_target", "unit", "defense")
 """Numbers of a throw or a check. A change while one is under way applies to that one only."""
 
-THIS_THROW = Lasts("this throw", "throw")
+THIS_THROW = EffectDuration("this throw", "throw")
 
 
-def apply(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def apply_effect(
+    s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str
+) -> Step[None]:
     """Carry out one effect of a card of `side` (None: the stadium or the weather) that was played in `window`."""
-    if effect.verb in STANDS:
-        yield from stand(s, side, source, effect, of, window)
+    if effect.verb in LASTING_VERBS:
+        yield from put_in_force(s, side, source, effect, of, window)
     elif effect.verb == "if":
-        met = holds(effect.when, Sight(s, side or s.offence, s.at.tags, source=source, acting=True))
+        met = are_conditions_met(effect.when, SideView(s, side or s.offense, s.at.tags, source=source, acting=True))
         for one in effect.then if met else effect.otherwise:
-            yield from apply(s, side, source, one, of, window)
-    elif effect.verb in DO and holds(effect.when, Sight(s, side or s.offence, s.at.tags, source=source, acting=True)):
-        yield from DO[effect.verb](s, side, source, effect, of, window) or ()
+            yield from apply_effect(s, side, source, one, of, window)
+    elif effect.verb in VERB_ACTIONS and are_conditions_met(
+        effect.when, SideView(s, side or s.offense, s.at.tags, source=source, acting=True)
+    ):
+        yield from VERB_ACTIONS[effect.verb](s, side, source, effect, of, window) or ()
 
 
-def stand(
-    s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str, who: tuple[Condition, ...] = ()
+def put_in_force(
+    s: State,
+    side: Seat | None,
+    source: str,
+    effect: CardEffect,
+    of: CardRules,
+    window: str,
+    who: tuple[Condition, ...] = (),
 ) -> Step[None]:
     """Put an effect in force, for the players that meet `who`. Its amount and its runner are settled now."""
     if effect.verb == "mod" and effect.of:
-        effect = replace(effect, amount=(yield from _amount(s, side, source, effect)), of="")
+        effect = replace(effect, amount=(yield from _resolve_amount(s, side, source, effect)), of="")
     lasts, on = of.lasts, None
     if of.leave:
-        lasts = Lasts("while it is in play", "play")
+        lasts = EffectDuration("while it is in play", "play")
         on = next((one.on for one in reversed(s.kept) if one.name == source and one.side == side), None)
     elif lasts.unit == "player":
-        on = acting(s, "batter" if side == s.offence else "pitcher")
-    elif s.throw and (effect.what in OF_THROW or effect.what in ("br", "st", "throw", "check")):
+        on = acting_player(s, "batter" if side == s.offense else "pitcher")
+    elif s.throw and (effect.what in THROW_NUMBERS or effect.what in ("br", "st", "throw", "check")):
         lasts = THIS_THROW if lasts.unit in ("at-bat", "roll") else lasts
     elif effect.what in ("br", "st") and not effect.to and not who:
-        on = yield from _which_runner(s, side, source)
+        on = yield from _choose_runner(s, side, source)
     whom = effect.what if effect.verb == "hold" else effect.to if effect.what in ("br", "st") else ""
     if whom not in ("", "every"):
-        name = runner(s, whom)
+        name = runner_name(s, whom)
         if not name:
             return
-        on = (s.offence, name)
+        on = (s.offense, name)
     if on and not of.leave and not any((one.source, one.side, one.on) == (source, side, on) for one in s.standing):
-        s.tell("is-for", seat=side or s.offence, card=source, player=on[1])
-    s.standing = (*s.standing, Standing(source, side, effect, lasts, window, on, ends(s, source, lasts), who, s.number))
+        s.emit("is-for", seat=side or s.offense, card=source, player=on[1])
+    s.standing = (
+        *s.standing,
+        EffectInForce(source, side, effect, lasts, window, on, last_half_number(s, source, lasts), who, s.number),
+    )
 
 
-def ends(s: State, source: str, lasts: Lasts) -> int:
+def last_half_number(s: State, source: str, lasts: EffectDuration) -> int:
     """Return the number of the last half-inning of an effect; this one is its first (CL-031, AM-41)."""
     if lasts.unit == "inning":
         return s.clock.inning * 2 - 1
     if lasts.unit != "half":
-        return s.half
+        return s.half_number
     more = source in s.box.coaches and s.house["benchCoachHalves"] == "twoFull"
-    return s.half + lasts.count - 1 + more
+    return s.half_number + lasts.count - 1 + more
 
 
-def _amount(s: State, side: Seat | None, source: str, effect: Effect) -> Step[int]:
+def _resolve_amount(s: State, side: Seat | None, source: str, effect: CardEffect) -> Step[int]:
     """Return an amount that comes from a Clutch rating (CL-161 to CL-164) or from a die."""
     sign = -1 if effect.amount < 0 else 1
     match effect.of:
         case "batter's clutch":
-            return sign * s.batter.clutch
+            return sign * s.batter_card.clutch
         case "pitcher's clutch":
-            return sign * s.pitcher.clutch
-    says = _says(source, effect)
-    face = yield from _roll(s, side, source, effect.of, says=says, outlook="The card counts as much as the number")
+            return sign * s.pitcher_card.clutch
+    says = _effect_sentence(source, effect)
+    face = yield from _roll_card_die(
+        s, side, source, effect.of, says=says, outlook="The card counts as much as the number"
+    )
     return sign * int(face)
 
 
-def _says(source: str, effect: Effect) -> str:
+def _effect_sentence(source: str, effect: CardEffect) -> str:
     """Return what an effect of a card does, as a sentence before another one."""
-    return f"{source}: {in_words(effect.text)}. "
+    return f"{source}: {phrase_in_words(effect.text)}. "
 
 
-def _roll(s: State, side: Seat | None, source: str, kind: str, says: str, outlook: str, wins: str = "") -> Step[int]:
+def _roll_card_die(
+    s: State, side: Seat | None, source: str, kind: str, says: str, outlook: str, wins: str = ""
+) -> Step[int]:
     """Roll a die for a card."""
-    who = side or s.defence
-    facts = {"team": s.team(who), "card": source, "which": kind, "says": says, "wins": wins, "outlook": outlook}
+    who = side or s.defense
+    facts = {"team": s.team_name(who), "card": source, "which": kind, "says": says, "wins": wins, "outlook": outlook}
     return int((yield from roll(s.chair(who), "card-die", Die(kind), **facts)))
 
 
-def _which_runner(s: State, side: Seat | None, source: str) -> Step[Player | None]:
+def _choose_runner(s: State, side: Seat | None, source: str) -> Step[SidePlayer | None]:
     """Return the runner a speed applies to; the card's owner chooses among several."""
     names = tuple(one.name for one in s.bases if one is not None)
     if len(names) < 2:
-        return (s.offence, names[0]) if names else None
-    who = side or s.offence
-    return s.offence, (yield from choose(s.chair(who), "which-runner", names, team=s.team(who), card=source))
+        return (s.offense, names[0]) if names else None
+    who = side or s.offense
+    return s.offense, (yield from choose(s.chair(who), "which-runner", names, team=s.team_name(who), card=source))
 
 
-def attempt(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def attempt_change(
+    s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str
+) -> Step[None]:
     """Change a result if a check, a throw or a die comes out right (CL-230, CL-233)."""
-    if not play_effects.turnable(s, side, effect):
+    if not play_effects.can_effect_change_result(s, side, effect):
         return
-    made = yield from trial(s, side, source, effect)
+    made = yield from resolve_trial(s, side, source, effect)
     if made is None:
         return
     if made == (effect.of != "failed"):
-        play_effects.change(s, side, source, effect, of, window)
+        play_effects.change_result(s, side, source, effect, of, window)
     else:
-        s.tell("unchanged", seat=side or s.offence, card=source, called=RESULT_NAMES.get(s.at.result, "as it was"))
+        s.emit("unchanged", seat=side or s.offense, card=source, called=RESULT_NAMES.get(s.at.result, "as it was"))
 
 
-def call(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def resolve_call(
+    s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str
+) -> Step[None]:
     """Hold a check, a throw or a roll, and carry out what follows either way."""
-    made = yield from trial(s, side, source, effect)
+    made = yield from resolve_trial(s, side, source, effect)
     if made is None:
         return
     for one in effect.then if made else effect.otherwise:
-        yield from apply(s, side, source, one, of, window)
+        yield from apply_effect(s, side, source, one, of, window)
 
 
-def trial(s: State, side: Seat | None, source: str, effect: Effect) -> Step[bool | None]:
+def resolve_trial(s: State, side: Seat | None, source: str, effect: CardEffect) -> Step[bool | None]:
     """Return True if a check is made, a runner is out, or a die is high enough; None if there is no such runner."""
-    of, says = effect.trial, _says(source, effect)
+    of, says = effect.trial, _effect_sentence(source, effect)
     if of is None:
         return None
     match of.call:
         case "check":
             return (yield from s.actions.check(s, of.unit, of.target, says))
         case "throw":
-            name = runner(s, of.runner)
+            name = runner_name(s, of.runner)
             if not name:
                 return None
             base = next((i for i, one in enumerate(s.bases, 2) if one and one.name == name), 1)
-            return (yield from s.actions.throw(s, Throw("card", of.unit, name, base, of.speed, says=says)))
+            return (yield from s.actions.throw(s, ThrowOrCheck("card", of.unit, name, base, of.speed, says=says)))
     outlook = f"{of.target} or more does it"
-    return (yield from _roll(s, side, source, of.die, says, outlook, f": {of.target}+")) >= of.target
+    return (yield from _roll_card_die(s, side, source, of.die, says, outlook, f": {of.target}+")) >= of.target
 
 
-def negate(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:
+def negate(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> None:
     """Cancel the card that the other manager is playing (CL-222)."""
     if s.playing not in (None, side):
         s.negated = True
 
 
-def innings(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:
+def change_innings(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> None:
     """Raise the limit of the owner's pitcher as far as the rules allow (CL-106, CL-107), or lower the other one's."""
-    whose = side or s.defence
+    whose = side or s.defense
     if side and effect.amount < 0:
-        whose = other(side)
+        whose = opposite_seat(side)
     arm = s.arms[SEATS.index(whose)][s.squad(whose).pitcher]
-    s.pitched(
+    s.store_record(
         whose, pitcher_record.add_innings(arm, effect.amount, s.house, tuple(s.arms[SEATS.index(whose)].values()))
     )
 
 
-def less_rest(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def change_rest(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> Step[None]:
     """Change the games of rest that one of the owner's pitchers owes."""
-    me = side or s.defence
+    me = side or s.defense
     chair = s.chair(me)
     owing = s.rests[SEATS.index(chair)]
-    names = tuple(name for name, entry in owing.items() if entry.tired)
+    names = tuple(name for name, entry in owing.items() if entry.is_tired)
     if not names:
         return
-    name = names[0] if len(names) == 1 else (yield from choose(chair, "rested", names, team=s.team(me), card=source))
-    s.rests = put(s.rests, chair, {**owing, name: replace(owing[name], owes=max(0, owing[name].owes + effect.amount))})
-    s.tell("rested" if effect.amount < 0 else "rests-longer", seat=me, pitcher=name, card=source)
+    name = (
+        names[0] if len(names) == 1 else (yield from choose(chair, "rested", names, team=s.team_name(me), card=source))
+    )
+    s.rests = replace_for_seat(
+        s.rests, chair, {**owing, name: replace(owing[name], owes=max(0, owing[name].owes + effect.amount))}
+    )
+    s.emit("rested" if effect.amount < 0 else "rests-longer", seat=me, pitcher=name, card=source)
 
 
-def either(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def choose_effect(
+    s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str
+) -> Step[None]:
     """Carry out one of two effects; the owner chooses."""
     ways = {"first": effect.then, "second": effect.otherwise}
-    labels = {code: in_words(", ".join(one.text for one in way)) for code, way in ways.items()}
-    who = side or s.offence
-    facts = {"team": s.team(who), "card": source, "labels": labels}
+    labels = {code: phrase_in_words(", ".join(one.text for one in way)) for code, way in ways.items()}
+    who = side or s.offense
+    facts = {"team": s.team_name(who), "card": source, "labels": labels}
     answer = yield from choose(s.chair(who), "either", tuple(ways), **facts)
     for one in ways[answer]:
-        yield from apply(s, side, source, one, of, window)
+        yield from apply_effect(s, side, source, one, of, window)
 
 
-DO: Mapping[str, Callable[[State, Seat | None, str, Effect, Play, str], Step[None] | None]] = {
+VERB_ACTIONS: Mapping[str, Callable[[State, Seat | None, str, CardEffect, CardRules, str], Step[None] | None]] = {
     "reroll": play_effects.roll_again,
     "twice": play_effects.roll_again,
     "face": play_effects.roll_again,
-    "change": play_effects.change,
-    "try": attempt,
-    "throw": play_effects.turn_throw,
-    "check": play_effects.turn_throw,
-    "call": call,
-    "advance": play_effects.advance,
-    "remove": play_effects.remove,
+    "change": play_effects.change_result,
+    "try": attempt_change,
+    "throw": play_effects.reverse_throw,
+    "check": play_effects.reverse_throw,
+    "call": resolve_call,
+    "advance": play_effects.advance_by_card,
+    "remove": play_effects.remove_runners,
     "eject": play_effects.eject,
-    "place": play_effects.put_on,
-    "out": play_effects.put_out,
+    "place": play_effects.place_on_base,
+    "out": play_effects.put_out_by_card,
     "score": play_effects.score_as,
-    "draw": card_effects.draw,
-    "discard": card_effects.discard,
-    "look": card_effects.look,
+    "draw": card_effects.draw_cards,
+    "discard": card_effects.discard_cards,
+    "look": card_effects.look_at_cards,
     "recover": card_effects.recover,
-    "search": card_effects.search,
-    "bottom": card_effects.to_bottom,
+    "search": card_effects.search_deck,
+    "bottom": card_effects.put_under_deck,
     "shuffle": card_effects.shuffle,
     "negate": negate,
-    "innings": innings,
-    "rest": less_rest,
-    "either": either,
+    "innings": change_innings,
+    "rest": change_rest,
+    "either": choose_effect,
 }
 """Verbs that are carried out at once; windows.play sees to "return" and "immune"."""

@@ -4,124 +4,135 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.asks import Choose, Draw, Secret, choose, secret
-from engine.games.clutch.cards.effects import Cost, Effect, Play
+from engine.asks import Choose, Draw, Secret, ask_secretly, choose
+from engine.games.clutch.cards.effects import CardCost, CardEffect, CardRules
 from engine.games.clutch.state import State, Step
 from engine.games.clutch.strategy_cards import hands
-from engine.seats import Seat, other
-from engine.secrets import Sealed
+from engine.seats import Seat, opposite_seat
+from engine.secrets import SealedValue
 
 
-def sides(s: State, side: Seat | None, whose: str) -> tuple[Seat, ...]:
+def affected_sides(s: State, side: Seat | None, whose: str) -> tuple[Seat, ...]:
     """Return the managers that an effect is for."""
-    me = side or s.offence
+    me = side or s.offense
     found: Mapping[str, tuple[Seat, ...]] = {
-        "their": (other(me),),
-        "offense": (s.offence,),
-        "defense": (s.defence,),
-        "both": (s.defence, s.offence),
+        "their": (opposite_seat(me),),
+        "offense": (s.offense,),
+        "defense": (s.defense,),
+        "both": (s.defense, s.offense),
     }
     return found.get(whose, (me,))
 
 
-def draw(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def draw_cards(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> Step[None]:
     """Draw cards, even with a full hand (CL-077)."""
-    for whose in sides(s, side, effect.whose):
-        yield from hands.draw(s, whose, effect.amount)
+    for whose in affected_sides(s, side, effect.whose):
+        yield from hands.draw_from_deck(s, whose, effect.amount)
 
 
-def discard(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def discard_cards(
+    s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str
+) -> Step[None]:
     """Discard `amount` cards (0: all), or as many as there are (CL-219, AM-47)."""
-    for whose in sides(s, side, effect.whose):
-        count = min(effect.amount or s.holds(whose), s.holds(whose))
+    for whose in affected_sides(s, side, effect.whose):
+        count = min(effect.amount or s.hand_size(whose), s.hand_size(whose))
         for left in range(count, 0, -1):
-            if s.dealt and not hands.of_side(s, hands.names(s, whose), effect.what):
+            if s.dealt and not hands.cards_of_side(s, hands.possible_hand(s, whose), effect.what):
                 break
             if effect.of == "random":
-                yield from hands.lose(s, whose, effect.what)
+                yield from hands.discard_at_random(s, whose, effect.what)
             else:
-                yield from hands.discard(s, whose, "discard", left, effect.what, card=source)
+                yield from hands.discard_by_choice(s, whose, "discard", left, effect.what, card=source)
 
 
-def look(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def look_at_cards(
+    s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str
+) -> Step[None]:
     """Look at a hand, or at the next cards of a deck."""
-    me = side or s.offence
+    me = side or s.offense
     chair = s.chair(me)
-    (whose,) = sides(s, side, effect.whose)
-    s.tell("looks", seat=me, team=s.team(me), what=effect.what, whose=s.team(whose))
+    (whose,) = affected_sides(s, side, effect.whose)
+    s.emit("looks", seat=me, team=s.team_name(me), what=effect.what, whose=s.team_name(whose))
     if not s.dealt:
         return
     if effect.what == "hand":
-        seen = hands.names(s, whose)
+        seen = hands.possible_hand(s, whose)
     else:
         while len(s.squad(whose).top) < effect.amount and s.squad(whose).deck:
             squad = s.squad(whose)
-            card = yield from secret(Draw(chair, "draw", squad.deck, {"team": s.team(whose)}))
-            s.change(whose, deck=hands.without(squad.deck, card.peek()), top=(*squad.top, card))
+            card = yield from ask_secretly(Draw(chair, "draw", squad.deck, {"team": s.team_name(whose)}))
+            s.update_squad(whose, deck=hands.without_one(squad.deck, card.peek()), top=(*squad.top, card))
         seen = tuple(card.peek() for card in s.squad(whose).top[: effect.amount])
-    facts = {"cards": Sealed(chair, list(seen), -1), "what": effect.what, "team": s.team(me), "whose": s.team(whose)}
+    facts = {
+        "cards": SealedValue(chair, list(seen), -1),
+        "what": effect.what,
+        "team": s.team_name(me),
+        "whose": s.team_name(whose),
+    }
     yield Secret(Choose(chair, "looked", ("seen",), facts))
 
 
-def recover(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def recover(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> Step[None]:
     """Return cards from the owner's discard pile to his hand; never coaches (CL-054)."""
-    me = side or s.offence
+    me = side or s.offense
     for _ in range(effect.amount):
         pile = s.squad(me).discard
-        names = hands.of_side(s, tuple(dict.fromkeys(pile)), effect.what)
+        names = hands.cards_of_side(s, tuple(dict.fromkeys(pile)), effect.what)
         if not names:
             return
-        name = yield from choose(s.chair(me), "recover", names, team=s.team(me), card=source)
-        s.change(me, discard=hands.without(pile, name))
-        hands.give(s, me, name)
-        s.tell("recovers", seat=me, team=s.team(me), card=name)
+        name = yield from choose(s.chair(me), "recover", names, team=s.team_name(me), card=source)
+        s.update_squad(me, discard=hands.without_one(pile, name))
+        hands.add_to_hand(s, me, name)
+        s.emit("recovers", seat=me, team=s.team_name(me), card=name)
 
 
-def search(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def search_deck(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> Step[None]:
     """Take cards of the owner's choice from his deck; only he knows which real cards he took."""
-    me = side or s.offence
-    count = min(effect.amount, s.left(me))
+    me = side or s.offense
+    count = min(effect.amount, s.cards_left(me))
     for _ in range(count if s.dealt else 0):
         deck = s.squad(me).deck
-        names = hands.of_side(s, tuple(sorted(set(deck))), effect.what)
+        names = hands.cards_of_side(s, tuple(sorted(set(deck))), effect.what)
         if not names:
             break
-        card = yield from secret(Choose(s.chair(me), "search", names, {"team": s.team(me), "card": source}))
-        s.change(me, deck=hands.without(deck, card.peek()), hand=(*s.squad(me).hand, card))
+        card = yield from ask_secretly(Choose(s.chair(me), "search", names, {"team": s.team_name(me), "card": source}))
+        s.update_squad(me, deck=hands.without_one(deck, card.peek()), hand=(*s.squad(me).hand, card))
     if not s.dealt:
-        s.change(me, held=s.squad(me).held + count)
-    s.tell("searches", seat=me, team=s.team(me), count=count)
+        s.update_squad(me, held=s.squad(me).held + count)
+    s.emit("searches", seat=me, team=s.team_name(me), count=count)
 
 
-def to_bottom(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+def put_under_deck(
+    s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str
+) -> Step[None]:
     """Put cards of the hand under the deck."""
-    for whose in sides(s, side, effect.whose):
-        yield from hands.to_bottom(s, whose, effect.amount)
+    for whose in affected_sides(s, side, effect.whose):
+        yield from hands.put_on_bottom(s, whose, effect.amount)
 
 
-def shuffle(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> None:
+def shuffle(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> None:
     """Shuffle a deck: nobody knows its top or bottom cards any longer."""
-    for whose in sides(s, side, effect.whose):
+    for whose in affected_sides(s, side, effect.whose):
         squad = s.squad(whose)
         known = tuple(card.peek() for card in (*squad.top, *squad.bottom))
-        s.change(whose, deck=(*squad.deck, *known), top=(), bottom=())
+        s.update_squad(whose, deck=(*squad.deck, *known), top=(), bottom=())
 
 
-def ordered(of: Play) -> list[Cost]:
+def ordered_costs(of: CardRules) -> list[CardCost]:
     """Return the costs of a card; first those that only some cards can pay, so that these are not spent on others."""
     return sorted(of.cost, key=lambda cost: not cost.side)
 
 
-def pay(s: State, side: Seat, of: Play) -> Step[None]:
+def pay_costs(s: State, side: Seat, of: CardRules) -> Step[None]:
     """Pay what a card costs (CL-217)."""
-    for cost in ordered(of):
+    for cost in ordered_costs(of):
         for left in range(cost.count, 0, -1):
             match cost.verb:
                 case "discard" if cost.how == "random":
-                    yield from hands.lose(s, side, cost.side)
+                    yield from hands.discard_at_random(s, side, cost.side)
                 case "discard":
-                    yield from hands.discard(s, side, "pay", left, cost.side, card=s.at.played[-1].name)
+                    yield from hands.discard_by_choice(s, side, "pay", left, cost.side, card=s.at.played[-1].name)
                 case "mill":
                     yield from hands.mill(s, side)
                 case "skip":
-                    s.change(side, skips=s.squad(side).skips + 1)
+                    s.update_squad(side, skips=s.squad(side).skips + 1)

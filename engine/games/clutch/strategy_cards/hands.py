@@ -8,217 +8,222 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.asks import Choose, Draw, Secret, choose, secret, together
-from engine.games.clutch.numbers.modifiers import added
-from engine.games.clutch.state import Kept, State, Step, T
-from engine.identity_cache import latest
+from engine.asks import Choose, Draw, Secret, ask_secretly, ask_together, choose
+from engine.games.clutch.numbers.modifiers import card_bonus
+from engine.games.clutch.state import CardInPlay, State, Step, T
+from engine.identity_cache import cache_by_identity
 from engine.seats import SEATS, Seat
-from engine.secrets import Sealed
+from engine.secrets import SealedValue
 
-ANOTHER = "another-card"  # A real card that is not in the deck file: it can be drawn and discarded, but not played.
+ANOTHER_CARD = (
+    "another-card"  # A real card that is not in the deck file: it can be drawn and discarded, but not played.
+)
 
-OPENING, LIMIT = 5, 7  # Cards drawn to start (CL-070), and cards that may be held at a pitch (CL-076).
+OPENING_HAND_SIZE, HAND_LIMIT = 5, 7  # Cards drawn to start (CL-070), and cards that may be held at a pitch (CL-076).
 
 
-def draw(s: State, side: Seat, count: int) -> Step[int]:
+def draw_from_deck(s: State, side: Seat, count: int) -> Step[int]:
     """Draw cards from the top of the deck; return how many there were (CL-079, CL-080)."""
     if skipped := min(count, s.squad(side).skips):
-        s.change(side, skips=s.squad(side).skips - skipped)
-    drawn = min(count - skipped, s.left(side))
+        s.update_squad(side, skips=s.squad(side).skips - skipped)
+    drawn = min(count - skipped, s.cards_left(side))
     if not s.dealt:
-        s.change(side, held=s.squad(side).held + drawn)
+        s.update_squad(side, held=s.squad(side).held + drawn)
     for _ in range(drawn if s.dealt else 0):
-        yield from _next(s, side, keeps=True)
+        yield from _draw_top_card(s, side, keeps=True)
     if drawn:
-        s.tell("draws", seat=side, team=s.team(side), count=drawn)
+        s.emit("draws", seat=side, team=s.team_name(side), count=drawn)
     return drawn
 
 
-def _next(s: State, side: Seat, keeps: bool = False) -> Step[Sealed[str]]:
+def _draw_top_card(s: State, side: Seat, keeps: bool = False) -> Step[SealedValue[str]]:
     """Return the top card: one that was looked at, else of the deck, else of its bottom; its owner may keep it."""
     squad, chair = s.squad(side), s.chair(side)
-    left: dict[str, tuple[str | Sealed[str], ...]] = {"top": squad.top[1:]}
+    left: dict[str, tuple[str | SealedValue[str], ...]] = {"top": squad.top[1:]}
     if squad.top:
-        card = Sealed(chair, squad.top[0].peek(), -1)
+        card = SealedValue(chair, squad.top[0].peek(), -1)
     else:
         pile = squad.deck or tuple(one.peek() for one in squad.bottom)
-        card = yield from secret(Draw(chair, "draw", pile, {"team": s.team(side)}))
+        card = yield from ask_secretly(Draw(chair, "draw", pile, {"team": s.team_name(side)}))
         name = card.peek()
-        left = {"deck": without(squad.deck, name)} if squad.deck else {"bottom": _sealed_without(squad.bottom, name)}
-    s.change(side, **left, hand=(*squad.hand, card) if keeps else squad.hand)
+        left = {"deck": without_one(squad.deck, name)} if squad.deck else {"bottom": _cards_without(squad.bottom, name)}
+    s.update_squad(side, **left, hand=(*squad.hand, card) if keeps else squad.hand)
     return card
 
 
-def without(names: tuple[T, ...], name: T) -> tuple[T, ...]:
+def without_one(names: tuple[T, ...], name: T) -> tuple[T, ...]:
     """Return the names without one copy of `name`."""
     at = names.index(name)
     return names[:at] + names[at + 1 :]
 
 
-def _sealed_without(cards: tuple[Sealed[str], ...], name: str) -> tuple[Sealed[str], ...]:
+def _cards_without(cards: tuple[SealedValue[str], ...], name: str) -> tuple[SealedValue[str], ...]:
     at = next(i for i, card in enumerate(cards) if card.peek() == name)
     return (*cards[:at], *cards[at + 1 :])
 
 
-def names(s: State, side: Seat) -> tuple[str, ...]:
+def possible_hand(s: State, side: Seat) -> tuple[str, ...]:
     """Return the cards that a manager may hold: his hand, or of a real deck all cards that are not in sight."""
     squad = s.squads[side == "home"]
     if s.dealt:
         return tuple([card.peek() for card in squad.hand])
-    return _out_of_sight(squad.deck, squad.discard, s.kept, side) if squad.held else ()
+    return _unseen_cards(squad.deck, squad.discard, s.kept, side) if squad.held else ()
 
 
-@latest
-def _out_of_sight(
-    deck: tuple[str, ...], discard: tuple[str, ...], kept: tuple[Kept, ...], side: Seat
+@cache_by_identity
+def _unseen_cards(
+    deck: tuple[str, ...], discard: tuple[str, ...], kept: tuple[CardInPlay, ...], side: Seat
 ) -> tuple[str, ...]:
     """Return the cards of a real deck that are in the hand or still to be drawn: all that are not in sight."""
     left = deck
     for name in (*discard, *(one.name for one in kept if one.side == side and one.kind == "strategy")):
-        left = without(left, name) if name in left else left
+        left = without_one(left, name) if name in left else left
     return left
 
 
-def of_side(s: State, names: tuple[str, ...], side: str) -> tuple[str, ...]:
+def cards_of_side(s: State, names: tuple[str, ...], side: str) -> tuple[str, ...]:
     """Return the strategy cards of a side: "offense", "defense", "neutral", or "" for all of them."""
     cards = s.box.strategies
     return tuple(name for name in names if not side or (name in cards and cards[name].side == side))
 
 
-def texts(s: State, names: tuple[str, ...]) -> dict[str, str]:
+def card_texts(s: State, names: tuple[str, ...]) -> dict[str, str]:
     """Return the texts of these strategy cards, for a manager who has to give one away."""
     return {name: s.box.reads["strategy", name] for name in names if ("strategy", name) in s.box.reads}
 
 
-def take(s: State, side: Seat, name: str) -> None:
+def remove_from_hand(s: State, side: Seat, name: str) -> None:
     """Take a card out of the hand."""
     squad = s.squad(side)
     if s.dealt:
-        s.change(side, hand=_sealed_without(squad.hand, name))
+        s.update_squad(side, hand=_cards_without(squad.hand, name))
     else:
-        s.change(side, held=squad.held - 1)
+        s.update_squad(side, held=squad.held - 1)
 
 
-def give(s: State, side: Seat, name: str) -> None:
+def add_to_hand(s: State, side: Seat, name: str) -> None:
     """Add a card that everybody knows to the hand (CL-201)."""
     squad = s.squad(side)
     if s.dealt:
-        s.change(side, hand=(*squad.hand, Sealed(s.chair(side), name, -1)))
+        s.update_squad(side, hand=(*squad.hand, SealedValue(s.chair(side), name, -1)))
     else:
-        s.change(side, held=squad.held + 1)
+        s.update_squad(side, held=squad.held + 1)
 
 
-def deal(s: State) -> Step[None]:
+def deal_hands(s: State) -> Step[None]:
     """Deal the opening hands, with the mulligans of both managers at once (CL-070 to CL-074)."""
     for side in SEATS:
-        yield from draw(s, side, OPENING)
+        yield from draw_from_deck(s, side, OPENING_HAND_SIZE)
     taken = dict.fromkeys(SEATS, 0)
     open_sides = list(SEATS)
     most = int(s.house["maxMulligans"])
     if not most:
         return
     while open_sides:
-        asks = [_mulligan(s, side, taken[side]) for side in open_sides]
-        given = yield from together(*asks)
+        asks = [_mulligan_ask(s, side, taken[side]) for side in open_sides]
+        given = yield from ask_together(*asks)
         for side in tuple(open_sides):
             answer = given[s.chair(side)]
-            if (answer.peek() if isinstance(answer, Sealed) else answer) == "keep":
+            if (answer.peek() if isinstance(answer, SealedValue) else answer) == "keep":
                 open_sides.remove(side)
                 continue
             taken[side] += 1
-            s.tell("mulligan", seat=side, team=s.team(side), count=taken[side])
+            s.emit("mulligan", seat=side, team=s.team_name(side), count=taken[side])
             squad = s.squad(side)
             if s.dealt:
-                s.change(side, deck=(*squad.deck, *names(s, side)), hand=())
-                yield from draw(s, side, OPENING)
+                s.update_squad(side, deck=(*squad.deck, *possible_hand(s, side)), hand=())
+                yield from draw_from_deck(s, side, OPENING_HAND_SIZE)
             if taken[side] == most:
                 open_sides.remove(side)
     for side in SEATS:
-        yield from to_bottom(s, side, taken[side])
+        yield from put_on_bottom(s, side, taken[side])
 
 
-def _mulligan(s: State, side: Seat, taken: int) -> Choose | Secret:
+def _mulligan_ask(s: State, side: Seat, taken: int) -> Choose | Secret:
     ask = Choose(
-        s.chair(side), "mulligan", ("keep", "mulligan"), {"team": s.team(side), "taken": taken, "hand": held(s, side)}
+        s.chair(side),
+        "mulligan",
+        ("keep", "mulligan"),
+        {"team": s.team_name(side), "taken": taken, "hand": visible_hand(s, side)},
     )
     return Secret(ask) if s.dealt else ask
 
 
-def held(s: State, side: Seat) -> Any:
+def visible_hand(s: State, side: Seat) -> Any:
     """Return a hand as its owner may see it: sealed cards, or the number of real ones."""
     squad = s.squad(side)
     return squad.hand if s.dealt else squad.held
 
 
-def to_bottom(s: State, side: Seat, count: int) -> Step[None]:
+def put_on_bottom(s: State, side: Seat, count: int) -> Step[None]:
     """Have a manager put cards of his choice on the bottom of his deck, in random order (CL-072, AM-18)."""
-    count = min(count, s.holds(side))
+    count = min(count, s.hand_size(side))
     if not s.dealt:
-        s.change(side, held=s.squad(side).held - count)
+        s.update_squad(side, held=s.squad(side).held - count)
         return
     for left in range(count, 0, -1):
-        mine = tuple(dict.fromkeys(names(s, side)))
-        facts = {"team": s.team(side), "count": left, "notes": texts(s, mine)}
+        mine = tuple(dict.fromkeys(possible_hand(s, side)))
+        facts = {"team": s.team_name(side), "count": left, "notes": card_texts(s, mine)}
         ask = Choose(s.chair(side), "to-bottom", mine, facts)
-        card = yield from secret(ask)
-        take(s, side, card.peek())
-        s.change(side, bottom=(*s.squad(side).bottom, card))
+        card = yield from ask_secretly(ask)
+        remove_from_hand(s, side, card.peek())
+        s.update_squad(side, bottom=(*s.squad(side).bottom, card))
 
 
-def limit(s: State) -> Step[None]:
+def enforce_hand_limit(s: State) -> Step[None]:
     """Make both managers discard down to the limit before a pitch or a bunt (CL-076 to CL-078, AM-20)."""
-    for side in (s.defence, s.offence):
-        most = max(0, LIMIT + added(s, "hand_limit", side=side))
-        while s.holds(side) > most:
-            yield from discard(s, side, "over-limit", s.holds(side) - most)
+    for side in (s.defense, s.offense):
+        most = max(0, HAND_LIMIT + card_bonus(s, "hand_limit", side=side))
+        while s.hand_size(side) > most:
+            yield from discard_by_choice(s, side, "over-limit", s.hand_size(side) - most)
 
 
-def discard(s: State, side: Seat, why: str, count: int, of: str = "", **facts: Any) -> Step[str]:
+def discard_by_choice(s: State, side: Seat, why: str, count: int, of: str = "", **facts: Any) -> Step[str]:
     """Have a manager discard a card of his choice, of one side if `of` is set; return its name (CL-219, CL-220)."""
-    options = of_side(s, tuple(dict.fromkeys(names(s, side))), of)
+    options = cards_of_side(s, tuple(dict.fromkeys(possible_hand(s, side))), of)
     if not s.dealt:
-        options = (*options, ANOTHER)
-    facts = {"team": s.team(side), "count": count, "notes": texts(s, options), **facts}
+        options = (*options, ANOTHER_CARD)
+    facts = {"team": s.team_name(side), "count": count, "notes": card_texts(s, options), **facts}
     ask = Choose(s.chair(side), why, options, facts)
     if s.dealt:
-        name = s.reveal((yield from secret(ask)))
+        name = s.reveal((yield from ask_secretly(ask)))
     else:
         name = yield from choose(ask.seat, why, options, **facts)
-    return _drop(s, side, name)
+    return _discard_from_hand(s, side, name)
 
 
-def lose(s: State, side: Seat, of: str = "") -> Step[str]:
+def discard_at_random(s: State, side: Seat, of: str = "") -> Step[str]:
     """Have a manager discard a random card, of one side if `of` is set; return its name."""
-    options = of_side(s, names(s, side), of)
+    options = cards_of_side(s, possible_hand(s, side), of)
     if s.dealt:
-        name = s.reveal((yield from secret(Draw(s.chair(side), "lose", options, {"team": s.team(side)}))))
+        name = s.reveal((yield from ask_secretly(Draw(s.chair(side), "lose", options, {"team": s.team_name(side)}))))
     else:
-        name = yield from choose(s.chair(side), "lost", (*dict.fromkeys(options), ANOTHER), team=s.team(side))
-    return _drop(s, side, name)
+        name = yield from choose(s.chair(side), "lost", (*dict.fromkeys(options), ANOTHER_CARD), team=s.team_name(side))
+    return _discard_from_hand(s, side, name)
 
 
 def mill(s: State, side: Seat) -> Step[None]:
     """Discard the top card of a deck; a real one has to be named."""
-    if not s.left(side):
+    if not s.cards_left(side):
         return
     if s.dealt:
-        card = yield from _next(s, side)
+        card = yield from _draw_top_card(s, side)
         name = s.reveal(card) if card.n >= 0 else card.peek()
     else:
         squad = s.squad(side)
-        options = (*dict.fromkeys(_out_of_sight(squad.deck, squad.discard, s.kept, side)), ANOTHER)
-        name = yield from choose(s.chair(side), "milled", options, team=s.team(side))
-    pile(s, side, name)
-    s.tell("discards", seat=side, team=s.team(side), card=name)
+        options = (*dict.fromkeys(_unseen_cards(squad.deck, squad.discard, s.kept, side)), ANOTHER_CARD)
+        name = yield from choose(s.chair(side), "milled", options, team=s.team_name(side))
+    add_to_discard_pile(s, side, name)
+    s.emit("discards", seat=side, team=s.team_name(side), card=name)
 
 
-def _drop(s: State, side: Seat, name: str) -> str:
-    take(s, side, name)
-    pile(s, side, name)
-    s.tell("discards", seat=side, team=s.team(side), card=name)
+def _discard_from_hand(s: State, side: Seat, name: str) -> str:
+    remove_from_hand(s, side, name)
+    add_to_discard_pile(s, side, name)
+    s.emit("discards", seat=side, team=s.team_name(side), card=name)
     return name
 
 
-def pile(s: State, side: Seat, name: str) -> None:
+def add_to_discard_pile(s: State, side: Seat, name: str) -> None:
     """Put a card on its owner's discard pile (CL-218)."""
-    s.change(side, discard=(*s.squad(side).discard, name))
+    s.update_squad(side, discard=(*s.squad(side).discard, name))

@@ -2,47 +2,49 @@
 
 from __future__ import annotations
 
-from engine.asks import Choose, Moot
+from engine.asks import Choose, MootOption
 from engine.events import Facts
-from engine.games.clutch.state import Shown, State, Step
+from engine.games.clutch.state import FactsBuilder, State, Step
 from engine.lazy import LazyFacts
 from engine.seats import Seat
 
-AGAIN = "ask-again"  # The option that lifts all mutes.
+ASK_AGAIN_OPTION = "ask-again"  # The option that lifts all mutes.
 
 
 def lift_option(s: State, chair: Seat) -> tuple[str, ...]:
     """Return the option to lift the mutes, the last one of every ask, if the chair has muted anything."""
-    return (AGAIN,) if any(seat == chair for seat, _ in s.muted) else ()
+    return (ASK_AGAIN_OPTION,) if any(seat == chair for seat, _ in s.muted) else ()
 
 
-def lift(s: State, chair: Seat) -> None:
+def lift_mutes(s: State, chair: Seat) -> None:
     """Lift all mutes of a chair."""
     s.muted = frozenset(one for one in s.muted if one[0] != chair)
 
 
-def pick(s: State, side: Seat, why: str, options: tuple[str, ...], moot: Moot, facts: Shown) -> Step[str]:
+def ask_side(
+    s: State, side: Seat, why: str, options: tuple[str, ...], moot: MootOption, facts: FactsBuilder
+) -> Step[str]:
     """Ask the manager of a side for one of these; mutes may be lifted here. `moot` is the option that everybody would
     take. Facts for every sentence are added: whose ask it is (`team`), both sides, the batter and the pitcher.
     """
 
-    def shown(s: State) -> Facts:
-        sides = {"team": s.team(side), "offense": s.team(s.offence), "defense": s.team(s.defence)}
-        return {**sides, "batter": s.batter.name, "pitcher": s.pitcher.name, **facts(s)}
+    def side_facts(s: State) -> Facts:
+        sides = {"team": s.team_name(side), "offense": s.team_name(s.offense), "defense": s.team_name(s.defense)}
+        return {**sides, "batter": s.batter_card.name, "pitcher": s.pitcher_card.name, **facts(s)}
 
-    chair, lazy = s.chair(side), LazyFacts(shown, s)
+    chair, lazy = s.chair(side), LazyFacts(side_facts, s)
     answer: str = yield Choose(chair, why, (*options, *lift_option(s, chair)), lazy, moot)
-    if answer == AGAIN:
-        lift(s, chair)
+    if answer == ASK_AGAIN_OPTION:
+        lift_mutes(s, chair)
         answer = yield Choose(chair, why, options, lazy)
     return answer
 
 
-def stir(s: State, *sides: Seat) -> None:
+def forget_early_passes(s: State, *sides: Seat) -> None:
     """Ask these sides about cards again: something has happened since they said that they play none."""
-    s.now(content=s.at.content - set(sides))
+    s.update_at_bat(content=s.at.content - set(sides))
 
 
-def muted(s: State, chair: Seat) -> list[str]:
+def muted_asks(s: State, chair: Seat) -> list[str]:
     """Return what a chair has muted, which is public: "cards" for all of them, windows, and menus by their code."""
     return sorted(what for seat, what in s.muted if seat == chair)

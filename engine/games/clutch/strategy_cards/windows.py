@@ -9,62 +9,68 @@ from engine.asks import Choose, Secret
 from engine.events import Facts
 from engine.games.clutch.cards import blank_cards
 from engine.games.clutch.cards.card_text import effects_text, offer_text
-from engine.games.clutch.cards.card_types import Coach, Strategy
-from engine.games.clutch.cards.effects import GROUPS, Play
-from engine.games.clutch.cards.phrases import effect as read_effect
-from engine.games.clutch.state import Kept, Pending, Played, State, Step
+from engine.games.clutch.cards.card_types import CoachCard, StrategyCard
+from engine.games.clutch.cards.effects import RESULT_GROUPS, CardRules
+from engine.games.clutch.cards.phrases import parse_effects as read_effect
+from engine.games.clutch.state import CardInPlay, PendingEffects, PlayedCard, State, Step
 from engine.games.clutch.strategy_cards import apply, card_effects, hands, muting, play_effects
-from engine.games.clutch.strategy_cards.in_play import fire
-from engine.games.clutch.strategy_cards.playable import card_of, current_tags, playable, possible, tags_for
-from engine.games.clutch.strategy_cards.situation import situation
+from engine.games.clutch.strategy_cards.in_play import trigger_cards
+from engine.games.clutch.strategy_cards.playable import (
+    card_by_name,
+    current_tags,
+    is_possible,
+    playable_cards,
+    tags_for,
+)
+from engine.games.clutch.strategy_cards.situation import situation_text
 from engine.lazy import LazyFacts
-from engine.seats import SEATS, Seat, other, put
-from engine.secrets import Sealed
+from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
+from engine.secrets import SealedValue
 
-QUIET = ("pass", "not-here", "not-this-inning")
+PASS_OPTIONS = ("pass", "not-here", "not-this-inning")
 """Ways to play no card: this time, in this kind of window for the half-inning, or in any window of it."""
 
-SWING = "swing-now"  # With it the side at bat says before its menu that it swings away and plays no card.
+SWING_OPTION = "swing-now"  # With it the side at bat says before its menu that it swings away and plays no card.
 
-DOOR = "play-card"  # The option with which a manager who holds real cards plays one without being asked.
+PLAY_CARD_OPTION = "play-card"  # The option with which a manager who holds real cards plays one without being asked.
 
-BEFORE = ("at-bat", "before-pitch")  # Windows in which a manager can say beforehand that he plays no card.
+EARLY_PASS_WINDOWS = ("at-bat", "before-pitch")  # Windows in which a manager can say beforehand that he plays no card.
 
-REPLIES = ("new-pitcher", "pinch-hitter")  # Substitutions that answer a card (AM-03).
+REPLY_SUBSTITUTIONS = ("new-pitcher", "pinch-hitter")  # Substitutions that answer a card (AM-03).
 
 
-def window(s: State, name: str, *tags: str) -> Step[None]:
+def open_window(s: State, name: str, *tags: str) -> Step[None]:
     """Open a window: stadium, weather and cards in play take effect, then both managers may play cards."""
     if name != "result":
         # A stadium acts on the final result, so at_bat.changes fires it after this window.
-        yield from fire(s, name, tags)
-    yield from cards(s, name, *tags)
+        yield from trigger_cards(s, name, tags)
+    yield from offer_cards(s, name, *tags)
 
 
-def cards(s: State, name: str, *tags: str, menu: bool = False) -> Step[None]:
+def offer_cards(s: State, name: str, *tags: str, menu: bool = False) -> Step[None]:
     """Let both managers play cards in a window until both pass. With `menu` the menu of the side at bat follows."""
     if not s.full:
         return
-    turn, passed = first(s, name), 0
+    turn, passed = first_side_asked(s, name), 0
     while passed < len(SEATS):
-        ahead = (SWING,) if menu and turn == s.offence else ()
-        played = yield from offer(s, turn, name, tags, ahead=ahead)
+        ahead = (SWING_OPTION,) if menu and turn == s.offense else ()
+        played = yield from offer_to_side(s, turn, name, tags, ahead=ahead)
         passed = 0 if played else passed + 1
-        turn = other(turn)
+        turn = opposite_seat(turn)
 
 
-def first(s: State, name: str) -> Seat:
+def first_side_asked(s: State, name: str) -> Seat:
     """Return who is asked first: the defense (CL-205), or for changes the side that the result harms (AM-40)."""
-    harmed = name == "result" and s.at.result in GROUPS["out"]
-    return s.offence if harmed and s.house["changePriority"] == "sideHarmed" else s.defence
+    harmed = name == "result" and s.at.result in RESULT_GROUPS["out"]
+    return s.offense if harmed and s.house["changePriority"] == "sideHarmed" else s.defense
 
 
-def door(s: State, side: Seat) -> tuple[str, ...]:
+def play_card_options(s: State, side: Seat) -> tuple[str, ...]:
     """Return the option to play a card at the start of an at-bat, if hands are real and so unknown."""
-    return (DOOR,) if s.full and not s.dealt and playable(s, side, "at-bat", frozenset()) else ()
+    return (PLAY_CARD_OPTION,) if s.full and not s.dealt and playable_cards(s, side, "at-bat", frozenset()) else ()
 
 
-def offer(
+def offer_to_side(
     s: State, side: Seat, name: str, opened: Iterable[str], wanted: bool = False, ahead: tuple[str, ...] = ()
 ) -> Step[bool]:
     """Ask a manager whether he plays a card; return True if he did something.
@@ -74,28 +80,28 @@ def offer(
     the manager himself asked to play one. `opened` are the tags with which the window opened. `ahead` is SWING if he
     may answer his menu here as well.
     """
-    if name in BEFORE and side in s.at.content and not wanted:
+    if name in EARLY_PASS_WINDOWS and side in s.at.content and not wanted:
         return False
-    able = playable(s, side, name, opened)
+    able = playable_cards(s, side, name, opened)
     replies = s.actions.replies(s, side) if name == "before-pitch" else ()
-    always = s.house["windows"] == "always" and (s.holds(side) or s.squad(side).coaches)
+    always = s.house["windows"] == "always" and (s.hand_size(side) or s.squad(side).coaches)
     if not (able or replies or always or wanted):
         return False
     chair = s.chair(side)
     if not wanted and ((chair, "cards") in s.muted or (chair, name) in s.muted):
         if able:
             at = SEATS.index(chair)
-            s.skipped = put(s.skipped, chair, (*s.skipped[at], Sealed(chair, name, -1)))
+            s.skipped = replace_for_seat(s.skipped, chair, (*s.skipped[at], SealedValue(chair, name, -1)))
         return False
     tags = current_tags(s, name, opened)
-    options = (QUIET[0], *able, *replies, *ahead, *QUIET[1:], *muting.lift_option(s, chair))
+    options = (PASS_OPTIONS[0], *able, *replies, *ahead, *PASS_OPTIONS[1:], *muting.lift_option(s, chair))
 
-    def facts(s: State) -> Facts:
-        notes, played = {one: offer_text(card_of(s, side, one)) for one in able}, s.at.played
-        shown = {"window": name, "now": situation(s, name, tags), "notes": notes, "team": s.team(side)}
-        return {**shown, "batter": s.batter.name, "card": played[-1].name if played else ""}
+    def offer_facts(s: State) -> Facts:
+        notes, played = {one: offer_text(card_by_name(s, side, one)) for one in able}, s.at.played
+        shown = {"window": name, "now": situation_text(s, name, tags), "notes": notes, "team": s.team_name(side)}
+        return {**shown, "batter": s.batter_card.name, "card": played[-1].name if played else ""}
 
-    ask = Choose(chair, f"cards-{name}", options, LazyFacts(facts, s))
+    ask = Choose(chair, f"cards-{name}", options, LazyFacts(offer_facts, s))
     if s.dealt:
         sealed = yield Secret(ask)
         answer = sealed.peek()
@@ -103,81 +109,81 @@ def offer(
             s.reveal(sealed)
     else:
         answer = yield ask
-    if answer == muting.AGAIN:
-        muting.lift(s, chair)
-        return (yield from offer(s, side, name, tags, ahead=ahead))
-    if answer == SWING:
-        s.now(content=s.at.content | {side}, swings=True)
+    if answer == muting.ASK_AGAIN_OPTION:
+        muting.lift_mutes(s, chair)
+        return (yield from offer_to_side(s, side, name, tags, ahead=ahead))
+    if answer == SWING_OPTION:
+        s.update_at_bat(content=s.at.content | {side}, swings=True)
         return False
-    if answer in QUIET:
+    if answer in PASS_OPTIONS:
         if answer != "pass":
             s.muted |= {(chair, name if answer == "not-here" else "cards")}
         return False
-    if answer in REPLIES and answer not in able:
+    if answer in REPLY_SUBSTITUTIONS and answer not in able:
         yield from s.actions.substitute(s, side, answer)
     else:
-        yield from play(s, side, answer, name, tags)
+        yield from play_card(s, side, answer, name, tags)
     return True
 
 
-def play(s: State, side: Seat, name: str, where: str, tags: frozenset[str]) -> Step[None]:
+def play_card(s: State, side: Seat, name: str, where: str, tags: frozenset[str]) -> Step[None]:
     """Play a card: pay for it, let the other manager negate it, and carry it out (CL-217, CL-218, CL-222)."""
-    card = card_of(s, side, name)
-    kind = "coach" if isinstance(card, Coach) else "strategy"
-    s.now(played=(*s.at.played, Played(name, side, kind, where)))
-    muting.stir(s, other(side))
+    card = card_by_name(s, side, name)
+    kind = "coach" if isinstance(card, CoachCard) else "strategy"
+    s.update_at_bat(played=(*s.at.played, PlayedCard(name, side, kind, where)))
+    muting.forget_early_passes(s, opposite_seat(side))
     if kind == "coach":
         squad = s.squad(side)
         if s.house["coachUses"] == "1":
-            s.change(side, coaches=hands.without(squad.coaches, name), spent=(*squad.spent, name))
+            s.update_squad(side, coaches=hands.without_one(squad.coaches, name), spent=(*squad.spent, name))
     else:
-        hands.take(s, side, name)
-    s.uses = (*s.uses, (name, s.half, s.number))
-    text, on = effects_text(card.play), play_effects.acting(s, card.play.leave)
+        hands.remove_from_hand(s, side, name)
+    s.uses = (*s.uses, (name, s.half_number, s.number))
+    text, on = effects_text(card.play), play_effects.acting_player(s, card.play.leave)
     facts = {"on": f" on {on[1]}" if on else "", "does": f": {text}" if text else ""}
-    s.tell("plays-card", seat=side, team=s.team(side), card=name, **facts)
+    s.emit("plays-card", seat=side, team=s.team_name(side), card=name, **facts)
     does = card.play
-    if isinstance(card, Strategy) and card.blank:
-        does = yield from declared(s, side, card, where, tags_for(s, side, where, tags))
-    if isinstance(card, Strategy) and card.special == "momentum":
+    if isinstance(card, StrategyCard) and card.blank:
+        does = yield from ask_blank_card(s, side, card, where, tags_for(s, side, where, tags))
+    if isinstance(card, StrategyCard) and card.special == "momentum":
         does = replace(does, leave="play")
-    yield from card_effects.pay(s, side, does)
+    yield from card_effects.pay_costs(s, side, does)
     outer = (s.negated, s.playing)
     s.negated, s.playing = False, side
     if not any(effect.verb == "immune" for effect in does.do):
-        yield from window(s, "card", *labels(kind, card, does))
+        yield from open_window(s, "card", *negation_tags(kind, card, does))
     negated = s.negated
     s.negated, s.playing = outer
     if negated:
-        s.tell("negated", seat=other(side), card=name)
+        s.emit("negated", seat=opposite_seat(side), card=name)
         if kind == "strategy":
-            hands.pile(s, side, name)
+            hands.add_to_discard_pile(s, side, name)
         return
-    stays = place(s, side, card, does, kind)
+    stays = keep_in_play(s, side, card, does, kind)
     for effect in does.do:
-        yield from apply.apply(s, side, name, effect, does, where)
-    queue(s, side, name, does, where)
+        yield from apply.apply_effect(s, side, name, effect, does, where)
+    queue_pending(s, side, name, does, where)
     if kind == "strategy" and not stays:
         back = any(effect.verb == "return" for effect in does.do)
-        (hands.give if back else hands.pile)(s, side, name)
+        (hands.add_to_hand if back else hands.add_to_discard_pile)(s, side, name)
 
 
-def declared(s: State, side: Seat, card: Strategy, where: str, tags: frozenset[str]) -> Step[Play]:
+def ask_blank_card(s: State, side: Seat, card: StrategyCard, where: str, tags: frozenset[str]) -> Step[CardRules]:
     """Ask what a blank card does; the manager reads it from the real card."""
     options = tuple(
         one
-        for one in blank_cards.phrases(where, tags, s.offence == side)
-        if one != "nothing" and all(possible(s, side, effect) for effect in read_effect(one))
+        for one in blank_cards.possible_phrases(where, tags, s.offense == side)
+        if one != "nothing" and all(is_possible(s, side, effect) for effect in read_effect(one))
     )
-    facts = {"team": s.team(side), "card": card.name}
+    facts = {"team": s.team_name(side), "card": card.name}
     phrase = yield Choose(s.chair(side), "blank", ("nothing", *options), facts)
     return card.play if phrase == "nothing" else replace(card.play, do=read_effect(phrase))
 
 
-def labels(kind: str, card: Strategy | Coach, does: Play) -> tuple[str, ...]:
+def negation_tags(kind: str, card: StrategyCard | CoachCard, does: CardRules) -> tuple[str, ...]:
     """Return the tags of the window in which a card may be negated."""
-    tags = [kind, card.side if isinstance(card, Strategy) else ""]
-    if isinstance(card, Strategy) and card.special:
+    tags = [kind, card.side if isinstance(card, StrategyCard) else ""]
+    if isinstance(card, StrategyCard) and card.special:
         tags.append(card.special)
     for effect in does.do:
         if effect.verb == "mod":
@@ -187,21 +193,21 @@ def labels(kind: str, card: Strategy | Coach, does: Play) -> tuple[str, ...]:
     return tuple(tag for tag in tags if tag)
 
 
-def place(s: State, side: Seat, card: Strategy | Coach, does: Play, kind: str) -> bool:
+def keep_in_play(s: State, side: Seat, card: StrategyCard | CoachCard, does: CardRules, kind: str) -> bool:
     """Leave a card in play if it stays there: a Momentum card, one left on a player, or a coach with a lasting effect.
     Return True if a strategy card stays.
     """
-    if isinstance(card, Coach):
+    if isinstance(card, CoachCard):
         if does.lasts.unit == "half":
-            s.kept = (*s.kept, Kept(card.name, side, kind, ends=apply.ends(s, card.name, does.lasts)))
+            s.kept = (*s.kept, CardInPlay(card.name, side, kind, ends=apply.last_half_number(s, card.name, does.lasts)))
         return False
     if not does.leave:
         return False
-    s.kept = (*s.kept, Kept(card.name, side, kind, play_effects.acting(s, does.leave)))
+    s.kept = (*s.kept, CardInPlay(card.name, side, kind, play_effects.acting_player(s, does.leave)))
     return True
 
 
-def queue(s: State, side: Seat, name: str, does: Play, where: str) -> None:
+def queue_pending(s: State, side: Seat, name: str, does: CardRules, where: str) -> None:
     """Queue what follows once the success of the play is known (CL-225)."""
     if not (does.success or does.failure):
         return
@@ -213,4 +219,4 @@ def queue(s: State, side: Seat, name: str, does: Play, where: str) -> None:
         of = "check"
     elif where.startswith("throw") or where in ("steal", "try"):
         of = "throw"
-    s.pending = (*s.pending, Pending(name, side, of, to, does.success, does.failure))
+    s.pending = (*s.pending, PendingEffects(name, side, of, to, does.success, does.failure))

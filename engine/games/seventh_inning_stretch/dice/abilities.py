@@ -13,18 +13,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.games.seventh_inning_stretch.dice.conditions import normal, plain
-from engine.games.seventh_inning_stretch.dice.odds import FACES
-from engine.phrases import Row, Slot, Vocabulary, number, words
+from engine.games.seventh_inning_stretch.dice.conditions import normal_phrase, plain_phrase
+from engine.games.seventh_inning_stretch.dice.odds import DIE_FACES
+from engine.phrases import PhraseRow, PhraseSlot, Vocabulary, number_slot, word_slot
 
 
 @dataclass(frozen=True, slots=True)
-class Ability:
+class PitcherAbility:
     """A pitcher's ability, as typed and as its parts.
 
     `before` is True if it is used before the roll, because it changes the number of dice; `duel` if it works on a
-    batter's dice too. `verb` is the action (see `PHRASES`), `target` its dice, `number` how much, and `source` the die
-    that it copies. `once` limits it to one use per roll.
+    batter's dice too. `verb` is the action (see `ABILITY_PHRASES`), `target` its dice, `number` how much, and `source`
+    the die that it copies. `once` limits it to one use per roll.
     """
 
     text: str
@@ -38,7 +38,7 @@ class Ability:
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class AbilityUse:
     """One way to use an ability now. `code` is stable and unique among the ways; `label` is in plain words.
 
     `faces` are the dice after it, in their places; None if dice are rolled again or none change. `again` are the places
@@ -56,66 +56,68 @@ class Use:
     cap: int | None = None
 
 
-_ONE = "1 die|the highest die|the lowest die|a die of [1-6]"
+_ONE_DIE_PATTERN = "1 die|the highest die|the lowest die|a die of [1-6]"
 
 
-def _ability(text: str, verb: str, target: str = "", number: int = 0, source: str = "") -> Ability:
+def _build_ability(text: str, verb: str, target: str = "", number: int = 0, source: str = "") -> PitcherAbility:
     before, runs = verb == "fewer", verb in ("less", "cap")
-    return Ability(text, before, not before and not runs, verb, target, number, source)
+    return PitcherAbility(text, before, not before and not runs, verb, target, number, source)
 
 
-PHRASES = Vocabulary(
+ABILITY_PHRASES = Vocabulary(
     "ability",
-    _ability,
+    _build_ability,
     {
-        "die": Slot(_ONE, str, ("one die",)),
-        "dice": Slot(f"{_ONE}|all dice", str, ("one die",)),
-        "by": Slot("[1-5]", int, ("2", "1")),
-        "face": Slot("[1-6]", int, ("1",)),
-        "other": words("another", "the lowest", "the highest"),
-        "most": number(0, 99, "2"),
-        "digit": Slot(r"[0-9]", int, ("2",)),
-        "less": Slot("[1-9]", int, ()),
+        "die": PhraseSlot(_ONE_DIE_PATTERN, str, ("one die",)),
+        "dice": PhraseSlot(f"{_ONE_DIE_PATTERN}|all dice", str, ("one die",)),
+        "by": PhraseSlot("[1-5]", int, ("2", "1")),
+        "face": PhraseSlot("[1-6]", int, ("1",)),
+        "other": word_slot("another", "the lowest", "the highest"),
+        "most": number_slot(0, 99, "2"),
+        "digit": PhraseSlot(r"[0-9]", int, ("2",)),
+        "less": PhraseSlot("[1-9]", int, ()),
     },
-    Row("{verb:lower|raise} {target:dice} by {number:by}", "turns a die, never below 1 or above 6"),
-    Row("set {target:dice} to {number:face}", "turns a die to that face", verb="set"),
-    Row("flip {target:dice}", "turns a die over: it shows 7 minus what it showed", verb="flip"),
-    Row("{target:die} becomes {source:other}", "turns a die to what another one shows", verb="becomes"),
-    Row("remove {target:die}", "removes a die, but never leaves fewer than the team's least dice", verb="remove"),
-    Row("reroll {target:dice}", "rerolls a die; of all dice, as many as you like", verb="reroll"),
-    Row(
+    PhraseRow("{verb:lower|raise} {target:dice} by {number:by}", "turns a die, never below 1 or above 6"),
+    PhraseRow("set {target:dice} to {number:face}", "turns a die to that face", verb="set"),
+    PhraseRow("flip {target:dice}", "turns a die over: it shows 7 minus what it showed", verb="flip"),
+    PhraseRow("{target:die} becomes {source:other}", "turns a die to what another one shows", verb="becomes"),
+    PhraseRow("remove {target:die}", "removes a die, but never leaves fewer than the team's least dice", verb="remove"),
+    PhraseRow("reroll {target:dice}", "rerolls a die; of all dice, as many as you like", verb="reroll"),
+    PhraseRow(
         "reroll up to {number:most} dic?e", "rerolls any dice, at most this many", "reroll up to 2 dice", verb="reroll"
     ),
-    Row(
+    PhraseRow(
         "",
         "other dice than one of your choice, as in all phrases above; no all dice with `becomes`, `up to` and `remove`",
         "lower the highest die by 1, lower the lowest die by 1, lower a die of 6 by 1, lower all dice by 1, "
         "reroll all dice",
     ),
-    Row(
+    PhraseRow(
         "roll {number:less} dic?e fewer",
         "used before the team rolls; never below its least dice",
         "roll 1 die fewer, roll 2 dice fewer",
         verb="fewer",
     ),
-    Row("{number:less} runs? fewer", "subtracts runs; not in a duel", "1 run fewer, 2 runs fewer", verb="less"),
-    Row("runs at most {number:digit}", "the team scores no more in this half; not in a duel", verb="cap"),
-    Row(
+    PhraseRow("{number:less} runs? fewer", "subtracts runs; not in a duel", "1 run fewer, 2 runs fewer", verb="less"),
+    PhraseRow("runs at most {number:digit}", "the team scores no more in this half; not in a duel", verb="cap"),
+    PhraseRow(
         "", "not more than once on the same dice; all phrases above can end like this", "lower one die by 2 once a roll"
     ),
-    plain=plain,
+    plain=plain_phrase,
 )
-"""Every ability; `ability` reads "once a roll" at its end."""
+"""Every ability; `parse_ability` reads "once a roll" at its end."""
 
 
-def ability(value: Any) -> Ability:
+def parse_ability(value: Any) -> PitcherAbility:
     """Read an ability, as "lower one die by 2". Raises PhraseError."""
-    text = normal(value)
+    text = normal_phrase(value)
     deed = text.replace(",", "").removesuffix(" once a roll")
-    return replace(PHRASES.read(deed), text=text, once=text.endswith(" once a roll"))
+    return replace(ABILITY_PHRASES.parse_phrase(deed), text=text, once=text.endswith(" once a roll"))
 
 
-def uses(ability: Ability, faces: tuple[int, ...], used: int, least: int, count: int = 0) -> tuple[Use, ...]:
+def ability_uses(
+    ability: PitcherAbility, faces: tuple[int, ...], used: int, least: int, count: int = 0
+) -> tuple[AbilityUse, ...]:
     """Return the ways to use an ability now, one for each different effect; without those that change nothing.
 
     `faces` are the dice on the table, () before the roll, where `count` are to be rolled; `used` counts the uses on
@@ -127,26 +129,32 @@ def uses(ability: Ability, faces: tuple[int, ...], used: int, least: int, count:
     match ability.verb:
         case "fewer":
             fewer = min(number, count - least)
-            return (Use("fewer", f"roll {_counted(fewer, 'dice', 'die')} fewer", fewer=fewer),) if fewer > 0 else ()
+            return (
+                (AbilityUse("fewer", f"roll {_amount_words(fewer, 'dice', 'die')} fewer", fewer=fewer),)
+                if fewer > 0
+                else ()
+            )
         case "less":
-            return (Use("less", f"{_counted(number, 'runs', 'run')} fewer", less=number),)
+            return (AbilityUse("less", f"{_amount_words(number, 'runs', 'run')} fewer", less=number),)
         case "cap":
-            return () if used else (Use("at-most", f"at most {_counted(number, 'runs', 'run')}", cap=number),)
+            return (
+                () if used else (AbilityUse("at-most", f"at most {_amount_words(number, 'runs', 'run')}", cap=number),)
+            )
         case "reroll":
-            again = _places(ability.target, faces)
+            again = _target_places(ability.target, faces)
             most = min(number, len(again)) or (len(again) if ability.target == "all dice" else 1)
-            return (Use("reroll", _again(again, most, faces), again=again, most=most),) if again else ()
+            return (AbilityUse("reroll", _reroll_label(again, most, faces), again=again, most=most),) if again else ()
         case "remove":
             if len(faces) <= least:
                 return ()
             return tuple(
-                Use(f"remove-{face}", f"remove a {face}", (*faces[:place], *faces[place + 1 :]))
-                for place, face in _different(ability.target, faces)
+                AbilityUse(f"remove-{face}", f"remove a {face}", (*faces[:place], *faces[place + 1 :]))
+                for place, face in _distinct_targets(ability.target, faces)
             )
-    return tuple(_changed(ability, faces))
+    return tuple(_changing_uses(ability, faces))
 
 
-def _places(target: str, faces: tuple[int, ...]) -> tuple[int, ...]:
+def _target_places(target: str, faces: tuple[int, ...]) -> tuple[int, ...]:
     """Return the places of the dice that it can change."""
     wanted = {"the highest die": max(faces), "the lowest die": min(faces)}.get(target)
     if " of " in target:
@@ -154,34 +162,34 @@ def _places(target: str, faces: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(place for place, face in enumerate(faces) if wanted in (None, face))
 
 
-def _changed(ability: Ability, faces: tuple[int, ...]) -> Iterator[Use]:
+def _changing_uses(ability: PitcherAbility, faces: tuple[int, ...]) -> Iterator[AbilityUse]:
     if ability.target == "all dice":
-        after = tuple(new for place in range(len(faces)) for new in _becomes(ability, place, faces))
+        after = tuple(new for place in range(len(faces)) for new in _possible_faces(ability, place, faces))
         if after != faces:
             shown, turned = (" ".join(map(str, dice)) for dice in (faces, after))
-            yield Use("all", f"{shown} become {turned}", after)
+            yield AbilityUse("all", f"{shown} become {turned}", after)
         return
-    for place, face in _different(ability.target, faces):
-        for new in _becomes(ability, place, faces):
+    for place, face in _distinct_targets(ability.target, faces):
+        for new in _possible_faces(ability, place, faces):
             if new != face:
                 after = (*faces[:place], new, *faces[place + 1 :])
-                yield Use(f"{face}-to-{new}", f"{face} becomes {new}", after)
+                yield AbilityUse(f"{face}-to-{new}", f"{face} becomes {new}", after)
 
 
-def _different(target: str, faces: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+def _distinct_targets(target: str, faces: tuple[int, ...]) -> Iterator[tuple[int, int]]:
     """Yield the places that it can change with their faces, highest first; of equal dice only the first."""
-    first = {faces[place]: place for place in reversed(_places(target, faces))}
+    first = {faces[place]: place for place in reversed(_target_places(target, faces))}
     yield from ((first[face], face) for face in sorted(first, reverse=True))
 
 
-def _becomes(ability: Ability, place: int, faces: tuple[int, ...]) -> tuple[int, ...]:
+def _possible_faces(ability: PitcherAbility, place: int, faces: tuple[int, ...]) -> tuple[int, ...]:
     """Return what the die at a place can become."""
     face, number = faces[place], ability.number
     match ability.verb:
         case "lower":
-            return (max(FACES[0], face - number),)
+            return (max(DIE_FACES[0], face - number),)
         case "raise":
-            return (min(FACES[-1], face + number),)
+            return (min(DIE_FACES[-1], face + number),)
         case "set":
             return (number,)
         case "flip":
@@ -190,7 +198,7 @@ def _becomes(ability: Ability, place: int, faces: tuple[int, ...]) -> tuple[int,
     return tuple(sorted(others.get(ability.source, set(faces))))
 
 
-def _again(places: tuple[int, ...], most: int, faces: tuple[int, ...]) -> str:
+def _reroll_label(places: tuple[int, ...], most: int, faces: tuple[int, ...]) -> str:
     """Return what a reroll does with these dice: of equal ones it does not matter which."""
     alike = {faces[place] for place in places}
     if most == 1 and len(alike) == 1:
@@ -200,5 +208,5 @@ def _again(places: tuple[int, ...], most: int, faces: tuple[int, ...]) -> str:
     return "reroll any dice" if most >= len(faces) else f"reroll up to {most} dice"
 
 
-def _counted(number: int, several: str, one: str) -> str:
+def _amount_words(number: int, several: str, one: str) -> str:
     return f"{number} {one if number == 1 else several}"

@@ -13,41 +13,41 @@ from functools import cache, lru_cache
 from itertools import accumulate, combinations_with_replacement, product
 from math import factorial, prod
 
-FACES = (1, 2, 3, 4, 5, 6)
+DIE_FACES = (1, 2, 3, 4, 5, 6)
 
-Counts = tuple[int, ...]
+FaceCounts = tuple[int, ...]
 """Dice as six counts: how many show 1, 2 and so on to 6."""
 
 
-def counted(faces: Iterable[int]) -> Counts:
+def face_counts(faces: Iterable[int]) -> FaceCounts:
     """Return dice as counts of their faces."""
     shown = tuple(faces)
-    return tuple([shown.count(face) for face in FACES])
+    return tuple([shown.count(face) for face in DIE_FACES])
 
 
-def _sum(counts: Counts, _: tuple[int, ...]) -> int:
+def _dice_sum(counts: FaceCounts, _: tuple[int, ...]) -> int:
     ones, twos, threes, fours, fives, sixes = counts
     return ones + 2 * twos + 3 * threes + 4 * fours + 5 * fives + 6 * sixes
 
 
-def _highest(counts: Counts, _: tuple[int, ...]) -> int:
-    return max([face for face in FACES if counts[face - 1]])
+def _highest_face(counts: FaceCounts, _: tuple[int, ...]) -> int:
+    return max([face for face in DIE_FACES if counts[face - 1]])
 
 
-def _lowest(counts: Counts, _: tuple[int, ...]) -> int:
-    return min([face for face in FACES if counts[face - 1]])
+def _lowest_face(counts: FaceCounts, _: tuple[int, ...]) -> int:
+    return min([face for face in DIE_FACES if counts[face - 1]])
 
 
-def _straight(counts: Counts, _: tuple[int, ...]) -> int:
+def _longest_straight(counts: FaceCounts, _: tuple[int, ...]) -> int:
     return max(accumulate(counts, lambda row, count: row + 1 if count else 0, initial=0))
 
 
-MEASURES: Mapping[str, Callable[[Counts, tuple[int, ...]], int]] = {
-    "sum": _sum,
-    "highest": _highest,
-    "lowest": _lowest,
-    "spread": lambda counts, values: _highest(counts, values) - _lowest(counts, values),
-    "straight": _straight,
+DICE_MEASURES: Mapping[str, Callable[[FaceCounts, tuple[int, ...]], int]] = {
+    "sum": _dice_sum,
+    "highest": _highest_face,
+    "lowest": _lowest_face,
+    "spread": lambda counts, values: _highest_face(counts, values) - _lowest_face(counts, values),
+    "straight": _longest_straight,
     "pairs": lambda counts, _: sum([count // 2 for count in counts]),
     "faces": lambda counts, _: 6 - counts.count(0),
     "dice": lambda counts, values: sum([counts[value - 1] for value in values]),
@@ -61,114 +61,114 @@ MEASURES: Mapping[str, Callable[[Counts, tuple[int, ...]], int]] = {
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A measure of the dice (see `MEASURES`) that must be from `low` to `high`."""
+    """A measure of the dice (see `DICE_MEASURES`) that must be from `low` to `high`."""
 
     what: str
     low: int
     high: int
-    values: tuple[int, ...] = FACES
+    values: tuple[int, ...] = DIE_FACES
 
-    def holds(self, counts: Counts) -> bool:
+    def is_met(self, counts: FaceCounts) -> bool:
         """True if these dice, at least one, meet it."""
-        return self.low <= MEASURES[self.what](counts, self.values) <= self.high
+        return self.low <= DICE_MEASURES[self.what](counts, self.values) <= self.high
 
 
 Ways = tuple[tuple[Need, ...], ...]
 """Alternatives: all needs of one of them must hold."""
 
 
-def holds(ways: Ways, counts: Counts) -> bool:
+def is_any_way_met(ways: Ways, counts: FaceCounts) -> bool:
     """True if all needs of one of these ways hold with these dice, at least one."""
-    return any(all(need.holds(counts) for need in way) for way in ways)
+    return any(all(need.is_met(counts) for need in way) for way in ways)
 
 
 # Odds ---------------------------------------------------------------------------------------------------------------
 
 
-MOST = 7
+MAX_REROLL_DICE = 7
 """The most dice for which a reroll is computed; with more, a phone would have to wait."""
 
 
 @lru_cache(maxsize=4096)
-def chance(wanted: Ways, count: int) -> Fraction:
+def roll_chance(wanted: Ways, count: int) -> Fraction:
     """Return the chance that `count` dice (0 to 12), rolled once, meet one of these ways."""
-    weights = _weights(count)
-    return Fraction(sum(weights[place] for place in _meeting(wanted, count)), FACES[-1] ** count)
+    weights = _hand_weights(count)
+    return Fraction(sum(weights[place] for place in _meeting_places(wanted, count)), DIE_FACES[-1] ** count)
 
 
-def hope(wanted: Ways, counts: Counts, reroll: bool, nudges: int) -> Fraction | None:
+def best_chance(wanted: Ways, counts: FaceCounts, reroll: bool, nudges: int) -> Fraction | None:
     """Return the chance that this hand meets one of these ways with all `nudges`, after one reroll if `reroll`.
 
     None if it can after a reroll, but there are more than MOST dice.
     """
     count = sum(counts)
-    if not _meeting(wanted, count):
+    if not _meeting_places(wanted, count):
         return Fraction(0)
-    if _within(wanted, counts, nudges):
+    if _is_within_nudges(wanted, counts, nudges):
         return Fraction(1)
-    return again(wanted, counts, nudges) if reroll else Fraction(0)
+    return reroll_chance(wanted, counts, nudges) if reroll else Fraction(0)
 
 
-def reachable(wanted: Ways, counts: Counts, reroll: bool, nudges: int) -> bool:
+def can_meet(wanted: Ways, counts: FaceCounts, reroll: bool, nudges: int) -> bool:
     """True if this hand can meet one of these ways with `nudges`, and any reroll before them if `reroll`."""
-    return bool(_meeting(wanted, sum(counts))) if reroll else _within(wanted, counts, nudges)
+    return bool(_meeting_places(wanted, sum(counts))) if reroll else _is_within_nudges(wanted, counts, nudges)
 
 
-def avoidable(wanted: Ways, counts: Counts, reroll: bool, nudges: int) -> bool:
+def can_miss(wanted: Ways, counts: FaceCounts, reroll: bool, nudges: int) -> bool:
     """True if this hand can meet none of these ways with `nudges`, and any reroll before them if `reroll`."""
     if reroll:
-        return len(_meeting(wanted, sum(counts))) < len(_hands(sum(counts)))
+        return len(_meeting_places(wanted, sum(counts))) < len(_all_hands(sum(counts)))
     near = edge = {counts}
     for _ in range(nudges):
-        edge = {other for hand in edge for other in _beside(hand)} - near
+        edge = {other for hand in edge for other in _neighboring_hands(hand)} - near
         near = near | edge
-    return not all(holds(wanted, hand) for hand in near)
+    return not all(is_any_way_met(wanted, hand) for hand in near)
 
 
-def again(wanted: Ways, counts: Counts, nudges: int) -> Fraction | None:
+def reroll_chance(wanted: Ways, counts: FaceCounts, nudges: int) -> Fraction | None:
     """Return the chance that this hand meets one of these ways after a reroll of some dice and then all `nudges`.
 
     None if it can, but there are more than MOST dice.
     """
     count = sum(counts)
-    if not _meeting(wanted, count):
+    if not _meeting_places(wanted, count):
         return Fraction(0)
-    if count > MOST:
+    if count > MAX_REROLL_DICE:
         return None
-    ways = _kept(wanted, count, nudges)
+    ways = _meeting_roll_counts(wanted, count, nudges)
     some = (left for left in product(*(range(one + 1) for one in counts)) if left != counts)
     return max(Fraction(ways[left], 6 ** (count - sum(left))) for left in some)
 
 
-def _within(wanted: Ways, counts: Counts, nudges: int) -> bool:
+def _is_within_nudges(wanted: Ways, counts: FaceCounts, nudges: int) -> bool:
     """True if `nudges` can turn this hand into one that meets the ways; sorted dice take the shortest way."""
     if not nudges:
-        return holds(wanted, counts)
-    hands, below = _hands(sum(counts)), tuple(accumulate(counts))
+        return is_any_way_met(wanted, counts)
+    hands, below = _all_hands(sum(counts)), tuple(accumulate(counts))
     return any(
         sum([abs(ours - theirs) for ours, theirs in zip(below, accumulate(hands[place]), strict=True)]) <= nudges
-        for place in _meeting(wanted, sum(counts))
+        for place in _meeting_places(wanted, sum(counts))
     )
 
 
 @lru_cache(maxsize=64)
-def _kept(wanted: Ways, count: int, nudges: int) -> dict[Counts, int]:
+def _meeting_roll_counts(wanted: Ways, count: int, nudges: int) -> dict[FaceCounts, int]:
     """Return for each set of dice that can be kept of `count`: in how many rolls of the others the hand is met.
 
     Nudges after the roll count.
     """
-    hands = _hands(count)
-    edge = near = {hands[place] for place in _meeting(wanted, count)}
+    hands = _all_hands(count)
+    edge = near = {hands[place] for place in _meeting_places(wanted, count)}
     for _ in range(nudges):
-        edge = {other for hand in edge for other in _beside(hand)} - near
+        edge = {other for hand in edge for other in _neighboring_hands(hand)} - near
         near = near | edge
     ways = {hand: int(hand in near) for hand in hands}
     for left in range(count - 1, -1, -1):
-        ways |= {hand: sum([ways[more] for more in grown]) for hand, grown in _grown(left)}
+        ways |= {hand: sum([ways[more] for more in grown]) for hand, grown in _hand_extensions(left)}
     return ways
 
 
-def _beside(hand: Counts) -> Iterator[Counts]:
+def _neighboring_hands(hand: FaceCounts) -> Iterator[FaceCounts]:
     """Yield the hands that are one nudge away."""
     for low in range(5):
         for here, there in ((low, low + 1), (low + 1, low)):
@@ -180,34 +180,34 @@ def _beside(hand: Counts) -> Iterator[Counts]:
 
 
 @cache
-def _grown(count: int) -> tuple[tuple[Counts, tuple[Counts, ...]], ...]:
+def _hand_extensions(count: int) -> tuple[tuple[FaceCounts, tuple[FaceCounts, ...]], ...]:
     """Return every hand of `count` dice, with the six hands that one more die makes of it."""
     return tuple(
-        (hand, tuple([(*hand[:at], hand[at] + 1, *hand[at + 1 :]) for at in range(6)])) for hand in _hands(count)
+        (hand, tuple([(*hand[:at], hand[at] + 1, *hand[at + 1 :]) for at in range(6)])) for hand in _all_hands(count)
     )
 
 
 @cache
-def _hands(count: int) -> tuple[Counts, ...]:
+def _all_hands(count: int) -> tuple[FaceCounts, ...]:
     """Return every hand of `count` dice."""
-    return tuple(map(counted, combinations_with_replacement(FACES, count)))
+    return tuple(map(face_counts, combinations_with_replacement(DIE_FACES, count)))
 
 
 @cache
-def _weights(count: int) -> tuple[int, ...]:
+def _hand_weights(count: int) -> tuple[int, ...]:
     """Return for each hand in how many of the 6**count rolls it comes up."""
     orders = [factorial(one) for one in range(count + 1)]
-    return tuple(orders[count] // prod([orders[one] for one in hand]) for hand in _hands(count))
+    return tuple(orders[count] // prod([orders[one] for one in hand]) for hand in _all_hands(count))
 
 
 @lru_cache(maxsize=4096)
-def _meeting(wanted: Ways, count: int) -> frozenset[int]:
+def _meeting_places(wanted: Ways, count: int) -> frozenset[int]:
     """Return the places of the hands of `count` dice that meet one of these ways."""
-    met_by = (frozenset.intersection(*(_passing(need, count) for need in way)) for way in wanted if count)
+    met_by = (frozenset.intersection(*(_need_places(need, count) for need in way)) for way in wanted if count)
     return frozenset[int]().union(*met_by)
 
 
 @lru_cache(maxsize=4096)
-def _passing(need: Need, count: int) -> frozenset[int]:
-    of, values, low, high = MEASURES[need.what], need.values, need.low, need.high
-    return frozenset([place for place, hand in enumerate(_hands(count)) if low <= of(hand, values) <= high])
+def _need_places(need: Need, count: int) -> frozenset[int]:
+    of, values, low, high = DICE_MEASURES[need.what], need.values, need.low, need.high
+    return frozenset([place for place, hand in enumerate(_all_hands(count)) if low <= of(hand, values) <= high])

@@ -6,107 +6,117 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.asks import Play, reroll, rolls
+from engine.asks import Play, reroll, roll_dice
 from engine.dice import D6
 from engine.games.seventh_inning_stretch import blank_cards
-from engine.games.seventh_inning_stretch.dice.abilities import Use, uses
-from engine.games.seventh_inning_stretch.dice.goals import Goal
+from engine.games.seventh_inning_stretch.dice.abilities import AbilityUse, ability_uses
+from engine.games.seventh_inning_stretch.dice.goals import RollGoal
 from engine.games.seventh_inning_stretch.innings import look_ahead
-from engine.games.seventh_inning_stretch.innings.look_ahead import Pitched, fresh
-from engine.games.seventh_inning_stretch.innings.one_game import end_half, score
-from engine.games.seventh_inning_stretch.state import DICE, State, Step
-from engine.games.seventh_inning_stretch.words import counted, notes, pitcher_labels, scores, use_labels
-from engine.lazy import Lazy
-from engine.seats import other
+from engine.games.seventh_inning_stretch.innings.look_ahead import AbilityTotals, is_fresh
+from engine.games.seventh_inning_stretch.innings.one_game import end_half, score_runs
+from engine.games.seventh_inning_stretch.state import DICE_COUNT, State, Step
+from engine.games.seventh_inning_stretch.words import (
+    describe_scoring,
+    pitcher_labels,
+    player_notes,
+    runs_text,
+    use_labels,
+)
+from engine.lazy import LazyFact
+from engine.seats import opposite_seat
 
 # The opponent's half ------------------------------------------------------------------------------------------------
 
 
 def team_half(s: State) -> Play:
     """Play the opponent's half: pitcher, roll, ability, runs; once, without outs (SI-128)."""
-    yield from relieve(s)
-    pitched = yield from use_ability(s, Pitched(), early=True)
-    count = to_roll(s, pitched)
+    yield from offer_relief(s)
+    pitched = yield from use_ability(s, AbilityTotals(), early=True)
+    count = team_roll_count(s, pitched)
     s.threw = "team"
-    rule = scores(s.team, s.force.more_runs)
-    s.dice = yield from rolls(s.defence, "team", (D6,) * count, count=count, team=s.team.name, rule=rule)
-    s.now = worth(s, s.dice, pitched, None)
-    s.tell("team-rolled", seat=s.clock.batting, team=s.team.name, faces=list(s.dice), what=s.now)
+    rule = describe_scoring(s.opponent_team, s.playoff_condition.more_runs)
+    s.dice = yield from roll_dice(s.defense, "team", (D6,) * count, count=count, team=s.opponent_team.name, rule=rule)
+    s.now = dice_text(s, s.dice, pitched, None)
+    s.emit("team-rolled", seat=s.clock.batting_seat, team=s.opponent_team.name, faces=list(s.dice), what=s.now)
     pitched = yield from use_ability(s, pitched)
-    if s.team.runs is None:
-        runs = yield from blank_cards.runs(s)
+    if s.opponent_team.runs is None:
+        runs = yield from blank_cards.ask_runs(s)
     else:
-        runs = s.team.runs(s.dice, s.at)
-    score(s, pitched.runs(runs, s.force.more_runs))
+        runs = s.opponent_team.runs(s.dice, s.guard_facts)
+    score_runs(s, pitched.limited_runs(runs, s.playoff_condition.more_runs))
     end_half(s)
 
 
-def dice(s: State) -> tuple[int, int]:
+def team_dice(s: State) -> tuple[int, int]:
     """Return how many dice the team rolls, and its minimum, as a playoff card may change them (SI-123, SI-170, A9).
 
     There are never more than twelve dice (SI-003).
     """
-    force, team = s.force, s.team
+    force, team = s.playoff_condition, s.opponent_team
     count = team.dice if force.dice is None else force.dice
-    return min(DICE, count + force.more_dice), team.least if force.least is None else force.least
+    return min(DICE_COUNT, count + force.more_dice), team.least if force.least is None else force.least
 
 
-def to_roll(s: State, pitched: Pitched) -> int:
+def team_roll_count(s: State, pitched: AbilityTotals) -> int:
     """Return the dice of the team's roll after abilities: never fewer than its minimum (SI-028)."""
-    count, least = dice(s)
+    count, least = team_dice(s)
     return max(count - pitched.fewer, min(least, count))
 
 
 # Relief and abilities ---------------------------------------------------------------------------------------------
 
 
-def relieve(s: State) -> Step[None]:
+def offer_relief(s: State) -> Step[None]:
     """Ask for a relief pitcher; the one who leaves keeps his exhaustion (SI-120 to SI-122, SI-132)."""
-    seat = s.defence
-    names = s.bench(seat, s.box.pitchers)
-    if not names or not s.allowed("pitchers"):
+    seat = s.defense
+    names = s.bench_players(seat, s.box.pitchers)
+    if not names or not s.is_allowed("pitchers"):
         return
     squad = s.squad(seat)
-    left = s.pitcher.stamina - s.tired.get(squad.pitcher, 0)
-    labels, about = Lazy(pitcher_labels, s, names), Lazy(notes, s, names)
+    left = s.pitcher_card.stamina - s.tired.get(squad.pitcher, 0)
+    labels, about = LazyFact(pitcher_labels, s, names), LazyFact(player_notes, s, names)
     facts = {"pitcher": squad.pitcher, "left": left, "labels": labels, "notes": about}
-    count, least = (0, 0) if s.duel else dice(s)
-    name = yield look_ahead.choice(s, seat, "relief", ("stays", *names), facts, look_ahead.relief, names, least, count)
+    count, least = (0, 0) if s.duel else team_dice(s)
+    name = yield look_ahead.choice_ask(
+        s, seat, "relief", ("stays", *names), facts, look_ahead.moot_relief, names, least, count
+    )
     if name != "stays":
-        s.spend("pitchers")
-        s.change(seat, pitcher=name, dugout=(*squad.dugout, squad.pitcher))
-        s.tell("relieves", seat=other(s.clock.batting), pitcher=name, out=squad.pitcher)
+        s.count_use("pitchers")
+        s.update_squad(seat, pitcher=name, dugout=(*squad.dugout, squad.pitcher))
+        s.emit("relieves", seat=opposite_seat(s.clock.batting_seat), pitcher=name, out=squad.pitcher)
 
 
-def able(s: State) -> bool:
+def can_use_ability(s: State) -> bool:
     """True if the current pitcher may use his ability again (SI-126, SI-208, A6)."""
-    return fresh(s, s.pitcher.name) and s.allowed("abilities")
+    return is_fresh(s, s.pitcher_card.name) and s.is_allowed("abilities")
 
 
-def tire(s: State) -> None:
+def add_exhaustion(s: State) -> None:
     """Add an exhaustion token for a use (SI-026)."""
-    name = s.pitcher.name
+    name = s.pitcher_card.name
     s.tired = {**s.tired, name: s.tired.get(name, 0) + 1}
-    s.spend("abilities")
+    s.count_use("abilities")
 
 
-def use_ability(s: State, done: Pitched, early: bool = False, goal: Goal | None = None) -> Step[Pitched]:
+def use_ability(
+    s: State, done: AbilityTotals, early: bool = False, goal: RollGoal | None = None
+) -> Step[AbilityTotals]:
     """Ask for uses of the ability, as often as the pitcher is able (SI-125, SI-204).
 
     `early` uses change how many dice the team rolls (SI-028, A33); the others change rolled dice.
     """
-    count, seat = 0, s.defence
-    while able(s):
-        pitcher = s.pitcher
-        least = 1 if goal is not None else dice(s)[1]
-        left = to_roll(s, done) if early else 0
+    count, seat = 0, s.defense
+    while can_use_ability(s):
+        pitcher = s.pitcher_card
+        least = 1 if goal is not None else team_dice(s)[1]
+        left = team_roll_count(s, done) if early else 0
         if pitcher.blank or pitcher.ability is None:
-            ways = blank_cards.uses(early, goal is None, s.dice, least, left)
+            ways = blank_cards.possible_uses(early, goal is None, s.dice, least, left)
         elif goal is not None and not pitcher.ability.duel:
             return done
         else:
-            ways = uses(pitcher.ability, () if early else s.dice, count, least, left)
-        ways = tuple(use for use in ways if not idle(s, done, use))
+            ways = ability_uses(pitcher.ability, () if early else s.dice, count, least, left)
+        ways = tuple(use for use in ways if not is_wasted_use(s, done, use))
         if not ways:
             return done
         again = pitcher.stamina - s.tired.get(pitcher.name, 0)
@@ -115,66 +125,74 @@ def use_ability(s: State, done: Pitched, early: bool = False, goal: Goal | None 
         codes = {use.code: use for use in ways}
         options = ("enough", *codes)
         if early:
-            facts |= {"team": s.team.name, "count": left}
-            ask = look_ahead.choice(s, seat, "before", options, facts, look_ahead.before, done, left, least)
+            facts |= {"team": s.opponent_team.name, "count": left}
+            ask = look_ahead.choice_ask(s, seat, "before", options, facts, look_ahead.moot_early_use, done, left, least)
         else:
-            notes = Lazy(lambda s, ways, done: {one.code: note(s, one, done, goal) for one in ways}, s, ways, done)
+            notes = LazyFact(
+                lambda s, ways, done: {one.code: use_note(s, one, done, goal) for one in ways}, s, ways, done
+            )
             facts |= {"dice": list(s.dice), "now": s.now, "notes": notes}
-            ask = look_ahead.choice(s, seat, "ability", options, facts, look_ahead.ability, done, count, least, goal)
+            ask = look_ahead.choice_ask(
+                s, seat, "ability", options, facts, look_ahead.moot_use, done, count, least, goal
+            )
         what = yield ask
         if what == "enough":
             return done
         use = codes[what]
         if pitcher.blank:
-            use = yield from blank_cards.many(s, use)
+            use = yield from blank_cards.ask_use_amount(s, use)
         count += 1
-        tire(s)
-        side = other(s.clock.batting)
+        add_exhaustion(s)
+        side = opposite_seat(s.clock.batting_seat)
         tokens = s.tired[pitcher.name]
-        s.tell("ability", seat=side, pitcher=pitcher.name, what=use.label, tokens=tokens, of=pitcher.stamina)
+        s.emit("ability", seat=side, pitcher=pitcher.name, what=use.label, tokens=tokens, of=pitcher.stamina)
         if use.again:
             told = {"pitcher": pitcher.name, "what": use.label}
-            s.dice = yield from reroll(s.defence, "ability-reroll", s.dice, use.again, use.most, **told)
+            s.dice = yield from reroll(s.defense, "ability-reroll", s.dice, use.again, use.most, **told)
         elif use.faces is not None:
             s.dice = use.faces
-        done = done.after(use)
+        done = done.with_use(use)
         if not early:
-            s.now = worth(s, s.dice, done, goal)
-            s.tell("dice-now", seat=side, faces=list(s.dice), what=s.now)
+            s.now = dice_text(s, s.dice, done, goal)
+            s.emit("dice-now", seat=side, faces=list(s.dice), what=s.now)
     return done
 
 
-def scored(s: State, faces: tuple[int, ...], done: Pitched) -> int | None:
+def opponent_runs(s: State, faces: tuple[int, ...], done: AbilityTotals) -> int | None:
     """Return the opponent's runs with these dice; None if the card is blank."""
-    return None if s.team.runs is None else done.runs(s.team.runs(faces, s.at), s.force.more_runs)
+    return (
+        None
+        if s.opponent_team.runs is None
+        else done.limited_runs(s.opponent_team.runs(faces, s.guard_facts), s.playoff_condition.more_runs)
+    )
 
 
-def worth(s: State, faces: tuple[int, ...], done: Pitched, goal: Goal | None) -> str:
+def dice_text(s: State, faces: tuple[int, ...], done: AbilityTotals, goal: RollGoal | None) -> str:
     """Return what these dice are, in words: a batter's outcomes, or the opponent's runs."""
     if goal is not None:
-        return goal.reads(faces, s.at)
-    runs = scored(s, faces, done)
-    return "as the card says" if runs is None else counted(runs)
+        return goal.describe_dice(faces, s.guard_facts)
+    runs = opponent_runs(s, faces, done)
+    return "as the card says" if runs is None else runs_text(runs)
 
 
-def note(s: State, use: Use, done: Pitched, goal: Goal | None) -> str:
+def use_note(s: State, use: AbilityUse, done: AbilityTotals, goal: RollGoal | None) -> str:
     """Return what the dice are after this use; "" if it is not known yet."""
-    if use.again or (s.pitcher.blank and use.faces is None):
+    if use.again or (s.pitcher_card.blank and use.faces is None):
         return ""
-    return worth(s, s.dice if use.faces is None else use.faces, done.after(use), goal)
+    return dice_text(s, s.dice if use.faces is None else use.faces, done.with_use(use), goal)
 
 
-def idle(s: State, done: Pitched, use: Use) -> bool:
+def is_wasted_use(s: State, done: AbilityTotals, use: AbilityUse) -> bool:
     """True if the use would only take runs away, and there are none to take."""
     if not use.less and use.cap is None:
         return False
-    now = scored(s, s.dice, done)
-    return now is not None and now == scored(s, s.dice, done.after(use))
+    now = opponent_runs(s, s.dice, done)
+    return now is not None and now == opponent_runs(s, s.dice, done.with_use(use))
 
 
-def defend(s: State, goal: Goal) -> Step[tuple[int, ...]]:
+def defend_at_bat(s: State, goal: RollGoal) -> Step[tuple[int, ...]]:
     """Let a duel's pitcher change the dice of an at-bat last (SI-204 to SI-207, SI-213, A23)."""
     worn = s.tired
-    yield from use_ability(s, Pitched(), goal=goal)
+    yield from use_ability(s, AbilityTotals(), goal=goal)
     s.banned = s.tired is not worn
     return s.dice

@@ -17,61 +17,63 @@ from typing import Any
 
 from engine.asks import Choose
 from engine.events import Facts
-from engine.games.seventh_inning_stretch.dice.abilities import Use, uses
-from engine.games.seventh_inning_stretch.dice.conditions import When, may_miss, possible
-from engine.games.seventh_inning_stretch.dice.goals import SAFE, Aim, Brings, Goal
-from engine.games.seventh_inning_stretch.dice.odds import FACES, MOST
-from engine.games.seventh_inning_stretch.innings.outcomes import BEST, after
-from engine.games.seventh_inning_stretch.state import REGULATION, TOKENS, State
-from engine.lazy import Lazy
-from engine.seats import SEATS, Seat, put
+from engine.games.seventh_inning_stretch.dice.abilities import AbilityUse, ability_uses
+from engine.games.seventh_inning_stretch.dice.conditions import Guard, may_miss, possible_outcomes
+from engine.games.seventh_inning_stretch.dice.goals import SAFE_OUTCOME, DiceRuleGoal, RollAim, RollGoal
+from engine.games.seventh_inning_stretch.dice.odds import DIE_FACES, MAX_REROLL_DICE
+from engine.games.seventh_inning_stretch.innings.outcomes import OUTCOMES_BEST_FIRST, outcome_effect
+from engine.games.seventh_inning_stretch.state import EXHAUSTION_TOKEN_COUNT, REGULATION_INNINGS, State
+from engine.lazy import LazyFact
+from engine.seats import SEATS, Seat, replace_for_seat
 
-TRIES = 2000
+MAX_TRIED_ROLLS = 2000
 """The most different rolls that are looked at before a choice counts as one that matters."""
 
-WIN, LOSS = -1, 999
+WIN_COST, LOSS_COST = -1, 999
 """What a half costs that ends the game."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pitched:
+class AbilityTotals:
     """What abilities did to a team's roll: dice `fewer`, runs `less`, and at most `cap` runs (None: any)."""
 
     fewer: int = 0
     less: int = 0
     cap: int | None = None
 
-    def after(self, use: Use) -> Pitched:
+    def with_use(self, use: AbilityUse) -> AbilityTotals:
         """Add one use."""
         caps = [cap for cap in (self.cap, use.cap) if cap is not None]
-        return Pitched(self.fewer + use.fewer, self.less + use.less, min(caps, default=None))
+        return AbilityTotals(self.fewer + use.fewer, self.less + use.less, min(caps, default=None))
 
-    def runs(self, rolled: int, more: int) -> int:
+    def limited_runs(self, rolled: int, more: int) -> int:
         """Return the opponent's runs for dice worth `rolled`, plus `more` runs of a playoff card (SI-171)."""
         left = max(0, rolled - self.less)
         return more + (left if self.cap is None else min(left, self.cap))
 
 
-def choice(s: State, seat: Seat, why: str, options: tuple[str, ...], facts: Facts, look: Any, *about: Any) -> Choose:
+def choice_ask(
+    s: State, seat: Seat, why: str, options: tuple[str, ...], facts: Facts, look: Any, *about: Any
+) -> Choose:
     """Return a question of whose `options` one may be moot: what `look(s, *about)` finds, if all cards are known."""
-    return Choose(seat, why, options, facts, Lazy(lambda s: None if unread(s) else look(s, *about), s))
+    return Choose(seat, why, options, facts, LazyFact(lambda s: None if has_blank_card(s) else look(s, *about), s))
 
 
-def unread(s: State) -> bool:
+def has_blank_card(s: State) -> bool:
     """True if a card of either side is blank."""
     box, names = s.box, {name for squad in s.squads for name in squad.roster}
     players = [card for of in (box.batters, box.pitchers) for name, card in of.items() if name in names]
-    return any(card.blank for card in players) or (s.opponent != "" and s.team.blank)
+    return any(card.blank for card in players) or (s.opponent != "" and s.opponent_team.blank)
 
 
-def looks_at_score(s: State) -> bool:
+def depends_on_score(s: State) -> bool:
     """True if the opponent, or a batter of the season's manager, looks at the score."""
     names = {name for squad in s.squads for name in squad.roster}
     cards = [card for name, card in s.box.batters.items() if name in names]
-    guards: list[When] = [when for card in cards for when in card.dice.when]
+    guards: list[Guard] = [when for card in cards for when in card.dice.when]
     guards += [when for card in cards for line in card.lines for when in line.when]
-    if s.team.runs is not None:
-        guards += [when for _, guarded in s.team.runs.chains for when in guarded]
+    if s.opponent_team.runs is not None:
+        guards += [when for _, guarded in s.opponent_team.runs.chains for when in guarded]
     return any(when.what == "lead" for when in guards)
 
 
@@ -79,7 +81,7 @@ def looks_at_score(s: State) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class OutcomePosition:
     """What can still matter of an outcome: the outs, the bases with runners, and the runs that came in.
 
     `runs_on` is True if runners may then try for an extra base.
@@ -90,200 +92,222 @@ class Position:
     runs: int
     runs_on: bool
 
-    def as_good(self, other: Position) -> bool:
+    def is_as_good_as(self, other: OutcomePosition) -> bool:
         """True if this is the same position; runners who may try for an extra base may also hold."""
         same = (self.outs, self.on, self.runs) == (other.outs, other.on, other.runs)
         return same and self.runs_on >= other.runs_on
 
 
-def position(s: State, outcome: str) -> Position:
+def outcome_position(s: State, outcome: str) -> OutcomePosition:
     """Return the position after an outcome; "" puts the batter out."""
-    then = after(s.bases, s.outs, s.hitter.name, outcome)
+    then = outcome_effect(s.bases, s.outs, s.batter_card.name, outcome)
     first, second, third = (then.outs < 3 and runner is not None for runner in then.bases)
-    earlier = any(runner not in (None, s.hitter.name) for runner in then.bases)
+    earlier = any(runner not in (None, s.batter_card.name) for runner in then.bases)
     hit = outcome not in ("", "walk", "sacrifice")
-    return Position(then.outs, (first, second, third), len(then.home), hit and earlier)
+    return OutcomePosition(then.outs, (first, second, third), len(then.home), hit and earlier)
 
 
-def as_good(s: State, one: str, other: str) -> bool:
+def is_as_good(s: State, one: str, other: str) -> bool:
     """True if the outcome `one` wins the game, or leads to the position of `other`."""
-    ours = position(s, one)
-    return won(s, ours.runs) or ours.as_good(position(s, other))
+    ours = outcome_position(s, one)
+    return would_walk_off(s, ours.runs) or ours.is_as_good_as(outcome_position(s, other))
 
 
-def choosable(s: State, met: tuple[str, ...]) -> tuple[str, ...]:
+def choosable_outcomes(s: State, met: tuple[str, ...]) -> tuple[str, ...]:
     """Return the outcomes that the side at bat can choose from if its dice meet these (A19)."""
     if met and s.house["conditionChoice"] == "best":
-        return (min(met, key=BEST.index),)
+        return (min(met, key=OUTCOMES_BEST_FIRST.index),)
     return met or ("",)
 
 
-def dice(s: State, goal: Goal, options: tuple[str, ...]) -> str | None:
+def moot_dice(s: State, goal: RollGoal, options: tuple[str, ...]) -> str | None:
     """Return "0" if whatever is rolled is an out."""
-    if goal.blank or "0" not in options or not all(one.isdigit() for one in options) or (s.duel and answers(s)):
+    if (
+        goal.blank
+        or "0" not in options
+        or not all(one.isdigit() for one in options)
+        or (s.duel and can_pitcher_answer(s))
+    ):
         return None
-    reach = {one for count in options for one in possible(goal.lines, (1,) * int(count), True, 0, s.at)}
-    return "0" if SAFE not in reach and all(as_good(s, "", one) for one in reach) else None
+    reach = {
+        one for count in options for one in possible_outcomes(goal.lines, (1,) * int(count), True, 0, s.guard_facts)
+    }
+    return "0" if SAFE_OUTCOME not in reach and all(is_as_good(s, "", one) for one in reach) else None
 
 
-def tokens(s: State, aim: Aim) -> str | None:
+def moot_token(s: State, aim: RollAim) -> str | None:
     """Return "keep" if no token can change what comes of the dice."""
-    usable = s.usable
-    if isinstance(aim, Brings):
+    usable = s.usable_tokens
+    if isinstance(aim, DiceRuleGoal):
         near = {s.dice[0]}
         for _ in range(usable.nudges):
-            near |= {face + by for face in near for by in (-1, 1) if face + by in FACES}
-        faces = FACES if usable.rerolls else tuple(near)
-        now, best = (min(s.supply.dice, max(aim.dice.count(s.at, one) for one in some)) for some in (s.dice, faces))
+            near |= {face + by for face in near for by in (-1, 1) if face + by in DIE_FACES}
+        faces = DIE_FACES if usable.rerolls else tuple(near)
+        now, best = (
+            min(s.supply_left.dice, max(aim.dice.dice_count(s.guard_facts, one) for one in some))
+            for some in (s.dice, faces)
+        )
         return "keep" if best <= now else None
-    if aim.blank or (s.duel and s.threw == "swing" and answers(s)):
+    if aim.blank or (s.duel and s.threw == "swing" and can_pitcher_answer(s)):
         # The defense may answer with the ability, and then other dice may hold.
         return None
-    met = aim.met(s.dice, s.at)
-    reach = possible(aim.lines, s.dice, usable.rerolls > 0, usable.nudges, s.at)
-    if may_miss(aim.lines, s.dice, usable.rerolls > 0, usable.nudges, s.at):
+    met = aim.met_outcomes(s.dice, s.guard_facts)
+    reach = possible_outcomes(aim.lines, s.dice, usable.rerolls > 0, usable.nudges, s.guard_facts)
+    if may_miss(aim.lines, s.dice, usable.rerolls > 0, usable.nudges, s.guard_facts):
         reach = (*reach, "")
     if s.threw != "swing":
         return "keep" if len(reach) == 1 else None
-    return "keep" if all(any(as_good(s, ours, one) for ours in choosable(s, met)) for one in reach) else None
+    return (
+        "keep" if all(any(is_as_good(s, ours, one) for ours in choosable_outcomes(s, met)) for one in reach) else None
+    )
 
 
-def answers(s: State) -> bool:
+def can_pitcher_answer(s: State) -> bool:
     """True if a duel's pitcher can still use his ability on this roll."""
-    works = s.pitcher.blank or s.pitcher.ability is None or s.pitcher.ability.duel
-    return works and fresh(s, s.pitcher.name) and s.allowed("abilities")
+    works = s.pitcher_card.blank or s.pitcher_card.ability is None or s.pitcher_card.ability.duel
+    return works and is_fresh(s, s.pitcher_card.name) and s.is_allowed("abilities")
 
 
-def outcome(s: State, options: tuple[str, ...]) -> str | None:
+def moot_outcome(s: State, options: tuple[str, ...]) -> str | None:
     """Return an outcome that wins the game, or after which the position is the same as after any other."""
-    return next((one for one in options if all(as_good(s, one, other) for other in options)), None)
+    return next((one for one in options if all(is_as_good(s, one, other) for other in options)), None)
 
 
 # In the field --------------------------------------------------------------------------------------------------------
 
 
-def fresh(s: State, name: str) -> bool:
+def is_fresh(s: State, name: str) -> bool:
     """True if this pitcher has stamina left, and there are exhaustion tokens (SI-126, A6)."""
-    enough = sum(s.tired.values()) < TOKENS or s.house["supplyLimit"] == "unlimited"
+    enough = sum(s.tired.values()) < EXHAUSTION_TOKEN_COUNT or s.house["supplyLimit"] == "unlimited"
     return enough and s.tired.get(name, 0) < s.box.pitchers[name].stamina
 
 
-def starter(s: State, names: tuple[str, ...]) -> str | None:
+def moot_starter(s: State, names: tuple[str, ...]) -> str | None:
     """Return the only pitcher who has stamina left."""
-    able = [name for name in names if fresh(s, name)]
+    able = [name for name in names if is_fresh(s, name)]
     return able[0] if len(able) == 1 else None
 
 
-def relief(s: State, names: tuple[str, ...], least: int, count: int) -> str | None:
+def moot_relief(s: State, names: tuple[str, ...], least: int, count: int) -> str | None:
     """Return "stays" if nobody on the bench could use an ability, or if the team's roll of `least` to `count` dice
     decides nothing; a duel has no such roll.
     """
 
-    def helps(name: str) -> bool:
+    def can_help(name: str) -> bool:
         ability = s.box.pitchers[name].ability
-        return fresh(s, name) and s.allowed("abilities") and (not s.duel or ability is None or ability.duel)
+        return is_fresh(s, name) and s.is_allowed("abilities") and (not s.duel or ability is None or ability.duel)
 
-    if not any(map(helps, names)):
+    if not any(map(can_help, names)):
         return "stays"
-    return "stays" if not s.duel and decides_nothing(s, Pitched(), least, count) else None
+    return "stays" if not s.duel and is_roll_irrelevant(s, AbilityTotals(), least, count) else None
 
 
-def before(s: State, done: Pitched, count: int, least: int) -> str | None:
+def moot_early_use(s: State, done: AbilityTotals, count: int, least: int) -> str | None:
     """Return "enough" if the half comes to the same with `least` to `count` dice, whatever they show."""
-    return "enough" if decides_nothing(s, done, least, count) else None
+    return "enough" if is_roll_irrelevant(s, done, least, count) else None
 
 
-def decides_nothing(s: State, done: Pitched, least: int, count: int) -> bool:
+def is_roll_irrelevant(s: State, done: AbilityTotals, least: int, count: int) -> bool:
     """True if every roll of `least` to `count` dice costs the same, as with a lead that no roll can take away, and no
     ability could do better by taking its runs off.
     """
-    runs = s.team.runs
-    if s.clock.inning < REGULATION or runs is None or count > MOST:
+    runs = s.opponent_team.runs
+    if s.clock.inning < REGULATION_INNINGS or runs is None or count > MAX_REROLL_DICE:
         return False
     some = range(min(least, count), count + 1)
-    shown = (faces for number in some for faces in combinations_with_replacement(FACES, number))
-    costs = {cost(s, done.runs(runs(faces, s.at), s.force.more_runs)) for faces in shown}
-    return len(costs | {cost(s, s.force.more_runs)}) == 1
+    shown = (faces for number in some for faces in combinations_with_replacement(DIE_FACES, number))
+    costs = {
+        runs_cost(s, done.limited_runs(runs(faces, s.guard_facts), s.playoff_condition.more_runs)) for faces in shown
+    }
+    return len(costs | {runs_cost(s, s.playoff_condition.more_runs)}) == 1
 
 
-def cost(s: State, runs: int) -> int:
+def runs_cost(s: State, runs: int) -> int:
     """Return what these runs cost: WIN or LOSS if the half ends the game, else their number."""
-    side = s.clock.batting
-    score = put(s.score, side, s.score[SEATS.index(side)] + runs)
-    if not s.clock.decided(*score, REGULATION):
+    side = s.clock.batting_seat
+    score = replace_for_seat(s.score, side, s.score[SEATS.index(side)] + runs)
+    if not s.clock.is_decided(*score, REGULATION_INNINGS):
         return runs
-    return WIN if score[SEATS.index(s.side)] == max(score) else LOSS
+    return WIN_COST if score[SEATS.index(s.side)] == max(score) else LOSS_COST
 
 
-def won(s: State, runs: int) -> bool:
+def would_walk_off(s: State, runs: int) -> bool:
     """True if these runs of the side at bat would end the game (SI-119)."""
-    side: Seat = s.clock.batting
-    score = put(s.score, side, s.score[SEATS.index(side)] + runs)
-    late = s.clock.inning > REGULATION and s.house["extraInningWalkoff"] == "false"
+    side: Seat = s.clock.batting_seat
+    score = replace_for_seat(s.score, side, s.score[SEATS.index(side)] + runs)
+    late = s.clock.inning > REGULATION_INNINGS and s.house["extraInningWalkoff"] == "false"
     both = s.duel and s.house["duelEnd"] == "bothBat"
-    return not late and not both and s.clock.walked_off(*score, REGULATION)
+    return not late and not both and s.clock.is_walk_off(*score, REGULATION_INNINGS)
 
 
-def ability(s: State, done: Pitched, used: int, least: int, goal: Goal | None) -> str | None:
+def moot_use(s: State, done: AbilityTotals, used: int, least: int, goal: RollGoal | None) -> str | None:
     """Return "enough" if no row of uses, whatever is rolled again, changes what comes of the dice; more runs for the
     opponent are waste, unless a card looks at the score.
     """
-    card, team = s.pitcher.ability, s.team.runs if goal is None else None
-    if card is None or len(s.dice) > MOST or (goal.blank if goal else team is None):
+    card, team = s.pitcher_card.ability, s.opponent_team.runs if goal is None else None
+    if card is None or len(s.dice) > MAX_REROLL_DICE or (goal.blank if goal else team is None):
         return None
 
-    def results(faces: tuple[int, ...]) -> set[Position]:
+    def batter_choices(faces: tuple[int, ...]) -> set[OutcomePosition]:
         """Return what a batter can choose from with these dice."""
         assert goal is not None
-        return {position(s, one) for one in choosable(s, goal.met(faces, s.at))}
+        return {outcome_position(s, one) for one in choosable_outcomes(s, goal.met_outcomes(faces, s.guard_facts))}
 
-    def costs(faces: tuple[int, ...], pitched: Pitched) -> int:
+    def dice_cost(faces: tuple[int, ...], pitched: AbilityTotals) -> int:
         """Return what these dice cost against a team."""
         assert team is not None
-        return cost(s, pitched.runs(team(faces, s.at), s.force.more_runs))
+        return runs_cost(s, pitched.limited_runs(team(faces, s.guard_facts), s.playoff_condition.more_runs))
 
     if goal is None:
-        now = costs(s.dice, done)
-        best = now == WIN or not looks_at_score(s)
+        now = dice_cost(s.dice, done)
+        best = now == WIN_COST or not depends_on_score(s)
 
-    def matters(faces: tuple[int, ...], pitched: Pitched) -> bool:
+    def may_matter(faces: tuple[int, ...], pitched: AbilityTotals) -> bool:
         """True if the pitcher might want these dice."""
         if goal is not None:
             # A batter who has more to choose from is never worse off.
-            return not results(s.dice) <= results(faces)
-        then = costs(faces, pitched)
+            return not batter_choices(s.dice) <= batter_choices(faces)
+        then = dice_cost(faces, pitched)
         return then < now or (then > now and not best)
 
-    if goal is not None and stops(s, results(s.dice)):
+    if goal is not None and may_stop_other_use(s, batter_choices(s.dice)):
         return None
-    left = min(s.pitcher.stamina - s.tired.get(s.pitcher.name, 0), s.leaves("abilities", TOKENS))
+    left = min(
+        s.pitcher_card.stamina - s.tired.get(s.pitcher_card.name, 0),
+        s.allowed_count("abilities", EXHAUSTION_TOKEN_COUNT),
+    )
     seen = edge = {(tuple(sorted(s.dice)), done)}
     for number in range(used, used + left):
         edge = {
-            then for faces, by in edge for use in uses(card, faces, number, least) for then in tried(use, faces, by)
+            then
+            for faces, by in edge
+            for use in ability_uses(card, faces, number, least)
+            for then in use_results(use, faces, by)
         } - seen
-        if len(seen) + len(edge) > TRIES or any(matters(*then) for then in edge):
+        if len(seen) + len(edge) > MAX_TRIED_ROLLS or any(may_matter(*then) for then in edge):
             return None
         seen = seen | edge
     return "enough"
 
 
-def stops(s: State, results: Iterable[Position]) -> bool:
+def may_stop_other_use(s: State, results: Iterable[OutcomePosition]) -> bool:
     """True if an ability of a duel may stop something else: tokens for an extra base, or the other pitchers, who take
     exhaustion from the same supply (SI-206, A36, A6).
     """
     names = {name for squad in s.squads for name in squad.roster}
     stamina = sum(card.stamina for name, card in s.box.pitchers.items() if name in names)
     tokens = s.house["duelTokenBan"] == "restOfTurn" and (s.pool.rerolls or s.pool.nudges)
-    runs_out = s.house["supplyLimit"] == "physical" and stamina > TOKENS
+    runs_out = s.house["supplyLimit"] == "physical" and stamina > EXHAUSTION_TOKEN_COUNT
     return runs_out or (bool(tokens) and any(one.runs_on for one in results))
 
 
-def tried(use: Use, faces: tuple[int, ...], done: Pitched) -> Iterator[tuple[tuple[int, ...], Pitched]]:
+def use_results(
+    use: AbilityUse, faces: tuple[int, ...], done: AbilityTotals
+) -> Iterator[tuple[tuple[int, ...], AbilityTotals]]:
     """Yield everything that a use can lead to: the dice in ascending order, and what abilities did so far."""
     if not use.again:
-        yield tuple(sorted(faces if use.faces is None else use.faces)), done.after(use)
+        yield tuple(sorted(faces if use.faces is None else use.faces)), done.with_use(use)
     for places in combinations(use.again, use.most):
         left = [face for place, face in enumerate(faces) if place not in places]
-        for new in combinations_with_replacement(FACES, use.most):
+        for new in combinations_with_replacement(DIE_FACES, use.most):
             yield tuple(sorted((*left, *new))), done

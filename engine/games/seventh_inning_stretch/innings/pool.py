@@ -5,51 +5,51 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from engine.asks import reroll, rolls
+from engine.asks import reroll, roll_dice
 from engine.dice import D6
 from engine.events import last_name
-from engine.games.seventh_inning_stretch.dice.goals import Aim, Goal, chances, nudged
+from engine.games.seventh_inning_stretch.dice.goals import RollAim, RollGoal, dice_after_nudge, option_notes
 from engine.games.seventh_inning_stretch.innings import look_ahead
 from engine.games.seventh_inning_stretch.state import Pool, State, Step
-from engine.games.seventh_inning_stretch.words import tokens_left, turns
-from engine.lazy import Lazy
+from engine.games.seventh_inning_stretch.words import nudge_labels, tokens_left_text
+from engine.lazy import LazyFact
 
-VETERAN = "veteran"
+VETERAN_OPTION = "veteran"
 """The option to turn the veteran's die down and take a die (SI-187)."""
 
 
-PURPOSES = {"steal-second": "Steal second", "steal-third": "Steal third", "extra-base-roll": "Extra base"}
+ROLL_PURPOSES = {"steal-second": "Steal second", "steal-third": "Steal third", "extra-base-roll": "Extra base"}
 """What a runner's roll is for."""
 
 
-def gain(s: State, dice: int = 0, rerolls: int = 0, nudges: int = 0) -> Pool:
+def gain_resources(s: State, dice: int = 0, rerolls: int = 0, nudges: int = 0) -> Pool:
     """Take dice and tokens from the supply, as far as it goes; return what was taken (SI-053, A6)."""
-    left, pool = s.supply, s.pool
+    left, pool = s.supply_left, s.pool
     got = Pool(min(dice, left.dice), min(rerolls, left.rerolls), min(nudges, left.nudges))
     s.pool = Pool(pool.dice + got.dice, pool.rerolls + got.rerolls, pool.nudges + got.nudges)
     return got
 
 
-def may_call(s: State) -> bool:
+def may_call_veteran(s: State) -> bool:
     """True if the veteran's die can be turned down now (SI-187)."""
     # The last time, the veteran's die itself joins the pool (A7).
-    return s.veteran > 0 and (s.supply.dice > 0 or s.veteran == 1)
+    return s.veteran > 0 and (s.supply_left.dice > 0 or s.veteran == 1)
 
 
-def call(s: State) -> None:
+def call_veteran(s: State) -> None:
     """Turn the veteran's die down, and add a die to the pool (A7)."""
     s.veteran -= 1
-    gain(s, dice=1)
-    s.tell("veteran", left=s.veteran)
+    gain_resources(s, dice=1)
+    s.emit("veteran", left=s.veteran)
 
 
-def counts(s: State, fewest: int) -> tuple[str, ...]:
+def dice_count_options(s: State, fewest: int) -> tuple[str, ...]:
     """Return the numbers of dice that may be committed, `fewest` or more; 0 comes last (SI-063, SI-064, SI-080)."""
-    some = tuple(map(str, range(1, s.ready + 1)))
+    some = tuple(map(str, range(1, s.ready_dice + 1)))
     return (*some, "0") if fewest == 0 else some
 
 
-def throw(s: State, why: str, count: int, goal: Goal, **facts: Any) -> Step[tuple[int, ...]]:
+def roll_committed_dice(s: State, why: str, count: int, goal: RollGoal, **facts: Any) -> Step[tuple[int, ...]]:
     """Commit `count` dice to a roll for `goal`, spend tokens on it, and return the faces; () without dice.
 
     Committed dice are used up (SI-076, SI-096, SI-109). Once the roll is resolved, the caller clears `s.thrown`, which
@@ -58,55 +58,57 @@ def throw(s: State, why: str, count: int, goal: Goal, **facts: Any) -> Step[tupl
     s.threw, s.dice, s.now = why, (), ""
     if not count:
         return ()
-    s.thrown = count - s.coached
+    s.thrown = count - s.coach_dice
     s.pool = replace(s.pool, dice=s.pool.dice - s.thrown)
     s.rested = False
-    s.dice = yield from rolls(s.offence, why, (D6,) * count, count=count, **facts)
-    s.now = goal.reads(s.dice, s.at)
-    s.tell("rolled", seat=s.clock.batting, faces=list(s.dice), what=s.now)
-    yield from alter(s, goal)
+    s.dice = yield from roll_dice(s.offense, why, (D6,) * count, count=count, **facts)
+    s.now = goal.describe_dice(s.dice, s.guard_facts)
+    s.emit("rolled", seat=s.clock.batting_seat, faces=list(s.dice), what=s.now)
+    yield from spend_tokens(s, goal)
     return s.dice
 
 
-def alter(s: State, goal: Aim) -> Step[None]:
+def spend_tokens(s: State, goal: RollAim) -> Step[None]:
     """Ask for reroll and +/-1 tokens, as long as there are any (SI-055 to SI-057, SI-065, A5)."""
     s.used, s.settled = frozenset(), False
-    while options := tokens(s):
-        subject = purpose(s)
-        notes = Lazy(lambda s, codes: chances(goal, s.at, codes, s.dice, s.usable.nudges), s, options)
-        facts: dict[str, Any] = {"dice": list(s.dice), "now": s.now, "labels": turns(options), "notes": notes}
-        facts |= {**subject, "left": Lazy(tokens_left, s)}
-        what: str = yield look_ahead.choice(s, s.offence, "tokens", options, facts, look_ahead.tokens, goal)
+    while options := token_options(s):
+        subject = roll_purpose(s)
+        notes = LazyFact(
+            lambda s, codes: option_notes(goal, s.guard_facts, codes, s.dice, s.usable_tokens.nudges), s, options
+        )
+        facts: dict[str, Any] = {"dice": list(s.dice), "now": s.now, "labels": nudge_labels(options), "notes": notes}
+        facts |= {**subject, "left": LazyFact(tokens_left_text, s)}
+        what: str = yield look_ahead.choice_ask(s, s.offense, "tokens", options, facts, look_ahead.moot_token, goal)
         if what == "keep":
             break
-        if what == VETERAN:
-            call(s)
+        if what == VETERAN_OPTION:
+            call_veteran(s)
             continue
         kind = "rerolls" if what == "reroll" else "nudges"
         s.used |= {kind}
-        s.spend(kind)
+        s.count_use(kind)
         s.pool = replace(s.pool, **{kind: getattr(s.pool, kind) - 1})
         if what == "reroll":
-            s.dice = yield from reroll(s.offence, "reroll", s.dice, what=subject["what"], short=subject["short"])
+            s.dice = yield from reroll(s.offense, "reroll", s.dice, what=subject["what"], short=subject["short"])
         else:
-            s.dice = nudged(s.dice, what)
-        s.now = goal.reads(s.dice, s.at)
-        s.tell(kind, seat=s.clock.batting, faces=list(s.dice), what=s.now)
+            s.dice = dice_after_nudge(s.dice, what)
+        s.now = goal.describe_dice(s.dice, s.guard_facts)
+        s.emit(kind, seat=s.clock.batting_seat, faces=list(s.dice), what=s.now)
     s.settled = True
 
 
-def purpose(s: State) -> dict[str, str]:
+def roll_purpose(s: State) -> dict[str, str]:
     """Return what the roll is for, as a fact `what` for sentences and `short` for titles."""
-    name = s.hitter.name
-    return {"what": PURPOSES.get(s.threw, name), "short": PURPOSES.get(s.threw, last_name(name))}
+    name = s.batter_card.name
+    return {"what": ROLL_PURPOSES.get(s.threw, name), "short": ROLL_PURPOSES.get(s.threw, last_name(name))}
 
 
-def tokens(s: State) -> tuple[str, ...]:
+def token_options(s: State) -> tuple[str, ...]:
     """Return what tokens could do to the dice now; () if there are none to spend."""
-    usable = s.usable
+    usable = s.usable_tokens
     rerolls = ("reroll",) if usable.rerolls else ()
     faces = sorted(set(s.dice)) if usable.nudges else []
     # No die goes below 1 or above 6 (SI-057).
     turned = [f"{face}-up" for face in faces if face < 6] + [f"{face}-down" for face in faces if face > 1]
-    late = (VETERAN,) if s.house["veteranTiming"] == "anyTime" and may_call(s) else ()
+    late = (VETERAN_OPTION,) if s.house["veteranTiming"] == "anyTime" and may_call_veteran(s) else ()
     return ("keep", *rerolls, *turned, *late) if rerolls or turned or late else ()

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from engine.asks import Choose, Draw, Play, Secret, choose, roll, secret, together
+from engine.asks import Choose, Draw, Play, Secret, ask_secretly, ask_together, choose, roll
 from engine.clock import Outcome
-from engine.games.seventh_inning_stretch.innings.one_game import NINE, begin, select
-from engine.games.seventh_inning_stretch.season.draft import draw
+from engine.games.seventh_inning_stretch.innings.one_game import LINEUP_SIZE, begin_game, select_players
+from engine.games.seventh_inning_stretch.season.draft import draw_card
 from engine.games.seventh_inning_stretch.state import State, Step
-from engine.games.seventh_inning_stretch.words import NINTH, club, notes
-from engine.lazy import Lazy
-from engine.seats import SEATS, Seat, other, put
-from engine.secrets import Sealed
+from engine.games.seventh_inning_stretch.words import NINTH_BATTER_REMINDER, player_notes, team_name
+from engine.lazy import LazyFact
+from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
+from engine.secrets import SealedValue
 
-PHASES = ("set-up", "first-deal", "second-deal", "last-deal", "selection", "game")
+DUEL_PHASES = ("set-up", "first-deal", "second-deal", "last-deal", "selection", "game")
 """The phases of a duel in order."""
 
-TIER_1 = 4
+TIER_1_DEAL_SIZE = 4
 """Batters of tier 1 dealt to each coach at a time (SI-194)."""
 
-OTHERS = 3
+OTHER_TIERS_DEAL_SIZE = 3
 """Cards of tier 2, and of tier 3, dealt to each coach (SI-197)."""
 
 
@@ -27,62 +27,62 @@ def set_up(s: State) -> Play:
     if s.house["duelFirstBat"] == "ask" and (yield from choose("away", "first-bat", ("agreed", "die"))) == "die":
         face = yield from roll("away", "first-bat-die")
         s.dice, s.threw = (face,), "first-bat-die"
-        s.tell("stay-seated" if face % 2 else "change-chairs", face=face)
-    names = tuple(name for name in s.box.tier(1) if name in s.box.pitchers)
+        s.emit("stay-seated" if face % 2 else "change-chairs", face=face)
+    names = tuple(name for name in s.box.players_of_tier(1) if name in s.box.pitchers)
     if s.house["duelPitcher"] == "chosen":
-        first = yield from choose("away", "duel-pitcher", names, notes=Lazy(notes, s, names))
+        first = yield from choose("away", "duel-pitcher", names, notes=LazyFact(player_notes, s, names))
     else:
-        first = yield from draw(s, "away", "duel-pitcher-drawn", names)
+        first = yield from draw_card(s, "away", "duel-pitcher-drawn", names)
     for seat, name in zip(SEATS, (first, next(one for one in names if one != first)), strict=True):
-        s.change(seat, roster=(name,))
-        s.tell("duel-pitcher", seat=seat, team=club(s, seat), pitcher=name)
+        s.update_squad(seat, roster=(name,))
+        s.emit("duel-pitcher", seat=seat, team=team_name(s, seat), pitcher=name)
     s.phase = "first-deal"
 
 
-def deal(s: State) -> Play:
+def deal_hands(s: State) -> Play:
     """Deal both hands; real cards are dealt on the table (SI-194, SI-196, SI-197)."""
-    what = ", ".join(f"{count} of tier {tier}" for tier, count in dealt(s).items())
-    s.tell("deal", what=what)
+    what = ", ".join(f"{count} of tier {tier}" for tier, count in deal_sizes(s).items())
+    s.emit("deal", what=what)
     if s.house["cards"] == "real":
         yield from choose("away", "dealt", ("ready",), what=what)
         s.drafted = 1
         return
     # Each coach has a pitcher, so only batters of tier 1 are left.
     taken = {name for squad in s.squads for name in squad.roster}
-    for tier, count in dealt(s).items():
-        left = [name for name in s.box.tier(tier) if name not in taken]
+    for tier, count in deal_sizes(s).items():
+        left = [name for name in s.box.players_of_tier(tier) if name not in taken]
         for _ in range(count):
             for seat in SEATS:
-                sealed = yield from secret(Draw(seat, "hand", tuple(left), {"tier": tier}))
+                sealed = yield from ask_secretly(Draw(seat, "hand", tuple(left), {"tier": tier}))
                 left.remove(sealed.peek())
-                s.hands = put(s.hands, seat, (*s.hands[SEATS.index(seat)], sealed))
+                s.hands = replace_for_seat(s.hands, seat, (*s.hands[SEATS.index(seat)], sealed))
     s.drafted = 1
 
 
-def dealt(s: State) -> dict[int, int]:
+def deal_sizes(s: State) -> dict[int, int]:
     """Return how many cards of each tier a coach is dealt now."""
-    return {2: OTHERS, 3: OTHERS} if s.phase == "last-deal" else {1: TIER_1}
+    return {2: OTHER_TIERS_DEAL_SIZE, 3: OTHER_TIERS_DEAL_SIZE} if s.phase == "last-deal" else {1: TIER_1_DEAL_SIZE}
 
 
-def pick(s: State) -> Play:
+def pick_cards(s: State) -> Play:
     """Let each coach keep a card, in secret until both have; then pass the hands (SI-195, SI-198)."""
-    count = sum(dealt(s).values()) - s.drafted + 1
+    count = sum(deal_sizes(s).values()) - s.drafted + 1
     kept = yield from (pick_real(s) if s.house["cards"] == "real" else pick_dealt(s, count))
     for seat in SEATS:
-        s.change(seat, roster=(*s.squad(seat).roster, kept[seat]))
-        s.tell("picked", seat=seat, team=club(s, seat), player=kept[seat])
+        s.update_squad(seat, roster=(*s.squad(seat).roster, kept[seat]))
+        s.emit("picked", seat=seat, team=team_name(s, seat), player=kept[seat])
     away, home = (tuple(one for one in hand if one.peek() not in kept.values()) for hand in s.hands)
     # Only the other coach may see each hand now.
-    s.hands = (tuple(passed(one) for one in home), tuple(passed(one) for one in away))
+    s.hands = (tuple(pass_card(one) for one in home), tuple(pass_card(one) for one in away))
     s.drafted += 1
     if count == 1:
         s.drafted, s.hands = 0, ((), ())
-        s.phase = PHASES[PHASES.index(s.phase) + 1]
+        s.phase = DUEL_PHASES[DUEL_PHASES.index(s.phase) + 1]
 
 
-def passed(card: Sealed[str]) -> Sealed[str]:
+def pass_card(card: SealedValue[str]) -> SealedValue[str]:
     """Return a card sealed for the other coach."""
-    return Sealed(other(card.owner), card.peek(), card.n)
+    return SealedValue(opposite_seat(card.owner), card.peek(), card.n)
 
 
 def pick_dealt(s: State, count: int) -> Step[dict[Seat, str]]:
@@ -90,9 +90,9 @@ def pick_dealt(s: State, count: int) -> Step[dict[Seat, str]]:
     hands = {seat: tuple(one.peek() for one in s.hands[SEATS.index(seat)]) for seat in SEATS}
     if count == 1:
         return {seat: hand[0] for seat, hand in hands.items()}
-    about = {seat: {"count": count, "notes": Lazy(notes, s, hand)} for seat, hand in hands.items()}
-    asks = [Secret(Choose(seat, "pick", may_keep(s, seat, hands[seat]), about[seat])) for seat in SEATS]
-    sealed = yield from together(*asks)
+    about = {seat: {"count": count, "notes": LazyFact(player_notes, s, hand)} for seat, hand in hands.items()}
+    asks = [Secret(Choose(seat, "pick", keepable_cards(s, seat, hands[seat]), about[seat])) for seat in SEATS]
+    sealed = yield from ask_together(*asks)
     return {seat: s.reveal(sealed[seat]) for seat in SEATS}
 
 
@@ -101,13 +101,13 @@ def pick_real(s: State) -> Step[dict[Seat, str]]:
     kept: dict[Seat, str] = {}
     for seat in SEATS:
         taken = {*kept.values(), *(name for squad in s.squads for name in squad.roster)}
-        names = tuple(name for tier in dealt(s) for name in s.box.tier(tier) if name not in taken)
-        mind = NINTH if needs_batter(s, seat) else ""
-        kept[seat] = yield from choose(seat, "kept", names, notes=Lazy(notes, s, names), mind=mind)
+        names = tuple(name for tier in deal_sizes(s) for name in s.box.players_of_tier(tier) if name not in taken)
+        mind = NINTH_BATTER_REMINDER if needs_batter(s, seat) else ""
+        kept[seat] = yield from choose(seat, "kept", names, notes=LazyFact(player_notes, s, names), mind=mind)
     return kept
 
 
-def may_keep(s: State, seat: Seat, hand: tuple[str, ...]) -> tuple[str, ...]:
+def keepable_cards(s: State, seat: Seat, hand: tuple[str, ...]) -> tuple[str, ...]:
     """Return the cards a coach may keep (SI-211, A21).
 
     Near the end, a coach without a ninth batter must keep a batter if his hand has one.
@@ -119,25 +119,25 @@ def may_keep(s: State, seat: Seat, hand: tuple[str, ...]) -> tuple[str, ...]:
 def needs_batter(s: State, seat: Seat) -> bool:
     """True if it is one of the last two picks and this coach has no ninth batter yet."""
     have = sum(name in s.box.batters for name in s.squad(seat).roster)
-    last = s.phase == "last-deal" and s.drafted >= sum(dealt(s).values()) - 1
-    return last and have < NINE and s.house["duelMinBatters"] == "enforce"
+    last = s.phase == "last-deal" and s.drafted >= sum(deal_sizes(s).values()) - 1
+    return last and have < LINEUP_SIZE and s.house["duelMinBatters"] == "enforce"
 
 
 def play_ball(s: State) -> Play:
     """Select players for both coaches, and begin the game (SI-199, SI-200)."""
-    s.tell("duel", opens=True, **s.named)
-    begin(s, 1)
+    s.emit("duel", opens=True, **s.name_facts)
+    begin_game(s, 1)
     for seat in SEATS:
-        yield from select(s, seat)
+        yield from select_players(s, seat)
     s.phase, s.playing = "game", True
 
 
-def record(s: State) -> Play:
+def record_duel(s: State) -> Play:
     """End the duel (SI-212)."""
     yield from ()
     assert s.winner is not None
-    sentence = f"{club(s, s.winner)} win {max(s.score)} to {min(s.score)}."
-    reason = "nine-innings" if s.clock.inning == NINE else "extra-innings"
+    sentence = f"{team_name(s, s.winner)} win {max(s.score)} to {min(s.score)}."
+    reason = "nine-innings" if s.clock.inning == LINEUP_SIZE else "extra-innings"
     s.outcome = Outcome(s.winner, reason, sentence)
     s.playing = False
-    s.tell("duel-over", ending=sentence)
+    s.emit("duel-over", ending=sentence)

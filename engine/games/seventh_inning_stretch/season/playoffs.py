@@ -3,69 +3,69 @@
 from __future__ import annotations
 
 from engine.asks import Play, choose
-from engine.games.seventh_inning_stretch.season.draft import left, take
-from engine.games.seventh_inning_stretch.season.regular_season import best_of
-from engine.games.seventh_inning_stretch.state import MANAGER, SERIES, State, Step
-from engine.games.seventh_inning_stretch.words import notes, purchases, team_labels, team_notes
-from engine.lazy import Lazy
+from engine.games.seventh_inning_stretch.season.draft import draw_from_supply, supply_count
+from engine.games.seventh_inning_stretch.season.regular_season import series_length
+from engine.games.seventh_inning_stretch.state import MANAGER_SEAT, PLAYOFF_SERIES, State, Step
+from engine.games.seventh_inning_stretch.words import player_notes, purchase_labels, team_labels, team_notes
+from engine.lazy import LazyFact
 
-INJURED = 3
+RECOVERY_CARD_COUNT = 3
 """Cards drawn for recovery (SI-153)."""
 
-TEAMS = 2
+MAX_BOUGHT_TEAMS = 2
 """The most teams that may be bought (SI-160)."""
 
-FLIP, LOWER = 2, {"semifinals": 1, "finals": 2}
+HOME_FIELD_STARS, LEVEL_STARS = 2, {"semifinals": 1, "finals": 2}
 """Stars for Home Field in the semifinals, and for each level of a playoff card (SI-163, SI-165)."""
 
 
-def recover(s: State) -> Play:
+def recover_players(s: State) -> Play:
     """Ask which of the top three of tier 2 join: one for nothing, the others for a star each (SI-153 to SI-156)."""
     cards: tuple[str, ...] = ()
-    for _ in range(INJURED):
-        cards += ((yield from take(s, 2)),)
-    name = yield from choose(MANAGER, "recover", cards, notes=Lazy(notes, s, cards))
+    for _ in range(RECOVERY_CARD_COUNT):
+        cards += ((yield from draw_from_supply(s, 2)),)
+    name = yield from choose(MANAGER_SEAT, "recover", cards, notes=LazyFact(player_notes, s, cards))
     while name != "nobody":
-        s.change(MANAGER, roster=(*s.squad(MANAGER).roster, name))
-        s.tell("recovered", player=name, stars=s.stars)
+        s.update_squad(MANAGER_SEAT, roster=(*s.squad(MANAGER_SEAT).roster, name))
+        s.emit("recovered", player=name, stars=s.stars)
         cards = tuple(one for one in cards if one != name)
         if not cards or not s.stars:
             break
-        facts = {"notes": Lazy(notes, s, cards), "stars": s.stars}
-        name = yield from choose(MANAGER, "recover-more", (*cards, "nobody"), **facts)
+        facts = {"notes": LazyFact(player_notes, s, cards), "stars": s.stars}
+        name = yield from choose(MANAGER_SEAT, "recover-more", (*cards, "nobody"), **facts)
         s.stars -= name != "nobody"
     s.phase = "opponents"
 
 
-def opponents(s: State) -> Play:
+def set_opponents(s: State) -> Play:
     """Set the piles of both series: three teams each, or all that are left (SI-157, SI-158, SI-180)."""
-    semifinals = yield from pile(s, 2 if s.extended else 3, s.extended)
-    finals = yield from pile(s, 3, s.extended)
+    semifinals = yield from draw_pile(s, 2 if s.has_long_playoffs else 3, s.has_long_playoffs)
+    finals = yield from draw_pile(s, 3, s.has_long_playoffs)
     s.schedule, s.finals, s.phase = semifinals, finals, "spending"
-    s.tell("opponents", teams=[s.box.teams[name].name for name in semifinals])
+    s.emit("opponents", teams=[s.box.teams[name].name for name in semifinals])
 
 
-def pile(s: State, tier: int, everything: bool) -> Step[tuple[str, ...]]:
+def draw_pile(s: State, tier: int, everything: bool) -> Step[tuple[str, ...]]:
     """Return a pile of teams from the top of a supply."""
     names: list[str] = []
-    for _ in range(left(s, tier) if everything else 3):
-        names.append((yield from take(s, tier)))
+    for _ in range(supply_count(s, tier) if everything else 3):
+        names.append((yield from draw_from_supply(s, tier)))
     return tuple(names)
 
 
-def spend(s: State) -> Play:
+def spend_stars(s: State) -> Play:
     """Ask for one purchase; stars have no later use (SI-160 to SI-168, SI-171, SI-181)."""
-    prices = costs(s)
+    prices = affordable_purchases(s)
     what = "done"
     if prices:
-        facts = {"stars": s.stars, "labels": purchases(prices)}
-        what = yield from choose(MANAGER, "spend", ("done", *prices), **facts)
+        facts = {"stars": s.stars, "labels": purchase_labels(prices)}
+        what = yield from choose(MANAGER_SEAT, "spend", ("done", *prices), **facts)
     if what == "done":
         s.phase, s.series = "semifinals", ()
-        if not s.extended:
+        if not s.has_long_playoffs:
             # The manager faces the top three teams, so bought teams push others out (SI-162).
-            s.schedule = s.schedule[: best_of(s)]
-        s.tell("semifinals", teams=[s.box.teams[name].name for name in s.schedule[: best_of(s)]])
+            s.schedule = s.schedule[: series_length(s)]
+        s.emit("semifinals", teams=[s.box.teams[name].name for name in s.schedule[: series_length(s)]])
         return
     s.stars -= prices[what]
     if what == "team":
@@ -75,24 +75,24 @@ def spend(s: State) -> Play:
     elif what == "flip-both":
         s.green = (True, True)
     else:
-        series = SERIES.index(what.removeprefix("lower-"))
+        series = PLAYOFF_SERIES.index(what.removeprefix("lower-"))
         s.levels = (s.levels[0] - (series == 0), s.levels[1] - (series == 1))
-    s.tell("spent", what=purchases(prices)[what], stars=s.stars)
+    s.emit("spent", what=purchase_labels(prices)[what], stars=s.stars)
 
 
-def costs(s: State) -> dict[str, int]:
+def affordable_purchases(s: State) -> dict[str, int]:
     """Return what the remaining stars can buy, with prices (SI-168)."""
     all_of: dict[str, int] = {}
-    if s.bought < TEAMS and left(s, 2):
+    if s.bought < MAX_BOUGHT_TEAMS and supply_count(s, 2):
         # One star for the first, three for both (A12); long playoffs leave none to buy (SI-181).
         all_of["team"] = 1 if s.bought == 0 else 2
     if not s.green[0]:
-        all_of["flip-semifinals"] = FLIP
+        all_of["flip-semifinals"] = HOME_FIELD_STARS
     if not s.green[1]:
-        all_of["flip-both"] = int(s.house["flipBothCost"]) - (FLIP if s.green[0] else 0)
-    for series, level in zip(SERIES, s.levels, strict=True):
+        all_of["flip-both"] = int(s.house["flipBothCost"]) - (HOME_FIELD_STARS if s.green[0] else 0)
+    for series, level in zip(PLAYOFF_SERIES, s.levels, strict=True):
         if level > 1:
-            all_of[f"lower-{series}"] = LOWER[series]
+            all_of[f"lower-{series}"] = LEVEL_STARS[series]
     return {what: cost for what, cost in all_of.items() if cost <= s.stars}
 
 
@@ -101,7 +101,7 @@ def buy_team(s: State) -> Step[None]:
     name = ""
     if s.house["tier2TeamPick"] == "choose":
         names = (s.tops[2], *s.supplies[2])
-        facts = {"labels": Lazy(team_labels, s, names), "notes": Lazy(team_notes, s, names)}
-        name = names[0] if len(names) == 1 else (yield from choose(MANAGER, "team-bought", names, **facts))
-    s.schedule = ((yield from take(s, 2, name)), *s.schedule)
+        facts = {"labels": LazyFact(team_labels, s, names), "notes": LazyFact(team_notes, s, names)}
+        name = names[0] if len(names) == 1 else (yield from choose(MANAGER_SEAT, "team-bought", names, **facts))
+    s.schedule = ((yield from draw_from_supply(s, 2, name)), *s.schedule)
     s.bought += 1

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.table.entry.answer_entry import AnswerEntry, EntryError, die_names, entry_for
+from device.table.entry.answer_entry import AnswerEntry, EntryError, build_entry, die_names
 from engine.ask_views import ArrangeView, AskView, ChooseView, DieView, Option, RerollView, RollView
 from engine.asks import Arrange, Choose, Reroll, Roll, Secret
-from engine.dice import FACES, Die
+from engine.dice import FACES_BY_KIND, Die
 from engine.seats import Seat
-from engine.views import plain
+from engine.views import json_data
 
 
 def about(kind: str, secret: bool = False) -> tuple[int, Seat, str, bool, bool, str, str, str]:
@@ -21,7 +21,7 @@ def about(kind: str, secret: bool = False) -> tuple[int, Seat, str, bool, bool, 
 
 
 def face_up(kind: str, colour: str | None = None) -> DieView:
-    return DieView(kind, colour, None, FACES[kind])
+    return DieView(kind, colour, None, FACES_BY_KIND[kind])
 
 
 def roll(*dice: DieView) -> RollView:
@@ -42,31 +42,31 @@ def arrange(pieces: list[str], places: list[str]) -> ArrangeView:
 
 def test_choice() -> None:
     """Next and previous cycle through the options, and OK gives the code under the cursor."""
-    dial = entry_for(choose("bat", "bank", "steal"))
+    dial = build_entry(choose("bat", "bank", "steal"))
     seen = [dial.label]
     for _ in range(3):
-        dial.next()
+        dial.press_next()
         seen.append(dial.label)
-    dial.previous()
+    dial.press_previous()
     assert ["Bat", "Bank", "Steal", "Bat"] == seen
-    assert "steal" == dial.ok()
+    assert "steal" == dial.press_ok()
 
 
 def test_pressing_ok_again() -> None:
     """OK pressed twice gives the same answer twice, not another one."""
-    dial = entry_for(choose("bat", "bank"))
-    assert ("bat", "bat") == (dial.ok(), dial.ok())
+    dial = build_entry(choose("bat", "bank"))
+    assert ("bat", "bat") == (dial.press_ok(), dial.press_ok())
 
 
 def test_dice_are_entered_one_by_one() -> None:
     """Only the last OK gives the answer, as a list."""
-    dial = entry_for(roll(face_up("d6"), face_up("pitch", "red")))
+    dial = build_entry(roll(face_up("d6"), face_up("pitch", "red")))
     assert "Die 1: 1" == dial.label
-    dial.next()
-    assert dial.ok() is None
+    dial.press_next()
+    assert dial.press_ok() is None
     assert "Red die: B" == dial.label
-    dial.previous()
-    assert [2, "C"] == dial.ok()
+    dial.press_previous()
+    assert [2, "C"] == dial.press_ok()
 
 
 @pytest.mark.parametrize(
@@ -88,77 +88,77 @@ def test_dice_are_named(dice: list[tuple[str | None, Seat | None]], names: list[
 
 def test_doubtful_reading() -> None:
     """An entry that starts at a reading gives that reading by OK alone; only moved dice change."""
-    dial = entry_for(roll(face_up("d6"), face_up("d6"), face_up("d20")), [4, 6, 17])
-    assert (4, 6, 17) == dial.faces
-    dial.ok()
-    dial.previous()
-    assert (4, 5, 17) == dial.faces
-    dial.ok()
-    assert [4, 5, 17] == dial.ok()
+    dial = build_entry(roll(face_up("d6"), face_up("d6"), face_up("d20")), [4, 6, 17])
+    assert (4, 6, 17) == dial.entered_faces
+    dial.press_ok()
+    dial.press_previous()
+    assert (4, 5, 17) == dial.entered_faces
+    dial.press_ok()
+    assert [4, 5, 17] == dial.press_ok()
 
 
 @pytest.mark.parametrize("faces", [[None], [9], ["C"], [], [True, 3]])
 def test_reading_of_another_die(faces: list[Any]) -> None:
     """If the reading is None or not a face of the die, the entry starts at the die's first face."""
-    dial = entry_for(roll(face_up("d6")), faces)
-    assert (1, 0, 6) == (dial.faces[0], dial.index, dial.count)
+    dial = build_entry(roll(face_up("d6")), faces)
+    assert (1, 0, 6) == (dial.entered_faces[0], dial.index, dial.position_count)
 
 
 def test_unknown_faces() -> None:
     """Dice still to come are unknown if they were not read or cannot show the reading."""
-    dial = entry_for(roll(face_up("d6"), face_up("d6"), face_up("d6"), face_up("d20")), [3, 9, 2])
-    assert (3, None, 2, None) == dial.faces
+    dial = build_entry(roll(face_up("d6"), face_up("d6"), face_up("d6"), face_up("d20")), [3, 9, 2])
+    assert (3, None, 2, None) == dial.entered_faces
 
 
 def test_undo_within_an_entry() -> None:
     """A die given too soon can be taken back, and the cursor returns to it."""
-    dial = entry_for(roll(face_up("d6"), face_up("d6")))
+    dial = build_entry(roll(face_up("d6"), face_up("d6")))
     for _ in range(4):
-        dial.next()
-    dial.ok()
-    assert dial.back()
+        dial.press_next()
+    dial.press_ok()
+    assert dial.undo_step()
     assert "Die 1: 5" == dial.label
-    assert not dial.back()
+    assert not dial.undo_step()
 
 
 def test_pieces_are_laid_once() -> None:
     """A piece that was laid is not offered for the next place."""
-    dial = entry_for(arrange(["ann", "bob", "cy"], ["first", "second", "third"]))
-    dial.next()
-    dial.ok()
-    assert ("Second: Ann", 2) == (dial.label, dial.count)
-    dial.next()
-    dial.ok()
-    assert {"first": "bob", "second": "cy", "third": "ann"} == dial.ok()
+    dial = build_entry(arrange(["ann", "bob", "cy"], ["first", "second", "third"]))
+    dial.press_next()
+    dial.press_ok()
+    assert ("Second: Ann", 2) == (dial.label, dial.position_count)
+    dial.press_next()
+    dial.press_ok()
+    assert {"first": "bob", "second": "cy", "third": "ann"} == dial.press_ok()
 
 
 def test_places_can_stay_empty() -> None:
     """With fewer pieces than places, places may stay empty, but every piece must still fit."""
-    dial = entry_for(arrange(["ann"], ["first", "second"]))
-    dial.next()
+    dial = build_entry(arrange(["ann"], ["first", "second"]))
+    dial.press_next()
     assert "First: Empty" == dial.label.title()
-    dial.ok()
-    assert ("Second: Ann", 1) == (dial.label, dial.count)
-    assert {"second": "ann"} == dial.ok()
+    dial.press_ok()
+    assert ("Second: Ann", 1) == (dial.label, dial.position_count)
+    assert {"second": "ann"} == dial.press_ok()
 
 
 def test_the_public_view_of_a_secret_entry() -> None:
     """It stays the same when the cursor moves."""
-    dial = entry_for(choose("fast", "curve", secret=True))
-    dial.next()
-    one = plain(dial.view())
-    dial.next()
-    assert one == plain(dial.view())
+    dial = build_entry(choose("fast", "curve", secret=True))
+    dial.press_next()
+    one = json_data(dial.entry_view())
+    dial.press_next()
+    assert one == json_data(dial.entry_view())
     assert "secret" == dial.public_label
     assert "Fast" == dial.label
 
 
 def test_touched() -> None:
     """An entry knows whether a button moved it, so that the display can show the camera's reading until then."""
-    dial = entry_for(roll(face_up("d6")))
-    assert plain(dial.view())["touched"] is False
-    dial.next()
-    assert plain(dial.view())["touched"] is True
+    dial = build_entry(roll(face_up("d6")))
+    assert json_data(dial.entry_view())["touched"] is False
+    dial.press_next()
+    assert json_data(dial.entry_view())["touched"] is True
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_touched() -> None:
 def test_an_ask_without_visible_answers(ask: AskView) -> None:
     """For example the other seat's secret: it is refused."""
     with pytest.raises(EntryError):
-        entry_for(ask)
+        build_entry(ask)
 
 
 def second(free: list[int], most: int) -> RerollView:
@@ -183,49 +183,49 @@ def second(free: list[int], most: int) -> RerollView:
 
 def test_rerolled_dice() -> None:
     """Each free die stays or gets a new face; the entry ends once the limit is reached."""
-    dial = entry_for(second([0, 2], 2))
-    assert ("Die 1 (2) stays", 7, ()) == (dial.label, dial.count, dial.again)
-    dial.next()
-    assert ("Die 1 (2) now 1", (0,), (1, 3, 6)) == (dial.label, dial.again, dial.faces)
-    dial.ok()
+    dial = build_entry(second([0, 2], 2))
+    assert ("Die 1 (2) stays", 7, ()) == (dial.label, dial.position_count, dial.rerolled_indexes)
+    dial.press_next()
+    assert ("Die 1 (2) now 1", (0,), (1, 3, 6)) == (dial.label, dial.rerolled_indexes, dial.entered_faces)
+    dial.press_ok()
     assert "Die 3 (6) stays" == dial.label
-    assert [1, None, None] == dial.ok()
-    one = entry_for(second([0, 1, 2], 1))
-    one.previous()
-    assert [6, None, None] == one.ok()
-    assert ((6, 3, 6), (0,)) == (one.faces, one.again)
-    many = entry_for(second([0, 2], 1), [5, None, 4])
-    assert (5, 3, 4) == many.faces
-    assert [5, None, None] == many.ok()
-    assert (5, 3, 6) == many.faces
+    assert [1, None, None] == dial.press_ok()
+    one = build_entry(second([0, 1, 2], 1))
+    one.press_previous()
+    assert [6, None, None] == one.press_ok()
+    assert ((6, 3, 6), (0,)) == (one.entered_faces, one.rerolled_indexes)
+    many = build_entry(second([0, 2], 1), [5, None, 4])
+    assert (5, 3, 4) == many.entered_faces
+    assert [5, None, None] == many.press_ok()
+    assert (5, 3, 6) == many.entered_faces
 
 
 def test_a_reroll_without_dice() -> None:
     """OK pressed over and over is not a throw: the entry starts again with the first die."""
-    dial = entry_for(second([0, 2], 2))
-    assert [None] * 4 == [dial.ok() for _ in range(4)]
+    dial = build_entry(second([0, 2], 2))
+    assert [None] * 4 == [dial.press_ok() for _ in range(4)]
     assert "Die 1 (2) stays" == dial.label
 
 
 def test_a_reroll_that_was_read() -> None:
     """OK alone gives the reading; dice can be taken back one by one."""
-    dial = entry_for(second([0, 1, 2], 3), [None, 5, None])
-    assert ((2, 5, 6), (1,)) == (dial.faces, dial.again)
-    dial.ok()
+    dial = build_entry(second([0, 1, 2], 3), [None, 5, None])
+    assert ((2, 5, 6), (1,)) == (dial.entered_faces, dial.rerolled_indexes)
+    dial.press_ok()
     assert "Die 2 (3) now 5" == dial.label
-    dial.ok()
-    assert dial.back()
-    assert ("Die 2 (3) now 5", (1,)) == (dial.label, dial.again)
-    dial.ok()
-    assert [None, 5, None] == dial.ok()
+    dial.press_ok()
+    assert dial.undo_step()
+    assert ("Die 2 (3) now 5", (1,)) == (dial.label, dial.rerolled_indexes)
+    dial.press_ok()
+    assert [None, 5, None] == dial.press_ok()
 
 
 def test_the_zero_of_a_d10() -> None:
     """Its ten is labeled as it is printed."""
-    dial = entry_for(roll(face_up("d10")))
-    dial.previous()
+    dial = build_entry(roll(face_up("d10")))
+    dial.press_previous()
     assert "Die: 10 (0)" == dial.label
-    assert [10] == dial.ok()
+    assert [10] == dial.press_ok()
 
 
 asks = st.one_of(
@@ -239,7 +239,7 @@ asks = st.one_of(
             (Die(),) * len(drawn[0]),
         )
     ),
-    st.lists(st.sampled_from(sorted(FACES)), min_size=1, max_size=4).map(
+    st.lists(st.sampled_from(sorted(FACES_BY_KIND)), min_size=1, max_size=4).map(
         lambda kinds: Roll("home", "why", tuple(Die(kind) for kind in kinds))
     ),
     st.integers(1, 9).map(lambda n: Secret(Choose("home", "why", tuple(f"o{i}" for i in range(n))))),
@@ -255,73 +255,73 @@ asks = st.one_of(
 def test_every_answer_is_legal(ask: Any, turns: list[int]) -> None:
     """Any sequence of presses ends with an answer that the engine accepts."""
     kind = type(ask.ask if isinstance(ask, Secret) else ask).__name__.lower()
-    dial = entry_for(ask.describe(about(kind, isinstance(ask, Secret)), lambda codes: named(*codes)))
+    dial = build_entry(ask.build_view(about(kind, isinstance(ask, Secret)), lambda codes: named(*codes)))
     for turn in [*turns, *[0] * 8]:
         for _ in range(abs(turn)):
-            (dial.next if turn > 0 else dial.previous)()
-        assert 0 <= dial.index < dial.count
-        if dial.ok() is not None:
+            (dial.press_next if turn > 0 else dial.press_previous)()
+        assert 0 <= dial.index < dial.position_count
+        if dial.press_ok() is not None:
             break
     if isinstance(ask, Reroll) and dial.answer is None:
         # The reading has no die thrown again.
-        dial.next()
-        assert any(dial.ok() is not None for _ in range(6))
-    ask.check(dial.answer)
+        dial.press_next()
+        assert any(dial.press_ok() is not None for _ in range(6))
+    ask.validate_answer(dial.answer)
 
 
 @pytest.mark.parametrize(("kind", "face", "turns"), [("d20", 17, (3, 1)), ("d24", 24, (4, 3)), ("d20", 1, (0, 0))])
 def test_a_die_with_many_faces(kind: str, face: int, turns: tuple[int, int]) -> None:
     """First a group of five, then a face: few presses, and each step can be taken back."""
-    dial = entry_for(roll(face_up(kind)))
+    dial = build_entry(roll(face_up(kind)))
     for _ in range(turns[0]):
-        dial.next()
-    assert [None] == list(dial.faces)
+        dial.press_next()
+    assert [None] == list(dial.entered_faces)
     few = dial.label
-    assert dial.ok() is None
-    assert dial.count <= 5
-    assert dial.back()
+    assert dial.press_ok() is None
+    assert dial.position_count <= 5
+    assert dial.undo_step()
     assert few == dial.label
-    dial.ok()
+    dial.press_ok()
     for _ in range(turns[1]):
-        dial.next()
-    assert [face] == list(dial.faces)
-    assert [face] == dial.ok()
+        dial.press_next()
+    assert [face] == list(dial.entered_faces)
+    assert [face] == dial.press_ok()
 
 
 def labels(dial: AnswerEntry) -> list[str]:
     """Return all positions of an entry in order."""
     found = []
-    for _ in range(dial.count):
+    for _ in range(dial.position_count):
         found.append(dial.label.partition(": ")[2])
-        dial.next()
+        dial.press_next()
     return found
 
 
 def test_likely_misreads_come_first() -> None:
     """One press from the reading, then the others in order; nothing is known about the next die."""
-    dial = entry_for(roll(face_up("d20"), face_up("pitch"), face_up("d6")), [17, "S", 4], [(7, 11), ("C",), ()])
+    dial = build_entry(roll(face_up("d20"), face_up("pitch"), face_up("d6")), [17, "S", 4], [(7, 11), ("C",), ()])
     assert ["17", "7", "11", "1", "2"] == labels(dial)[:5]
     assert 20 == len(set(labels(dial)))
-    dial.ok()
+    dial.press_ok()
     assert ["S", "C", "B"] == labels(dial)
-    dial.ok()
+    dial.press_ok()
     assert ["4", "5", "6", "1", "2", "3"] == labels(dial)
 
 
 def test_likely_faces_of_an_unread_die_come_first() -> None:
     """Then groups of five, as for an unknown die; faces that the die does not have are skipped."""
-    dial = entry_for(roll(face_up("d20")), [], [("S", 7)])
+    dial = build_entry(roll(face_up("d20")), [], [("S", 7)])
     assert ["7", "1 to 5", "6 to 10"] == labels(dial)[:3]
-    dial.next()
-    assert dial.ok() is None
+    dial.press_next()
+    assert dial.press_ok() is None
     assert ["1", "2", "3", "4", "5"] == labels(dial)
-    assert dial.back()
+    assert dial.undo_step()
     assert "Die: 1 to 5" == dial.label
-    dial.previous()
-    assert [7] == dial.ok()
+    dial.press_previous()
+    assert [7] == dial.press_ok()
 
 
 def test_a_die_with_many_faces_that_was_read() -> None:
     """The entry starts at the known faces."""
-    dial = entry_for(roll(face_up("d20")), [17])
-    assert ("Die: 17", 20) == (dial.label, dial.count)
+    dial = build_entry(roll(face_up("d20")), [17])
+    assert ("Die: 17", 20) == (dial.label, dial.position_count)

@@ -10,11 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.inputs.debounce import STUCK, Debounce
-from device.table.race.referee import GRACE, LAG, LATE, PATIENCE, RaceStanding, RaceVerdict, Referee
+from device.inputs.debounce import STUCK_AFTER_S, Debouncer
+from device.table.race.referee import (
+    CONFIRM_DELAY_S,
+    GRACE_PERIOD_S,
+    MAX_CALL_DELAY_S,
+    MAX_PICTURE_DELAY_S,
+    RaceSeatState,
+    RaceVerdict,
+    Referee,
+)
 from engine.seats import Seat
 from tests.device.inputs.test_buttons import BOUNCES, CHATTER, WORN
-from vision.tray.tracker import GONE, MOVING, UNSURE, RestingFace, ShownDie
+from vision.tray.tracker import DIE_GONE, DIE_MOVING, DIE_UNSURE, RestingFace, ShownDie
 
 WINS: dict[Seat, tuple[int, ...]] = {"home": (5, 6), "away": (5, 6)}
 HOME, AWAY = RaceVerdict("home", 5), RaceVerdict("away", 6)
@@ -27,8 +35,8 @@ def race(window: float = 0.04, by_die: bool = False) -> Referee:
     """Return a race in which both dice lie from before, home's with a winning face."""
     referee = Referee(WINS, OPENED, window, by_die)
     for when in (0.0, 0.1):
-        referee.see("home", when, RestingFace(5, 0.0))
-        referee.see("away", when, RestingFace(4, 0.0))
+        referee.record_picture("home", when, RestingFace(5, 0.0))
+        referee.record_picture("away", when, RestingFace(4, 0.0))
     return referee
 
 
@@ -48,7 +56,7 @@ def film(
             if landed <= when < after - 0.9:
                 shown = RestingFace(face, landed)
         if shown is not None or when >= rolls[0][0] - 0.9:
-            referee.see(seat, when, shown or MOVING)
+            referee.record_picture(seat, when, shown or DIE_MOVING)
 
 
 def ready(window: float = 0.04) -> Referee:
@@ -61,8 +69,8 @@ def ready(window: float = 0.04) -> Referee:
 
 def press(trace: Sequence[tuple[int, int]], start: float) -> list[float]:
     """Return the times, in seconds, of the presses reported for a trace that begins at `start`."""
-    button = Debounce("ok")
-    return [start + us / 1e6 for us, level in trace if button.edge(start + us / 1e6, not level)]
+    button = Debouncer("ok")
+    return [start + us / 1e6 for us, level in trace if button.handle_edge(start + us / 1e6, not level)]
 
 
 @pytest.mark.rule("BN-096", "BN-097")
@@ -71,8 +79,8 @@ def test_the_first_call_wins() -> None:
     referee = race()
     film(referee, "home", (1.0, 5))
     film(referee, "away", (1.2, 6))
-    referee.call("home", 1.6)
-    referee.call("away", 1.4)
+    referee.record_call("home", 1.6)
+    referee.record_call("away", 1.4)
     assert AWAY == referee.verdict(LONG)
 
 
@@ -83,7 +91,7 @@ def test_losing_rolls_leave_the_race_open() -> None:
     film(referee, "home", (1.0, 2), (2.2, 5))
     film(referee, "away", (1.0, 3), (2.3, 4))
     assert referee.verdict(LONG) is None
-    referee.call("home", 2.5)
+    referee.record_call("home", 2.5)
     assert HOME == referee.verdict(LONG)
 
 
@@ -93,12 +101,12 @@ def test_a_call_counts_from_the_first_edge(trace: list[tuple[int, int]]) -> None
     """However the contact bounces, one press is one call at its first edge: 1 ms decides."""
     referee = ready()
     (when,) = press(trace, 1.5)
-    referee.call("home", when)
-    referee.call("away", 1.459)
+    referee.record_call("home", when)
+    referee.record_call("away", 1.459)
     assert AWAY == referee.verdict(LONG)
     again = ready()
-    again.call("home", when)
-    again.call("away", 1.461)
+    again.record_call("home", when)
+    again.record_call("away", 1.461)
     assert HOME == again.verdict(LONG)
 
 
@@ -110,8 +118,8 @@ def test_a_call_counts_from_the_first_edge(trace: list[tuple[int, int]]) -> None
 def test_simultaneous_calls_go_to_the_batter(out: float, winner: RaceVerdict) -> None:
     """SAFE at 1.5 s: an OUT at the same moment, or up to 40 ms earlier, does not beat it."""
     referee = ready()
-    referee.call("away", out)
-    referee.call("home", 1.5)
+    referee.record_call("away", out)
+    referee.record_call("home", 1.5)
     assert winner == referee.verdict(LONG)
 
 
@@ -120,8 +128,8 @@ def test_the_tie_window_is_a_house_rule() -> None:
     """With no window, only the same moment is simultaneous."""
     for out, winner in ((1.5, HOME), (1.499, AWAY)):
         referee = ready(window=0.0)
-        referee.call("away", out)
-        referee.call("home", 1.5)
+        referee.record_call("away", out)
+        referee.record_call("home", 1.5)
         assert winner == referee.verdict(LONG)
 
 
@@ -129,23 +137,23 @@ def test_the_tie_window_is_a_house_rule() -> None:
 def test_a_verdict_waits_for_calls_that_may_be_earlier() -> None:
     """OUT waits until a simultaneous SAFE would have arrived; SAFE until an OUT before the window would have."""
     referee = ready()
-    referee.call("away", 1.5)
-    assert referee.verdict(1.54 + LATE - 0.001) is None
-    assert AWAY == referee.verdict(1.54 + LATE)
-    referee.call("home", 1.54)
-    assert HOME == referee.verdict(1.54 + LATE)
+    referee.record_call("away", 1.5)
+    assert referee.verdict(1.54 + MAX_CALL_DELAY_S - 0.001) is None
+    assert AWAY == referee.verdict(1.54 + MAX_CALL_DELAY_S)
+    referee.record_call("home", 1.54)
+    assert HOME == referee.verdict(1.54 + MAX_CALL_DELAY_S)
     late = ready()
-    late.call("home", 1.5)
-    assert late.verdict(1.46 + LATE - 0.001) is None
-    assert HOME == late.verdict(1.46 + LATE)
+    late.record_call("home", 1.5)
+    assert late.verdict(1.46 + MAX_CALL_DELAY_S - 0.001) is None
+    assert HOME == late.verdict(1.46 + MAX_CALL_DELAY_S)
 
 
 @pytest.mark.rule("BN-098")
 def test_phones_tie_like_buttons() -> None:
     """A phone's call has the time at which it arrived; reported out of order, it is still a tie."""
     referee = ready()
-    referee.call("home", 1.5312)
-    referee.call("away", 1.5049)
+    referee.record_call("home", 1.5312)
+    referee.record_call("away", 1.5049)
     assert HOME == referee.verdict(LONG)
 
 
@@ -154,11 +162,11 @@ def test_a_call_without_a_winning_die_is_void_until_a_new_roll() -> None:
     """A 4 is void, even if called twice; a 5 rolled then and called counts."""
     referee = race()
     film(referee, "home", (1.0, 4), (3.0, 5))
-    referee.call("home", 1.3)
+    referee.record_call("home", 1.3)
     assert ("void", 4, "loses") == _of(referee, "home", 1.8, seen=2.0)
-    referee.call("home", 1.5)
+    referee.record_call("home", 1.5)
     assert referee.verdict(LONG) is None
-    referee.call("home", 3.2)
+    referee.record_call("home", 3.2)
     assert HOME == referee.verdict(LONG)
 
 
@@ -167,11 +175,11 @@ def _of(referee: Referee, seat: Seat, now: float, seen: float) -> tuple[str, obj
     part = Referee(WINS, OPENED)
     for one, film_ in referee._films.items():
         for at in referee._calls[one]:
-            part.call(one, at)
+            part.record_call(one, at)
         for when, shown in film_.frames:
             if when <= seen:
-                part.see(one, when, shown)
-    standing = part.standing(seat, now)
+                part.record_picture(one, when, shown)
+    standing = part.seat_state(seat, now)
     return standing.state, standing.face, standing.why
 
 
@@ -179,9 +187,9 @@ def _of(referee: Referee, seat: Seat, now: float, seen: float) -> tuple[str, obj
 def test_an_old_die_is_not_a_roll() -> None:
     """The swing's 5 lies in the tray as the race begins: it does not count."""
     referee = race()
-    referee.call("home", 0.05)
+    referee.record_call("home", 0.05)
     assert referee.verdict(LONG) is None
-    assert ("void", "again") == (referee.standing("home", LONG).state, referee.standing("home", LONG).why)
+    assert ("void", "again") == (referee.seat_state("home", LONG).state, referee.seat_state("home", LONG).why)
 
 
 @pytest.mark.rule("BN-099")
@@ -189,10 +197,10 @@ def test_an_early_call_is_void() -> None:
     """A call while the die rolls is void, and so is a later call of that roll."""
     referee = race()
     film(referee, "home", (1.0, 5), (3.0, 6))
-    referee.call("home", 0.8)
+    referee.record_call("home", 0.8)
     assert ("void", 5, "early") == _of(referee, "home", 1.5, seen=1.5)
-    referee.call("home", 1.3)
-    referee.call("home", 3.3)
+    referee.record_call("home", 1.3)
+    referee.record_call("home", 3.3)
     assert RaceVerdict("home", 6) == referee.verdict(LONG)
 
 
@@ -202,10 +210,10 @@ def test_repeated_presses_give_no_advantage() -> None:
     referee = race()
     film(referee, "home", (1.0, 5))
     for press_ in range(60):
-        referee.call("home", 0.2 + press_ * 0.05)
+        referee.record_call("home", 0.2 + press_ * 0.05)
     assert referee.verdict(LONG) is None
     film(referee, "away", (1.0, 6))
-    referee.call("away", 3.9)
+    referee.record_call("away", 3.9)
     assert AWAY == referee.verdict(LONG)
 
 
@@ -215,9 +223,9 @@ def test_a_call_needs_the_seats_own_die() -> None:
     referee = race()
     film(referee, "home", (1.0, 2))
     film(referee, "away", (1.0, 6))
-    referee.call("home", 1.5)
+    referee.record_call("home", 1.5)
     assert referee.verdict(LONG) is None
-    referee.call("away", 2.5)
+    referee.record_call("away", 2.5)
     assert AWAY == referee.verdict(LONG)
 
 
@@ -225,9 +233,9 @@ def test_a_call_waits_for_a_picture() -> None:
     """The picture that decides comes after the press; until then the call is pending."""
     referee = race()
     film(referee, "home", (1.0, 5), until=1.45)
-    referee.call("home", 1.5)
-    assert ("called", None) == (referee.standing("home", 1.9).state, referee.verdict(1.9))
-    referee.see("home", 1.55, RestingFace(5, 1.0))
+    referee.record_call("home", 1.5)
+    assert ("called", None) == (referee.seat_state("home", 1.9).state, referee.verdict(1.9))
+    referee.record_picture("home", 1.55, RestingFace(5, 1.0))
     assert HOME == referee.verdict(1.9)
 
 
@@ -235,11 +243,11 @@ def test_a_die_hidden_for_a_moment_still_counts() -> None:
     """The other player's arm passes over it, but it does not move."""
     referee = race()
     film(referee, "home", (1.0, 5), until=1.45)
-    referee.call("home", 1.5)
+    referee.record_call("home", 1.5)
     for when in (1.5, 1.55, 1.6):
-        referee.see("home", when, MOVING)
+        referee.record_picture("home", when, DIE_MOVING)
     assert referee.verdict(1.65) is None
-    referee.see("home", 1.65, RestingFace(5, 1.0))
+    referee.record_picture("home", 1.65, RestingFace(5, 1.0))
     assert HOME == referee.verdict(1.7)
 
 
@@ -248,10 +256,10 @@ def test_covering_a_winning_die_does_not_hurt_its_owner() -> None:
     referee = race()
     film(referee, "home", (1.0, 5), until=1.45)
     for step in range(30, 40):
-        referee.see("home", step / 20, MOVING)
-    assert RaceStanding("ready", 5) == referee.standing("home", 1.8)
-    referee.call("home", 1.8)
-    referee.see("home", 2.0, RestingFace(5, 1.0))
+        referee.record_picture("home", step / 20, DIE_MOVING)
+    assert RaceSeatState("ready", 5) == referee.seat_state("home", 1.8)
+    referee.record_call("home", 1.8)
+    referee.record_picture("home", 2.0, RestingFace(5, 1.0))
     assert HOME == referee.verdict(2.1)
 
 
@@ -260,33 +268,33 @@ def test_a_winning_die_that_disappears_makes_the_table_ask() -> None:
     for found in (None, RestingFace(2, 2.1)):
         referee = race()
         film(referee, "home", (1.0, 5), until=1.45)
-        referee.call("home", 1.8)
+        referee.record_call("home", 1.8)
         for step in range(30, 60):
-            referee.see("home", step / 20, found if found is not None and step > 44 else MOVING)
-        assert "home" == referee.asked(LONG)
+            referee.record_picture("home", step / 20, found if found is not None and step > 44 else DIE_MOVING)
+        assert "home" == referee.seat_to_confirm(LONG)
 
 
 def test_a_die_that_was_never_seen_makes_the_table_ask() -> None:
     """A blue die, or one thrown beside the tray: the table asks at each call."""
     referee = Referee(WINS, OPENED)
     for step in range(100):
-        referee.see("home", step / 20, GONE)
-    referee.call("home", 1.0)
-    assert RaceStanding("confirm", None, "gone") == referee.standing("home", 1.0 + PATIENCE)
-    referee.confirm("home", 2.6, None)
-    referee.call("home", 3.0)
-    assert "home" == referee.asked(3.0 + PATIENCE)
+        referee.record_picture("home", step / 20, DIE_GONE)
+    referee.record_call("home", 1.0)
+    assert RaceSeatState("confirm", None, "gone") == referee.seat_state("home", 1.0 + CONFIRM_DELAY_S)
+    referee.confirm_call("home", 2.6, None)
+    referee.record_call("home", 3.0)
+    assert "home" == referee.seat_to_confirm(3.0 + CONFIRM_DELAY_S)
 
 
 def test_a_die_first_seen_at_rest_is_not_a_roll() -> None:
     """A hand hid it as the race began: finding it again is not a roll, whatever it shows."""
-    for hidden in (GONE, MOVING):
+    for hidden in (DIE_GONE, DIE_MOVING):
         for by_die in (False, True):
             referee = Referee(WINS, OPENED, by_die=by_die)
-            since = 0.3 if hidden == GONE else -math.inf
+            since = 0.3 if hidden == DIE_GONE else -math.inf
             for step in range(20):
-                referee.see("home", step / 20, hidden if step < 6 else RestingFace(5, since))
-            referee.call("home", 0.8)
+                referee.record_picture("home", step / 20, hidden if step < 6 else RestingFace(5, since))
+            referee.record_call("home", 0.8)
             assert ("void", "again") == _of(referee, "home", 2.0, seen=2.0)[::2]
             assert referee.verdict(LONG) is None
 
@@ -296,21 +304,21 @@ def test_settled_calls_are_dropped() -> None:
     referee = race()
     film(referee, "home", (1.0, 5), last=40.0)
     for step in range(600):
-        referee.call("home", 0.5 + step / 20)
+        referee.record_call("home", 0.5 + step / 20)
         referee.verdict(0.6 + step / 20)
-    assert len(referee._calls["home"]) <= 20 * PATIENCE + 2
-    assert "again" == referee.standing("home", 31.0).why
+    assert len(referee._calls["home"]) <= 20 * CONFIRM_DELAY_S + 2
+    assert "again" == referee.seat_state("home", 31.0).why
 
 
 def test_a_roll_hidden_for_a_moment_is_not_a_new_roll() -> None:
     """A 5 that was called too early does not count after an arm passed over it."""
     referee = race()
     film(referee, "home", (1.0, 5), until=1.45)
-    referee.call("home", 0.8)
-    referee.see("home", 1.5, MOVING)
-    referee.see("home", 1.55, RestingFace(5, 1.0))
-    referee.call("home", 1.6)
-    referee.see("home", 1.65, RestingFace(5, 1.0))
+    referee.record_call("home", 0.8)
+    referee.record_picture("home", 1.5, DIE_MOVING)
+    referee.record_picture("home", 1.55, RestingFace(5, 1.0))
+    referee.record_call("home", 1.6)
+    referee.record_picture("home", 1.65, RestingFace(5, 1.0))
     assert referee.verdict(LONG) is None
 
 
@@ -318,10 +326,10 @@ def test_a_die_first_seen_at_rest_after_the_call_was_called_early() -> None:
     """The camera was not sure about it before, so it came to rest too late for the call."""
     referee = race()
     film(referee, "home", (1.4, 5), until=1.3)
-    referee.call("home", 1.35)
+    referee.record_call("home", 1.35)
     for when in (1.4, 1.45):
-        referee.see("home", when, UNSURE)
-    referee.see("home", 1.5, RestingFace(5, 1.45))
+        referee.record_picture("home", when, DIE_UNSURE)
+    referee.record_picture("home", 1.5, RestingFace(5, 1.45))
     assert ("void", 5, "early") == _of(referee, "home", 1.6, seen=2.0)
 
 
@@ -329,9 +337,9 @@ def test_a_late_picture_does_not_confirm_a_call() -> None:
     """A second after the call the die may have been thrown again or placed: the table must decide."""
     referee = race()
     film(referee, "home", (1.0, 5), until=1.4)
-    referee.call("home", 1.5)
-    referee.see("home", 2.6, RestingFace(5, 1.0))
-    assert (None, "home") == (referee.verdict(LONG), referee.asked(LONG))
+    referee.record_call("home", 1.5)
+    referee.record_picture("home", 2.6, RestingFace(5, 1.0))
+    assert (None, "home") == (referee.verdict(LONG), referee.seat_to_confirm(LONG))
 
 
 def test_when_a_die_is_ready_to_call() -> None:
@@ -342,112 +350,118 @@ def test_when_a_die_is_ready_to_call() -> None:
     assert [("rolling", None), ("rolling", None), ("rolling", 3), ("rolling", None), ("ready", 6)] == shown
 
 
-@pytest.mark.parametrize("shown", [UNSURE, GONE, None])
+@pytest.mark.parametrize("shown", [DIE_UNSURE, DIE_GONE, None])
 def test_the_table_asks_what_the_camera_cannot_decide(shown: ShownDie | None) -> None:
     """After a second and a half without a clear picture the caller is asked; the answer counts from the call on."""
     referee = Referee(WINS, OPENED)
     film(referee, "away", (1.0, 6))
     for step in range(20) if shown else ():
-        referee.see("home", 1.0 + step / 10, shown or UNSURE)
-    referee.call("home", 1.5)
-    referee.call("away", 1.8)
-    assert ("called", None) == (referee.standing("home", 1.5 + PATIENCE - 0.01).state, referee.asked(2.9))
-    assert ("confirm", "home") == (referee.standing("home", 1.5 + PATIENCE).state, referee.asked(3.0))
+        referee.record_picture("home", 1.0 + step / 10, shown or DIE_UNSURE)
+    referee.record_call("home", 1.5)
+    referee.record_call("away", 1.8)
+    assert ("called", None) == (
+        referee.seat_state("home", 1.5 + CONFIRM_DELAY_S - 0.01).state,
+        referee.seat_to_confirm(2.9),
+    )
+    assert ("confirm", "home") == (
+        referee.seat_state("home", 1.5 + CONFIRM_DELAY_S).state,
+        referee.seat_to_confirm(3.0),
+    )
     assert referee.verdict(LONG) is None
-    assert (shown or "") == referee.standing("home", 3.0).why
+    assert (shown or "") == referee.seat_state("home", 3.0).why
     yes, no = referee, Referee(WINS, OPENED)
     no._calls, no._films = {seat: [*calls] for seat, calls in yes._calls.items()}, yes._films
-    yes.confirm("home", 3.5, 5)
-    no.confirm("home", 3.5, None)
+    yes.confirm_call("home", 3.5, 5)
+    no.confirm_call("home", 3.5, None)
     assert (HOME, AWAY) == (yes.verdict(LONG), no.verdict(LONG))
-    assert "false" == no.standing("home", 4.0).why
+    assert "false" == no.seat_state("home", 4.0).why
 
 
 @pytest.mark.rule("BN-099")
 def test_a_losing_face_from_the_table_is_void() -> None:
     """Confirmed with a 3, the call did not count; without a camera the next call makes the table ask again."""
     referee = Referee(WINS, OPENED)
-    referee.call("away", 1.0)
-    referee.confirm("away", 3.0, 3)
-    assert ("void", "false") == (referee.standing("away", 3.0).state, referee.standing("away", 3.0).why)
-    referee.call("away", 5.0)
-    assert referee.asked(8.0) == "away"
-    referee.confirm("away", 8.0, 6)
+    referee.record_call("away", 1.0)
+    referee.confirm_call("away", 3.0, 3)
+    assert ("void", "false") == (referee.seat_state("away", 3.0).state, referee.seat_state("away", 3.0).why)
+    referee.record_call("away", 5.0)
+    assert referee.seat_to_confirm(8.0) == "away"
+    referee.confirm_call("away", 8.0, 6)
     assert AWAY == referee.verdict(LONG)
 
 
 def test_presses_while_the_table_asks_are_not_calls() -> None:
     """A seat that keeps pressing while the table asks has called once: the confirmation settles it."""
     referee = Referee(WINS, OPENED)
-    for when in (1.0, 1.0 + PATIENCE, 2.6):
-        referee.call("home", when)
-    referee.confirm("home", 3.0, None)
-    assert (None, None) == (referee.asked(LONG), referee.verdict(LONG))
+    for when in (1.0, 1.0 + CONFIRM_DELAY_S, 2.6):
+        referee.record_call("home", when)
+    referee.confirm_call("home", 3.0, None)
+    assert (None, None) == (referee.seat_to_confirm(LONG), referee.verdict(LONG))
 
 
 def test_a_stray_press_does_not_cancel_the_call_after_it() -> None:
     """After it is withdrawn, the table asks about the true call, which came before the question."""
     referee = Referee(WINS, OPENED)
-    referee.call("home", 1.0)
-    referee.call("home", 1.9)
-    referee.confirm("home", 3.0, None)
-    assert "home" == referee.asked(4.0)
-    referee.confirm("home", 4.0, 5)
-    referee.call("away", 1.95)
+    referee.record_call("home", 1.0)
+    referee.record_call("home", 1.9)
+    referee.confirm_call("home", 3.0, None)
+    assert "home" == referee.seat_to_confirm(4.0)
+    referee.confirm_call("home", 4.0, 5)
+    referee.record_call("away", 1.95)
     assert HOME == referee.verdict(LONG)
 
 
 def test_a_press_as_the_race_begins_is_not_a_call() -> None:
     """A second press of OK for the roll before the race falls into the race, or was made before it."""
     referee = Referee(WINS, 10.0)
-    for when in (9.9, 10.0, 10.0 + GRACE - 0.01):
-        referee.call("home", when)
-    assert ("rolling", None) == (referee.standing("home", LONG).state, referee.asked(LONG))
-    referee.call("home", 10.0 + GRACE)
-    assert "home" == referee.asked(LONG)
+    for when in (9.9, 10.0, 10.0 + GRACE_PERIOD_S - 0.01):
+        referee.record_call("home", when)
+    assert ("rolling", None) == (referee.seat_state("home", LONG).state, referee.seat_to_confirm(LONG))
+    referee.record_call("home", 10.0 + GRACE_PERIOD_S)
+    assert "home" == referee.seat_to_confirm(LONG)
 
 
 def test_the_table_may_always_decide() -> None:
     """Its face counts as a call, whether there was one or not; withdrawing removes the call."""
     plain, void, backed = Referee(WINS, OPENED), race(), ready()
-    void.call("home", 0.8)
-    backed.call("home", 1.5)
+    void.record_call("home", 0.8)
+    backed.record_call("home", 1.5)
     for one in (plain, void):
-        one.confirm("home", 2.0, None)
+        one.confirm_call("home", 2.0, None)
         assert one.verdict(LONG) is None
     for one in (plain, void):
-        one.confirm("home", LONG, 5)
+        one.confirm_call("home", LONG, 5)
         assert HOME == one.verdict(LONG + 1)
-    backed.confirm("home", 2.0, None)
+    backed.confirm_call("home", 2.0, None)
     assert backed.verdict(LONG) is None
 
 
 def test_of_two_calls_to_confirm_the_earlier_is_first() -> None:
     """If they are simultaneous home's answer decides, so the table waits for it."""
     referee = Referee(WINS, OPENED)
-    referee.call("away", 1.0)
-    referee.call("home", 1.03)
-    assert "away" == referee.asked(4.0)
-    referee.confirm("away", 4.0, 6)
-    assert (None, "home") == (referee.verdict(5.0), referee.asked(5.0))
-    referee.confirm("home", 5.0, 5)
+    referee.record_call("away", 1.0)
+    referee.record_call("home", 1.03)
+    assert "away" == referee.seat_to_confirm(4.0)
+    referee.confirm_call("away", 4.0, 6)
+    assert (None, "home") == (referee.verdict(5.0), referee.seat_to_confirm(5.0))
+    referee.confirm_call("home", 5.0, 5)
     assert HOME == referee.verdict(5.0)
     other = Referee(WINS, OPENED)
-    other.call("home", 1.0)
-    other.call("away", 2.0)
-    assert "home" == other.asked(6.0)
+    other.record_call("home", 1.0)
+    other.record_call("away", 2.0)
+    assert "home" == other.seat_to_confirm(6.0)
 
 
 def test_a_stuck_button_does_not_call() -> None:
     """A button that is down from the start reports no press, not even when it comes up."""
-    button = Debounce("home-ok")
-    button.begin(0.0, True)
-    told = [button.poll(step / 20, True) for step in range(1, round(STUCK + 10) * 20)]
-    told += [button.edge(100.0, False)]
+    button = Debouncer("home-ok")
+    button.set_first_level(0.0, True)
+    told = [button.handle_level(step / 20, True) for step in range(1, round(STUCK_AFTER_S + 10) * 20)]
+    told += [button.handle_edge(100.0, False)]
     assert {()} == {*told}
-    later = Debounce("home-ok")
-    assert ("home-ok",) == later.edge(1.0, True)
-    assert {()} == {later.poll(1.0 + step / 20, True) for step in range(1, round(STUCK + 10) * 20)}
+    later = Debouncer("home-ok")
+    assert ("home-ok",) == later.handle_edge(1.0, True)
+    assert {()} == {later.handle_level(1.0 + step / 20, True) for step in range(1, round(STUCK_AFTER_S + 10) * 20)}
 
 
 @pytest.mark.rule("BN-096")
@@ -457,9 +471,9 @@ def test_a_house_rule_lets_the_die_decide() -> None:
         referee = race(by_die=True)
         film(referee, "home", (1.0, 5))
         film(referee, "away", (fell, 6))
-        referee.call("away", 0.7)
+        referee.record_call("away", 0.7)
         assert winner == referee.verdict(LONG)
-        assert referee.verdict(min(fell, 1.0) + LAG - 0.1) is None
+        assert referee.verdict(min(fell, 1.0) + MAX_PICTURE_DELAY_S - 0.1) is None
 
 
 def test_where_the_die_decides_an_old_die_does_not() -> None:
@@ -467,8 +481,8 @@ def test_where_the_die_decides_an_old_die_does_not() -> None:
     referee = race(by_die=True)
     assert referee.verdict(LONG) is None
     blind = Referee(WINS, OPENED, by_die=True)
-    blind.call("home", 1.0)
-    assert "home" == blind.asked(3.0)
+    blind.record_call("home", 1.0)
+    assert "home" == blind.seat_to_confirm(3.0)
 
 
 rolls = st.lists(st.tuples(st.integers(18, 30), st.sampled_from([1, 4, 5, 6])), min_size=1, max_size=3)
@@ -493,9 +507,10 @@ def test_the_order_of_reports_does_not_matter(
             falls.append((land, face))
         film(one, seat, *falls, last=5.0)
         told += [
-            (when + data.draw(st.floats(0, LAG / 2)), when, seat, shown) for when, shown in one._films[seat].frames
+            (when + data.draw(st.floats(0, MAX_PICTURE_DELAY_S / 2)), when, seat, shown)
+            for when, shown in one._films[seat].frames
         ]
-        told += [(at / 20 + data.draw(st.floats(0, LATE)), at / 20, seat, None) for at in presses]
+        told += [(at / 20 + data.draw(st.floats(0, MAX_CALL_DELAY_S)), at / 20, seat, None) for at in presses]
     plain, shuffled, live = (Referee(WINS, OPENED, by_die=by_die) for _ in range(3))
     for _, when, seat, shown in told:
         tell(plain, when, seat, shown)
@@ -516,6 +531,6 @@ def test_the_order_of_reports_does_not_matter(
 def tell(referee: Referee, when: float, seat: Seat, shown: ShownDie | None) -> None:
     """Report a call, or what a die shows."""
     if shown is None:
-        referee.call(seat, when)
+        referee.record_call(seat, when)
     else:
-        referee.see(seat, when, shown)
+        referee.record_picture(seat, when, shown)

@@ -15,17 +15,17 @@ from hypothesis import strategies as st
 
 from device.storage.decks import house_deck
 from engine.asks import Ask, Choose, Play, Secret
-from engine.diamond import runners
-from engine.game import Game
+from engine.diamond import runners_on_base
+from engine.game import Rulebook
 from engine.games.bottom_of_the_9th import GAME, scoreboard
-from engine.games.bottom_of_the_9th.cards import PITCHES
-from engine.games.bottom_of_the_9th.rules import throwable
-from engine.games.bottom_of_the_9th.state import PARTS, Pitch, State
+from engine.games.bottom_of_the_9th.cards import PITCH_CODES
+from engine.games.bottom_of_the_9th.rules import throwable_pitches
+from engine.games.bottom_of_the_9th.state import PITCH_PARTS, Pitch, State
 from engine.scoreboard import Scoreboard
-from engine.seats import SEATS, Seat, other
-from engine.secrets import HIDDEN
+from engine.seats import SEATS, Seat, opposite_seat
+from engine.secrets import HIDDEN_TEXT
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.engine.games.bottom_of_the_9th.fixture import deck, true
 from tests.engine.games.contract.contract import Contract, Ends, Moment, Walk
 from tests.engine.games.contract.secrecy import Case, Leak, Secrets, Show, Story, journal, views, with_play
@@ -41,8 +41,8 @@ def tokens(moment: Moment) -> None:
     """Check that exactly one seat holds each part's token after a reveal."""
     now = moment.now
     if REVEALS & set(moment.codes) and not now.pitch.over:
-        home, away = (set(now.held(seat)) for seat in ("home", "away"))
-        assert ({*PARTS}, set()) == (home | away, home & away)
+        home, away = (set(now.held_tokens(seat)) for seat in ("home", "away"))
+        assert ({*PITCH_PARTS}, set()) == (home | away, home & away)
 
 
 def outs(moment: Moment) -> None:
@@ -50,7 +50,7 @@ def outs(moment: Moment) -> None:
     now, outcome = moment.now, moment.table.outcome
     if now.pitcher and not outcome:
         through = 6 - len(now.lineup) + (now.cleanup == "at-bat")
-        assert now.outs + len(runners(now.bases)) == through <= 5
+        assert now.outs + len(runners_on_base(now.bases)) == through <= 5
         assert now.batter.name not in now.bases or now.cleanup == "at-bat"
         assert now.outs <= 2
     assert outcome is None or (outcome.winner == "away") == (now.outs == 3)
@@ -63,7 +63,7 @@ def fatigue(moment: Moment) -> None:
         return
     benched = any(told.event.code == "bench" for told in moment.table.log)
     assert now.floor == (int(moment.table.house["reliefRow"]) if benched else 0)
-    assert all(now.floor <= row <= now.bottom for row in now.rows)
+    assert all(now.floor <= row <= now.bottom_row for row in now.rows)
     if "bench" in codes:
         assert (now.floor, now.floor) == now.rows or "ability" in codes
         return
@@ -77,17 +77,17 @@ def fatigue(moment: Moment) -> None:
 def pitches(moment: Moment) -> None:
     """Check that a pitch is always possible, and that the pitches offered are exactly the possible ones."""
     if moment.now.pitcher:
-        assert throwable(moment.now)
-    for _, ask in moment.table.asks():
+        assert throwable_pitches(moment.now)
+    for _, ask in moment.table.open_asks():
         if ask.why == "pitch-call":
             inner = inside(ask)
             assert isinstance(inner, Choose)
-            assert throwable(moment.now) == inner.options
+            assert throwable_pitches(moment.now) == inner.options
 
 
 def count(moment: Moment) -> None:
     """Check for 0 to 3 balls and 0 to 2 strikes as a stare-down begins; the scoreboard never shows more."""
-    if {ask.why for _, ask in moment.table.asks()} & {"guess", "pitch-call"}:
+    if {ask.why for _, ask in moment.table.open_asks()} & {"guess", "pitch-call"}:
         now = moment.now
         assert (now.balls in range(4), now.strikes in range(3)) == (True, True)
         assert (now.balls, now.strikes) == moment.table.scoreboard().count
@@ -114,16 +114,16 @@ def pitch(moment: Moment) -> None:
 def waiting(moment: Moment) -> None:
     """Check that a call stays out of everybody else's view and journal while the other seat's call is open."""
     table = moment.table
-    if len(table.journal) % 3 or {"guess", "pitch-call"} != {ask.why for _, ask in table.asks()}:
+    if len(table.journal) % 3 or {"guess", "pitch-call"} != {ask.why for _, ask in table.open_asks()}:
         return
-    n, ask = table.asks()[len(table.journal) % 2]
+    n, ask = table.open_asks()[len(table.journal) % 2]
     twin = table.clone()
-    twin.answer(ask.seat, n, pick(ask, len(table.journal)))
-    for eyes in (None, other(ask.seat)):
-        shown = plain(twin.view(eyes))
-        assert json.dumps(plain(table.view(eyes))["scoreboard"]) == json.dumps(shown["scoreboard"])
-        assert ({}, HIDDEN) == (shown["given"], twin.entries(eyes)[-1]["value"])
-        assert [other(ask.seat)] == [one["seat"] for one in shown["asks"]]
+    twin.answer_ask(ask.seat, n, pick(ask, len(table.journal)))
+    for eyes in (None, opposite_seat(ask.seat)):
+        shown = json_data(twin.view_for(eyes))
+        assert json.dumps(json_data(table.view_for(eyes))["scoreboard"]) == json.dumps(shown["scoreboard"])
+        assert ({}, HIDDEN_TEXT) == (shown["given"], twin.redacted_entries(eyes)[-1]["value"])
+        assert [opposite_seat(ask.seat)] == [one["seat"] for one in shown["asks"]]
 
 
 # The index ---------------------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ ROUND: list[tuple[Seat, object]] = [("home", "inside-high"), ("away", "inside-hi
 """A pitch that is a ball whatever was called, under abilities that change no letter and no result."""
 
 
-def start(game: Game, house: dict[str, str]) -> Table:
+def start(game: Rulebook, house: dict[str, str]) -> Table:
     """Return a game with both sides set up and one round played, so that there is something to see."""
     table = Table(game, [house_deck(GAME)], house)
     for seat, value in (*SETUP, *ROUND):
@@ -165,7 +165,7 @@ def start(game: Game, house: dict[str, str]) -> Table:
 def call(owner: Seat, value: str, **house: str) -> Story:
     """Have one seat call while the other's call is still open."""
 
-    def story(game: Game, show: Show) -> None:
+    def story(game: Rulebook, show: Show) -> None:
         show(give(start(game, house), owner, value))
 
     return story
@@ -173,13 +173,13 @@ def call(owner: Seat, value: str, **house: str) -> Story:
 
 def calls(owner: Seat, eyes: Seat | None, **house: str) -> Case:
     """Return any call of a seat."""
-    return Case(eyes, tuple(call(owner, one, **house) for one in PITCHES))
+    return Case(eyes, tuple(call(owner, one, **house) for one in PITCH_CODES))
 
 
 def draft(picks: list[str]) -> Story:
     """Play a simultaneous draft up to its last pick."""
 
-    def story(game: Game, show: Show) -> None:
+    def story(game: Rulebook, show: Show) -> None:
         table = Table(game, [house_deck(GAME)], {"draft": "simultaneous"})
         for name in picks:
             show(play(table, name))
@@ -195,7 +195,7 @@ CASES = (
     *(
         calls(owner, eyes, tokens=tokens)
         for owner in SEATS
-        for eyes in (None, other(owner))
+        for eyes in (None, opposite_seat(owner))
         for tokens in ("secret", "open")
     ),
     Case(None, LINEUPS),
@@ -209,36 +209,36 @@ CASES = (
 
 def one_by_one(s: State) -> Play:
     """Play a stare-down that takes the pitcher's call first and keeps it on the scoreboard."""
-    sealed = yield Secret(Choose("away", "pitch-call", PITCHES, facts(s)))
+    sealed = yield Secret(Choose("away", "pitch-call", PITCH_CODES, facts(s)))
     s.pitch = Pitch(tuple(sealed.peek().split("-")))
-    yield Secret(Choose("home", "guess", PITCHES, facts(s)))
+    yield Secret(Choose("home", "guess", PITCH_CODES, facts(s)))
 
 
 def whisper(s: State) -> Play:
     """Play a stare-down that takes the batter's guess first and announces it."""
-    sealed = yield Secret(Choose("home", "guess", PITCHES, facts(s)))
-    s.tell("ability", seat="home", card="x", does=sealed.peek())
-    yield Secret(Choose("away", "pitch-call", PITCHES, facts(s)))
+    sealed = yield Secret(Choose("home", "guess", PITCH_CODES, facts(s)))
+    s.emit("ability", seat="home", card="x", does=sealed.peek())
+    yield Secret(Choose("away", "pitch-call", PITCH_CODES, facts(s)))
 
 
 def openly(s: State) -> Play:
     """Play a stare-down that asks the pitcher alone, and openly."""
-    yield Choose("away", "pitch-call", PITCHES, facts(s))
-    yield Secret(Choose("home", "guess", PITCHES, facts(s)))
+    yield Choose("away", "pitch-call", PITCH_CODES, facts(s))
+    yield Secret(Choose("home", "guess", PITCH_CODES, facts(s)))
 
 
 def hinting(s: State) -> Play:
     """Play a stare-down where the pitcher's call decides what the batter may guess."""
-    sealed = yield Secret(Choose("away", "pitch-call", PITCHES, facts(s)))
-    yield Choose("home", "guess", tuple(one for one in PITCHES if one[0] == sealed.peek()[0]), facts(s))
+    sealed = yield Secret(Choose("away", "pitch-call", PITCH_CODES, facts(s)))
+    yield Choose("home", "guess", tuple(one for one in PITCH_CODES if one[0] == sealed.peek()[0]), facts(s))
 
 
 def facts(s: State) -> dict[str, Any]:
     """Return the facts of the sentences."""
-    return {"batter": s.batter.name, "pitcher": s.mound.name}
+    return {"batter": s.batter.name, "pitcher": s.current_pitcher.name}
 
 
-def planted(stare: Callable[[State], Play]) -> Game:
+def planted(stare: Callable[[State], Play]) -> Rulebook:
     """Return the game with this as its second round."""
     return with_play(GAME, stare, lambda s: s.pitcher and (s.balls, s.strikes) != (0, 0))
 
@@ -249,16 +249,16 @@ def peeking() -> Leak:
 
     def shown(s: State, log: Any) -> Scoreboard:
         calls = [str(one.value) for table in tables[-1:] for one in table.answers]
-        return replace(scoreboard.scoreboard(s, log), panel={"calls": calls})
+        return replace(scoreboard.build_scoreboard(s, log), panel={"calls": calls})
 
     def look(table: Table, seat: Seat | None) -> Any:
         tables.append(table)
-        return plain(table.view(seat))
+        return json_data(table.view_for(seat))
 
     return Leak(replace(GAME, scoreboard=shown), look)
 
 
-FIRST = {seat: tuple(calls(seat, eyes) for eyes in (None, other(seat))) for seat in SEATS}
+FIRST = {seat: tuple(calls(seat, eyes) for eyes in (None, opposite_seat(seat))) for seat in SEATS}
 """Cases where a seat calls first."""
 
 CONTRACT = Contract(
@@ -272,7 +272,7 @@ CONTRACT = Contract(
         listed,
         lambda: play(Table(GAME, [deck()]), "ready-made", "F-PIT", "F-REL"),
         options=options,
-        more={"relief": RELIEFS, "pitch-call": frozenset(PITCHES)},
+        more={"relief": RELIEFS, "pitch-call": frozenset(PITCH_CODES)},
     ),
     longest=240,
     examples=60,

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.asks import Ask, Call, Roll
-from engine.cards import Deck, parse
-from engine.clock import Clock
+from engine.cards import Deck, parse_deck
+from engine.clock import InningClock
 from engine.games.bottom_of_the_9th import GAME
-from engine.games.bottom_of_the_9th.cards import SHAPES
+from engine.games.bottom_of_the_9th.cards import CARD_SHAPES
 from engine.games.bottom_of_the_9th.state import State
 from engine.seats import Seat
 from engine.table import Table
@@ -60,7 +60,9 @@ def source(batters: Mapping[str, str] = BATTERS, pitchers: Mapping[str, str] = P
 
 def deck(more: Mapping[str, str] | None = None, arms: Mapping[str, str] | None = None) -> Deck:
     """Return the deck of `source`, with further or replaced batters and pitchers."""
-    return parse(source({**BATTERS, **(more or {})}, {**PITCHERS, **(arms or {})}), "f.toml", GAME.key, SHAPES)
+    return parse_deck(
+        source({**BATTERS, **(more or {})}, {**PITCHERS, **(arms or {})}), "f.toml", GAME.key, CARD_SHAPES
+    )
 
 
 def new(house: Mapping[str, str] | None = None, cards: Deck | None = None) -> Table:
@@ -104,7 +106,7 @@ def at(
         first, second, third = (f"runner {base}" if base in bases else None for base in "123")
         state.bases = (first, second, third)
 
-    ninth = Clock(9, "bottom")
+    ninth = InningClock(9, "bottom")
     return midway(GAME, cards or deck(), house, position, halves(ninth, ninth))
 
 
@@ -131,20 +133,20 @@ def dash(table: Table, winner: Seat, face: int = 5) -> Table:
 
 def ask_of(table: Table, seat: Seat) -> Ask:
     """Return the open question for one seat."""
-    (found,) = [ask for _, ask in table.asks() if ask.seat == seat]
+    (found,) = [ask for _, ask in table.open_asks() if ask.seat == seat]
     return found
 
 
 def dice(table: Table) -> list[tuple[str, str | None, Seat | None]]:
     """Return kind, color and owner of the dice now expected."""
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     assert isinstance(ask, Roll), ask
     return [(die.kind, die.colour, die.owner) for die in ask.dice]
 
 
 def needed(table: Table) -> dict[Seat, tuple[int | str, ...]]:
     """Return what each seat needs in the open race."""
-    return {ask.seat: ask.wins for _, ask in table.asks() if isinstance(ask, Call)}
+    return {ask.seat: ask.wins for _, ask in table.open_asks() if isinstance(ask, Call)}
 
 
 def stand(table: Table) -> tuple[str, int]:

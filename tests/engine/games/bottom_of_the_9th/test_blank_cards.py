@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import IllegalAnswer
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import at, counted, needed, result, stand, stare, throw
 from tests.engine.tables import asked, codes, give, offered, play
@@ -21,8 +21,11 @@ def blank(letter: str = "S", control: int = 4, swing: int = 2, guess: str = "awa
 def test_a_blank_card_is_asked_about_only_while_a_slot_is_on() -> None:
     """With a token the question comes before the pitch is judged and again before the race; without one, never."""
     table = blank(swing=5)
-    assert (("blank",), "home") == (asked(table), table.asks()[0][1].seat)
-    assert "Read the card of F-BLANK: what does it do to this pitch?" == plain(table.view(None))["asks"][0]["sentence"]
+    assert (("blank",), "home") == (asked(table), table.open_asks()[0][1].seat)
+    assert (
+        "Read the card of F-BLANK: what does it do to this pitch?"
+        == json_data(table.view_for(None))["asks"][0]["sentence"]
+    )
     play(table, "nothing")
     assert ("nothing", "race 4", "their race 6", "unopposed") == offered(table)
     assert RACE == set(asked(play(table, "nothing")))
@@ -43,7 +46,7 @@ def test_a_blank_pitcher(thrown: str, guess: str, on: bool) -> None:
     table = throw(at(pitcher="F-VOID"), "S", 4, 2, thrown, guess)
     assert on == (asked(table) == ("blank",))
     if on:
-        assert "away" == table.asks()[0][1].seat
+        assert "away" == table.open_asks()[0][1].seat
 
 
 @each(
@@ -106,7 +109,7 @@ def test_both_cards_may_be_blank() -> None:
     play(table, [4, "S"], 5)
     seats = []
     while asked(table) == ("blank",):
-        seats.append(table.asks()[0][1].seat)
+        seats.append(table.open_asks()[0][1].seat)
         play(table, "nothing")
     assert ["home", "away", "home", "away"] == seats
     assert ("1", 0) == stand(give(table, "home", 6))

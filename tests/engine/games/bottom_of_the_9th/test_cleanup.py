@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.diamond import runners
+from engine.diamond import runners_on_base
 from engine.errors import EngineError, IllegalAnswer
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import (
     SIX,
@@ -92,7 +92,7 @@ def test_otherwise_the_at_bat_goes_on(letter: str, swing: int) -> None:
 def test_relief_comes_before_the_next_batter() -> None:
     """During relief the old batter's card is still in place; only then does the next one come up."""
     table = throw(at(count="3-0"), "B", 4, 1)
-    assert (("relief",), "away", "F-DULL") == (asked(table), table.asks()[0][1].seat, board(table).batter)
+    assert (("relief",), "away", "F-DULL") == (asked(table), table.open_asks()[0][1].seat, board(table).batter)
     play(table, "none")
     assert (ROUND, SIX[0], "next-batter") == (set(asked(table)), board(table).batter, codes(table.log)[-1])
 
@@ -102,7 +102,7 @@ def test_relief_comes_before_the_next_batter() -> None:
 def test_each_empty_base_gives_one_step(bases: str, steps: int) -> None:
     """Home plate gives none; bases are counted after the play, and with a runner on each of them there is no relief."""
     assert steps == max(6 - sum(pair) for pair in relieved(out(bases)))
-    assert steps == 3 - len(runners(board(out(bases)).bases))
+    assert steps == 3 - len(runners_on_base(board(out(bases)).bases))
     if steps == 1:
         table = throw(at(bases, count="3-0", rows=(3, 3)), "B", 4, 1)
         assert ("123", ("none", "bench")) == (stand(table)[0], offered(table))
@@ -171,9 +171,9 @@ def test_the_bench_is_closed_during_an_at_bat() -> None:
     table = at(count="2-1")
     steps: list[Callable[[], Table]] = [lambda: stare(table), lambda: play(table, [4, "B"]), lambda: play(table, 1)]
     for step in steps:
-        for n, ask in table.asks():
+        for n, ask in table.open_asks():
             with pytest.raises(EngineError):
-                table.answer(ask.seat, n, "bench")
+                table.answer_ask(ask.seat, n, "bench")
         step()
     assert ("3-1", ROUND, "F-MILD") == (count(table), set(asked(table)), board(table).pitcher)
 
@@ -181,9 +181,9 @@ def test_the_bench_is_closed_during_an_at_bat() -> None:
 @pytest.mark.rule("BN-129")
 def test_a_benched_pitcher_never_returns() -> None:
     table = play(out(), "bench")
-    while table.asks():
+    while table.open_asks():
         assert "F-REL" == board(table).pitcher
-        assert "F-MILD" not in str(plain(table.view(None))["asks"])
+        assert "F-MILD" not in str(json_data(table.view_for(None))["asks"])
         stare(table, "inside-high", "inside-high")
         play(table, [4, "S"], 1)
         if "relief" in asked(table):

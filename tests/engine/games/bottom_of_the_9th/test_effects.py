@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.cards import parse
+from engine.cards import parse_deck
 from engine.errors import DeckError
 from engine.games.bottom_of_the_9th import GAME
-from engine.games.bottom_of_the_9th.cards import SHAPES
-from engine.games.bottom_of_the_9th.effects import CONDITIONS, PHASES, abilities
-from engine.games.bottom_of_the_9th.pitch_dice import facts
+from engine.games.bottom_of_the_9th.cards import CARD_SHAPES
+from engine.games.bottom_of_the_9th.effects import ABILITY_PHASES, CONDITION_FACTS, parse_abilities
+from engine.games.bottom_of_the_9th.pitch_dice import known_facts
 from engine.table import Table
 from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import (
@@ -260,7 +260,7 @@ def test_the_result_is_the_one_called() -> None:
 def test_every_fact_can_be_a_condition() -> None:
     """Every fact an ability can depend on is known at its phase, and there are no other facts."""
     table = play(throw(batting('"swing +1"'), "S", 4, 6), 1)
-    assert set(CONDITIONS) == set(facts(true(table), "home"))
+    assert set(CONDITION_FACTS) == set(known_facts(true(table), "home"))
 
 
 # Whether, and how often ------------------------------------------------------------------------------------------
@@ -305,7 +305,7 @@ def test_limits_on_uses(uses: str, second: int, next_at_bat: int) -> None:
         (
             "trait",
             '{ do = "swing +1", when = { strike = 1 } }',
-            f"when: has no 'strike'; there are {', '.join(CONDITIONS)}.",
+            f"when: has no 'strike'; there are {', '.join(CONDITION_FACTS)}.",
         ),
         (
             "trait",
@@ -321,13 +321,13 @@ def test_limits_on_uses(uses: str, second: int, next_at_bat: int) -> None:
         ("speed", "1", "needs true or false, not 1."),
         ("positions", '["SS", "DH"]', "needs C, 1B, 2B, 3B, SS, LF, CF, RF, IF, OF or UT, not 'DH'."),
         ("positions", "[]", "needs at least one value."),
-        ("power", "1", f"no such field; there are {', '.join(SHAPES['batter'])}."),
+        ("power", "1", f"no such field; there are {', '.join(CARD_SHAPES['batter'])}."),
     ],
 )
 def test_an_invalid_ability_is_named(field: str, value: str, reason: str) -> None:
     more = f"{field} = {value}\n" if field == "positions" else f'positions = "C"\n{field} = {value}\n'
     with pytest.raises(DeckError) as refused:
-        parse(source({"F-WRONG": more}), "mine.toml", GAME.key, SHAPES)
+        parse_deck(source({"F-WRONG": more}), "mine.toml", GAME.key, CARD_SHAPES)
     assert [f"mine.toml, batter 1, {field}: {reason}"] == [str(fault) for fault in refused.value.faults]
 
 
@@ -350,7 +350,7 @@ def test_an_invalid_ability_is_named(field: str, value: str, reason: str) -> Non
 def test_an_invalid_set_is_named(old: str, new: str, fault: str) -> None:
     assert old in source()
     with pytest.raises(DeckError) as refused:
-        Table(GAME, [parse(source().replace(old, new), "f.toml", GAME.key, SHAPES)])
+        Table(GAME, [parse_deck(source().replace(old, new), "f.toml", GAME.key, CARD_SHAPES)])
     assert [fault] == [str(one) for one in refused.value.faults]
 
 
@@ -366,7 +366,7 @@ def test_the_phase_follows_from_effect_and_condition() -> None:
         "both fatigue -1": "cleanup",
         "runners +1": "result",
     }
-    assert phases == {text: abilities(text)[0].phase for text in phases}
-    assert "swing" == abilities({"do": "control +1", "when": {"swing": 1}})[0].phase
-    assert "result" == abilities({"do": "foul as ball", "unless": {"result": "ball"}})[0].phase
-    assert set(PHASES) >= {phase for phase, _ in CONDITIONS.values()}
+    assert phases == {text: parse_abilities(text)[0].phase for text in phases}
+    assert "swing" == parse_abilities({"do": "control +1", "when": {"swing": 1}})[0].phase
+    assert "result" == parse_abilities({"do": "foul as ball", "unless": {"result": "ball"}})[0].phase
+    assert set(ABILITY_PHASES) >= {phase for phase, _ in CONDITION_FACTS.values()}

@@ -21,7 +21,7 @@ from tests.engine.tables import asked, board, codes, play
 
 
 def end(table: Table) -> tuple[str, str]:
-    assert () == table.asks()
+    assert () == table.open_asks()
     return table.outcome.winner, table.outcome.reason
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.cards import parse
+from engine.cards import parse_deck
 from engine.errors import DeckError, HouseRuleError, IllegalAnswer
 from engine.game import HouseRule
 from engine.games.bottom_of_the_9th import GAME
-from engine.secrets import HIDDEN
+from engine.secrets import HIDDEN_TEXT
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import (
     SIX,
@@ -107,7 +107,7 @@ def test_runners_on_hit(value: str, bases: str, base: int) -> None:
 
 @each(("key", "value"), [("runnersOnOut", "hold"), ("falseCallPenalty", "none"), ("sideSelection", "seats")])
 def test_rules_with_one_value(key: str, value: str) -> None:
-    assert value == GAME.house({})[key]
+    assert value == GAME.resolve_house_rules({})[key]
     with pytest.raises(HouseRuleError):
         at(house={key: "other"})
 
@@ -120,7 +120,7 @@ def test_rules_for_the_table_change_no_game(key: str) -> None:
     for value in rule.values:
         table = dash(contact(at("1", house={key: value})), "home")
         assert value == table.house[key]
-        ends.append({**plain(table.view(None)), "version": 0})
+        ends.append({**json_data(table.view_for(None)), "version": 0})
     assert ends[0] == ends[-1]
     assert 1 < len(rule.values)
 
@@ -131,7 +131,7 @@ def test_die_bounds(value: str) -> None:
     two = deck({"F-DULL": 'positions = "C"\ntrait = "swing +2"'})
     table = throw(at(house={"dieBounds": value}, cards=two), "B", 1, 5)
     assert (6 if value == "clamp" else 5) == counted(table)[1]
-    assert (value == "clamp") == ("adds 2 to the swing die" in str([line.sentence for line in table.lines()]))
+    assert (value == "clamp") == ("adds 2 to the swing die" in str([line.sentence for line in table.play_log_lines()]))
     assert 5 == counted(throw(at(house={"dieBounds": value}, cards=two), "B", 1, 3))[1]
 
 
@@ -175,10 +175,10 @@ def test_infield_positions(value: str) -> None:
     cards = {f"b{i}": f'positions = "{mark}"' for i, mark in enumerate(marks)}
     if value == "withoutCatcher":
         with pytest.raises(DeckError, match="six must be able to stand"):
-            new({"infieldPositions": value}, parse(source(cards), "o.toml", GAME.key, GAME.shapes))
+            new({"infieldPositions": value}, parse_deck(source(cards), "o.toml", GAME.key, GAME.shapes))
     else:
         table = play(
-            new({"infieldPositions": value}, parse(source(cards), "o.toml", GAME.key, GAME.shapes)),
+            new({"infieldPositions": value}, parse_deck(source(cards), "o.toml", GAME.key, GAME.shapes)),
             "ready-made",
             "F-PIT",
             "F-REL",
@@ -192,11 +192,11 @@ def test_a_simultaneous_draft() -> None:
         assert (f"bat-{place}",) == asked(table)
         play(table, name)
     play(table, "F-PIT")
-    assert [HIDDEN] * 7 == [entry["value"] for entry in table.entries(None)]
-    assert [] == plain(table.view("away"))["scoreboard"]["panel"]["lineup"]
-    assert "F-BAT" not in str(plain(table.view("away")))
+    assert [HIDDEN_TEXT] * 7 == [entry["value"] for entry in table.redacted_entries(None)]
+    assert [] == json_data(table.view_for("away"))["scoreboard"]["panel"]["lineup"]
+    assert "F-BAT" not in str(json_data(table.view_for("away")))
     play(table, "F-REL")
-    assert [*SIX, "F-PIT", "F-REL"] == [entry["value"] for entry in table.entries(None)]
+    assert [*SIX, "F-PIT", "F-REL"] == [entry["value"] for entry in table.redacted_entries(None)]
     assert list(SIX) == panel(table, "lineup")
 
 
@@ -204,9 +204,9 @@ def test_a_simultaneous_draft() -> None:
 def test_tokens(value: str) -> None:
     """Both decide together, in secret or openly. Either way nobody sees the first answer before the second."""
     table = at(house={"tokens": value})
-    assert [value == "secret"] * 2 == [ask["secret"] for ask in plain(table.view(None))["asks"]]
+    assert [value == "secret"] * 2 == [ask["secret"] for ask in json_data(table.view_for(None))["asks"]]
     give(table, "away", "away-low")
-    assert HIDDEN == table.entries("home")[-1]["value"]
+    assert HIDDEN_TEXT == table.redacted_entries("home")[-1]["value"]
     give(table, "home", "away-high")
     assert ("away", "low") == panel(table, "pitch")["thrown"]
     assert {"home": ("direction",), "away": ("location",)} == panel(table, "tokens")
@@ -259,7 +259,7 @@ def test_the_race_in_turn() -> None:
     table = contact(at(batter="F-FAST", house={"raceMode": "alternate"}))
     for home, away in ((3, 4), (1, 1), (5, 6), (4, 5)):
         for seat, face in (("home", home), ("away", away)):
-            assert ((("race-roll",), seat)) == (asked(table), table.asks()[0][1].seat)
+            assert ((("race-roll",), seat)) == (asked(table), table.open_asks()[0][1].seat)
             play(table, face)
     assert ("1", 0) == stand(play(table.clone(), 4, 4))
     assert ("", 1) == stand(play(table.clone(), 3, 5))
@@ -299,14 +299,14 @@ def test_traits_need_token(value: str) -> None:
 @pytest.mark.parametrize("rule", GAME.house_rules, ids=lambda rule: rule.key)
 def test_unknown_values_are_refused(rule: HouseRule) -> None:
     with pytest.raises(HouseRuleError, match=f"{rule.key} can be {rule.values[0]}"):
-        GAME.house({rule.key: "perhaps"})
-    assert rule.values[0] == GAME.house({})[rule.key]
+        GAME.resolve_house_rules({rule.key: "perhaps"})
+    assert rule.values[0] == GAME.resolve_house_rules({})[rule.key]
 
 
 def test_a_table_shows_its_house_rules() -> None:
     table = new({"tokens": "open"})
     assert isinstance(table, Table)
-    assert {rule.key for rule in GAME.house_rules} == set(table.header.house)
-    assert "open" == table.header.house["tokens"]
+    assert {rule.key for rule in GAME.house_rules} == set(table.journal_header.house)
+    assert "open" == table.journal_header.house["tokens"]
     with pytest.raises(IllegalAnswer):
         play(table, "nobody")

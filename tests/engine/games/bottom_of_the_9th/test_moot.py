@@ -16,10 +16,10 @@ def out(bases: str = "", **more: Any) -> Table:
 
 def relief_moot(table: Table) -> str | None:
     """Return the moot answer about relief."""
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     assert isinstance(ask, Choose), ask
     assert "relief" == ask.why
-    return ask.moot
+    return ask.moot_option
 
 
 def test_all_relief_is_taken_where_nothing_speaks_against_it() -> None:

@@ -6,7 +6,7 @@ import json
 
 from device.storage.decks import house_deck
 from engine.games.bottom_of_the_9th import GAME
-from engine.journal import entry_of
+from engine.journal import parse_entry
 from engine.table import Table
 from tests import golden
 
@@ -19,5 +19,5 @@ def test_a_recorded_solo_game_replays() -> None:
     house = header["header"]["house"]
     assert "houseBot" == house["solo"]
     table = Table(GAME, [house_deck(GAME)], house)
-    _, *again = golden.lines(table, [entry_of(line["entry"]) for line in told if "entry" in line])
+    _, *again = golden.lines(table, [parse_entry(line["entry"]) for line in told if "entry" in line])
     assert told == json.loads(json.dumps(again))

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 
 from engine.asks import Ask, Call, Choose, Roll
-from engine.cards import parse
+from engine.cards import parse_deck
 from engine.errors import DeckError
 from engine.games.bottom_of_the_9th import GAME
-from engine.games.bottom_of_the_9th.cards import SHAPES
-from engine.games.bottom_of_the_9th.effects import PHRASES
-from engine.secrets import view
+from engine.games.bottom_of_the_9th.cards import CARD_SHAPES
+from engine.games.bottom_of_the_9th.effects import ABILITY_PHRASES
+from engine.secrets import redacted_data
 from engine.table import Table
 from tests.engine.games.bottom_of_the_9th.random_cards import EFFECTS, Box, Player, box, power
 from tests.engine.games.bottom_of_the_9th.slow_rules import PARTS, Asked, OnePitch, SlowGame
@@ -28,7 +28,7 @@ LONGEST = 400
 
 def start(cards: Box, house: Mapping[str, str]) -> Table:
     """Return a table at the first stare-down, with the ready-made line-up."""
-    deck = parse(cards.toml(), "random.toml", GAME.key, SHAPES)
+    deck = parse_deck(cards.toml(), "random.toml", GAME.key, CARD_SHAPES)
     return play(Table(GAME, [deck], house), "ready-made", cards.starter.name, cards.reliever.name)
 
 
@@ -104,10 +104,10 @@ def lockstep(seed: int, kind: str = "") -> Table:
     """Play a game on both, and compare them after every answer. `kind` is what most abilities do, if not anything."""
     chance = Random(seed)
     cards, house = box(chance, kind), random_house(chance)
-    table, slow = start(cards, house), SlowGame(cards, GAME.house(house))
+    table, slow = start(cards, house), SlowGame(cards, GAME.resolve_house_rules(house))
     seen = 0
     for _ in range(LONGEST):
-        asks: list[Ask] = [ask for _, ask in table.asks()]
+        asks: list[Ask] = [ask for _, ask in table.open_asks()]
         assert len(slow.asks) == len(asks)
         for expected, ask in zip(slow.asks, asks, strict=True):
             same_ask(expected, ask)
@@ -116,9 +116,9 @@ def lockstep(seed: int, kind: str = "") -> Table:
         seen = len(slow.now.events)
         if not asks:
             break
-        n, ask = chance.choice(table.asks())
+        n, ask = chance.choice(table.open_asks())
         value = chance.choice(legal(ask))
-        table.answer(ask.seat, n, value)
+        table.answer_ask(ask.seat, n, value)
         slow.answer(ask.why, value)
     outcome = table.outcome
     assert slow.now.winner == (outcome and (outcome.winner, outcome.reason))
@@ -151,7 +151,9 @@ def test_the_random_games_use_every_ability() -> None:
         ends.add(table.outcome.reason)
         answered |= {f"{one.ask.why} {one.value}" if one.ask.why == "ability" else one.ask.why for one in table.answers}
         acted |= {
-            PHRASES.read(told.event.facts["ability"]).effect.verb for told in table.log if told.event.code == "ability"
+            ABILITY_PHRASES.parse_phrase(told.event.facts["ability"]).effect.verb
+            for told in table.log
+            if told.event.code == "ability"
         }
     assert {kind for kind, _ in EFFECTS} == acted
     assert {"ability use", "ability keep", "blank", "reroll", "bonus", "unopposed", "race-roll", "call-out"} <= answered
@@ -172,7 +174,7 @@ def told(table: Table, face: int) -> str | None:
         codes = [one.event.code for one in list(twin.log)[before:]]
         if called := [code for code in codes if code in {*CALLS, *HITS.values(), "contact-after-all"}]:
             return {"contact-after-all": "contact"}.get(called[0], called[0])
-        ((_, ask), *_) = twin.asks()
+        ((_, ask), *_) = twin.open_asks()
         if ask.why not in ("ability", "blank"):
             return None
         play(twin, "keep" if ask.why == "ability" else "nothing")
@@ -185,16 +187,16 @@ def test_what_a_die_is_said_to_lead_to_happens(seed: int) -> None:
     chance = Random(seed)
     table = start(box(chance), random_house(chance))
     for _ in range(60):
-        if not table.asks():
+        if not table.open_asks():
             break
-        n, ask = chance.choice(table.asks())
+        n, ask = chance.choice(table.open_asks())
         if ask.why in ("swing", "bonus"):
             for face in range(1, 7):
-                chart = view(ask.facts, None)["chart"]
+                chart = redacted_data(ask.facts, None)["chart"]
                 (said,) = [part for part in chart.split("; ") if face in faces_in(part.split(" on ")[1])]
                 word = said.split(" on ")[0]
                 assert told(table, face) in (ENDS.get(word, HITS.get(word, word)), None)
-        table.answer(ask.seat, n, chance.choice(legal(ask)))
+        table.answer_ask(ask.seat, n, chance.choice(legal(ask)))
 
 
 @pytest.mark.slow
@@ -208,6 +210,6 @@ def test_a_deck_with_an_ability_that_comes_too_late_is_refused() -> None:
         text = Box((first, *cards.batters[1:]), cards.starter, cards.reliever).toml()
         if one.too_late:
             with pytest.raises(DeckError, match="is done before"):
-                parse(text, "random.toml", GAME.key, SHAPES)
+                parse_deck(text, "random.toml", GAME.key, CARD_SHAPES)
         else:
-            parse(text, "random.toml", GAME.key, SHAPES)
+            parse_deck(text, "random.toml", GAME.key, CARD_SHAPES)

@@ -8,7 +8,7 @@ from engine.asks import Call
 from engine.dice import Die
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.seats import SEATS, Seat
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import ask_of, at, contact, dash, dice, held, needed, stand, throw
 from tests.engine.tables import asked, board, codes, give, panel, play, ruled
@@ -19,7 +19,7 @@ RACE = {"call-safe", "call-out"}
 @pytest.mark.rule("BN-095")
 def test_the_race_is_open_to_both_at_once() -> None:
     table = contact(at())
-    assert [True, True] == [ask["race"] for ask in plain(table.view(None))["asks"]]
+    assert [True, True] == [ask["race"] for ask in json_data(table.view_for(None))["asks"]]
     for face in (2, 3, 1, 4, 4):
         for seat in SEATS:
             with pytest.raises(IllegalAnswer):
@@ -46,12 +46,12 @@ def test_a_five_or_six_wins(seat: Seat, face: int) -> None:
 @each("seat", SEATS)
 def test_the_first_call_closes_the_race(seat: Seat) -> None:
     table = contact(at())
-    numbers = {ask.seat: n for n, ask in table.asks()}
-    assert {"home": "call-safe", "away": "call-out"} == {ask.seat: ask.why for _, ask in table.asks()}
+    numbers = {ask.seat: n for n, ask in table.open_asks()}
+    assert {"home": "call-safe", "away": "call-out"} == {ask.seat: ask.why for _, ask in table.open_asks()}
     dash(table, seat)
     late: Seat = "home" if seat == "away" else "away"
     with pytest.raises(StaleAnswer):
-        table.answer(late, numbers[late], 6)
+        table.answer_ask(late, numbers[late], 6)
     assert (("1", 0) if seat == "home" else ("", 1)) == stand(table)
 
 
@@ -92,7 +92,7 @@ UNOPPOSED = [
 def test_unopposed_rolls(batter: str, pitcher: str, faces: tuple[int, ...], expected: tuple[str, int] | None) -> None:
     table = contact(at(batter=batter, pitcher=pitcher))
     for seat, face in zip(("home", "away") if batter != "F-DULL" else ("away",), faces, strict=False):
-        assert (("unopposed",), seat) == (asked(table), table.asks()[0][1].seat)
+        assert (("unopposed",), seat) == (asked(table), table.open_asks()[0][1].seat)
         assert [("d6", "red" if seat == "home" else "white", seat)] == dice(table)
         play(table, face)
     if expected is None:
@@ -138,10 +138,10 @@ def test_fielding_makes_the_out_with_a_four(batter: str, calls: tuple[str, str])
 def test_only_one_roll_is_unopposed() -> None:
     """The next question is the race, and there a call needs a winning face."""
     table = contact(at(batter="F-JUMP"))
-    ((n, _),) = table.asks()
+    ((n, _),) = table.open_asks()
     play(table, 3)
     with pytest.raises(StaleAnswer):
-        table.answer("home", n, 6)
+        table.answer_ask("home", n, 6)
     assert RACE == set(asked(table))
 
 
@@ -173,11 +173,11 @@ def test_each_seat_has_its_own_call() -> None:
     assert isinstance(out, Call)
     assert ("call-safe", Die("d6", "red", "home")) == (safe.why, safe.die)
     assert ("call-out", Die("d6", "white", "away")) == (out.why, out.die)
-    (first, _), (second, _) = table.asks()
+    (first, _), (second, _) = table.open_asks()
     with pytest.raises(WrongSeat):
-        table.answer("away", first, 6)
+        table.answer_ask("away", first, 6)
     with pytest.raises(WrongSeat):
-        table.answer("home", second, 6)
+        table.answer_ask("home", second, 6)
     for wrong in ("B", "S", "C", 7, 0, None, [5], "safe"):
         for seat in SEATS:
             with pytest.raises(InvalidAnswer):
@@ -204,6 +204,6 @@ def test_traits_work_without_tokens() -> None:
 
 
 def test_a_call_shows_the_winning_faces() -> None:
-    shown = plain(contact(at(batter="F-FAST")).view(None))["asks"][0]
+    shown = json_data(contact(at(batter="F-FAST")).view_for(None))["asks"][0]
     die = {"kind": "d6", "colour": "red", "owner": "home", "faces": [1, 2, 3, 4, 5, 6]}
     assert ("call", "home", die, [4, 5, 6]) == tuple(shown[key] for key in ("kind", "seat", "die", "wins"))

@@ -10,9 +10,9 @@ from device.storage.decks import house_deck
 from engine.asks import Choose, Secret
 from engine.games.bottom_of_the_9th import GAME
 from engine.seats import SEATS
-from engine.secrets import HIDDEN
+from engine.secrets import HIDDEN_TEXT
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.bottom_of_the_9th.contract import start
 from tests.engine.tables import give
@@ -25,8 +25,8 @@ def test_everybody_sees_calls_after_the_reveal() -> None:
     assert length == len(table.log)
     give(table, "home", "inside-high")
     for seat in (*SEATS, None):
-        assert ["away", "low"] == plain(table.view(seat))["scoreboard"]["panel"]["pitch"]["thrown"]
-        assert HIDDEN not in json.dumps(table.entries(seat))
+        assert ["away", "low"] == json_data(table.view_for(seat))["scoreboard"]["panel"]["pitch"]["thrown"]
+        assert HIDDEN_TEXT not in json.dumps(table.redacted_entries(seat))
 
 
 def test_a_call_taken_back_before_the_reveal_stays_hidden() -> None:
@@ -36,8 +36,8 @@ def test_a_call_taken_back_before_the_reveal_stays_hidden() -> None:
     table.undo(table.answers[-1].n)
     give(table, "away", "away-high")
     give(table, "home", "inside-low")
-    assert HIDDEN == table.entries(None)[place]["value"] == table.entries("home")[place]["value"]
-    assert "away-low" not in json.dumps(table.entries(None)[place:])
+    assert HIDDEN_TEXT == table.redacted_entries(None)[place]["value"] == table.redacted_entries("home")[place]["value"]
+    assert "away-low" not in json.dumps(table.redacted_entries(None)[place:])
 
 
 @pytest.mark.rule("BN-038")
@@ -50,8 +50,8 @@ def test_revealed_calls_are_taken_back_together(tokens: str) -> None:
             give(table, seat, "away-low")
         table.undo(table.answers[-1].n)
         assert (["guess", "pitch-call"], {}) == (
-            [ask.why for _, ask in table.asks()],
-            plain(table.view(seats[0]))["given"],
+            [ask.why for _, ask in table.open_asks()],
+            json_data(table.view_for(seats[0]))["given"],
         )
 
 
@@ -59,13 +59,13 @@ def test_hidden_picks_are_taken_back_together() -> None:
     """After a simultaneous draft, all picks are asked for again; before it ends, only the one taken back."""
     table = Table(GAME, [house_deck(GAME)], {"draft": "simultaneous"})
     for _ in range(7):
-        ((n, ask),) = table.asks()
+        ((n, ask),) = table.open_asks()
         assert isinstance(ask, Secret)
         assert isinstance(ask.ask, Choose)
-        table.answer(ask.seat, n, ask.ask.options[0])
+        table.answer_ask(ask.seat, n, ask.ask.options[0])
     table.undo(6)
-    assert ["starter"] == [ask.why for _, ask in table.asks()]
+    assert ["starter"] == [ask.why for _, ask in table.open_asks()]
     give(table, "away", "Oskar Kovalenko")
     give(table, "away", "Zeb Holloway")
     table.undo(7)
-    assert ["bat-1"] == [ask.why for _, ask in table.asks()]
+    assert ["bat-1"] == [ask.why for _, ask in table.open_asks()]

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 import pytest
 
 from device.storage.decks import house_deck
-from engine.cards import parse
+from engine.cards import parse_deck
 from engine.errors import DeckError, IllegalAnswer, InvalidAnswer, WrongSeat
 from engine.games.bottom_of_the_9th import GAME
-from engine.games.bottom_of_the_9th.cards import PITCHES, SHAPES, fits
-from engine.journal import entry_of
+from engine.games.bottom_of_the_9th.cards import CARD_SHAPES, PITCH_CODES, can_play_together
+from engine.journal import parse_entry
 from engine.seats import SEATS
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import (
     SIX,
@@ -43,7 +43,7 @@ def roster(*positions: str | Sequence[str]) -> Table:
         for i, marks in enumerate(positions, 1)
     ]
     arms = [f'[[pitcher]]\nname = "p{i}"\nrole = "either"\nace = "inside-low"\n' for i in (1, 2)]
-    return play(Table(GAME, [parse(head + "".join(cards + arms), "r.toml", GAME.key, SHAPES)]), "pick")
+    return play(Table(GAME, [parse_deck(head + "".join(cards + arms), "r.toml", GAME.key, CARD_SHAPES)]), "pick")
 
 
 def legal(*positions: str) -> bool:
@@ -61,10 +61,10 @@ def test_two_people_sit_at_the_table() -> None:
     table = new()
     assert SEATS == tuple(board(table).sides)
     with pytest.raises(InvalidAnswer, match="away or home"):
-        entry_of({"seat": "umpire", "n": 0, "value": "pick"})
+        parse_entry({"seat": "umpire", "n": 0, "value": "pick"})
     with pytest.raises(WrongSeat):
-        table.answer("away", 0, "pick")
-    assert {"away", "home"} == {ask.seat for _, ask in ready().asks()}
+        table.answer_ask("away", 0, "pick")
+    assert {"away", "home"} == {ask.seat for _, ask in ready().open_asks()}
     assert ("off",) == next(rule.values for rule in GAME.house_rules if rule.key == "solo")
 
 
@@ -74,7 +74,7 @@ def test_the_half_inning_begins_even() -> None:
     assert (9, "bottom", "home", 0, (None, None, None)) == (now.inning, now.half, now.batting, now.outs, now.bases)
     assert [0, 0] == [now.sides[seat].runs for seat in SEATS]
     assert (None,) * 8 + (0,) == now.sides["home"].line
-    assert {(9, "bottom")} == {(line.inning, line.half) for line in ready().lines()}
+    assert {(9, "bottom")} == {(line.inning, line.half) for line in ready().play_log_lines()}
 
 
 @pytest.mark.rule("BN-005")
@@ -97,7 +97,7 @@ def test_there_are_no_manager_challenges() -> None:
     assert {"batter", "pitcher"} == set(GAME.shapes)
     assert not any("challenge" in code for code in GAME.words.asks)
     with pytest.raises(DeckError, match="no such kind of card"):
-        parse(deck().source + '[[challenge]]\ntitle = "x"\n', "f.toml", GAME.key, SHAPES)
+        parse_deck(deck().source + '[[challenge]]\ntitle = "x"\n', "f.toml", GAME.key, CARD_SHAPES)
 
 
 @pytest.mark.rule("BN-007")
@@ -105,7 +105,7 @@ def test_the_red_die_belongs_to_the_batter() -> None:
     """The pitching seat cannot answer for the swing; the die asked for is red and home's."""
     table = play(stare(ready()), [3, "B"])
     with pytest.raises(WrongSeat):
-        table.answer("away", table.asks()[0][0], 3)
+        table.answer_ask("away", table.open_asks()[0][0], 3)
     assert [("d6", "red", "home")] == dice(table)
 
 
@@ -113,7 +113,7 @@ def test_the_red_die_belongs_to_the_batter() -> None:
 def test_the_white_dice_belong_to_the_pitcher() -> None:
     table = stare(ready())
     with pytest.raises(WrongSeat):
-        table.answer("home", table.asks()[0][0], [3, "B"])
+        table.answer_ask("home", table.open_asks()[0][0], [3, "B"])
 
 
 @pytest.mark.rule("BN-009")
@@ -123,19 +123,19 @@ def test_roles_never_swap() -> None:
     for letter in "BSCBBSS":
         if "relief" in asked(table):
             play(table, "none")
-        assert {"home": "guess", "away": "pitch-call"} == {ask.seat: ask.why for _, ask in table.asks()}
+        assert {"home": "guess", "away": "pitch-call"} == {ask.seat: ask.why for _, ask in table.open_asks()}
         stare(table)
         for why, seat in (("pitch", "away"), ("swing", "home")):
-            ((n, ask),) = table.asks()
+            ((n, ask),) = table.open_asks()
             assert (why, seat) == (ask.why, ask.seat)
-            table.answer(ask.seat, n, [4, letter] if why == "pitch" else 2)
+            table.answer_ask(ask.seat, n, [4, letter] if why == "pitch" else 2)
         assert "home" == board(table).batting
 
 
 @pytest.mark.rule("BN-010")
 def test_home_plate_points_toward_home() -> None:
     for seat in (*SEATS, None):
-        assert "home" == plain(ready().view(seat))["scoreboard"]["panel"]["plate"]
+        assert "home" == json_data(ready().view_for(seat))["scoreboard"]["panel"]["plate"]
 
 
 @pytest.mark.rule("BN-011")
@@ -184,8 +184,10 @@ def test_six_batters_need_six_positions(marks: str, can: bool) -> None:
 def test_a_utility_player_cannot_catch() -> None:
     """Of eight batters who are all in the field, at most seven find a place, and a catcher is still accepted."""
     standing = true(roster(*["UT"] * 8, "C")).cards.batters
-    house = GAME.house({})
-    assert [True, False, True] == [fits(group, house) for group in (standing[:7], standing[:8], standing[2:])]
+    house = GAME.resolve_house_rules({})
+    assert [True, False, True] == [
+        can_play_together(group, house) for group in (standing[:7], standing[:8], standing[2:])
+    ]
 
 
 def test_a_deck_without_six_positions_is_refused() -> None:
@@ -220,7 +222,7 @@ def test_a_game_begins_with_a_clean_count() -> None:
     assert (SIX[0], SIX[1], "0-0", ("", 0)) == (now.batter, now.on_deck, count(table), stand(table))
     assert ("F-PIT", "F-REL", 3) == (now.pitcher, panel(table, "reliever"), panel(table, "waiting"))
     assert ((0, 0), 0) == (rows(table), now.fatigue)
-    assert (4, PITCHES, PITCHES) == (len(PITCHES), offered(table, "home"), offered(table, "away"))
+    assert (4, PITCH_CODES, PITCH_CODES) == (len(PITCH_CODES), offered(table, "home"), offered(table, "away"))
     assert 2 == len(dice(stare(table)))
 
 
@@ -236,7 +238,7 @@ def test_away_picks_a_starter_and_a_reliever() -> None:
     alone = short + '[[pitcher]]\nname = "x"\nrole = "either"\nace = "inside-low"\n'
     for text in (short, alone):
         with pytest.raises(DeckError, match="needs a starter and a reliever"):
-            Table(GAME, [parse(text, "f.toml", GAME.key, SHAPES)])
+            Table(GAME, [parse_deck(text, "f.toml", GAME.key, CARD_SHAPES)])
 
 
 @pytest.mark.rule("BN-023")
@@ -267,7 +269,7 @@ def test_starter_and_reliever_differ() -> None:
         f'[[pitcher]]\nname = "{name}"\nrole = "{role}"\nace = "inside-low"\n'
         for name, role in (("s", "starter"), ("e", "either"))
     )
-    table = play(Table(GAME, [parse(head + arms, "f.toml", GAME.key, SHAPES)]), "ready-made")
+    table = play(Table(GAME, [parse_deck(head + arms, "f.toml", GAME.key, CARD_SHAPES)]), "ready-made")
     assert ("s",) == offered(table)
 
 
@@ -275,7 +277,7 @@ def test_starter_and_reliever_differ() -> None:
 def test_everybody_can_read_the_starters_card() -> None:
     """Both seats and spectators see his ace and abilities on the scoreboard."""
     for seat in (*SEATS, None):
-        shown = plain(ready().view(seat))["scoreboard"]["panel"]
+        shown = json_data(ready().view_for(seat))["scoreboard"]["panel"]
         assert ["inside", "high"] == shown["fatigue"]["ace"]
         card = shown["cards"]["away"]
         assert {"direction": ["control +1"], "location": ["swing -1"], "ace": ["S as C"]} == card["abilities"]

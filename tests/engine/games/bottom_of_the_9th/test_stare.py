@@ -8,11 +8,11 @@ from collections.abc import Callable
 import pytest
 
 from engine.errors import EngineError, IllegalAnswer, InvalidAnswer, StaleAnswer
-from engine.games.bottom_of_the_9th.cards import PITCHES
-from engine.seats import SEATS, Seat, other
-from engine.secrets import HIDDEN
+from engine.games.bottom_of_the_9th.cards import PITCH_CODES
+from engine.seats import SEATS, Seat, opposite_seat
+from engine.secrets import HIDDEN_TEXT
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import (
     at,
@@ -71,10 +71,10 @@ def test_phases_come_in_order() -> None:
 
 def refused(table: Table, value: object) -> None:
     """Assert that no open question takes this answer from either seat."""
-    for n, _ in table.asks():
+    for n, _ in table.open_asks():
         for seat in SEATS:
             with pytest.raises(EngineError):
-                table.answer(seat, n, value)
+                table.answer_ask(seat, n, value)
 
 
 @pytest.mark.rule("BN-035")
@@ -99,16 +99,16 @@ def test_both_calls_are_revealed_at_once(first: Seat) -> None:
     """Once one seat has decided, the other sees only that fact; once both have, both see both calls."""
     table = at()
     give(table, first, "inside-low")
-    view = plain(table.view(other(first)))
-    assert ([other(first)], {}) == ([ask["seat"] for ask in view["asks"]], view["given"])
+    view = json_data(table.view_for(opposite_seat(first)))
+    assert ([opposite_seat(first)], {}) == ([ask["seat"] for ask in view["asks"]], view["given"])
     assert [] == view["scoreboard"]["panel"]["pitch"]["thrown"]
-    assert HIDDEN == table.entries(None)[-1]["value"]
-    give(table, other(first), "away-low")
+    assert HIDDEN_TEXT == table.redacted_entries(None)[-1]["value"]
+    give(table, opposite_seat(first), "away-low")
     mine, theirs = ["inside", "low"], ["away", "low"]
     for seat in (*SEATS, None):
-        shown = plain(table.view(seat))["scoreboard"]["panel"]["pitch"]
+        shown = json_data(table.view_for(seat))["scoreboard"]["panel"]["pitch"]
         assert ((mine, theirs) if first == "away" else (theirs, mine)) == (shown["thrown"], shown["guess"])
-    assert HIDDEN not in [entry["value"] for entry in table.entries(None)]
+    assert HIDDEN_TEXT not in [entry["value"] for entry in table.redacted_entries(None)]
 
 
 @pytest.mark.rule("BN-038")
@@ -116,10 +116,10 @@ def test_calls_cannot_change_after_the_reveal() -> None:
     table = stare(at())
     for n, seat in ((0, SEATS[1]), (1, SEATS[0])):
         with pytest.raises(StaleAnswer):
-            table.answer(seat, n, "away-high")
+            table.answer_ask(seat, n, "away-high")
 
 
-CALLS = list(itertools.product(PITCHES, PITCHES))
+CALLS = list(itertools.product(PITCH_CODES, PITCH_CODES))
 
 
 @pytest.mark.rule("BN-039", "BN-040", "BN-041", "BN-042")
@@ -226,7 +226,7 @@ def test_mvp_needs_both_tokens(thrown: str, guess: str) -> None:
         *ruled("BN-052", ((0, 0), ACE, "away-low", (1, 1))),
         *ruled("BN-053", ((1, 1), "away-low", ACE, (1, 1))),
         # Guessed or not.
-        *ruled("BN-054", *(((0, 0), ACE, guess, (1, 1)) for guess in PITCHES)),
+        *ruled("BN-054", *(((0, 0), ACE, guess, (1, 1)) for guess in PITCH_CODES)),
     ],
 )
 def test_parts_of_the_ace_tire(before: tuple[int, int], thrown: str, guess: str, after: tuple[int, int]) -> None:
@@ -248,7 +248,7 @@ def test_exhausted_parts_are_refused(
     before: tuple[int, int], wrong: tuple[str, ...], thrown: str, after: tuple[int, int], told: int
 ) -> None:
     table = at(rows=before)
-    assert set(PITCHES) - set(wrong) == set(offered(table, "away"))
+    assert set(PITCH_CODES) - set(wrong) == set(offered(table, "away"))
     for one in wrong:
         with pytest.raises(IllegalAnswer):
             give(table, "away", one)
@@ -264,14 +264,14 @@ def test_there_is_no_relief_before_the_cleanup() -> None:
     steps: list[Callable[[], Table]] = [lambda: stare(table), lambda: play(table, [1, "S"]), lambda: play(table, 5)]
     steps.append(lambda: dash(table, "away"))
     for step in steps:
-        for n, ask in table.asks():
+        for n, ask in table.open_asks():
             with pytest.raises(EngineError):
-                table.answer(ask.seat, n, "relief-1-1")
+                table.answer_ask(ask.seat, n, "relief-1-1")
         assert (2, 2) == rows(table)
         step()
     assert (1, 1) == rows(play(table, "relief-1-1"))
 
 
 def test_a_phone_may_enter_the_parts_one_by_one() -> None:
-    for _, ask in ready().asks():
+    for _, ask in ready().open_asks():
         assert (("inside", "away"), ("high", "low")) == ask.facts["parts"]

@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from engine.dice import FACES
+from engine.dice import FACES_BY_KIND
 from engine.errors import EngineError, IllegalAnswer, InvalidAnswer
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import (
     at,
@@ -43,7 +43,7 @@ def test_both_dice_come_first() -> None:
 @each("face", range(8))
 def test_control_is_a_d6(face: int) -> None:
     table = stare(at())
-    if face in FACES["d6"]:
+    if face in FACES_BY_KIND["d6"]:
         assert (face, "S") == board(play(table, [face, "S"])).dice
     else:
         with pytest.raises(IllegalAnswer):
@@ -66,7 +66,7 @@ def test_home_swings_knowing_the_pitch() -> None:
     """Before the swing is asked for, everybody's scoreboard shows the pitcher's dice."""
     table = play(stare(at()), [4, "S"])
     for seat in ("home", None):
-        shown = plain(table.view("home" if seat else None))["scoreboard"]
+        shown = json_data(table.view_for("home" if seat else None))["scoreboard"]
         assert ([4, "S"], 4, "S") == (
             shown["dice"],
             shown["panel"]["pitch"]["control"],
@@ -191,7 +191,7 @@ def test_a_walk_moves_only_forced_runners(bases: str, expected: str) -> None:
 def test_a_walk_with_the_bases_loaded_wins() -> None:
     table = throw(at("123", outs=2, count="3-2"), "B", 4, 1)
     assert ("home", "walk-off-walk", 1) == (table.outcome.winner, table.outcome.reason, board(table).sides["home"].runs)
-    assert "runner 3 comes home!" in [line.sentence for line in table.lines()]
+    assert "runner 3 comes home!" in [line.sentence for line in table.play_log_lines()]
 
 
 @pytest.mark.rule("BN-088")

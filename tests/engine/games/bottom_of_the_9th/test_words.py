@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from engine.games.bottom_of_the_9th.effects import PHRASES
-from engine.games.bottom_of_the_9th.words import does
-from engine.secrets import view
+from engine.games.bottom_of_the_9th.effects import ABILITY_PHRASES
+from engine.games.bottom_of_the_9th.words import describe_effect
+from engine.secrets import redacted_data
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.bottom_of_the_9th.fixture import at, deck, stare, throw
 from tests.engine.tables import asked, codes, panel, play
@@ -42,11 +42,13 @@ SAID = {
 
 @each("text", SAID)
 def test_an_ability_is_described(text: str) -> None:
-    assert SAID[text] == does(PHRASES.read(text).effect)
+    assert SAID[text] == describe_effect(ABILITY_PHRASES.parse_phrase(text).effect)
 
 
 def test_every_kind_is_described() -> None:
-    verbs = [{PHRASES.read(text).effect.verb for text in texts} for texts in (PHRASES.examples, SAID)]
+    verbs = [
+        {ABILITY_PHRASES.parse_phrase(text).effect.verb for text in texts} for texts in (ABILITY_PHRASES.examples, SAID)
+    ]
     assert verbs[0] == verbs[1]
 
 
@@ -58,7 +60,7 @@ def test_every_kind_is_described() -> None:
 
 def ask(table: Table) -> dict[str, str]:
     """Return the open question."""
-    return dict(plain(table.view(None))["asks"][0])
+    return dict(json_data(table.view_for(None))["asks"][0])
 
 
 def pitched(letter: str, control: int, count: str = "0-0", **more: Any) -> Table:
@@ -96,8 +98,8 @@ def test_what_is_said_of_a_swing_happens(batter: str, letter: str, control: int)
     for guess in ("inside-high", "away-high", "away-low"):
         table = at(count="1-1", batter=batter, pitcher="F-PIT", cards=deck(CARDS))
         play(stare(table, "away-low", guess), [control, letter])
-        (_, swing), said = table.asks()[0], dict[int, str]()
-        for part in view(swing.facts, None)["chart"].split("; "):
+        (_, swing), said = table.open_asks()[0], dict[int, str]()
+        for part in redacted_data(swing.facts, None)["chart"].split("; "):
             result, named = part.split(" on ")
             said |= dict.fromkeys(faces_in(named), result)
         for face in range(1, 7):
@@ -140,7 +142,7 @@ def test_relief_says_how_tired_the_pitcher_is() -> None:
         "Rest F-MILD or bring in F-REL before the next pitch? "
         "Inside is 3 of 3 rows down and high is 1 of 3 rows down; on the last row it cannot be thrown."
     ) == ask(out)["sentence"]
-    labels = [one["label"] for one in plain(out.view(None))["asks"][0]["options"]]
+    labels = [one["label"] for one in json_data(out.view_for(None))["asks"][0]["options"]]
     assert {"Rest inside +2, high +1", "Rest inside +1", "No relief", "Bring in F-REL"} <= set(labels)
     alone = throw(at(count="0-2", rows=(3, 1), reliever=None), "S", 4, 1)
     assert ask(alone)["sentence"].startswith("Rest F-MILD before the next pitch?")
@@ -159,7 +161,7 @@ def test_the_panel_has_the_dice_as_they_count() -> None:
     play(table, 3)
     shown = panel(table, "pitch")
     assert ({"control": 5, "letter": "B", "swing": 2, "bonus": None}, 3) == (shown["count"], shown["swing"])
-    assert any("2 against 5" in line.sentence for line in table.lines())
+    assert any("2 against 5" in line.sentence for line in table.play_log_lines())
     ace = play(stare(at(pitcher="F-PIT"), "inside-high", "away-low"), [1, "S"])
     assert ("C", "S") == (panel(ace, "pitch")["count"]["letter"], panel(ace, "pitch")["letter"])
     assert f"a C with control {panel(ace, 'pitch')['count']['control']}" in ask(ace)["sentence"]

@@ -8,21 +8,28 @@ from functools import cache
 from typing import Any
 
 from engine.cards import Deck
-from engine.games.clutch.cards.card_set import too_late
-from engine.games.clutch.cards.phrases import CONDITIONS, COSTS, EFFECTS, LASTS, TRIGGERS, effect
+from engine.games.clutch.cards.card_set import reversing_effects
+from engine.games.clutch.cards.phrases import (
+    CONDITION_PHRASES,
+    COST_PHRASES,
+    DURATION_PHRASES,
+    EFFECT_PHRASES,
+    TRIGGER_PHRASES,
+    parse_effects,
+)
 from engine.games.clutch.house_rules import HOUSE_RULES
-from engine.games.clutch.pitching.rest import Rest
+from engine.games.clutch.pitching.rest import PitcherRest
 from engine.games.clutch.state import State
 from engine.table import Table
 from tests.engine.games.clutch.field import at
 from tests.engine.games.clutch.fixture import deck, roster, strategy, written
 
 DEEDS = (
-    *(one for one in EFFECTS.examples if one != "nothing" and "d16" not in one),
+    *(one for one in EFFECT_PHRASES.examples if one != "nothing" and "d16" not in one),
     *("swing die = 24", "the lead runner is out", "the runner on first is out", "negate the card"),
     *("the runner is safe", "the runner is out", "the check is made", "the check fails"),
 )
-MOMENTS = tuple(one for one in TRIGGERS.examples if "chart" not in one)
+MOMENTS = tuple(one for one in TRIGGER_PHRASES.examples if "chart" not in one)
 CHANGES = ("draw 1", "swing +2", "they discard 1 at random", "innings +1")
 TRIALS = (
     *("an infield check is made", "a CA+1B check against 5 is made", "a d6 shows 2 or more"),
@@ -43,7 +50,7 @@ def deed(dice: random.Random) -> str:
         case 1:
             return f"either {one} or {two}" + (f" and {dice.choice(CHANGES)}" if dice.randrange(2) else "")
         case 2:
-            return f"{one} if {dice.choice(CONDITIONS.examples)} else {two}"
+            return f"{one} if {dice.choice(CONDITION_PHRASES.examples)} else {two}"
         case 3:
             changes = one.startswith("change") or two.startswith("change")
             return f"{one} if {dice.choice(TRIALS)}" + ("" if changes else f" else {two}")
@@ -53,7 +60,7 @@ def deed(dice: random.Random) -> str:
 def readable(text: str) -> bool:
     """Return True if an effect can be combined with others in a phrase."""
     try:
-        return bool(effect(text))
+        return bool(parse_effects(text))
     except ValueError:
         return False
 
@@ -68,7 +75,7 @@ def deeds(dice: random.Random, count: int) -> list[str]:
 
 def moments(dice: random.Random, does: Iterable[str], count: int = 3) -> list[str]:
     """Return a moment to play a card; effects that change a throw, a check or a card only fit where there is one."""
-    needed = {typed for one in does for _, typed in too_late(effect(one))}
+    needed = {typed for one in does for _, typed in reversing_effects(parse_effects(one))}
     return [*dice.sample(MOMENTS, count), "before the pitch", "on any result", *sorted(needed)]
 
 
@@ -79,13 +86,13 @@ def cards() -> dict[str, str]:
     found: dict[str, str] = {}
     for n in range(300):
         does = [DEEDS[n % len(DEEDS)], *deeds(dice, dice.randrange(2))]
-        more = {"cost": dice.choice(COSTS.examples)} if n % 7 == 0 else {}
-        more |= {"lasts": dice.choice(LASTS.examples)} if n % 5 == 0 else {}
-        after = [one for one in deeds(dice, 2) if not list(too_late(effect(one)))]
+        more = {"cost": dice.choice(COST_PHRASES.examples)} if n % 7 == 0 else {}
+        more |= {"lasts": dice.choice(DURATION_PHRASES.examples)} if n % 5 == 0 else {}
+        after = [one for one in deeds(dice, 2) if not list(reversing_effects(parse_effects(one)))]
         of: dict[str, Any] = dict(zip(("success", "failure"), after, strict=False)) if n % 3 == 0 else {}
         special, left = dice.choice(PLACES), dice.choice(LEFT)
         of |= {"special": special} if special else {"leave": left} if left else {}
-        of |= {"if": dice.choice(CONDITIONS.examples)} if n % 11 == 0 else {}
+        of |= {"if": dice.choice(CONDITION_PHRASES.examples)} if n % 11 == 0 else {}
         found[f"S{n}"] = strategy(f"S{n}", "neutral", moments(dice, does), does, **more, **of)
     for n in range(60):
         does = deeds(dice, 2)
@@ -124,8 +131,8 @@ def close_game(dice: random.Random, house: Mapping[str, str], when: Sequence[str
         s.stadium = f"P{dice.randrange(60)}" if dice.randrange(3) else ""
         s.weather = f"W{dice.randrange(20)}" if dice.randrange(3) else ""
         s.rests = (
-            {"A-Rx": Rest(dice.randrange(3)), "A-R2": Rest(1), "A-OP": Rest(2)},
-            {"Rx": Rest(dice.randrange(3)), "H-R2": Rest(1), "H-OP": Rest(2)},
+            {"A-Rx": PitcherRest(dice.randrange(3)), "A-R2": PitcherRest(1), "A-OP": PitcherRest(2)},
+            {"Rx": PitcherRest(dice.randrange(3)), "H-R2": PitcherRest(1), "H-OP": PitcherRest(2)},
         )
 
     bases = dice.choice(("---", "1--", "-2-", "1-3", "-23", "123"))

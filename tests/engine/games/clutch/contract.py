@@ -15,15 +15,15 @@ from typing import Any
 from hypothesis import strategies as st
 
 from device.storage.decks import house_deck
-from engine.asks import Ask, Choose, Draw, Play, Prompt, Roll, Secret, Together
-from engine.diamond import runners
-from engine.game import Game
+from engine.asks import Ask, Choose, Draw, Play, Prompt, Roll, Secret, SimultaneousAsks
+from engine.diamond import runners_on_base
+from engine.game import Rulebook
 from engine.games.clutch import GAME, rules
-from engine.games.clutch.cards.card_types import FIELD
+from engine.games.clutch.cards.card_types import LINEUP_POSITIONS
 from engine.games.clutch.numbers import modifiers
 from engine.games.clutch.state import State
 from engine.scoreboard import line_score
-from engine.seats import SEATS, Seat, other
+from engine.seats import SEATS, Seat, opposite_seat
 from engine.table import Table
 from tests.engine.games.clutch import any_cards, rare
 from tests.engine.games.clutch.fixture import HOUSE, deck
@@ -69,22 +69,22 @@ def cards(moment: Moment) -> None:
 def hands(moment: Moment) -> None:
     """Check that no hand exceeds seven cards at the Pitch Roll and at a bunt, unless a card allows it (CL-076)."""
     now, table = moment.now, moment.table
-    for _n, ask in table.asks():
+    for _n, ask in table.open_asks():
         if isinstance(ask, Roll) and ask.why in ("pitch", "bunt") and now.at.pitch_natural is None and not now.at.bunt:
             for side in SEATS:
-                assert now.holds(side) <= max(0, 7 + modifiers.added(now, "hand_limit", side=side))
+                assert now.hand_size(side) <= max(0, 7 + modifiers.card_bonus(now, "hand_limit", side=side))
 
 
 def field(moment: Moment) -> None:
     """Check that each base has at most one runner, all of the side at bat and none its batter; at most three outs."""
     now, table = moment.now, moment.table
-    on = [one.name for one in runners(now.bases)]
+    on = [one.name for one in runners_on_base(now.bases)]
     assert len(set(on)) == len(on)
     assert 0 <= now.outs <= 3
     if now.begun and sides(now):
-        assert set(on) <= set(now.squad(now.offence).order)
-        asking = [ask.why for _, ask in table.asks()]
-        assert "pitch" not in asking or now.batter.name not in on
+        assert set(on) <= set(now.squad(now.offense).order)
+        asking = [ask.why for _, ask in table.open_asks()]
+        assert "pitch" not in asking or now.batter_card.name not in on
 
 
 def nine(moment: Moment) -> None:
@@ -93,7 +93,7 @@ def nine(moment: Moment) -> None:
     for side in sides(now):
         squad = now.squad(side)
         assert len(set(squad.order)) == len(squad.order) in (8, 9)
-        assert len(squad.order) < 9 or set(FIELD) == set(squad.spots)
+        assert len(squad.order) < 9 or set(LINEUP_POSITIONS) == set(squad.spots)
         people = [*squad.order, *squad.bench]
         assert len(set(people)) == len(people)
         assert not set(squad.gone) & set(squad.bench)
@@ -153,12 +153,12 @@ SETUP = {"roster": "Away", "line-up": "roster", "mulligan": "keep", "defence": "
 def to_the_swing(hands: Mapping[Seat, tuple[str, ...]], every: int = 1, windows: str = "always") -> Story:
     """Play from the deal to the first swing without cards, showing the table after every `every`-th secret ask."""
 
-    def story(game: Game, show: Show) -> None:
+    def story(game: Rulebook, show: Show) -> None:
         table = Table(game, [deck()], {**HOUSE, "windows": windows})
         left = {seat: list(hands[seat]) for seat in SEATS}
         while (whys := asked(table)) and "swing" not in whys:
-            for n, ask in table.asks():
-                table.answer(ask.seat, n, answer(inside(ask), left))
+            for n, ask in table.open_asks():
+                table.answer_ask(ask.seat, n, answer(inside(ask), left))
                 if isinstance(ask, Secret) and n % every == 0:
                     show(table)
         show(table)
@@ -196,7 +196,7 @@ def usable(card: str) -> Story:
 # Planted leaks -----------------------------------------------------------------------------------------------------
 
 
-def with_prompts(change: Callable[[Prompt], Prompt | None]) -> Game:
+def with_prompts(change: Callable[[Prompt], Prompt | None]) -> Rulebook:
     """Return the game with its questions changed on their way out."""
 
     def next_play(s: State) -> Callable[[State], Play] | None:
@@ -218,11 +218,11 @@ def with_prompts(change: Callable[[Prompt], Prompt | None]) -> Game:
 
 def telling(prompt: Prompt) -> Prompt | None:
     """Ask about a mulligan in a sentence that names the hand."""
-    if not isinstance(prompt, Together) or prompt.asks[0].why != "mulligan":
+    if not isinstance(prompt, SimultaneousAsks) or prompt.asks[0].why != "mulligan":
         return None
     asks = [ask.ask for ask in prompt.asks if isinstance(ask, Secret)]
     hands = [[card.peek() for card in ask.facts["hand"]] for ask in asks]
-    return Together(
+    return SimultaneousAsks(
         tuple(Secret(replace(ask, facts={**ask.facts, "taken": hand})) for ask, hand in zip(asks, hands, strict=True))
     )
 
@@ -235,7 +235,7 @@ def chatty(s: State) -> Callable[[State], Play] | None:
         yield from play(s)
         for squad in s.squads:
             for card in squad.hand:
-                s.tell("discards", seat="away", team="", card=card.peek())
+                s.emit("discards", seat="away", team="", card=card.peek())
 
     return told
 
@@ -274,9 +274,9 @@ CONTRACT = Contract(
     few=8,
     rules={"holds": ("CL-076", "CL-082", "CL-123"), "secrecy": ("CL-081", "CL-057")},
     secrets=Secrets(
-        (*cases(3, lambda owner: (other(owner), None)), Case("away", (usable("PT+2"), usable("PT+2b")))),
+        (*cases(3, lambda owner: (opposite_seat(owner), None)), Case("away", (usable("PT+2"), usable("PT+2b")))),
         owners=tuple(cases(2, lambda owner: (owner,))),
-        thorough=tuple(cases(2, lambda owner: (other(owner),), every=5)),
+        thorough=tuple(cases(2, lambda owner: (opposite_seat(owner),), every=5)),
         undone=2,
         leaks={"ask": Leak(with_prompts(telling), views), "event": Leak(replace(GAME, next_play=chatty), sentences)},
         peek=lambda s: [[one.peek() for one in squad.hand] for squad in s.squads],

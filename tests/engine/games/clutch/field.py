@@ -17,15 +17,15 @@ import pytest
 
 from engine.asks import Arrange, Ask, Choose, Draw, Roll
 from engine.cards import Deck
-from engine.clock import Clock, Half
+from engine.clock import Half, InningClock
 from engine.errors import EngineError
 from engine.games.clutch import GAME
 from engine.games.clutch.pitching import pitcher_record as pitching
-from engine.games.clutch.squad import Line, Runner, Squad
+from engine.games.clutch.squad import BaseRunner, BattingLine, ClutchSquad
 from engine.games.clutch.state import State
-from engine.games.clutch.strategy_cards.windows import QUIET, REPLIES, SWING
+from engine.games.clutch.strategy_cards.windows import PASS_OPTIONS, REPLY_SUBSTITUTIONS, SWING_OPTION
 from engine.seats import SEATS, Seat
-from engine.secrets import Sealed
+from engine.secrets import SealedValue
 from engine.table import Table
 from tests.engine.games.clutch import fixture
 from tests.engine.tables import codes, halves, inside, midway
@@ -76,7 +76,7 @@ def at(
     found = re.fullmatch(r"([TB])(\d+)(?: (\d)o)?(?: ([1-3-]{3}))?", where)
     assert found, where
     half: Half = "top" if found[1] == "T" else "bottom"
-    clock, outs, bases = Clock(int(found[2]), half), int(found[3] or 0), found[4] or "---"
+    clock, outs, bases = InningClock(int(found[2]), half), int(found[3] or 0), found[4] or "---"
 
     def place(s: State) -> None:
         s.rosters, s.phase = ("Away", "Home"), "play"
@@ -84,9 +84,11 @@ def at(
         for side, name in zip(SEATS, s.rosters, strict=True):
             take_the_field(s, side, name)
         for side, hand, deck in zip(SEATS, (away, home), decks, strict=True):
-            s.change(side, hand=tuple(Sealed(side, one, -1) for one in hand), deck=tuple(deck), held=len(hand))
+            s.update_squad(
+                side, hand=tuple(SealedValue(side, one, -1) for one in hand), deck=tuple(deck), held=len(hand)
+            )
         put_on_base(s, bases)
-        s.pitched(s.defence, replace(s.arm, **(arm or {"faced": 3, "finished": True})))
+        s.store_record(s.defense, replace(s.current_record, **(arm or {"faced": 3, "finished": True})))
         if position:
             position(s)
 
@@ -112,7 +114,7 @@ def take_the_field(s: State, side: Seat, name: str) -> None:
     starter = roster.rotation[0]
     i = SEATS.index(side)
     squads, arms, lines = list(s.squads), list(s.arms), list(s.lines)
-    squads[i] = Squad(
+    squads[i] = ClutchSquad(
         roster,
         roster.order,
         tuple(spot[one] for one in roster.order),
@@ -121,15 +123,15 @@ def take_the_field(s: State, side: Seat, name: str) -> None:
         bullpen=roster.bullpen,
         coaches=roster.coaches,
     )
-    arms[i] = {starter: pitching.enter(s.box.pitchers[starter], "SP")}
-    lines[i] = {one: Line(one, slot) for slot, one in enumerate(roster.order)}
+    arms[i] = {starter: pitching.new_record(s.box.pitchers[starter], "SP")}
+    lines[i] = {one: BattingLine(one, slot) for slot, one in enumerate(roster.order)}
     s.squads, s.arms, s.lines = (squads[0], squads[1]), (arms[0], arms[1]), (lines[0], lines[1])
 
 
 def put_on_base(s: State, bases: str) -> None:
     """Put the last three of the order at bat on these bases, first base first: "13" or "1-3" are first and third."""
-    order, mound = s.squad(s.offence).order, s.pitcher.name
-    first, second, third = (Runner(order[-base], mound) if str(base) in bases else None for base in (1, 2, 3))
+    order, mound = s.squad(s.offense).order, s.pitcher_card.name
+    first, second, third = (BaseRunner(order[-base], mound) if str(base) in bases else None for base in (1, 2, 3))
     s.bases = (first, second, third)
 
 
@@ -143,12 +145,12 @@ def run(table: Table, *script: str) -> Table:
     """
     left = [one for word in script for one in MACROS.get(word, (word,))]
     bats = up(table)
-    while table.asks():
-        ((n, ask), *_) = table.asks()
+    while table.open_asks():
+        ((n, ask), *_) = table.open_asks()
         if not left and up(table) > bats:
             return table
         more, now = len(left), up(table)
-        table.answer(ask.seat, n, reply(ask, left))
+        table.answer_ask(ask.seat, n, reply(ask, left))
         if len(left) < more:
             bats = now
     assert not left, f"{left} was never asked"
@@ -190,19 +192,19 @@ def until(table: Table, *script: str) -> Ask:
     """Return what is asked once the script is used up."""
     left = [one for word in script for one in MACROS.get(word, (word,))]
     while left:
-        ((n, ask), *_) = table.asks()
-        table.answer(ask.seat, n, reply(ask, left))
-    return table.asks()[0][1]
+        ((n, ask), *_) = table.open_asks()
+        table.answer_ask(ask.seat, n, reply(ask, left))
+    return table.open_asks()[0][1]
 
 
 def upto(table: Table, why: str, *script: str) -> Ask:
     """Play the script, then pass until an ask whose reason is `why` or begins with it; return that ask."""
     until(table, *script)
     for _ in range(200):
-        ((n, ask), *_) = table.asks()
+        ((n, ask), *_) = table.open_asks()
         if inside(ask).why.startswith(why):
             return ask
-        table.answer(ask.seat, n, reply(ask, []))
+        table.answer_ask(ask.seat, n, reply(ask, []))
     raise AssertionError(f"{why} is not asked")
 
 
@@ -215,10 +217,10 @@ def options(ask: Ask) -> tuple[str, ...]:
 
 def refused(table: Table, value: object, seat: Seat | None = None) -> None:
     """Assert that the open ask refuses this and that nothing changes."""
-    ((n, ask), *_) = table.asks()
+    ((n, ask), *_) = table.open_asks()
     before = len(table.journal)
     with pytest.raises(EngineError):
-        table.answer(seat or ask.seat, n, value)
+        table.answer_ask(seat or ask.seat, n, value)
     assert len(table.journal) == before
 
 
@@ -243,9 +245,9 @@ def event_codes(table: Table) -> list[str]:
     return codes(table.log)
 
 
-def line(table: Table, name: str, side: Seat = "away") -> Line:
+def line(table: Table, name: str, side: Seat = "away") -> BattingLine:
     """Return a batter's line."""
-    found: Line = state(table).lines[SEATS.index(side)][name]
+    found: BattingLine = state(table).lines[SEATS.index(side)][name]
     return found
 
 
@@ -281,13 +283,13 @@ def playable(table: Table, side: Seat, window: str, *script: str) -> tuple[str, 
     """
     until(table, *script)
     bats = state(table).number
-    while table.asks():
-        ((n, ask), *_) = table.asks()
+    while table.open_asks():
+        ((n, ask), *_) = table.open_asks()
         if isinstance(inside(ask), Roll) or state(table).number > bats:
             break
         if (ask.seat, ask.why) == (side, f"cards-{window}"):
-            return tuple(one for one in options(ask) if one not in (*QUIET, *REPLIES, SWING))
-        table.answer(ask.seat, n, reply(ask, []))
+            return tuple(one for one in options(ask) if one not in (*PASS_OPTIONS, *REPLY_SUBSTITUTIONS, SWING_OPTION))
+        table.answer_ask(ask.seat, n, reply(ask, []))
     return ()
 
 

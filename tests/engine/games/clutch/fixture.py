@@ -13,11 +13,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from engine.cards import Deck, parse
-from engine.games.clutch.cards.card_fields import SHAPES
-from engine.games.clutch.cards.card_set import unpack
-from engine.games.clutch.cards.card_types import PLACES, Box
-from engine.games.clutch.cards.result_chart import EXAMPLE
+from engine.cards import Deck, parse_deck
+from engine.games.clutch.cards.card_fields import CARD_SHAPES
+from engine.games.clutch.cards.card_set import build_box
+from engine.games.clutch.cards.card_types import POSITIONS_BY_ROSTER_FIELD, ClutchBox
+from engine.games.clutch.cards.result_chart import EXAMPLE_CHART
 from engine.games.clutch.house_rules import HOUSE_RULES
 
 HOUSE = {rule.key: rule.values[0] for rule in HOUSE_RULES} | {"format": "open"}
@@ -26,7 +26,7 @@ HOUSE = {rule.key: rule.values[0] for rule in HOUSE_RULES} | {"format": "open"}
 GLOVES = {"CA": 8, "1B": 1, "2B": 2, "3B": 1, "SS": 2, "LF": 1, "CF": 2, "RF": 1}
 """The ratings of the nine."""
 
-BATTING = EXAMPLE
+BATTING = EXAMPLE_CHART
 """The chart of Bx."""
 
 PITCHING = "1-5 SO, 6-10 GB, 11-12 LD, 13-15 FB, 16-17 BB, 18-20 1B, 21-22 2B, 23+ HR"
@@ -122,7 +122,7 @@ def squad(side: str) -> dict[str, str]:
 def roster(side: str, **fields: Any) -> str:
     """Return the roster of a side, "A" or "H"; `fields` are other fields of its card."""
     dh, ace, relief = ("Bx", "A-Px", "A-Rx") if side == "A" else ("H-DH", "Px", "Rx")
-    nine = {place: dh if spot == "DH" else f"{side}-{spot}" for place, spot in PLACES.items()}
+    nine = {place: dh if spot == "DH" else f"{side}-{spot}" for place, spot in POSITIONS_BY_ROSTER_FIELD.items()}
     rest = {
         "order": [dh, *(name for name in nine.values() if name != dh)],
         "bench": [f"{side}-{spot}2" for spot in ("CA", "1B", "SS", "LF")],
@@ -151,9 +151,9 @@ def deck(cards: Mapping[str, str] | None = None) -> Deck:
 
 @cache
 def _read(text: str) -> Deck:
-    return parse(text, "f.toml", "clutch", SHAPES)
+    return parse_deck(text, "f.toml", "clutch", CARD_SHAPES)
 
 
-def box(cards: Mapping[str, str] | None = None, house: Mapping[str, str] | None = None) -> Box:
+def box(cards: Mapping[str, str] | None = None, house: Mapping[str, str] | None = None) -> ClutchBox:
     """Return the box of the deck of `source`."""
-    return unpack(deck(cards).cards, HOUSE | dict(house or {}))
+    return build_box(deck(cards).cards, HOUSE | dict(house or {}))

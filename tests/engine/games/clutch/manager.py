@@ -83,4 +83,4 @@ class Manager:
 
     def _weary(self) -> bool:
         s = self._look()
-        return pitcher_record.tires(s.arm, s.house)
+        return pitcher_record.is_tired(s.current_record, s.house)

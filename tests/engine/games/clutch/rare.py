@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from device.storage.decks import house_deck, house_source
+from device.storage.decks import house_deck, house_deck_text
 from engine.asks import Ask, Choose
-from engine.cards import Deck, parse, tables
+from engine.cards import Deck, parse_deck, parse_tables
 from engine.games.clutch import GAME
-from engine.games.clutch.cards.card_fields import SHAPES
-from engine.games.clutch.strategy_cards.windows import QUIET, SWING
+from engine.games.clutch.cards.card_fields import CARD_SHAPES
+from engine.games.clutch.strategy_cards.windows import PASS_OPTIONS, SWING_OPTION
 from engine.table import Table
 from tests.engine.games.clutch.fixture import BEFORE, written
 from tests.engine.tables import inside
@@ -55,7 +55,7 @@ EAGER = ("mulligan", "bunt", "steal-second", "new", "in")
 
 def deck(cards: Mapping[str, Mapping[str, Any]]) -> Deck:
     """Return the house deck with only these strategy cards, ten of each, starters who also bat, and tired pitchers."""
-    data = tables(house_source(GAME), "house.toml")
+    data = parse_tables(house_deck_text(GAME), "house.toml")
     title = data.pop("deck")["title"]
     data["strategy"] = [{"name": name, "rarity": "common", **fields} for name, fields in cards.items()]
     for roster in data["roster"]:
@@ -65,7 +65,7 @@ def deck(cards: Mapping[str, Mapping[str, Any]]) -> Deck:
         data["batter"].append({**data["batter"][0], "name": first})
     texts = [written(kind, **fields) for kind in data for fields in data[kind]]
     source = "\n".join([f'[deck]\ngame = "{GAME.key}"\ntitle = "{title}"', *texts])
-    return parse(source, "rare.toml", GAME.key, SHAPES)
+    return parse_deck(source, "rare.toml", GAME.key, CARD_SHAPES)
 
 
 def games(chance: Random) -> Iterator[Table]:
@@ -85,7 +85,7 @@ def pick(ask: Ask, number: int) -> Any:
     inner = inside(ask)
     if isinstance(inner, Choose) and number % 4:
         cards = inner.why.startswith("cards-")
-        eager = [one for one in inner.options if (one not in (*QUIET, SWING) if cards else one in EAGER)]
+        eager = [one for one in inner.options if (one not in (*PASS_OPTIONS, SWING_OPTION) if cards else one in EAGER)]
         if eager:
             return eager[number // 4 % len(eager)]
         if inner.why in ("defence", "offence"):

@@ -11,14 +11,14 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from engine.asks import Arrange, Choose, Roll, Secret
-from engine.clock import Clock, Half
-from engine.games.clutch.pitching.rest import Rest
-from engine.games.clutch.rules import ACTIONS
-from engine.games.clutch.squad import Line, Squad
+from engine.clock import Half, InningClock
+from engine.games.clutch.pitching.rest import PitcherRest
+from engine.games.clutch.rules import CARD_ACTIONS
+from engine.games.clutch.squad import BattingLine, ClutchSquad
 from engine.games.clutch.state import State
 from engine.games.clutch.substitutions import lineup
-from engine.games.clutch.substitutions.substitutions import change, changes
-from engine.games.clutch.words import WORDS
+from engine.games.clutch.substitutions.substitutions import legal_changes, make_change
+from engine.games.clutch.words import GAME_WORDS
 from engine.seats import SEATS, Seat
 from tests.engine.games.clutch.field import put_on_base, take_the_field
 from tests.engine.games.clutch.fixture import HOUSE, box
@@ -42,10 +42,10 @@ def fresh(
 ) -> State:
     """Return two teams before their line-ups; `rests` is the rest owed, in games, `home` the chair of the home side."""
     rules = {**HOUSE, "level": "players", **(house or {})}
-    s = State(box=box(cards) if cards else CARDS, house=rules, actions=ACTIONS, home=home)
-    owed = {name: Rest(owes) for name, owes in (rests or {}).items()}
+    s = State(box=box(cards) if cards else CARDS, house=rules, actions=CARD_ACTIONS, home=home)
+    owed = {name: PitcherRest(owes) for name, owes in (rests or {}).items()}
     s.rests = (owed, owed)
-    s.squads = (Squad(s.box.rosters["Away"]), Squad(s.box.rosters["Home"]))
+    s.squads = (ClutchSquad(s.box.rosters["Away"]), ClutchSquad(s.box.rosters["Home"]))
     return s
 
 
@@ -64,11 +64,11 @@ def ready(
     """
     s = fresh(cards, house, rests)
     for side in SEATS:
-        names = lineup.starters(s, side)
+        names = lineup.eligible_starters(s, side)
         first = starter if starter in names else names[0]
-        play(lineup.starter(s, side), *((first,) if len(names) > 1 else ()))
-        play(lineup.line_up(s, side), "roster")
-    s.clock, s.news = Clock(inning, half), ()
+        play(lineup.name_starter(s, side), *((first,) if len(names) > 1 else ()))
+        play(lineup.set_line_up(s, side), "roster")
+    s.clock, s.news = InningClock(inning, half), ()
     arm(s, outs=9, faced=12, finished=True)
     put_on_base(s, bases)
     return s
@@ -79,17 +79,17 @@ def at(
 ) -> State:
     """Return a position in the top of the fifth with fresh starters; `bat` is facts about the at-bat."""
     s = fresh(house=house)
-    s.clock, s.score, s.outs = Clock(5), score, outs
+    s.clock, s.score, s.outs = InningClock(5), score, outs
     for side, name in zip(SEATS, ("Away", "Home"), strict=True):
         take_the_field(s, side, name)
     put_on_base(s, bases)
-    s.now(**bat)
+    s.update_at_bat(**bat)
     return s
 
 
 def arm(s: State, **facts: Any) -> None:
     """Change the record of the pitcher on the mound."""
-    s.pitched(s.defence, replace(s.arm, **facts))
+    s.store_record(s.defense, replace(s.current_record, **facts))
 
 
 def charged(s: State, base: int, **changes: Any) -> None:
@@ -112,7 +112,7 @@ def play(step: Step[T], *answers: object) -> T:
         while True:
             say(ask)
             assert given, ask
-            ask = step.send(ask.check(given.pop(0)))
+            ask = step.send(ask.validate_answer(given.pop(0)))
     except StopIteration as end:
         assert not given, given
         value: T = end.value
@@ -121,15 +121,15 @@ def play(step: Step[T], *answers: object) -> T:
 
 def do(s: State, code: str, *answers: object, side: Seat = "home") -> bool:
     """Make a legal substitution; return True if it was made."""
-    assert code in changes(s, side)
-    return play(change(s, side, code), *answers)
+    assert code in legal_changes(s, side)
+    return play(make_change(s, side, code), *answers)
 
 
 def until(step: Step[Any], *answers: object) -> Choose | Arrange | Roll:
     """Return what is asked after these answers, secretly or not."""
     ask = next(step)
     for answer in answers:
-        ask = step.send(ask.check(answer))
+        ask = step.send(ask.validate_answer(answer))
     step.close()
     if isinstance(ask, Secret):
         ask = ask.ask
@@ -151,10 +151,10 @@ def say(ask: Choose | Arrange | Roll) -> str:
     offered = ask.options if isinstance(ask, Choose) else (*ask.pieces, *ask.places) if isinstance(ask, Arrange) else ()
     labels = ask.facts.get("labels", {})
     for code in offered:
-        assert WORDS.option(code, ask.facts)
-        assert code in WORDS.options or code in labels or code != code.lower() or isinstance(ask, Arrange)
+        assert GAME_WORDS.option_label(code, ask.facts)
+        assert code in GAME_WORDS.options or code in labels or code != code.lower() or isinstance(ask, Arrange)
     assert set(ask.facts.get("notes", {})) | set(labels) <= set(offered)
-    return WORDS.ask(ask.why, ask.facts)
+    return GAME_WORDS.ask_sentence(ask.why, ask.facts)
 
 
 # Looking -------------------------------------------------------------------------------------------------------------
@@ -171,21 +171,21 @@ def stand(s: State) -> tuple[str, int, int]:
     return "".join(str(base) for base, runner in enumerate(s.bases, 1) if runner), s.outs, s.runs
 
 
-def line(s: State, name: str = "") -> Line:
+def line(s: State, name: str = "") -> BattingLine:
     """Return the batting line of the batter, or of another player by name."""
-    return s.lines[SEATS.index(s.offence)][name or s.batter.name]
+    return s.lines[SEATS.index(s.offense)][name or s.batter_card.name]
 
 
 def wrote(s: State, name: str = "") -> dict[str, int]:
     """Return a batting line without its zeros."""
     found = line(s, name)
-    counts = {what: getattr(found, what) for what in Line.__slots__ if what not in ("name", "spot", "positions")}
+    counts = {what: getattr(found, what) for what in BattingLine.__slots__ if what not in ("name", "spot", "positions")}
     return {what: count for what, count in counts.items() if count}
 
 
 def event_sentences(s: State) -> list[str]:
     """Return the events as sentences, without throw totals."""
-    return [WORDS.event(event) for event in s.news if not event.code.startswith("throw-")]
+    return [GAME_WORDS.event_sentence(event) for event in s.news if not event.code.startswith("throw-")]
 
 
 def event_codes(s: State) -> list[str]:

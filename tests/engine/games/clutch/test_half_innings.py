@@ -33,8 +33,8 @@ def test_three_outs_end_a_half_inning() -> None:
     table = run(at("T1 2o 12-"), "SO!")
     assert "B1 0o ---" == now(table)
     assert (0, 0) == state(table).score
-    assert "home" == state(table).offence
-    assert "H-DH" == state(table).batter.name
+    assert "home" == state(table).offense
+    assert "H-DH" == state(table).batter_card.name
     assert "T2 0o ---" == now(run(table, "SO!", "SO!", "SO!"))
 
 
@@ -79,7 +79,7 @@ def test_whether_a_third_out_ends_the_game(where: str, score: tuple[int, int], a
 @pytest.mark.rule("CL-151", "CL-399")
 def test_an_extra_inning_begins_with_a_runner_on_second() -> None:
     """He bats just before the lead-off batter, and made the last out of the previous inning (AM-78)."""
-    table = at("B9 2o ---", (3, 3), position=lambda s: s.change("away", slot=4))
+    table = at("B9 2o ---", (3, 3), position=lambda s: s.update_squad("away", slot=4))
     run(table, "SO!")
     order = state(table).squad("away").order
     assert ("T10 0o -2-", order[4]) == (now(table), board(table).batter)
@@ -157,7 +157,7 @@ def test_the_winning_run_ends_the_game(where: str, script: str, score: tuple[int
 )
 def test_a_clutch_moment(where: str, score: tuple[int, int], clutch: bool) -> None:
     table = at(where, score)
-    assert clutch == state(table).clutch == panel(table, "clutch")
+    assert clutch == state(table).is_clutch_moment == panel(table, "clutch")
 
 
 @pytest.mark.rule("CL-160")

@@ -25,8 +25,8 @@ def asks(level: str, seed: int) -> tuple[set[str], set[str], set[str]]:
     """Return the codes of all asks in a whole random game, of their options, and the kinds of dice."""
     table, dice = Table(GAME, [deck()], {"format": "open", "level": level}), random.Random(seed)
     codes, choices, kinds = set[str](), set[str](), set[str]()
-    while table.asks():
-        ((n, ask), *_) = table.asks()
+    while table.open_asks():
+        ((n, ask), *_) = table.open_asks()
         asked = inside(ask)
         codes.add(asked.why)
         if isinstance(asked, Choose):
@@ -34,7 +34,7 @@ def asks(level: str, seed: int) -> tuple[set[str], set[str], set[str]]:
         if isinstance(asked, Roll):
             kinds |= {die.kind for die in asked.dice}
         number = dice.randrange(1 << 16)
-        table.answer(ask.seat, n, any_of(ask, 0 if asked.why in ("defence", "changes") and number % 4 else number))
+        table.answer_ask(ask.seat, n, any_of(ask, 0 if asked.why in ("defence", "changes") and number % 4 else number))
     return codes, choices, kinds
 
 

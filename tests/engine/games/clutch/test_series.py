@@ -15,9 +15,9 @@ from math import ceil
 import pytest
 
 from engine.asks import Play
-from engine.clock import Clock
+from engine.clock import InningClock
 from engine.games.clutch import GAME
-from engine.games.clutch.pitching.rest import FRESH
+from engine.games.clutch.pitching.rest import FULLY_RESTED
 from engine.games.clutch.state import State
 from engine.seats import SEATS, Seat
 from engine.table import Table
@@ -47,13 +47,13 @@ def late(outings: Sequence[str], house: Mapping[str, str] | None = None, **cards
     def begin(s: State) -> Play:
         yield from ()
         ours = watched(s)
-        s.clock = Clock(10 - innings(outings[s.game - 1]), "top" if ours == "home" else "bottom")
+        s.clock = InningClock(10 - innings(outings[s.game - 1]), "top" if ours == "home" else "bottom")
         s.score = (2, 3) if ours == "home" else (3, 2)
         s.begun, s.won = True, (0, 0)
         for i, side in enumerate(SEATS):
-            s.pitched(side, replace(s.arms[i][s.squad(side).pitcher], outs=9, faced=9))
+            s.store_record(side, replace(s.arms[i][s.squad(side).pitcher], outs=9, faced=9))
         for facts in halves(s.clock):
-            s.tell("half-inning", **facts)
+            s.emit("half-inning", **facts)
 
     def next_play(s: State) -> Callable[[State], Play] | None:
         if s.phase == "play" and not s.begun and not s.number and s.game <= len(outings):
@@ -65,7 +65,7 @@ def late(outings: Sequence[str], house: Mapping[str, str] | None = None, **cards
 
 def watched(s: State) -> Seat:
     """Return the side of the roster Home in the game under way."""
-    return "home" if s.team("home") == "Home" else "away"
+    return "home" if s.team_name("home") == "Home" else "away"
 
 
 def innings(outing: str) -> int:
@@ -99,7 +99,7 @@ def script(outing: str, reliever: str = "Rx") -> list[str]:
 def owes(table: Table, name: str = "Rx") -> int:
     """Return the games of rest that a pitcher of the roster Home owes before the game under way."""
     s = state(table)
-    return s.rests[s.rosters.index("Home")].get(name, FRESH).owes
+    return s.rests[s.rosters.index("Home")].get(name, FULLY_RESTED).owes
 
 
 def tired(outings: Sequence[str], house: Mapping[str, str] | None = None, limit: int = 1, name: str = "Rx") -> str:
@@ -157,9 +157,9 @@ def test_the_winner_of_the_roll_is_at_home_in_odd_games() -> None:
         assert game == state(table).game
         hosts.append(board(table).sides["home"].name)
         host = state(table).home
-        assert {host: "home", state(table).away: "away"} == board(table).plays
-        fielding = "home" if state(table).defence == "home" else "away"
-        assert table.asks()[0][1].seat == (host if fielding == "home" else state(table).away)
+        assert {host: "home", state(table).away_chair: "away"} == board(table).plays
+        fielding = "home" if state(table).defense == "home" else "away"
+        assert table.open_asks()[0][1].seat == (host if fielding == "home" else state(table).away_chair)
         if game < 7:
             run(table, *script(""))
     assert ["Home", "Away", "Home", "Away", "Home", "Away", "Home"] == hosts
@@ -174,7 +174,7 @@ def test_events_name_sides_and_asks_name_chairs() -> None:
     (new,) = [one.event.facts for one in table.log if one.event.code == "new-game" and one.event.facts["game"] == 2]
     assert ("Home", "Away") == (new["away"], new["home"])
     ask = upto(table, "swing", "P2")
-    assert ("home", "bottom", "home") == (state(table).offence, state(table).clock.half, state(table).chair("away"))
+    assert ("home", "bottom", "home") == (state(table).offense, state(table).clock.half, state(table).chair("away"))
     assert "away" == ask.seat
 
 

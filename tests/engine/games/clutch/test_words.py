@@ -11,10 +11,10 @@ import pytest
 from device.storage.decks import house_deck
 from engine.asks import Ask, Choose, Draw, Roll, Secret
 from engine.games.clutch import GAME
-from engine.games.clutch.cards.effects import GROUPS
-from engine.games.clutch.series import CHAIRS
+from engine.games.clutch.cards.effects import RESULT_GROUPS
+from engine.games.clutch.series import CHAIR_NAMES
 from engine.games.clutch.state import State
-from engine.games.clutch.words import WORDS
+from engine.games.clutch.words import GAME_WORDS
 from engine.seats import SEATS
 from engine.table import Table
 from tests.engine.games.clutch.field import at, state, until
@@ -38,17 +38,17 @@ def games(house: dict[str, str], seed: int) -> Iterator[tuple[Table, int, Ask]]:
     """Play a game, half sensibly and half at random, and yield every open ask before it is answered."""
     table, dice = Table(GAME, [house_deck(GAME)], house), random.Random(seed)
     manager = Manager(lambda: state(table), seed)
-    while table.asks() and len(table.journal) < 1500:
-        ((n, ask), *_) = table.asks()
+    while table.open_asks() and len(table.journal) < 1500:
+        ((n, ask), *_) = table.open_asks()
         yield table, n, ask
         sensible = dice.random() < 0.7
-        table.answer(ask.seat, n, manager(ask) if sensible else any_of(ask, dice.randrange(1 << 16)))
+        table.answer_ask(ask.seat, n, manager(ask) if sensible else any_of(ask, dice.randrange(1 << 16)))
 
 
 def names(s: State) -> list[str]:
     """Return everything that a sentence may be about: teams, players, cards, and the chairs before there are teams."""
     box = s.box
-    return [*CHAIRS.values(), *box.rosters, *box.batters, *box.pitchers, *box.strategies, *box.coaches]
+    return [*CHAIR_NAMES.values(), *box.rosters, *box.batters, *box.pitchers, *box.strategies, *box.coaches]
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -71,21 +71,21 @@ def test_what_others_read_of_a_question_does_not_depend_on_the_hand() -> None:
     """The same game twice with different cards in hand and on the bottom of the deck, and everybody asked each time."""
     pair = [Table(GAME, [house_deck(GAME)], {"windows": "always"}) for _ in SEATS]
     dice, secrets, differs = random.Random(3), set(), 0
-    while pair[0].asks() and len(pair[0].journal) < 700:
-        ((n, ask), *_), ((_, twin), *_) = (table.asks() for table in pair)
+    while pair[0].open_asks() and len(pair[0].journal) < 700:
+        ((n, ask), *_), ((_, twin), *_) = (table.open_asks() for table in pair)
         read = [table.ask_view(n, one, None) for table, one in zip(pair, (ask, twin), strict=True)]
         assert read[0] == read[1]
         for table, one in zip(pair, (ask, twin), strict=True):
             inner = inside(one)
             if not isinstance(one, Secret):
                 dice.seed(n)
-                table.answer(one.seat, n, any_of(one, dice.randrange(1 << 16)))
+                table.answer_ask(one.seat, n, any_of(one, dice.randrange(1 << 16)))
             elif inner.why.startswith("cards-"):
-                table.answer(one.seat, n, "pass")
+                table.answer_ask(one.seat, n, "pass")
             else:
                 assert isinstance(inner, Choose | Draw)
                 mulligan = inner.why == "mulligan" and inner.options[not inner.facts["taken"]]
-                table.answer(one.seat, n, mulligan or inner.options[-(one is twin)])
+                table.answer_ask(one.seat, n, mulligan or inner.options[-(one is twin)])
         if isinstance(ask, Secret):
             secrets.add(ask.why)
             differs += inside(ask).facts != inside(twin).facts
@@ -94,7 +94,7 @@ def test_what_others_read_of_a_question_does_not_depend_on_the_hand() -> None:
 
 
 def test_no_sentence_guesses_whether_a_player_is_a_he_or_a_she() -> None:
-    every = {**WORDS.titles, **WORDS.asks, **WORDS.options, **WORDS.events}
+    every = {**GAME_WORDS.titles, **GAME_WORDS.asks, **GAME_WORDS.options, **GAME_WORDS.events}
     assert [] == [text for text in every.values() if GUESS.search(text)]
 
 
@@ -108,7 +108,7 @@ def won(table: Table, ask: Ask, n: int, face: int) -> bool | None:
     """
     twin = table.clone()
     before = len(twin.log)
-    twin.answer(ask.seat, n, [face])
+    twin.answer_ask(ask.seat, n, [face])
     settled = {"pitch": ("pitch",), "swing": ("swing",), "bunt": ("sacrifice", "bunt-missed")}
     settled |= {what: (f"{what}-{one}", f"{what}-{two}") for what, one, two in BOTH}
     while True:
@@ -117,17 +117,17 @@ def won(table: Table, ask: Ask, n: int, face: int) -> bool | None:
             return None
         if found := [code for code in settled[ask.why] if code in events]:
             break
-        if not twin.asks():
+        if not twin.open_asks():
             return None
-        ((m, then), *_) = twin.asks()
+        ((m, then), *_) = twin.open_asks()
         if not then.why.startswith("cards-"):
             return None
-        twin.answer(then.seat, m, "pass")
+        twin.answer_ask(then.seat, m, "pass")
     match ask.why:
         case "pitch":
             return bool(events["pitch"]["holder"] == inside(ask).facts["pitcher"])
         case "swing":
-            return events["swing"]["result"] not in GROUPS["out"]
+            return events["swing"]["result"] not in RESULT_GROUPS["out"]
     return found[0] in ("throw-out", "check-made", "sacrifice")
 
 
@@ -153,7 +153,7 @@ def test_the_number_in_a_title_is_the_least_that_wins(
     """Every pitch, swing, throw, check and bunt is rolled with that number, and with the one below it. Cards count."""
     tried, changed = set(), 0
     for table, n, ask in (one for seed in seeds for one in games(house, seed)):
-        title = WORDS.title(ask.why, inside(ask).facts)
+        title = GAME_WORDS.ask_title(ask.why, inside(ask).facts)
         found = NUMBER.search(title)
         if not isinstance(ask, Roll) or ask.why not in ("pitch", "swing", "throw", "check", "bunt") or not found:
             continue
@@ -175,7 +175,7 @@ def test_the_infield_in_makes_the_batters_ground_balls_singles() -> None:
     for infield in ("back", "in"):
         table = at("T5 0o --3", level="players")
         until(table, "pitch", "swing", infield, "P1")
-        ((_, ask),) = table.asks()
-        said[infield] = WORDS.ask(ask.why, ask.facts)
+        ((_, ask),) = table.open_asks()
+        said[infield] = GAME_WORDS.ask_sentence(ask.why, ask.facts)
     assert "ground ball" in said["back"]
     assert "ground ball" not in said["in"]

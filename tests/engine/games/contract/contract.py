@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.asks import Ask, Choose
 from engine.cards import Deck
 from engine.events import Event
-from engine.game import Game
+from engine.game import Rulebook
 from engine.table import Table
 from tests.engine.games.contract.secrecy import Secrets
 from tests.engine.tables import houses as houses_of
@@ -90,7 +90,7 @@ class Contract:
     that come to decisions which those seldom have.
     """
 
-    game: Game
+    game: Rulebook
     decks: tuple[Deck, ...]
     holds: tuple[Holds, ...]
     ends: Ends

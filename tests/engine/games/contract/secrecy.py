@@ -12,16 +12,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.asks import Play, Secret
-from engine.game import Game, State
+from engine.game import GameState, Rulebook
 from engine.journal import entry_json
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.engine.tables import Look, everything
 
 Show = Callable[[Table], None]
-Story = Callable[[Game, Show], None]
+Story = Callable[[Rulebook, Show], None]
 """Plays the game and shows the table from time to time."""
 
 
@@ -37,7 +37,7 @@ class Case:
 class Leak:
     """A game with a planted leak, a view that shows the leak, and the cases to look for it in."""
 
-    game: Game
+    game: Rulebook
     look: Look
     cases: tuple[Case, ...] = ()
 
@@ -60,19 +60,19 @@ class Secrets:
     peek: Callable[[Any], Any] | None = None
 
 
-def seen(game: Game, story: Story, look: Look, eyes: Seat | None) -> tuple[bytes, ...]:
+def seen(game: Rulebook, story: Story, look: Look, eyes: Seat | None) -> tuple[bytes, ...]:
     """Return what this viewer sees of a story, moment by moment."""
     moments: list[bytes] = []
     story(game, lambda table: moments.append(json.dumps(look(table, eyes)).encode()))
     return tuple(moments)
 
 
-def told_apart(game: Game, cases: Iterable[Case], look: Look) -> int:
+def told_apart(game: Rulebook, cases: Iterable[Case], look: Look) -> int:
     """Return how many stories can be told apart by viewers who must not be able to."""
     return sum(len({seen(game, story, look, case.eyes) for story in case.stories}) - 1 for case in cases)
 
 
-def leaks(game: Game, cases: Iterable[Case], look: Look) -> bool:
+def leaks(game: Rulebook, cases: Iterable[Case], look: Look) -> bool:
     """Return whether some stories can be told apart so; play no more of them than it takes to know."""
     for case in cases:
         first, *others = case.stories
@@ -87,17 +87,17 @@ def leaks(game: Game, cases: Iterable[Case], look: Look) -> bool:
 
 def views(table: Table, seat: Seat | None) -> Any:
     """Return the view."""
-    return plain(table.view(seat))
+    return json_data(table.view_for(seat))
 
 
 def journal(table: Table, seat: Seat | None) -> Any:
     """Return the journal as it is given out."""
-    return table.entries(seat)
+    return table.redacted_entries(seat)
 
 
 def sentences(table: Table, seat: Seat | None) -> Any:
     """Return the play log in words."""
-    return [line.sentence for line in table.lines()]
+    return [line.sentence for line in table.play_log_lines()]
 
 
 def light(table: Table, seat: Seat | None) -> Any:
@@ -117,11 +117,11 @@ def thorough(undone: int) -> Look:
         for one in table.answers[-undone:] if undone else ():
             twin = table.clone()
             twin.undo(one.n)
-            found.append([plain(twin.view(seat)), twin.entries(seat)])
+            found.append([json_data(twin.view_for(seat)), twin.redacted_entries(seat)])
             if not isinstance(one.ask, Secret):
                 twin = table.clone()
-                twin.amend(one.n, one.value)
-                found.append([plain(twin.view(seat)), twin.entries(seat)])
+                twin.correct_answer(one.n, one.value)
+                found.append([json_data(twin.view_for(seat)), twin.redacted_entries(seat)])
         return found
 
     return look
@@ -129,7 +129,7 @@ def thorough(undone: int) -> Look:
 
 CARELESS: Mapping[str, Look] = {
     "stored journal": lambda table, seat: [entry_json(entry) for entry in table.journal],
-    "wrong eyes": lambda table, seat: [plain(table.view(eyes)) for eyes in SEATS],
+    "wrong eyes": lambda table, seat: [json_data(table.view_for(eyes)) for eyes in SEATS],
     "answers": lambda table, seat: [str(one.value) for one in table.answers],
 }
 """Ways to give out too much."""
@@ -138,16 +138,16 @@ CARELESS: Mapping[str, Look] = {
 # Planted leaks -----------------------------------------------------------------------------------------------------
 
 
-def with_play(game: Game, play: Callable[[Any], Play], whenever: Callable[[Any], object]) -> Game:
+def with_play(game: Rulebook, play: Callable[[Any], Play], whenever: Callable[[Any], object]) -> Rulebook:
     """Return the game with one of its plays replaced by `play`."""
 
-    def next_play(state: State) -> Callable[[Any], Play] | None:
+    def next_play(state: GameState) -> Callable[[Any], Play] | None:
         return play if whenever(state) else game.next_play(state)
 
     return replace(game, next_play=next_play)
 
 
-def with_peek(game: Game, peek: Callable[[Any], Any]) -> Game:
+def with_peek(game: Rulebook, peek: Callable[[Any], Any]) -> Rulebook:
     """Return the game with a scoreboard that shows a secret."""
 
     def peeking(state: Any, log: Any) -> Scoreboard:

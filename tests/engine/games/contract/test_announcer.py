@@ -27,7 +27,7 @@ def test_random_games_can_be_followed_by_ear(contract: Contract) -> None:
             if turn % 5:
                 radio.check(table)
             if number % 23 == 22:
-                seldom, now = late.follow(table), radio.announcer.follow(table)
+                seldom, now = late.update_announcements(table), radio.announcer.update_announcements(table)
                 both = {call.place for call in seldom} & {call.place for call in now}
                 assert [one for one in seldom if one.place in both] == [one for one in now if one.place in both]
         radio.check(table)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.asks import Ask
 from engine.errors import StaleAnswer
-from engine.game import drive
+from engine.game import play_to_end
 from engine.table import Table
 from tests.engine.games.contract.contract import Contract
 from tests.engine.games.contract.games import every_game
@@ -30,8 +30,8 @@ def test_invariants_hold(contract: Contract) -> None:
             for check in contract.holds:
                 check(moment)
             assert set(moment.codes) <= set(words.events)
-            assert {inside(ask).why for _, ask in table.asks()} <= set(words.asks)
-            assert bool(table.asks()) != bool(table.outcome)
+            assert {inside(ask).why for _, ask in table.open_asks()} <= set(words.asks)
+            assert bool(table.open_asks()) != bool(table.outcome)
             if number % 3 == 0:
                 refuses_others(table, number, contract.pick)
         for check_whole in contract.whole:
@@ -51,9 +51,9 @@ def test_games_end(contract: Contract) -> None:
             pass
         assert table.outcome is not None
         ends |= {table.outcome.reason, f"{table.outcome.winner}: {table.outcome.reason}"}
-        assert () == table.asks()
+        assert () == table.open_asks()
         with pytest.raises(StaleAnswer):
-            table.answer("away", len(table.answers), "bat")
+            table.answer_ask("away", len(table.answers), "bat")
     assert contract.ends.outcomes <= ends
 
 
@@ -68,16 +68,16 @@ def test_a_bare_playout_is_the_same_game(contract: Contract) -> None:
         values: list[tuple[Ask, object]] = []
 
         def answer(ask: Ask) -> object:
-            values.append((ask, ask.check(contract.pick(ask, chance.randrange(1 << 16)))))
+            values.append((ask, ask.validate_answer(contract.pick(ask, chance.randrange(1 << 16)))))
             return values[-1][1]
 
         table = contract.start(house, which)
-        end = drive(contract.game, table.state.copy(), answer)
+        end = play_to_end(contract.game, table.state.copy(), answer)
         assert end.outcome
         for check in contract.ended:
             check(end)
         replayed(table, values)
-        assert (end.outcome, ()) == (table.outcome, table.asks())
+        assert (end.outcome, ()) == (table.outcome, table.open_asks())
 
     plays()
 
@@ -85,5 +85,5 @@ def test_a_bare_playout_is_the_same_game(contract: Contract) -> None:
 def replayed(table: Table, values: list[tuple[Ask, object]]) -> None:
     """Give the table the same answers; in a race, only those of its first seat."""
     for ask, value in values:
-        n = next(n for n, one in table.asks() if (one.seat, one.why) == (ask.seat, ask.why))
-        table.answer(ask.seat, n, value)
+        n = next(n for n, one in table.open_asks() if (one.seat, one.why) == (ask.seat, ask.why))
+        table.answer_ask(ask.seat, n, value)

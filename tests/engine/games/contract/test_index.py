@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from device.storage.decks import house_deck
-from engine.game import Game
+from engine.game import Rulebook
 from engine.games import GAMES
 from tests.engine.games.contract.contract import Contract, Walk
 from tests.engine.games.contract.games import CONTRACTS
@@ -28,7 +28,7 @@ every_walk = pytest.mark.parametrize(
 
 
 @every_game
-def test_the_index_lists_every_code(game: Game) -> None:
+def test_the_index_lists_every_code(game: Rulebook) -> None:
     index = Index(game.key)
     assert sorted(game.words.asks) == sorted(index.listed("Asks"))
     assert sorted(game.words.options) == sorted(index.listed("Options"))
@@ -36,13 +36,13 @@ def test_the_index_lists_every_code(game: Game) -> None:
 
 
 @every_game
-def test_the_index_lists_every_house_rule(game: Game) -> None:
+def test_the_index_lists_every_house_rule(game: Rulebook) -> None:
     expected = [([rule.key], list(rule.values), rule.asked) for rule in game.house_rules]
     assert expected == [(words(row[0]), words(row[1]), row[2]) for row in Index(game.key).rows("House rules")]
 
 
 @every_game
-def test_an_ambiguity_names_its_house_rule(game: Game) -> None:
+def test_an_ambiguity_names_its_house_rule(game: Rulebook) -> None:
     """A switch named by a rule in the index belongs to that ambiguity; all switches of an ambiguity are named."""
     asked = {rule.key: rule.asked for rule in game.house_rules if rule.asked}
     named = re.findall(r"^\| [A-Z]{2}-\d{3} \|[^|]*\|([^|]*)\|$", Index(game.key).text, re.MULTILINE)
@@ -52,7 +52,7 @@ def test_an_ambiguity_names_its_house_rule(game: Game) -> None:
 
 
 @every_game
-def test_the_index_has_the_ledgers_rules(game: Game) -> None:
+def test_the_index_has_the_ledgers_rules(game: Rulebook) -> None:
     """Each once and none left out, from 001 on."""
     rules = ID.findall(Index(game.key).text)
     prefix = rules[0].partition("-")[0]
@@ -64,7 +64,7 @@ def test_the_index_has_the_ledgers_rules(game: Game) -> None:
 
 
 @every_game
-def test_no_sentence_of_the_rulebook_is_copied(game: Game) -> None:
+def test_no_sentence_of_the_rulebook_is_copied(game: Rulebook) -> None:
     """No six words in a row in the index, the sentences or the house deck come from the rulebook."""
     book = BOOKS / f"rulebooks/{game.key}.txt"
     if not book.exists():
@@ -87,15 +87,15 @@ def test_asks_and_events_carry_the_facts_in_the_index(contract: Contract, walk: 
     seen: dict[str, set[str]] = {"asks": set(), "options": set(), "events": set()}
     chance = random.Random(1)
     for table in walk.tables(chance):
-        while table.asks() and len(table.answers) < walk.longest:
-            n, ask = chance.choice(table.asks())
+        while table.open_asks() and len(table.answers) < walk.longest:
+            n, ask = chance.choice(table.open_asks())
             answers, facts = asks[ask.why]
             assert facts == set(ask.facts), ask.why
             options = walk.options(table, ask)
             assert options <= answers | walk.more.get(ask.why, frozenset()), ask.why
             seen["asks"].add(ask.why)
             seen["options"] |= options
-            table.answer(ask.seat, n, walk.pick(ask, chance.randrange(1 << 16)))
+            table.answer_ask(ask.seat, n, walk.pick(ask, chance.randrange(1 << 16)))
         for told in table.log:
             if told.n >= walk.since:
                 always, *sometimes = events[told.event.code]

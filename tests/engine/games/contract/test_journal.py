@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from engine.asks import Secret
 from engine.errors import EngineError
 from engine.journal import Undo
-from engine.secrets import HIDDEN
-from engine.table import Given, Table
+from engine.secrets import HIDDEN_TEXT
+from engine.table import CurrentAnswer, Table
 from tests.engine.games.contract.contract import Contract
 from tests.engine.games.contract.games import every_game
 from tests.engine.tables import SEEDS, examples, meddle, numbers, replays, shot
@@ -39,7 +39,7 @@ def test_undo_leaves_no_trace(contract: Contract) -> None:
         kept = [each for each in answers if each.n < last.n]
         assert shot(again(contract, table, kept)) == shot(table)
         for each in answers[len(kept) :]:
-            table.answer(each.ask.seat, each.n, each.value)
+            table.answer_ask(each.ask.seat, each.n, each.value)
         assert expected == shot(table)
 
     undone()
@@ -56,19 +56,19 @@ def test_amend_keeps_later_answers_that_fit(contract: Contract) -> None:
     @given(contract.any_house, SEEDS, st.sampled_from(range(len(contract.decks))), st.integers(0, 1 << 16))
     def amended(house: dict[str, str], seed: int, which: int, place: int) -> None:
         table = played(contract, house, seed, which)
-        before, hidden = shot(table), table.hidden()
+        before, hidden = shot(table), table.hidden_numbers()
         one = table.answers[place % len(table.answers)]
         later = [each for each in table.answers if each.n > one.n]
         value = contract.pick(one.ask, seed >> 7)
-        preview = table.preview(one.n, value)
+        preview = table.preview_correction(one.n, value)
         assert before == shot(table)
 
-        heard = table.amend(one.n, value)
+        heard = table.correct_answer(one.n, value)
         left = {each.n for each in table.answers}
         kept = [each for each in later if each.n in left]
         dropped = [each for each in later if each.n not in left]
         expected = again(contract, table, [each for each in table.answers if each.n < one.n])
-        expected.answer(one.ask.seat, one.n, value)
+        expected.answer_ask(one.ask.seat, one.n, value)
         give(expected, kept)
         assert shot(expected) == shot(table)
         if dropped and not any(isinstance(each.ask, Secret) for each in later):
@@ -96,11 +96,11 @@ def test_a_journal_replays_to_the_same_table(contract: Contract) -> None:
         for number in numbers(seed, contract.taken_back):
             if not meddle(table, number, contract.pick):
                 break
-        stored, public, expected, twin = replays(table), table.entries(None), shot(table), table.clone()
+        stored, public, expected, twin = replays(table), table.redacted_entries(None), shot(table), table.clone()
         assert len(stored) == len(table.journal) == len(public)
         assert all(one.n < two.n for one, two in zip(table.answers, table.answers[1:], strict=False))
-        hidden = table.hidden()
-        assert all(public[one.entry]["value"] == HIDDEN for one in table.answers if one.n in hidden)
+        hidden = table.hidden_numbers()
+        assert all(public[one.entry]["value"] == HIDDEN_TEXT for one in table.answers if one.n in hidden)
         if contract.step(twin, seed):
             assert (expected, len(stored)) == (shot(table), len(table.journal))
             assert contract.step(table, seed)
@@ -109,25 +109,25 @@ def test_a_journal_replays_to_the_same_table(contract: Contract) -> None:
     restored()
 
 
-def again(contract: Contract, table: Table, answers: list[Given]) -> Table:
+def again(contract: Contract, table: Table, answers: list[CurrentAnswer]) -> Table:
     """Return a new table with these answers."""
     return give(Table(contract.game, table.decks, table.house), answers)
 
 
-def give(table: Table, answers: list[Given]) -> Table:
+def give(table: Table, answers: list[CurrentAnswer]) -> Table:
     """Give the table these answers."""
     for each in answers:
-        table.answer(each.ask.seat, each.n, each.value)
+        table.answer_ask(each.ask.seat, each.n, each.value)
     return table
 
 
-def misfits(table: Table, one: Given) -> bool:
+def misfits(table: Table, one: CurrentAnswer) -> bool:
     """Return True if the answer cannot be given here, because something else is asked or it is refused."""
-    ask = dict(table.asks()).get(one.n)
+    ask = dict(table.open_asks()).get(one.n)
     if ask is None or (ask.seat, ask.why) != (one.ask.seat, one.ask.why):
         return True
     try:
-        table.clone().answer(one.ask.seat, one.n, one.value)
+        table.clone().answer_ask(one.ask.seat, one.n, one.value)
     except EngineError:
         return True
     return False

@@ -20,14 +20,14 @@ def test_a_moot_answer_is_legal_and_so_is_every_other(contract: Contract) -> Non
     def walks(house: dict[str, str], seed: int, which: int) -> None:
         table = contract.start(house, which)
         for _ in contract.moments(table, numbers(seed, contract.taken_back)):
-            for n, ask in table.asks():
+            for n, ask in table.open_asks():
                 inner = inside(ask)
-                if not isinstance(inner, Choose) or inner.moot is None:
+                if not isinstance(inner, Choose) or inner.moot_option is None:
                     continue
-                assert inner.moot in inner.options
+                assert inner.moot_option in inner.options
                 for option in inner.options:
                     twin = table.clone()
-                    twin.answer(ask.seat, n, option)
-                    assert bool(twin.asks()) != bool(twin.outcome)
+                    twin.answer_ask(ask.seat, n, option)
+                    assert bool(twin.open_asks()) != bool(twin.outcome)
 
     walks()

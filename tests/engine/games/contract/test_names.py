@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from device.storage.restore import restore
+from device.storage.restore import restore_table
 from engine.errors import IllegalAnswer
 from engine.games import GAMES
 from engine.journal import entry_json
@@ -24,15 +24,15 @@ NAMES: dict[Seat, str] = {"away": "Harbor Otters", "home": "Mill Herons"}
 def test_a_journal_keeps_the_names(contract: Contract) -> None:
     """Its header has them, and has nothing new without them; a restored game and a copy are called the same."""
     usual = new(contract.game)
-    assert {"game", "version", "decks", "house"} == usual.header.as_json().keys()
+    assert {"game", "version", "decks", "house"} == usual.journal_header.as_json().keys()
     named = Table(usual.game, usual.decks, usual.house, names=NAMES)
     for entry in entries_of(usual.game)[:20]:
-        named.write(entry)
+        named.apply_entry(entry)
     header, decks = (
-        json.dumps(named.header.as_json()),
+        json.dumps(named.journal_header.as_json()),
         [{"file": one.file, "source": one.source} for one in named.decks],
     )
-    again = restore(header, json.dumps(decks), [json.dumps(entry_json(entry)) for entry in named.journal])
+    again = restore_table(header, json.dumps(decks), [json.dumps(entry_json(entry)) for entry in named.journal])
     names = [side.name for side in named.scoreboard().sides.values()]
     for one in (again, named.clone()):
         assert (named.names, names) == (one.names, [side.name for side in one.scoreboard().sides.values()])

@@ -7,10 +7,10 @@ from collections.abc import Callable, Generator
 
 import pytest
 
-from engine.announcer import Announcer, Call
-from engine.announcer.calls import played
-from engine.announcer.situation import situation
-from engine.journal import Amend, Undo
+from engine.announcer import Announcement, Announcer
+from engine.announcer.calls import answer_announcement
+from engine.announcer.situation import scoreboard_situation
+from engine.journal import Correction, Undo
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS
 from engine.table import Table
@@ -68,20 +68,20 @@ def nothing_is_said_twice(contract: Contract, announcer: Announcer) -> Check:
     """Each place in the journal has at most one call, they come in order, and what was said never changes."""
     first = dict[int, str]()
     while table := (yield):
-        calls = announcer.follow(table)
+        calls = announcer.update_announcements(table)
         places = [call.place for call in calls]
         assert places == sorted(set(places))
         for call in calls:
             assert first.setdefault(call.place, call.text) == call.text
-        assert calls == announcer.follow(table)
+        assert calls == announcer.update_announcements(table)
 
 
 def taking_back_and_correcting_end_what_was_said_before(contract: Contract, announcer: Announcer) -> Check:
     """The call of an answer that counts no longer is gone at once, and one call gives the whole situation."""
     turned = 0
     while table := (yield):
-        calls, last = announcer.follow(table), table.journal[-1] if table.journal else None
-        if isinstance(last, Undo | Amend):
+        calls, last = announcer.update_announcements(table), table.journal[-1] if table.journal else None
+        if isinstance(last, Undo | Correction):
             turned += 1
             (call,) = calls
             assert call.place == len(table.journal) - 1
@@ -95,7 +95,7 @@ def a_restored_table_says_the_same(contract: Contract, announcer: Announcer) -> 
     """An announcer that follows only now, as after a restart, has the same newest calls."""
     while table := (yield):
         if len(table.journal) % 17 == 0 or table.outcome:
-            expected, actual = announcer.follow(table), Announcer().follow(table.clone())
+            expected, actual = announcer.update_announcements(table), Announcer().update_announcements(table.clone())
             both = min(len(expected), len(actual))
             assert expected[-both:] == actual[-both:]
             assert both > 0 or not actual or not expected
@@ -104,8 +104,8 @@ def a_restored_table_says_the_same(contract: Contract, announcer: Announcer) -> 
 def titles_are_short(contract: Contract, announcer: Announcer) -> Check:
     """With the names of the house deck in them."""
     while table := (yield):
-        for _, ask in table.asks():
-            title = contract.game.words.title(ask.why, inside(ask).facts)
+        for _, ask in table.open_asks():
+            title = contract.game.words.ask_title(ask.why, inside(ask).facts)
             assert 0 < len(title) <= NAMED, (ask.why, title)
 
 
@@ -125,7 +125,7 @@ def a_wrong_call_is_noticed(contract: Contract, announcer: Announcer) -> Check:
     """The listener of these tests is wrong as soon as a score, an out or a base is changed."""
     said, last = list[tuple[str, Scoreboard, bool]](), -2
     while table := (yield):
-        calls: list[Call] = [call for call in announcer.follow(table) if call.place > last]
+        calls: list[Announcement] = [call for call in announcer.update_announcements(table) if call.place > last]
         last = calls[-1].place if calls else last
         said.append((" ".join(call.text for call in calls), table.scoreboard(), table.outcome is not None))
     faults: dict[str, Callable[[re.Match[str]], str]] = {
@@ -146,14 +146,14 @@ def all_wordings_say_the_same(contract: Contract, announcer: Announcer) -> Check
     """Whatever number an answer has, and so whatever wording is chosen, the listener knows the same."""
     table = yield
     assert table
-    before, length = situation(table.scoreboard()), 0
+    before, length = scoreboard_situation(table.scoreboard()), 0
     while table:
         board, events = table.scoreboard(), [one.event for one in table.log[length:]]
-        now, length = situation(board, table.outcome), len(table.log)
+        now, length = scoreboard_situation(board, table.outcome), len(table.log)
         if len(table.journal) % 3 == 0:
             heard = [Listener() for _ in range(12)]
             for n, listener in enumerate(heard):
-                call = played(0, n, before, now, events, table.game.words)
+                call = answer_announcement(0, n, before, now, events, table.game.words)
                 listener.hear(call.text if call else "", names(board))
             assert all(one == heard[0] for one in heard)
         before = now
@@ -183,10 +183,10 @@ def named_sides_play_the_same_game(contract: Contract, announcer: Announcer) -> 
         usual = table
         named = named or Table(usual.game, usual.decks, usual.house, names=NAMES)
         for entry in usual.journal[len(named.journal) :]:
-            named.write(entry)
-        asks = [[(n, one.why, one.seat) for n, one in each.asks()] for each in (usual, named)]
+            named.apply_entry(entry)
+        asks = [[(n, one.why, one.seat) for n, one in each.open_asks()] for each in (usual, named)]
         assert asks[0] == asks[1]
-        shown = named.view(None)
+        shown = named.view_for(None)
         said = " ".join([shown.last, *(one.sentence for one in shown.asks)])
         spoken |= {name for name in NAMES.values() if name in said}
     assert usual

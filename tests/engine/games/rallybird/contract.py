@@ -8,15 +8,15 @@ from typing import Any
 
 from device.storage.decks import house_deck
 from engine.asks import Arrange, Choose, Play, Secret
-from engine.diamond import runners
-from engine.game import Game
+from engine.diamond import runners_on_base
+from engine.game import Rulebook
 from engine.games.rallybird import GAME, rules
-from engine.games.rallybird.cards import ZONES
+from engine.games.rallybird.cards import ZONE_LETTERS
 from engine.games.rallybird.state import State
-from engine.seats import Seat, other
-from engine.secrets import HIDDEN
+from engine.seats import Seat, opposite_seat
+from engine.secrets import HIDDEN_TEXT
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.engine.games.contract.contract import Contract, Ends, Moment, Walk
 from tests.engine.games.contract.secrecy import Case, Leak, Secrets, Show, Story, journal, sentences, views, with_play
 from tests.engine.games.rallybird.fixture import bat, deck, dice, lie
@@ -29,12 +29,12 @@ from tests.golden.stories import Stories
 def gloves(moment: Moment) -> None:
     """Check that Gloves in play, removed and left out make seven, with six in play at first and never none."""
     now, codes = moment.now, moment.codes
-    assert 7 == len(now.gloves) + len(now.gone) + bool(now.left_out)
-    assert now.gloves
-    assert "glove-left-out" not in codes or 6 == len(now.gloves)
+    assert 7 == len(now.gloves_in_play) + len(now.gone) + bool(now.left_out)
+    assert now.gloves_in_play
+    assert "glove-left-out" not in codes or 6 == len(now.gloves_in_play)
     lying = [glove for _, glove in now.lying]
     assert len(set(lying)) == len(lying)
-    assert set(lying) <= set(now.gloves)
+    assert set(lying) <= set(now.gloves_in_play)
     assert now.backs.isdisjoint({now.left_out})
 
 
@@ -55,7 +55,7 @@ def one_glove(moment: Moment) -> None:
 def cubes(moment: Moment) -> None:
     """Check that batter and runners are different cubes, four at most, and that a half shows at most two outs."""
     now = moment.now
-    on = runners(now.bases)
+    on = runners_on_base(now.bases)
     if not moment.table.outcome:
         assert len({now.batter, *on}) == len(on) + 1 <= 4
         assert now.outs <= 2
@@ -67,7 +67,7 @@ def runs(moment: Moment) -> None:
     before, now, sides = moment.before, moment.now, moment.table.scoreboard().sides
     line = tuple(sum(cell or 0 for cell in sides[seat].line) for seat in ("away", "home"))
     assert score(moment.table) == line == now.score
-    side = 0 if before.offence == "away" else 1
+    side = 0 if before.offense == "away" else 1
     assert before.score[1 - side] == now.score[1 - side]
     assert before.score[side] <= now.score[side]
 
@@ -76,7 +76,7 @@ def cards(moment: Moment) -> None:
     """Check that the hand is the same all half, all cards but the one that is out, and that one is always playable."""
     now, table = moment.now, moment.table
     assert (17 if table.house["beginner"] == "false" else 16) == len(now.box.cards)
-    for _, ask in table.asks():
+    for _, ask in table.open_asks():
         if ask.why in ("at-bat", "shown"):
             inner = inside(ask)
             assert isinstance(inner, Choose)
@@ -89,20 +89,20 @@ def defence(moment: Moment) -> None:
     table = moment.table
     if len(table.journal) % 8 or table.house["cards"] != "secret":
         return
-    for _, ask in table.asks():
+    for _, ask in table.open_asks():
         if ask.why == "gloves":
-            panel = plain(table.view(ask.seat))["scoreboard"]["panel"]
-            assert {"card": None, "laid": True, "removed": HIDDEN} == {
+            panel = json_data(table.view_for(ask.seat))["scoreboard"]["panel"]
+            assert {"card": None, "laid": True, "removed": HIDDEN_TEXT} == {
                 key: panel[key] for key in ("card", "laid", "removed")
             }
-            assert HIDDEN == table.entries(ask.seat)[-1]["value"]
+            assert HIDDEN_TEXT == table.redacted_entries(ask.seat)[-1]["value"]
 
 
 def out_for_ever(table: Table) -> None:
     """Check that the journal given out hides the card that is out."""
-    public = table.entries(None)
+    public = table.redacted_entries(None)
     places = {one.entry for one in table.answers if one.ask.why == "removed"}
-    assert [HIDDEN] * len(places) == [public[place]["value"] for place in places]
+    assert [HIDDEN_TEXT] * len(places) == [public[place]["value"] for place in places]
 
 
 def listed(chance: random.Random) -> Iterator[Table]:
@@ -127,7 +127,7 @@ LAID = ("F-LEFT", "F-DRIVE", "F-PITCH", "F-5")
 def half(out: str, laid: str = "F-DRIVE", moments: int = 7) -> Story:
     """Play a half, moment by moment: a card is out, a Glove is left out, a card is placed, and it is played."""
 
-    def story(game: Game, show: Show) -> None:
+    def story(game: Rulebook, show: Show) -> None:
         table = Table(game, [deck()], {"visitor": "agreed"})
         for moment in range(moments):
             match moment:
@@ -151,7 +151,7 @@ def half(out: str, laid: str = "F-DRIVE", moments: int = 7) -> Story:
 def on_third(out: str) -> Story:
     """Return a game with a runner on third, where Offense could play one more card if it is not the one that is out."""
 
-    def story(game: Game, show: Show) -> None:
+    def story(game: Rulebook, show: Show) -> None:
         table = Table(game, [deck({"F-2": DOUBLE.replace("third", "second")})], {"visitor": "agreed"})
         show(bat(play(table, out, "gX"), "F-2", 12))
 
@@ -182,41 +182,41 @@ MANY = {"down": "Now", "many": "all your Gloves"}
 def open_draw(s: State) -> Play:
     """Play a half whose card is taken out openly."""
     yield Choose("away", "removed", tuple(s.box.cards))
-    s.left_out = yield Choose("home", "leave-out", s.box.icons())
+    s.left_out = yield Choose("home", "leave-out", s.box.icon_gloves())
 
 
 def whispering(s: State) -> Play:
     """Play an at-bat whose event names the card before the Gloves are placed."""
-    sealed = yield Secret(Choose("away", "at-bat", rules.playable(s)))
+    sealed = yield Secret(Choose("away", "at-bat", rules.playable_cards(s)))
     s.laid = True
-    s.tell("shown-blank", seat="away", card=sealed.peek())
+    s.emit("shown-blank", seat="away", card=sealed.peek())
     s.lying = tuple((yield from lay(s)).items())
     s.outs = 3
 
 
 def boarding(s: State) -> Play:
     """Play an at-bat that puts the card on the scoreboard too early."""
-    sealed = yield Secret(Choose("away", "at-bat", rules.playable(s)))
-    s.now(card=s.box.cards[sealed.peek()])
+    sealed = yield Secret(Choose("away", "at-bat", rules.playable_cards(s)))
+    s.update_at_bat(card=s.box.cards[sealed.peek()])
     yield from lay(s)
 
 
 def hinting(s: State) -> Play:
     """Play an at-bat where Gloves are asked for only if the card tests them."""
-    sealed = yield Secret(Choose("away", "at-bat", rules.playable(s)))
-    yield Arrange("home", "gloves", s.gloves, s.box.cards[sealed.peek()].tests or ZONES, MANY)
+    sealed = yield Secret(Choose("away", "at-bat", rules.playable_cards(s)))
+    yield Arrange("home", "gloves", s.gloves_in_play, s.box.cards[sealed.peek()].tests or ZONE_LETTERS, MANY)
 
 
 def telling(s: State) -> Play:
     """Play an at-bat whose refusals list the playable cards, which reveals the one that is out."""
     removed = s.removed.peek() if s.removed else ""
-    yield Choose("away", "at-bat", rules.playable(s, removed))
+    yield Choose("away", "at-bat", rules.playable_cards(s, removed))
     yield from lay(s)
 
 
 def lay(s: State) -> Generator[Arrange, dict[str, str], dict[str, str]]:
     """Ask for the Gloves."""
-    return (yield Arrange("home", "gloves", s.gloves, ZONES, MANY))
+    return (yield Arrange("home", "gloves", s.gloves_in_play, ZONE_LETTERS, MANY))
 
 
 def batting(s: State) -> bool:
@@ -228,7 +228,7 @@ def undone(table: Table, seat: Seat | None) -> Any:
     """Return the other seat's view of what taking back the last answer would leave."""
     twin = table.clone()
     twin.undo(twin.answers[-1].n)
-    return plain(twin.view(other(seat or "home")))
+    return json_data(twin.view_for(opposite_seat(seat or "home")))
 
 
 CONTRACT = Contract(
@@ -257,7 +257,7 @@ CONTRACT = Contract(
         },
         careless={
             "open options": lambda table, seat: [
-                len(getattr(getattr(ask, "ask", ask), "options", ())) for _, ask in table.asks()
+                len(getattr(getattr(ask, "ask", ask), "options", ())) for _, ask in table.open_asks()
             ],
             "undone": undone,
         },

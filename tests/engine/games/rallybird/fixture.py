@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.asks import Arrange, Roll
-from engine.cards import Deck, parse
-from engine.clock import Clock, Half
+from engine.cards import Deck, parse_deck
+from engine.clock import Half, InningClock
 from engine.diamond import Bases
 from engine.games.rallybird import GAME
-from engine.games.rallybird.cards import SHAPES, ZONES
+from engine.games.rallybird.cards import CARD_SHAPES, ZONE_LETTERS
 from engine.games.rallybird.state import State
-from engine.secrets import Sealed
+from engine.secrets import SealedValue
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.engine.tables import board, halves, inside, midway, on_base, panel, play, score
 
 DRIVE = 'tests = ["E"]\nless = "batter flies out"\nequal = "batter flies out"\nmore = "batter to first, runners +1"\n'
@@ -55,8 +55,8 @@ REMOVED = "F-6"
 def source(cards: Mapping[str, str] = CARDS, gloves: Mapping[str, tuple[int, int]] | None = None) -> str:
     """Return a deck's text; `gloves` gives front and back by zone, where they are not 3 and 1."""
     parts = ['[deck]\ngame = "rallybird"\ntitle = "F"\n']
-    parts += [f'[[zone]]\nletter = "{zone}"\nprinted = 2\nplace = "at {zone}"\n' for zone in ZONES]
-    for zone in (*ZONES, "X"):
+    parts += [f'[[zone]]\nletter = "{zone}"\nprinted = 2\nplace = "at {zone}"\n' for zone in ZONE_LETTERS]
+    for zone in (*ZONE_LETTERS, "X"):
         front, back = (gloves or {}).get(zone, (3, 1))
         icon = str(zone in "FX").lower()
         parts.append(f'[[glove]]\nname = "g{zone}"\nfront = {front}\nback = {back}\nicon = {icon}\n')
@@ -67,7 +67,7 @@ def source(cards: Mapping[str, str] = CARDS, gloves: Mapping[str, tuple[int, int
 
 def deck(cards: Mapping[str, str] | None = None, gloves: Mapping[str, tuple[int, int]] | None = None) -> Deck:
     """Return the deck of `source`, with some cards replaced by others of the same names."""
-    return parse(source({**CARDS, **(cards or {})}, gloves), "f.toml", GAME.key, SHAPES)
+    return parse_deck(source({**CARDS, **(cards or {})}, gloves), "f.toml", GAME.key, CARD_SHAPES)
 
 
 def new(house: Mapping[str, str] | None = None, cards: Deck | None = None) -> Table:
@@ -100,7 +100,7 @@ def at(
     """
     marks = re.findall(r"([A-F])(?:(\d)([fb])|(-))", field)
     gloves = {zone: (int(value), 1) if side == "f" else (7, int(value or 1)) for zone, value, side, _ in marks}
-    clock = Clock(inning, half)
+    clock = InningClock(inning, half)
 
     def position(state: State) -> None:
         state.seated, state.clock, state.score, state.rally = True, clock, score, rally
@@ -111,9 +111,9 @@ def at(
         where: Bases[int] = (on.get("1"), on.get("2"), on.get("3"))
         state.bases, state.batter = where, len(bases) + 1
         if state.house["cards"] == "secret":
-            state.removed = Sealed(state.offence, REMOVED, -1)
+            state.removed = SealedValue(state.offense, REMOVED, -1)
 
-    first = Clock(int((house or {}).get("startInning", 7)))
+    first = InningClock(int((house or {}).get("startInning", 7)))
     told = ({**facts, "team": facts["seat"]} for facts in halves(clock, first))
     return midway(GAME, deck(cards, gloves), house, position, told)
 
@@ -125,7 +125,7 @@ def dice(total: int) -> list[int]:
 
 def lie(table: Table) -> dict[str, str]:
     """Place each Glove in play on its own zone."""
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     arranging = inside(ask)
     assert isinstance(arranging, Arrange), ask
     return {piece[1] if piece != "gX" else "F": piece for piece in arranging.pieces}
@@ -139,7 +139,7 @@ def bat(table: Table, card: str, *rolls: int) -> Table:
 
 def wanted(table: Table) -> list[str]:
     """Return the dice now expected."""
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     assert isinstance(ask, Roll), ask
     return [die.kind for die in ask.dice]
 
@@ -179,5 +179,5 @@ def true(table: Table) -> State:
 
 def labels(table: Table) -> dict[str, Any]:
     """Return the labels of the options now open, as their own seat sees them."""
-    ((n, ask),) = table.asks()
-    return {option["value"]: option["label"] for option in plain(table.ask_view(n, ask, ask.seat))["options"]}
+    ((n, ask),) = table.open_asks()
+    return {option["value"]: option["label"] for option in json_data(table.ask_view(n, ask, ask.seat))["options"]}

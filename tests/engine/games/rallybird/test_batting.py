@@ -8,12 +8,12 @@ import pytest
 
 from engine.dice import D6
 from engine.errors import EngineError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
-from engine.games.rallybird.cards import ZONES
-from engine.games.rallybird.results import COMPARES
-from engine.games.rallybird.rules import throw
-from engine.games.rallybird.state import Shown
-from engine.secrets import HIDDEN
-from engine.views import plain
+from engine.games.rallybird.cards import ZONE_LETTERS
+from engine.games.rallybird.results import ROLL_COMPARISONS
+from engine.games.rallybird.rules import roll_against_gloves
+from engine.games.rallybird.state import PublicAtBat
+from engine.secrets import HIDDEN_TEXT
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.rallybird.fixture import (
     CARDS,
@@ -45,24 +45,24 @@ def test_a_placed_card_stays_hidden() -> None:
     play(table, "F-DRIVE")
     assert ["card-laid"] == codes(table.log)[-1:]
     assert (True, None, None) == (panel(table, "laid"), panel(table, "card"), panel(table, "roll"))
-    assert "F-DRIVE" not in str(plain(table.view("home")))
-    assert HIDDEN == table.entries("home")[-1]["value"]
+    assert "F-DRIVE" not in str(json_data(table.view_for("home")))
+    assert HIDDEN_TEXT == table.redacted_entries("home")[-1]["value"]
 
 
 @pytest.mark.rule("RB-033")
 def test_gloves_wait_for_the_card() -> None:
     table = ready()
-    ((n, _),) = table.asks()
+    ((n, _),) = table.open_asks()
     for number, error in ((n, WrongSeat), (n + 1, StaleAnswer)):
         with pytest.raises(error):
-            table.answer("home", number, {zone: f"g{zone}" for zone in "ABCDEF"})
+            table.answer_ask("home", number, {zone: f"g{zone}" for zone in "ABCDEF"})
 
 
 @pytest.mark.rule("RB-038")
 def test_a_placed_card_cannot_be_changed() -> None:
     table = play(ready(), "F-DRIVE")
     with pytest.raises(StaleAnswer):
-        table.answer("away", table.answers[-1].n, "F-LEFT")
+        table.answer_ask("away", table.answers[-1].n, "F-LEFT")
 
 
 # The Gloves --------------------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def test_a_removed_glove_stays_out_for_its_half(house: dict[str, str]) -> None:
     assert {"gE": "removed"} == sides(table)
     for total in (12, 2, 12, 2, 2):
         play(table, "F-DRIVE")
-        for zone in ZONES:
+        for zone in ZONE_LETTERS:
             with pytest.raises(IllegalAnswer, match="not a piece to lay"):
                 play(table, lie(table) | {zone: "gE"})
         assert "removed" == sides(table)["gE"]
@@ -142,19 +142,19 @@ def test_the_card_is_revealed_after_the_gloves() -> None:
     table = play(ready(), "F-DRIVE")
     play(table, lie(table))
     for seat in ("away", "home", None):
-        assert "F-DRIVE" == plain(table.view(seat))["scoreboard"]["panel"]["card"]["name"]
-        assert "F-DRIVE" == table.entries(seat)[-2]["value"]
+        assert "F-DRIVE" == json_data(table.view_for(seat))["scoreboard"]["panel"]["card"]["name"]
+        assert "F-DRIVE" == table.redacted_entries(seat)[-2]["value"]
     assert (("hit",), False, "shown") == (asked(table), panel(table, "laid"), table.log[-1].event.code)
-    assert "F-DRIVE tests E: 3 to beat." == table.last()
+    assert "F-DRIVE tests E: 3 to beat." == table.last_play_text()
 
 
 @pytest.mark.rule("RB-004")
 def test_no_dice_before_the_reveal() -> None:
     table = ready()
     for value in ("F-DRIVE", {zone: f"g{zone}" for zone in "ABCDEF"}):
-        ((n, ask),) = table.asks()
+        ((n, ask),) = table.open_asks()
         with pytest.raises(EngineError):
-            table.answer(ask.seat, n, [3, 4])
+            table.answer_ask(ask.seat, n, [3, 4])
         play(table, value)
     assert ["d6", "d6"] == wanted(table)
 
@@ -193,7 +193,7 @@ def test_a_glove_counts_the_side_it_shows() -> None:
 def test_the_roll_is_compared_with_the_sum_of_the_zones(card: str, bases: str, field: str, goal: int) -> None:
     for total in range(max(2, goal - 1), min(12, goal + 1) + 1) if goal < 12 else (12,):
         table = bat(at(bases, field=field), card, total)
-        expected = COMPARES[(total > goal) - (total < goal) + 1]
+        expected = ROLL_COMPARISONS[(total > goal) - (total < goal) + 1]
         assert (goal, expected) == (panel(table, "card")["target"], compare(table))
 
 
@@ -220,20 +220,20 @@ def test_the_roll_is_two_dice() -> None:
 @pytest.mark.rule("RB-097")
 def test_offense_rolls() -> None:
     table = bat(at(), "F-DRIVE")
-    ((n, ask),) = table.asks()
+    ((n, ask),) = table.open_asks()
     assert "away" == ask.seat
     with pytest.raises(WrongSeat):
-        table.answer("home", n, [3, 4])
+        table.answer_ask("home", n, [3, 4])
 
 
 def test_any_target_can_be_met_or_missed() -> None:
     state = true(at())
     card = state.box.cards["F-DRIVE"]
     for goal in range(2, 37):
-        counts = dict.fromkeys(COMPARES, 0)
+        counts = dict.fromkeys(ROLL_COMPARISONS, 0)
         for faces in itertools.product(D6.faces, repeat=2):
-            state.at_bat = Shown(card, ("E",), (goal,))
-            rolling = throw(state, card, again=False)
+            state.at_bat = PublicAtBat(card, ("E",), (goal,))
+            rolling = roll_against_gloves(state, card, again=False)
             next(rolling)
             with pytest.raises(StopIteration):
                 rolling.send(faces)
@@ -261,10 +261,10 @@ def test_a_card_needs_its_runner_and_a_free_base() -> None:
     for card, positions in wrong.items():
         for bases in positions:
             table = at(bases)
-            before = plain(table.view("home"))
+            before = json_data(table.view_for("home"))
             with pytest.raises(IllegalAnswer, match=r"^That isn't an answer to this question\.$"):
                 play(table, card)
-            assert before == plain(table.view("home"))
+            assert before == json_data(table.view_for("home"))
     for card, positions in right.items():
         for bases in positions:
             assert ("gloves",) == asked(play(at(bases), card))
@@ -284,6 +284,6 @@ def test_a_steal_leaves_the_batter_at_bat() -> None:
     """Safe, the runner is on third and a Glove wears. Caught, he is out and nothing else happens."""
     table = bat(at("2", field="A3f"), "F-THIRD", 10)
     assert (("3", 0, 0), {"gA": "back"}, 2) == (stand(table), sides(table), true(table).batter)
-    assert "Runners advance: second to third." in [line.sentence for line in table.lines()]
+    assert "Runners advance: second to third." in [line.sentence for line in table.play_log_lines()]
     table = bat(at("2", field="A3f"), "F-THIRD", 9)
     assert (("", 1, 0), {}, 2) == (stand(table), sides(table), true(table).batter)

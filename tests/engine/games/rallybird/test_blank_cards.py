@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import IllegalAnswer
-from engine.games.rallybird.blank_cards import RESULTS
-from engine.games.rallybird.results import run
+from engine.games.rallybird.blank_cards import BLANK_CARD_RESULTS
+from engine.games.rallybird.results import apply_result
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.rallybird.fixture import at, bat, dice, labels, sides, stand, target, true
 from tests.engine.tables import asked, codes, offered, panel, play
@@ -37,7 +37,7 @@ def test_the_result_is_asked_for_after_the_roll() -> None:
     """It is described in words and carried out like a printed one: wear, runs and outs."""
     table = play(shown("1"), dice(9))
     assert ("result",) == asked(table)
-    assert "The dice show more: read F-BLANK. What happens?" == plain(table.view(None))["asks"][0]["sentence"]
+    assert "The dice show more: read F-BLANK. What happens?" == json_data(table.view_for(None))["asks"][0]["sentence"]
     assert "the batter reaches first and runners move up 2 bases" == labels(table)["batter to first, runners +2"]
     play(table, "batter to first, runners +2")
     assert (("13", 0, 0), ("flip",)) == (stand(table), asked(table))
@@ -58,9 +58,9 @@ def test_only_possible_results_are_offered(bases: str, outs: int) -> None:
     if not bases:
         assert not any("runner" in one for one in options)
     ends = []
-    for result in RESULTS:
+    for result in BLANK_CARD_RESULTS:
         if result.text in options:
-            ran = run(result, state.bases, state.batter, state.outs)
+            ran = apply_result(result, state.bases, state.batter, state.outs)
             ends.append((ran.bases, ran.outs, ran.home, ran.moved, result.batter == "walk"))
     assert len(set(ends)) == len(ends) == len(options)
 
@@ -92,7 +92,7 @@ def test_results_of_real_cards_can_be_chosen(bases: str, text: str, expected: tu
     table = play(shown(bases), dice(9))
     ends = [stand(play(table.clone(), option)) for option in offered(table)]
     assert expected in ends
-    assert text in {result.text for result in RESULTS}
+    assert text in {result.text for result in BLANK_CARD_RESULTS}
 
 
 @pytest.mark.rule("RB-104")
@@ -123,7 +123,7 @@ def test_a_blank_card_may_take_two_rolls() -> None:
     table = play(shown("1", cards=TWICE), dice(9))
     assert (("first-roll",), 2) == (asked(table), panel(table, "card")["times"])
     sentence = "The dice show more: read F-BLANK. Is that good enough for the second roll?"
-    assert sentence == plain(table.view(None))["asks"][0]["sentence"]
+    assert sentence == json_data(table.view_for(None))["asks"][0]["sentence"]
     assert {"good": "Yes, roll again", "bad": "No, it has failed"} == labels(table)
     bad = play(table.clone(), "bad")
     assert ("result",) == asked(bad)
@@ -132,7 +132,7 @@ def test_a_blank_card_may_take_two_rolls() -> None:
     assert ("hit-blank-again",) == asked(table)
     assert (
         "F-BLANK against 7, the second roll. Roll both dice, then read the card."
-        == plain(table.view(None))["asks"][0]["sentence"]
+        == json_data(table.view_for(None))["asks"][0]["sentence"]
     )
     play(table, dice(8))
     assert ("result",) == asked(table)

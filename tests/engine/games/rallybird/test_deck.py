@@ -7,19 +7,19 @@ import re
 import pytest
 
 from device.storage.decks import house_deck
-from engine.cards import cards_of, parse
+from engine.cards import cards_in_decks, parse_deck
 from engine.errors import DeckError
 from engine.games.rallybird import GAME
-from engine.games.rallybird.cards import SHAPES, unpack
+from engine.games.rallybird.cards import CARD_SHAPES, build_box
 from tests.each import each
 from tests.engine.games.rallybird.fixture import CARDS, source
 
-HOUSE = GAME.house({})
+HOUSE = GAME.resolve_house_rules({})
 
 
 def faults(text: str) -> list[str]:
     with pytest.raises(DeckError) as refused:
-        unpack(cards_of([parse(text, "f.toml", GAME.key, SHAPES)]), HOUSE)
+        build_box(cards_in_decks([parse_deck(text, "f.toml", GAME.key, CARD_SHAPES)]), HOUSE)
     return [str(fault) for fault in refused.value.faults]
 
 
@@ -66,7 +66,7 @@ def test_a_required_runner_needs_no_fallback() -> None:
     for runner, sound in (("lead runner", True), ("runner on first", False)):
         text = changed("F-SAC", 'less = "batter flies out"', swap.format(runner))
         if sound:
-            assert unpack(cards_of([parse(text, "f.toml", GAME.key, SHAPES)]), HOUSE).cards
+            assert build_box(cards_in_decks([parse_deck(text, "f.toml", GAME.key, CARD_SHAPES)]), HOUSE).cards
         else:
             assert [f"{PLACE['F-SAC']}, less"] == [one.split(": ")[0] for one in faults(text)]
 
@@ -84,7 +84,7 @@ def test_the_board_and_the_card_must_agree() -> None:
     assert "but the card tests F or B." in faults(lines("F-PITCH", "A"))[0]
     assert "but the card tests C-C." in faults(lines("F-RIGHT", "C"))[0]
     for card, zones in (("F-LEFT", "DA"), ("F-PITCH", "B"), ("F-PITCH", "F"), ("F-RIGHT", "CC"), ("F-BLANK", "AB")):
-        assert unpack(cards_of([parse(lines(card, zones), "f.toml", GAME.key, SHAPES)]), HOUSE)
+        assert build_box(cards_in_decks([parse_deck(lines(card, zones), "f.toml", GAME.key, CARD_SHAPES)]), HOUSE)
 
 
 @pytest.mark.rule("RB-042")

@@ -24,8 +24,8 @@ def at(bases: str = "", outs: int = 0, **more: Any) -> Table:
 @pytest.mark.rule("RB-075")
 def test_cards_and_gloves_change_sides() -> None:
     table = play(bat(at("", 2), *OUT), REMOVED, "gX")
-    ((_, card),) = table.asks()
-    ((_, gloves),) = play(table, "F-DRIVE").asks()
+    ((_, card),) = table.open_asks()
+    ((_, gloves),) = play(table, "F-DRIVE").open_asks()
     assert (("at-bat", "home"), ("gloves", "away")) == ((card.why, card.seat), (gloves.why, gloves.seat))
 
 
@@ -39,8 +39,8 @@ def test_bases_and_outs_are_cleared() -> None:
 def test_home_ahead_after_the_top_of_the_ninth_has_won() -> None:
     table = bat(at("", 2, inning=9, score=(1, 2)), *OUT)
     assert table.outcome is not None
-    assert ("home", "nine-innings", ()) == (table.outcome.winner, table.outcome.reason, table.asks())
-    assert "Home win 2 to 1." in table.last()
+    assert ("home", "nine-innings", ()) == (table.outcome.winner, table.outcome.reason, table.open_asks())
+    assert "Home win 2 to 1." in table.last_play_text()
     assert board(table).batting is None
 
 
@@ -67,7 +67,12 @@ def test_the_leader_after_the_ninth_wins() -> None:
 def test_home_taking_the_lead_wins_at_once(inning: int, outs: int) -> None:
     table = bat(at("1", outs, inning=inning, half="bottom", score=(2, 2), field="E3f F3f"), "F-LONG", 8, 8)
     assert table.outcome is not None
-    assert ("home", "walk-off", (2, 4), ()) == (table.outcome.winner, table.outcome.reason, score(table), table.asks())
+    assert ("home", "walk-off", (2, 4), ()) == (
+        table.outcome.winner,
+        table.outcome.reason,
+        score(table),
+        table.open_asks(),
+    )
 
 
 @pytest.mark.rule("RB-081")

@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import IllegalAnswer
 from engine.journal import Undo
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.rallybird.fixture import REMOVED, at, bat, dice, half, lie, new, ready, sides, stand, true
 from tests.engine.tables import asked, board, clock, codes, offered, panel, play
@@ -31,7 +31,7 @@ def test_real_cards_are_named_when_they_are_revealed() -> None:
     assert (("gloves",), True) == (asked(table), panel(table, "laid"))
     play(table, lie(table))
     assert (("shown",), False) == (asked(table), "F-THIRD" in offered(table))
-    sentence = plain(table.view("away"))["asks"][0]["sentence"]
+    sentence = json_data(table.view_for("away"))["asks"][0]["sentence"]
     assert "If it isn't listed, it can't be played now: undo, and play another." in sentence
     assert REMOVED in offered(table)
     play(table, "F-DRIVE")
@@ -64,11 +64,11 @@ def test_a_real_card_is_set_aside_by_hand() -> None:
     """Offense does so before Defense leaves out its Glove; in the next half the sides are reversed."""
     table = new({"cards": "real"})
     for seat, other in (("away", "home"), ("home", "away")):
-        ((_, ask),) = table.asks()
+        ((_, ask),) = table.open_asks()
         assert ("set-aside", seat, ("ready",)) == (ask.why, ask.seat, offered(table))
         assert "card-removed" not in codes(table.log)[-1:]
         play(table, "ready")
-        ((_, ask),) = table.asks()
+        ((_, ask),) = table.open_asks()
         assert ("leave-out", other, "card-removed") == (ask.why, ask.seat, table.log[-1].event.code)
         play(table, "gX")
         for _ in range(3):
@@ -115,7 +115,7 @@ def test_runs_may_count_on_the_third_out() -> None:
         assert ("", 0, runs) == stand(bat(at("123", 1, FIELD, house=house), "F-LEFT", 2))
         table = bat(at("3", 2, house=house), "F-SAC", 12)
         assert ("B7", ("", 0, runs)) == (half(table), stand(table))
-        assert runs == sum(line.scored for line in table.lines())
+        assert runs == sum(line.scored for line in table.play_log_lines())
 
 
 @pytest.mark.rule("RB-108")

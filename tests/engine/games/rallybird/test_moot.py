@@ -9,7 +9,7 @@ from typing import Any
 from device.storage.decks import house_deck
 from engine.asks import Choose
 from engine.games.rallybird import GAME
-from engine.games.rallybird.results import OUT
+from engine.games.rallybird.results import STEPS_FOR_OUT
 from engine.games.rallybird.state import State
 from engine.table import Table
 from tests.each import each
@@ -21,11 +21,11 @@ LONG = "E3f F3f"
 
 def moot(table: Table) -> str | None:
     """Return the moot answer to the open question."""
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     found = inside(ask)
     assert isinstance(found, Choose), ask
-    assert found.moot is None or found.moot in found.options
-    return found.moot
+    assert found.moot_option is None or found.moot_option in found.options
+    return found.moot_option
 
 
 def ninth(score: tuple[int, int] = (0, 2), **more: Any) -> Table:
@@ -96,12 +96,12 @@ def rallies() -> Iterator[Table]:
         house |= {"startInning": "9", "rallyBird": "on", "visitor": "agreed"}
         table = Table(GAME, [decks[game % 2]], house)
         for _ in range(250):
-            if not table.asks():
+            if not table.open_asks():
                 break
-            ((n, ask),) = table.asks()
+            ((n, ask),) = table.open_asks()
             if ask.why.startswith("rallybird"):
                 yield table
-            table.answer(ask.seat, n, pick(ask, chance.randrange(1 << 16)))
+            table.answer_ask(ask.seat, n, pick(ask, chance.randrange(1 << 16)))
 
 
 def test_a_moot_answer_is_never_worse() -> None:
@@ -117,7 +117,7 @@ def test_a_moot_answer_is_never_worse() -> None:
         kept = play(table.clone(), "keep")
         if given == "reroll":
             assert kept.outcome is not None
-            assert kept.outcome.winner != table.asks()[0][1].seat
+            assert kept.outcome.winner != table.open_asks()[0][1].seat
             continue
         for total in range(2, 13):
             again = play(table.clone(), "reroll", dice(total))
@@ -131,13 +131,13 @@ def bettered(start: State, kept: State, again: State) -> bool:
     """Return True if `again` is clearly better for the side at bat than `kept`: more runs, or as many and fewer outs,
     or as many of both and more bases.
     """
-    if kept.outcome and kept.outcome.winner == start.offence:
+    if kept.outcome and kept.outcome.winner == start.offense:
         return False
 
     def value(s: State) -> tuple[int, int, int]:
         same = s.clock == start.clock and not s.outcome
-        runs = s.score[0 if start.offence == "away" else 1]
-        on = sum(base for base, cube in enumerate(s.bases, 1) if cube is not None) if same else OUT
+        runs = s.score[0 if start.offense == "away" else 1]
+        on = sum(base for base, cube in enumerate(s.bases, 1) if cube is not None) if same else STEPS_FOR_OUT
         return runs, -(s.outs if same else 3), on
 
     return value(again) > value(kept)
@@ -166,9 +166,11 @@ def test_a_press_for_a_real_card_is_moot() -> None:
     table = new({"cards": "real"})
     assert (("set-aside",), "ready") == (asked(table), moot(table))
     play(table, "ready")
-    assert "Offense sets a real card aside, drawn at random. Which" in table.view(None).asks[0].sentence
+    assert "Offense sets a real card aside, drawn at random. Which" in table.view_for(None).asks[0].sentence
     play(table, "gX")
     assert (("laid",), "ready") == (asked(table), moot(table))
     play(table, "ready")
-    assert table.view(None).asks[0].sentence.startswith("Wait until the card is face down. Then place all your Gloves")
+    assert (
+        table.view_for(None).asks[0].sentence.startswith("Wait until the card is face down. Then place all your Gloves")
+    )
     assert None is moot(play(table, lie(table)))

@@ -14,18 +14,18 @@ import pytest
 
 from device.storage.decks import house_deck
 from engine.asks import Ask, Roll
-from engine.cards import cards_of
+from engine.cards import cards_in_decks
 from engine.diamond import Bases
 from engine.games.rallybird import GAME
-from engine.games.rallybird.cards import AtBat
-from engine.games.rallybird.results import COMPARES, Result
+from engine.games.rallybird.cards import AtBatCard
+from engine.games.rallybird.results import ROLL_COMPARISONS, CardResult
 from engine.games.rallybird.rules import swing
-from engine.games.rallybird.state import Shown, State, start, worths
+from engine.games.rallybird.state import PublicAtBat, State, initial_state, zone_values
 
 ROLLS = Counter(one + two for one, two in itertools.product(range(1, 7), repeat=2))
 """In how many of 36 ways two dice make a sum."""
 
-BOX = start(cards_of([house_deck(GAME)]), GAME.house({})).box
+BOX = initial_state(cards_in_decks([house_deck(GAME)]), GAME.resolve_house_rules({})).box
 
 CARDS = list(BOX.cards.values())
 
@@ -45,9 +45,9 @@ End = tuple[str, int, int, str]
 # By hand -----------------------------------------------------------------------------------------------------------
 
 
-def by_hand(result: Result, bases: Bases[int], outs: int) -> tuple[str, int, int]:
+def by_hand(result: CardResult, bases: Bases[int], outs: int) -> tuple[str, int, int]:
     """Return occupied bases, outs and runs, from the words of the result alone."""
-    for text in result.text, *(part.text for part in result.chain()[1:]):
+    for text in result.text, *(part.text for part in result.with_alternatives()[1:]):
         words = text.replace("double play", "batter grounds out, runner on first out").split(", ")
         named = [word for word in words if word.startswith("runner on")]
         missing = [word for word in named if bases[("first", "second", "third").index(word.split()[2])] is None]
@@ -81,17 +81,17 @@ def by_hand(result: Result, bases: Bases[int], outs: int) -> tuple[str, int, int
     return "".join(str(base) for base in (1, 2, 3) if base in safe), outs, sum(end >= 4 for end in safe)
 
 
-def chained(result: Result, text: str) -> str:
-    texts = [part.text for part in result.chain()]
+def chained(result: CardResult, text: str) -> str:
+    texts = [part.text for part in result.with_alternatives()]
     return "; else ".join(texts[texts.index(text) :])
 
 
-def expected(card: AtBat, goal: int, bases: Bases[int], outs: int) -> dict[End, int]:
+def expected(card: AtBatCard, goal: int, bases: Bases[int], outs: int) -> dict[End, int]:
     """Return the distribution of ends, over 36 rolls, or 1296 where the card needs two."""
     found: Counter[End] = Counter()
     ways = {
         compare: sum(count for total, count in ROLLS.items() if compared(total, goal) == compare)
-        for compare in COMPARES
+        for compare in ROLL_COMPARISONS
     }
     for compare, count in ways.items():
         end = (*by_hand(card.results[compare], bases, outs), compare)
@@ -112,7 +112,7 @@ def compared(total: int, goal: int) -> str:
 # By the rules ------------------------------------------------------------------------------------------------------
 
 
-def by_the_rules(state: State, card: AtBat) -> dict[End, int]:
+def by_the_rules(state: State, card: AtBatCard) -> dict[End, int]:
     """Return the distribution from playing it out with every pair of dice for every roll."""
     found: Counter[End] = Counter()
     for rolls in itertools.product(ROLLS, repeat=1 + card.twice):
@@ -123,7 +123,7 @@ def by_the_rules(state: State, card: AtBat) -> dict[End, int]:
     return dict(found)
 
 
-def one_at_bat(state: State, card: AtBat, rolls: tuple[int, ...]) -> End:
+def one_at_bat(state: State, card: AtBatCard, rolls: tuple[int, ...]) -> End:
     """Return where one at-bat ends; rolls that are not asked for make no difference."""
     running, left = swing(state, card), iter(rolls)
     try:
@@ -148,9 +148,9 @@ def fields(zones: tuple[str, ...]) -> Iterator[Mapping[str, str | None]]:
 
 
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.name)
-def test_the_dice_match_the_card(card: AtBat) -> None:
+def test_the_dice_match_the_card(card: AtBatCard) -> None:
     """For every pair of Gloves on either side, and bare zones, in six positions and over all rolls."""
-    first = start(cards_of([house_deck(GAME)]), GAME.house({}))
+    first = initial_state(cards_in_decks([house_deck(GAME)]), GAME.resolve_house_rules({}))
     first.seated, first.left_out = True, "none"
     seen: dict[tuple[int, Bases[int], int], dict[End, int]] = {}
     for bases, outs in POSITIONS:
@@ -161,9 +161,9 @@ def test_the_dice_match_the_card(card: AtBat) -> None:
             state.lying = tuple((zone, laid.split()[0]) for zone, laid in field.items() if laid)
             state.backs = frozenset(laid.split()[0] for laid in field.values() if laid and laid.endswith("back"))
             goal = sum(value_by_hand(state, zone, field[zone]) for zone in tests)
-            assert goal == sum(worths(state, tests))
+            assert goal == sum(zone_values(state, tests))
             if (goal, bases, outs) not in seen:
-                state.at_bat = Shown(card, tests, worths(state, tests))
+                state.at_bat = PublicAtBat(card, tests, zone_values(state, tests))
                 seen[goal, bases, outs] = by_the_rules(state, card)
                 assert expected(card, goal, bases, outs) == seen[goal, bases, outs], (card.name, goal, bases, outs)
                 assert (1296 if card.twice else 36) == sum(seen[goal, bases, outs].values())
@@ -178,8 +178,8 @@ def value_by_hand(state: State, zone: str, laid: str | None) -> int:
 
 def test_a_wrong_result_is_noticed() -> None:
     card = next(card for card in CARDS if card.name == "Drive to centre")
-    short = Result("batter to second, runners +3", "hit", 2, (("runners", 1),))
+    short = CardResult("batter to second, runners +3", "hit", 2, (("runners", 1),))
     wrong = replace(card, results={**card.results, "more": short})
-    state = start(cards_of([house_deck(GAME)]), GAME.house({}))
-    state.bases, state.batter, state.at_bat = (1, 2, None), 4, Shown(wrong, ("E", "E"), (3, 3))
+    state = initial_state(cards_in_decks([house_deck(GAME)]), GAME.resolve_house_rules({}))
+    state.bases, state.batter, state.at_bat = (1, 2, None), 4, PublicAtBat(wrong, ("E", "E"), (3, 3))
     assert expected(wrong, 6, state.bases, 0) != by_the_rules(state, wrong)

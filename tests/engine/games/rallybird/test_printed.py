@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from engine.cards import cards_of, parse
+from engine.cards import cards_in_decks, parse_deck
 from engine.games.rallybird import GAME
-from engine.games.rallybird.cards import SHAPES
-from engine.games.rallybird.printed import printed
+from engine.games.rallybird.cards import CARD_SHAPES
+from engine.games.rallybird.printed import printed_board
 from engine.printed_board import PrintedCard
 from tests.each import each
 from tests.engine.games.rallybird.fixture import CARDS, source
 
-PRINTED = printed(cards_of([parse(source(), "f.toml", GAME.key, SHAPES)]), GAME.house({}))
+PRINTED = printed_board(
+    cards_in_decks([parse_deck(source(), "f.toml", GAME.key, CARD_SHAPES)]), GAME.resolve_house_rules({})
+)
 LISTED = {card.name: card for card in PRINTED.cards}
 
 

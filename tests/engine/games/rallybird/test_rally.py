@@ -45,7 +45,7 @@ def test_it_is_offered_in_the_ninth_only(inning: int, half: Half) -> None:
     for house, last in (({}, 9), ({"rallyExtraInnings": "false"}, 9), ({"rallyExtraInnings": "true"}, 99)):
         offered = 9 <= inning <= last
         table = at(inning=inning, half=half, score=(0, 2) if half == "top" else (2, 0), house=house)
-        side = ("away", "home").index(table.asks()[0][1].seat)
+        side = ("away", "home").index(table.open_asks()[0][1].seat)
         assert ("ready" if offered else "no", "no") == (birds(table)[side], birds(table)[1 - side])
         assert ("rallybird" if offered else "at-bat",) == asked(bat(table.clone(), "F-DRIVE", 2))
         assert ("rallybird-anyway" if offered else "at-bat",) == asked(bat(table.clone(), "F-DRIVE", 12))
@@ -58,10 +58,10 @@ def test_only_the_trailing_side_at_bat_has_it() -> None:
     for score in ((2, 2), (3, 2)):
         assert ("at-bat",) == asked(bat(ninth(score), "F-DRIVE", 2))
     table = bat(ninth(), "F-DRIVE", 2)
-    ((n, ask),) = table.asks()
+    ((n, ask),) = table.open_asks()
     assert "away" == ask.seat
     with pytest.raises(WrongSeat):
-        table.answer("home", n, "reroll")
+        table.answer_ask("home", n, "reroll")
     level = play(bat(ninth((0, 1), field=LONG), "F-LONG", 8), "keep", dice(8), "keep", "gE")
     assert (("", 0, 2), ("no", "no")) == (stand(level), birds(level))
     assert ("at-bat",) == asked(bat(level, "F-DRIVE", 2))
@@ -72,7 +72,7 @@ def test_only_the_trailing_side_at_bat_has_it() -> None:
 def test_the_dice_are_rerolled() -> None:
     table = again(bat(ninth(field="E7f"), "F-DRIVE", 5), 9)
     assert (("1", 0, 2), {"sum": 9, "compare": "more", "number": 2}) == (stand(table), panel(table, "roll"))
-    assert "Visitors use the RallyBird to roll again!" in [line.sentence for line in table.lines()]
+    assert "Visitors use the RallyBird to roll again!" in [line.sentence for line in table.play_log_lines()]
     kept = play(bat(ninth(field="E7f"), "F-DRIVE", 5), "keep")
     assert ("", 1, 2) == stand(kept)
 
@@ -104,7 +104,7 @@ def test_each_side_has_its_own(lost: bool) -> None:
         play(bat(table, "F-DRIVE", 2), REMOVED, "gX")
     assert ("lost" if lost else "no", "ready") == birds(table)
     table = bat(table, "F-DRIVE", 2)
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     assert ("rallybird", "home") == (ask.why, ask.seat)
     assert (not lost, False) == true(again(table, 2)).rally
 

@@ -7,8 +7,8 @@ import itertools
 import pytest
 
 from engine.diamond import Bases
-from engine.games.rallybird.results import Ran, holds, phrase, run
-from engine.views import plain
+from engine.games.rallybird.results import AppliedResult, applicable_result, apply_result, parse_result
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.rallybird.fixture import at, bat, half, sides, stand, true
 from tests.engine.tables import codes, play, ruled
@@ -25,8 +25,8 @@ def only(text: str, bases: str, outs: int = 0) -> tuple[str, int, int]:
     return "".join(base for base, runner in zip("123", ran.bases, strict=True) if runner), ran.outs, len(ran.home)
 
 
-def ran_of(text: str, bases: Bases[int], outs: int = 0) -> Ran:
-    return run(holds(phrase(text), bases), bases, 4, outs)
+def ran_of(text: str, bases: Bases[int], outs: int = 0) -> AppliedResult:
+    return apply_result(applicable_result(parse_result(text), bases), bases, 4, outs)
 
 
 # Outs --------------------------------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def test_a_home_run_takes_two_good_rolls() -> None:
     assert ("", 1, 0) == stand(bat(at(field="E3f F3f"), "F-LONG", 5))
     assert ("", 1, 0) == stand(bat(at(field="E3f F3f"), "F-LONG", 7, 6))
     table = bat(at(field="E3f F3f"), "F-LONG", 7)
-    assert "F-LONG against 6, the second roll." in plain(table.view(None))["asks"][0]["sentence"]
+    assert "F-LONG against 6, the second roll." in json_data(table.view_for(None))["asks"][0]["sentence"]
 
 
 @pytest.mark.rule("RB-055", "RB-087")
@@ -139,7 +139,7 @@ def test_a_home_run_scores_everybody() -> None:
     table = bat(at("13", field="E3f F3f"), "F-LONG", 7, 8)
     play(table, "gF")
     assert (("", 0, 3), {"gF": "back"}) == (stand(table), sides(table))
-    assert [3] == [line.scored for line in table.lines() if line.scored]
+    assert [3] == [line.scored for line in table.play_log_lines() if line.scored]
 
 
 @pytest.mark.rule("RB-088")
@@ -237,4 +237,4 @@ def test_a_phrase_does_what_it_says(text: str, bases: str, expected: tuple[str, 
 )
 def test_invalid_results_are_refused(wrong: object, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
-        phrase(wrong)
+        parse_result(wrong)

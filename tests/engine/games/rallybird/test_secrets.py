@@ -7,9 +7,9 @@ import json
 import pytest
 
 from engine.games.rallybird import GAME
-from engine.secrets import HIDDEN
+from engine.secrets import HIDDEN_TEXT
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.rallybird.contract import DOUBLE
 from tests.engine.games.rallybird.fixture import at, bat, deck, dice
@@ -21,15 +21,19 @@ def test_it_stays_hidden_permanently() -> None:
     table = at("", 2, inning=9, half="bottom", score=(1, 0), house={"rallyBird": "off"})
     bat(table, "F-DRIVE", 2)
     assert table.outcome is not None
-    assert HIDDEN == plain(table.view(None))["scoreboard"]["panel"]["removed"]
+    assert HIDDEN_TEXT == json_data(table.view_for(None))["scoreboard"]["panel"]["removed"]
     table = Table(GAME, [deck()], {"visitor": "agreed"})
     play(table, "F-LONG", "gX")
     for _ in range(3):
         bat(table, "F-DRIVE", 2)
     assert "F-LONG" not in json.dumps(
-        [table.entries("home"), table.entries(None), [line.sentence for line in table.lines()]]
+        [
+            table.redacted_entries("home"),
+            table.redacted_entries(None),
+            [line.sentence for line in table.play_log_lines()],
+        ]
     )
-    assert "F-LONG" == table.entries("away")[0]["value"]
+    assert "F-LONG" == table.redacted_entries("away")[0]["value"]
 
 
 @pytest.mark.rule("RB-038")
@@ -51,5 +55,5 @@ def test_a_correction_does_not_reveal_the_card_that_is_out(out: str) -> None:
     roll = bat(table, "F-1", 12).answers[-1].n
     assert ("F-THIRD" in offered(table)) == (out != "F-THIRD")
     play(table, "F-3")
-    preview = table.preview(roll, dice(2))
+    preview = table.preview_correction(roll, dice(2))
     assert (True, False) == (preview.before.panel["laid"], preview.after.panel["laid"])

@@ -9,11 +9,11 @@ from engine.asks import Draw, Secret
 from engine.cards import Deck
 from engine.errors import EngineError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.games.rallybird import GAME
-from engine.games.rallybird.state import CUBES
+from engine.games.rallybird.state import RUNNER_CUBES
 from engine.seats import SEATS
-from engine.secrets import HIDDEN
+from engine.secrets import HIDDEN_TEXT
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.engine.games.rallybird.fixture import (
     REMOVED,
     at,
@@ -64,15 +64,15 @@ def test_both_sides_bat_in_each_of_three_innings() -> None:
 def test_offense_has_the_cards_and_defense_the_gloves() -> None:
     """In the top of the seventh the visitor has the cards and home the Gloves; neither can use the other's."""
     table = ready()
-    ((n, ask),) = table.asks()
+    ((n, ask),) = table.open_asks()
     assert ("at-bat", "away") == (ask.why, ask.seat)
     with pytest.raises(WrongSeat):
-        table.answer("home", n, "F-DRIVE")
+        table.answer_ask("home", n, "F-DRIVE")
     play(table, "F-DRIVE")
-    ((n, ask),) = table.asks()
+    ((n, ask),) = table.open_asks()
     assert ("gloves", "home") == (ask.why, ask.seat)
     with pytest.raises(WrongSeat):
-        table.answer("away", n, lie(table))
+        table.answer_ask("away", n, lie(table))
 
 
 @pytest.mark.rule("RB-007")
@@ -80,7 +80,7 @@ def test_offense_has_the_cards_and_defense_the_gloves() -> None:
 def test_the_box_is_complete(box: Deck) -> None:
     """Seventeen cards, seven Gloves, six zones; two dice for the roll; four cubes."""
     state = true(new(cards=box))
-    assert (17, 7, 6, 4) == (len(state.box.cards), len(state.box.gloves), len(state.box.zones), len(CUBES))
+    assert (17, 7, 6, 4) == (len(state.box.cards), len(state.box.gloves), len(state.box.zones), len(RUNNER_CUBES))
     assert ["d6", "d6"] == wanted(bat(ready(), "F-DRIVE"))
 
 
@@ -95,8 +95,8 @@ def test_inning_half_and_outs_are_shown() -> None:
 
 @pytest.mark.rule("RB-001")
 def test_play_ball_is_announced_in_the_first_inning_played() -> None:
-    assert {(7, "top")} == {(line.inning, line.half) for line in ready().lines()}
-    assert {(9, "top")} == {(line.inning, line.half) for line in ready({"startInning": "9"}).lines()}
+    assert {(7, "top")} == {(line.inning, line.half) for line in ready().play_log_lines()}
+    assert {(9, "top")} == {(line.inning, line.half) for line in ready({"startInning": "9"}).play_log_lines()}
 
 
 @pytest.mark.rule("RB-017", "RB-031")
@@ -106,7 +106,7 @@ def test_gloves_begin_on_their_fronts() -> None:
     assert {"gA": "back", "gD": "removed"} == sides(table)
     play(bat(table, "F-DRIVE", 2), REMOVED, "gX")
     assert ("B7", {}) == (half(table), sides(table))
-    assert {"gA", "gB", "gC", "gD", "gE", "gF"} == set(true(table).gloves)
+    assert {"gA", "gB", "gC", "gD", "gE", "gF"} == set(true(table).gloves_in_play)
 
 
 @pytest.mark.rule("RB-018", "RB-024")
@@ -119,7 +119,7 @@ def test_a_first_game_leaves_a_card_out() -> None:
         all_there = at("12", house=house | {"stealIntoOccupied": "doubleSteal"})
         assert count - 1 == len(offered(all_there))
         assert [f"One card sits out this half-inning, face down. {count - 1} can be played."] == [
-            line.sentence for line in table.lines() if line.code == "card-removed"
+            line.sentence for line in table.play_log_lines() if line.code == "card-removed"
         ]
 
 
@@ -140,17 +140,19 @@ def test_who_visits_is_asked_and_a_die_may_decide() -> None:
 @pytest.mark.rule("RB-020", "RB-022")
 def test_offense_loses_a_card_that_only_it_knows() -> None:
     table = new()
-    ((n, ask),) = table.asks()
+    ((n, ask),) = table.open_asks()
     assert isinstance(ask, Secret)
     assert isinstance(ask.ask, Draw)
     assert ("away", 17) == (ask.seat, len(ask.ask.options))
-    assert {"value": "F-DRIVE", "label": "2 F-DRIVE"} in plain(table.ask_view(n, ask, "away", dealer=True))["options"]
-    assert not any("options" in plain(table.ask_view(n, ask, seat)) for seat in (*SEATS, None))
+    assert {"value": "F-DRIVE", "label": "2 F-DRIVE"} in json_data(table.ask_view(n, ask, "away", dealer=True))[
+        "options"
+    ]
+    assert not any("options" in json_data(table.ask_view(n, ask, seat)) for seat in (*SEATS, None))
     play(table, "F-DRIVE", "gX")
-    seen = {seat: plain(table.view(seat))["scoreboard"]["panel"]["removed"] for seat in ("away", "home", None)}
-    assert {"away": "F-DRIVE", "home": HIDDEN, None: HIDDEN} == seen
+    seen = {seat: json_data(table.view_for(seat))["scoreboard"]["panel"]["removed"] for seat in ("away", "home", None)}
+    assert {"away": "F-DRIVE", "home": HIDDEN_TEXT, None: HIDDEN_TEXT} == seen
     assert 16 - len({"F-SAC", "F-SECOND", "F-THIRD"}) == len(offered(table))
-    assert HIDDEN == table.entries("home")[0]["value"] == table.entries(None)[0]["value"]
+    assert HIDDEN_TEXT == table.redacted_entries("home")[0]["value"] == table.redacted_entries(None)[0]["value"]
 
 
 @pytest.mark.rule("RB-021")
@@ -164,7 +166,7 @@ def test_the_card_that_is_out_cannot_be_played() -> None:
 @pytest.mark.rule("RB-023")
 def test_it_comes_back_after_three_outs() -> None:
     table = bat(at(outs=2), "F-DRIVE", 2)
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     assert ("B7", "removed", "home", 17) == (half(table), ask.why, ask.seat, len(offered(table)))
     assert None is panel(table, "removed")
 
@@ -180,7 +182,7 @@ def test_two_gloves_carry_a_baseball() -> None:
 def test_one_of_the_two_is_left_out() -> None:
     """It must be exactly one of these two; six Gloves are in play, one of them with the baseball."""
     table = play(new(), REMOVED)
-    ((n, ask),) = table.asks()
+    ((n, ask),) = table.open_asks()
     assert ("leave-out", "home", ("gF", "gX")) == (ask.why, ask.seat, offered(table))
     wrong: tuple[tuple[object, type[EngineError]], ...] = (
         ("gA", IllegalAnswer),
@@ -190,25 +192,25 @@ def test_one_of_the_two_is_left_out() -> None:
     )
     for value, error in wrong:
         with pytest.raises(error):
-            table.answer("home", n, value)
+            table.answer_ask("home", n, value)
     assert {"gF": "Leave out gF", "gX": "Leave out gX"} == labels(table)
     play(table, "gF")
-    assert ("gA", "gB", "gC", "gD", "gE", "gX") == true(table).gloves
+    assert ("gA", "gB", "gC", "gD", "gE", "gX") == true(table).gloves_in_play
     assert {"gF": "left out"} == sides(table)
 
 
 @pytest.mark.rule("RB-029")
 def test_it_is_available_again_in_the_next_half() -> None:
     table = play(bat(at(outs=2), "F-DRIVE", 2), REMOVED)
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     assert ("B7", "away", ("gF", "gX")) == (half(table), ask.seat, offered(table))
-    assert "gX" in true(play(table, "gF")).gloves
+    assert "gX" in true(play(table, "gF")).gloves_in_play
 
 
 def test_no_question_is_asked_twice() -> None:
     table = play(new(), REMOVED)
     with pytest.raises(StaleAnswer):
-        table.answer("away", 0, "F-1")
+        table.answer_ask("away", 0, "F-1")
     give(table, "home", "gX")
     with pytest.raises(StaleAnswer):
-        table.answer("home", 1, "gF")
+        table.answer_ask("home", 1, "gF")

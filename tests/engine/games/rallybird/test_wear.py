@@ -39,7 +39,7 @@ def test_changes_without_a_choice(
 ) -> None:
     table = bat(at(bases, field=field), card, total)
     assert (expected, after, ("at-bat",)) == (stand(table), sides(table), asked(table))
-    assert ("is turned over and shows 1." in table.last()) == ("back" in after.values())
+    assert ("is turned over and shows 1." in table.last_play_text()) == ("back" in after.values())
     assert int(card not in ("F-PITCH", "F-GAP") and expected[0] == "1") == board(table).sides["away"].hits
 
 
@@ -47,7 +47,7 @@ def test_changes_without_a_choice(
 def test_defense_chooses_between_two_fronts() -> None:
     for glove in ("gA", "gD"):
         table = bat(at(field=FIELD), "F-LEFT", MORE)
-        ((_, ask),) = table.asks()
+        ((_, ask),) = table.open_asks()
         assert ("flip", "home", ("gA", "gD")) == (ask.why, ask.seat, offered(table))
         assert {"gA": "Turn over gA", "gD": "Turn over gD"} == labels(table)
         assert {glove: "back"} == sides(play(table, glove))
@@ -67,7 +67,7 @@ def test_a_glove_on_its_back_is_removed() -> None:
     table = bat(at(field="E3b"), "F-DRIVE", 9)
     assert ({"gE": "removed"}, None) == (sides(table), panel(table, "zones")["E"]["glove"])
     assert 2 == target(bat(table, "F-DRIVE"))
-    assert "gE" not in true(table).gloves
+    assert "gE" not in true(table).gloves_in_play
 
 
 @pytest.mark.rule("RB-064")
@@ -82,7 +82,7 @@ def test_defense_chooses_between_two_backs() -> None:
 @pytest.mark.rule("RB-073")
 def test_the_last_glove_is_never_removed() -> None:
     table = bat(at(field=f"{ONE_LEFT} E3b"), "F-DRIVE", 9)
-    assert ("back", ("gE",)) == (sides(table)["gE"], true(table).gloves)
+    assert ("back", ("gE",)) == (sides(table)["gE"], true(table).gloves_in_play)
     assert "removed" not in codes(table.log)
 
 

@@ -13,18 +13,26 @@ from hypothesis import strategies as st
 
 from device.storage.decks import house_deck
 from engine.asks import Ask, Choose, Draw, Play, Secret
-from engine.diamond import runners
+from engine.diamond import runners_on_base
 from engine.errors import HouseRuleError
-from engine.game import Game
+from engine.game import Rulebook
 from engine.games.seventh_inning_stretch import GAME
 from engine.games.seventh_inning_stretch.season import duel
-from engine.games.seventh_inning_stretch.season.draft import left
-from engine.games.seventh_inning_stretch.state import DICE, NUDGES, REROLLS, SERIES, TOKENS, Pool, State
+from engine.games.seventh_inning_stretch.season.draft import supply_count
+from engine.games.seventh_inning_stretch.state import (
+    DICE_COUNT,
+    EXHAUSTION_TOKEN_COUNT,
+    NUDGE_TOKEN_COUNT,
+    PLAYOFF_SERIES,
+    REROLL_TOKEN_COUNT,
+    Pool,
+    State,
+)
 from engine.scoreboard import line_score
-from engine.seats import SEATS, Seat, other, put
-from engine.secrets import HIDDEN
+from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
+from engine.secrets import HIDDEN_TEXT
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.engine.games.contract.contract import Contract, Ends, Moment, Walk
 from tests.engine.games.contract.secrecy import Case, Leak, Secrets, Show, Story, journal, sentences, views, with_play
 from tests.engine.games.seventh_inning_stretch.fixture import BLANK, HOUSE, LATE, between, deck
@@ -45,15 +53,15 @@ def cards(moment: Moment) -> None:
     of += [card.peek() for hand in now.hands for card in hand]
     # A card drawn in secret is in the hand once it is sealed; a drafted card is in no zone while it is being chosen.
     assert not [name for name, count in Counter(of).items() if count > 1 and name not in now.tops.values()]
-    assert set(of) <= set(chain(now.box.tier(1), now.box.tier(2), now.box.tier(3)))
-    extended = now.extended
+    assert set(of) <= set(chain(now.box.players_of_tier(1), now.box.players_of_tier(2), now.box.players_of_tier(3)))
+    extended = now.has_long_playoffs
     match now.phase:
         case "first":
-            assert (8, 14) == (left(now, 2), left(now, 3))
+            assert (8, 14) == (supply_count(now, 2), supply_count(now, 3))
         case "second" | "entry":
-            assert (8, 8) == (left(now, 2), left(now, 3))
+            assert (8, 8) == (supply_count(now, 2), supply_count(now, 3))
         case "spending" | "semifinals" | "finals":
-            assert ((0, 0) if extended else (5 - now.bought, 2)) == (left(now, 2), left(now, 3))
+            assert ((0, 0) if extended else (5 - now.bought, 2)) == (supply_count(now, 2), supply_count(now, 3))
         case "game":
             assert [15, 15] == [len(one.roster) for one in now.squads]
 
@@ -66,23 +74,23 @@ def exhaustion(moment: Moment) -> None:
         assert name in mine
         assert 0 < count <= now.box.pitchers[name].stamina
         assert count <= before.tired.get(name, 0) + 1
-    assert now.house["supplyLimit"] == "unlimited" or sum(now.tired.values()) <= TOKENS
+    assert now.house["supplyLimit"] == "unlimited" or sum(now.tired.values()) <= EXHAUSTION_TOKEN_COUNT
 
 
 def resources(moment: Moment) -> None:
     """Check that pool and supply add up and are never negative, and that the pool is empty between halves."""
     now = moment.now
-    pool, supply = now.pool, now.supply
+    pool, supply = now.pool, now.supply_left
     assert min(pool.dice, pool.rerolls, pool.nudges, supply.dice, supply.rerolls, supply.nudges) >= 0
     if now.house["supplyLimit"] == "physical":
-        aside = now.has("hitting") + (now.has("veteran") and now.veteran > 0)
-        assert (DICE, REROLLS, NUDGES) == (
+        aside = now.has_option("hitting") + (now.has_option("veteran") and now.veteran > 0)
+        assert (DICE_COUNT, REROLL_TOKEN_COUNT, NUDGE_TOKEN_COUNT) == (
             pool.dice + supply.dice + aside + now.thrown,
             pool.rerolls + supply.rerolls,
             pool.nudges + supply.nudges,
         )
-    assert len(now.dice) <= DICE
-    if not now.begun or not now.batting:
+    assert len(now.dice) <= DICE_COUNT
+    if not now.begun or not now.is_person_batting:
         assert Pool() == pool
     assert 0 <= now.veteran <= 6
     assert now.threw == "line-up-die" or all(1 <= face <= 6 for face in now.dice)
@@ -98,7 +106,7 @@ def order(moment: Moment) -> None:
         if before.playing and now.playing and not before.winner:
             changed = [place for place, name in enumerate(old.lineup) if name != new.lineup[place]]
             assert changed in ([], [old.slot])
-            assert {new.lineup[place] for place in changed} <= set(old.bench)
+            assert {new.lineup[place] for place in changed} <= set(old.available_players)
             assert {old.lineup[place] for place in changed} <= set(new.dugout)
             assert set(old.dugout) <= set(new.dugout)
 
@@ -106,10 +114,10 @@ def order(moment: Moment) -> None:
 def field(moment: Moment) -> None:
     """Check for at most four players on the field, all different and of the side at bat, and at most three outs."""
     now = moment.now
-    on = [*runners(now.bases), *([now.batter] if now.batter else [])]
+    on = [*runners_on_base(now.bases), *([now.batter] if now.batter else [])]
     assert len(set(on)) == len(on) <= 4
     assert 0 <= now.outs <= 3
-    assert not on or set(on) <= set(now.squad(now.offence).lineup)
+    assert not on or set(on) <= set(now.squad(now.offense).lineup)
 
 
 def runs(moment: Moment) -> None:
@@ -122,9 +130,9 @@ def runs(moment: Moment) -> None:
     if table.log[-1].event.code not in ("game", "duel"):
         mine = SEATS.index(now.side)
         assert 0 == given[mine] if not now.duel else [0, 0] == given
-        assert 0 <= given[1 - mine] <= 2 + now.force.down
+        assert 0 <= given[1 - mine] <= 2 + now.playoff_condition.down
     if before.playing and before.begun:
-        idle = SEATS.index(other(before.clock.batting))
+        idle = SEATS.index(opposite_seat(before.clock.batting_seat))
         assert before.score[idle] == now.score[idle]
 
 
@@ -160,15 +168,15 @@ def roster(moment: Moment) -> None:
             assert len(batters) < len(mine.roster)
         if now.playing:
             assert len(mine.lineup) in ((8, 9) if now.duel else (0, 9))
-    if now.phase in SERIES and not table.outcome:
+    if now.phase in PLAYOFF_SERIES and not table.outcome:
         assert now.schedule
 
 
 def dealt(table: Table) -> None:
     """Check that the journal given out hides the cards dealt in a duel."""
-    public = table.entries(None)
+    public = table.redacted_entries(None)
     places = [one.entry for one in table.answers if one.ask.why == "hand"]
-    assert [HIDDEN] * len(places) == [public[place]["value"] for place in places]
+    assert [HIDDEN_TEXT] * len(places) == [public[place]["value"] for place in places]
 
 
 # The index ---------------------------------------------------------------------------------------------------------
@@ -214,7 +222,7 @@ ROUNDS = (HANDS[0], HANDS[1], HANDS[3], HANDS[2], HANDS[4])
 def draft(hands: tuple[str, ...], *picks: str) -> Story:
     """Play a deal and a draft, card by card; away and home take turns keeping one of `picks`."""
 
-    def story(game: Game, show: Show) -> None:
+    def story(game: Rulebook, show: Show) -> None:
         table = play(Table(game, [deck()], HOUSE | {"mode": "duel"}), "F-PIT", *hands)
         show(table)
         for number, card in enumerate(picks):
@@ -231,7 +239,7 @@ def with_card(place: int, card: str) -> tuple[str, ...]:
 def cases() -> Iterator[Case]:
     """Return what must not leak: a card in the other's hand, any card not yet kept, and the other's latest pick."""
     for place, owner in enumerate(SEATS, 6):
-        yield Case(other(owner), tuple(draft(with_card(place, card), HANDS[0]) for card in OTHERS))
+        yield Case(opposite_seat(owner), tuple(draft(with_card(place, card), HANDS[0]) for card in OTHERS))
         yield Case(None, tuple(draft(with_card(place, card), *ROUNDS) for card in OTHERS))
     eyes: Seat | None
     for eyes in (None, "home"):
@@ -251,9 +259,9 @@ def open_deal(s: State) -> Play:
     """Deal in the open."""
     for _ in range(4):
         for seat in SEATS:
-            name = yield Draw(seat, "hand", s.box.tier(1), {"tier": 1})
+            name = yield Draw(seat, "hand", s.box.players_of_tier(1), {"tier": 1})
             sealed = yield Secret(Choose(seat, "hand", (name,), {"tier": 1}))
-            s.hands = put(s.hands, seat, (*s.hands[SEATS.index(seat)], sealed))
+            s.hands = replace_for_seat(s.hands, seat, (*s.hands[SEATS.index(seat)], sealed))
     s.drafted = 1
 
 
@@ -262,23 +270,23 @@ def one_by_one(s: State) -> Play:
     for seat in SEATS:
         hand = tuple(one.peek() for one in s.hands[SEATS.index(seat)])
         name = yield Choose(seat, "pick", hand, {"count": len(hand), "notes": {}})
-        s.tell("picked", seat=seat, team="", player=name)
+        s.emit("picked", seat=seat, team="", player=name)
 
 
 def telling(s: State) -> Play:
     """Play a round that names the cards of a hand."""
-    s.tell("deal", what=" and ".join(sorted(one.peek() for one in s.hands[0])))
-    yield from duel.pick(s)
+    s.emit("deal", what=" and ".join(sorted(one.peek() for one in s.hands[0])))
+    yield from duel.pick_cards(s)
 
 
 def hinting(s: State) -> Play:
     """Play a round that asks home an extra question where away holds a certain card."""
     if any(one.peek() == "F-SAC" for hand in s.hands for one in hand):
         yield Choose("home", "dealt", ("ready",), {"what": "A hand"})
-    yield from duel.pick(s)
+    yield from duel.pick_cards(s)
 
 
-def drafting(play: Any) -> Game:
+def drafting(play: Any) -> Rulebook:
     """Return the game with this round of the draft instead of its own."""
     return with_play(GAME, play, lambda s: s.drafted)
 
@@ -322,7 +330,9 @@ CONTRACT = Contract(
             "ask": Leak(drafting(hinting), views, (replace(HELD[0], eyes=None),)),
         },
         careless={
-            "open options": lambda table, seat: [plain(table.ask_view(n, ask, ask.seat)) for n, ask in table.asks()]
+            "open options": lambda table, seat: [
+                json_data(table.ask_view(n, ask, ask.seat)) for n, ask in table.open_asks()
+            ]
         },
         peek=lambda s: [[one.peek() for one in hand] for hand in s.hands],
     ),

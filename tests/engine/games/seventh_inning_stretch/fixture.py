@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 
 from engine.asks import Arrange, Choose, Draw, Roll
-from engine.cards import Deck, parse
-from engine.clock import Clock, Half
+from engine.cards import Deck, parse_deck
+from engine.clock import Half, InningClock
 from engine.diamond import Bases
 from engine.errors import IllegalAnswer, InvalidAnswer
 from engine.games.seventh_inning_stretch import GAME
-from engine.games.seventh_inning_stretch.cards import SHAPES
-from engine.games.seventh_inning_stretch.state import MANAGER, Pool, Squad, State
-from engine.seats import SEATS, Seat, other, put
+from engine.games.seventh_inning_stretch.cards import CARD_SHAPES
+from engine.games.seventh_inning_stretch.state import MANAGER_SEAT, Pool, State, StretchSquad
+from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
 from engine.table import Table
-from engine.views import plain as plain_view
+from engine.views import json_data as plain_view
 from tests.engine.tables import asked, board, codes, halves, midway, on_base, panel, play, score
 
 MAX = ["highest 6: home-run", "highest 5: double", "highest 4: single"]
@@ -110,7 +110,7 @@ def source(cards: Mapping[str, str] | None = None, forces: Mapping[tuple[str, in
 
 def deck(cards: Mapping[str, str] | None = None, forces: Mapping[tuple[str, int], str] | None = None) -> Deck:
     """Return the deck of `source`."""
-    return parse(source(cards, forces), "f.toml", GAME.key, SHAPES)
+    return parse_deck(source(cards, forces), "f.toml", GAME.key, CARD_SHAPES)
 
 
 USUAL = deck()
@@ -127,12 +127,12 @@ def new(house: Mapping[str, str] | None = None, cards: Deck | None = None) -> Ta
 def settle(state: State, side: Seat, inning: int, half: Half, away_home: tuple[int, int]) -> None:
     """Put the state into a running game at the start of a half."""
     state.playing, state.begun, state.side = True, True, side
-    state.clock, state.score = Clock(inning, half), away_home
+    state.clock, state.score = InningClock(inning, half), away_home
 
 
-def halves_so_far(state_side: Seat, duel: bool, clock: Clock) -> Iterable[dict[str, Any]]:
+def halves_so_far(state_side: Seat, duel: bool, clock: InningClock) -> Iterable[dict[str, Any]]:
     """Return the halves played so far."""
-    first = Clock(1) if duel else Clock(7, "bottom")
+    first = InningClock(1) if duel else InningClock(7, "bottom")
     return ({**facts, "team": facts["seat"]} for facts in halves(clock, first))
 
 
@@ -164,7 +164,7 @@ def at(
     who has `pitchers` on his bench. `more` sets any other fields of the state.
     """
     side: Seat = "home" if home else "away"
-    clock = Clock(inning, "bottom" if home else "top")
+    clock = InningClock(inning, "bottom" if home else "top")
     others = [name for name in NINE if name != batter][:8]
     lineup = (*others[:slot], batter, *others[slot:])
 
@@ -174,17 +174,17 @@ def at(
         on = {int(base): f"r{base}" for base in bases}
         where: Bases[str] = (on.get(1), on.get(2), on.get(3))
         state.bases, state.pool = where, Pool(*pool)
-        mine = Squad((*lineup, *bench, pitcher, *pitchers), lineup, slot, pitcher, laid=lineup)
+        mine = StretchSquad((*lineup, *bench, pitcher, *pitchers), lineup, slot, pitcher, laid=lineup)
         if duel:
-            theirs = Squad(("U-11", *pitchers, pitcher, *NINE), NINE, 0, pitcher)
-            state.squads = put(
-                put(state.squads, side, replace(mine, roster=(*lineup, *bench, "U-12"), pitcher="U-12")),
-                other(side),
+            theirs = StretchSquad(("U-11", *pitchers, pitcher, *NINE), NINE, 0, pitcher)
+            state.squads = replace_for_seat(
+                replace_for_seat(state.squads, side, replace(mine, roster=(*lineup, *bench, "U-12"), pitcher="U-12")),
+                opposite_seat(side),
                 theirs,
             )
         else:
             state.squads, state.opponent, state.schedule = (
-                put(state.squads, MANAGER, mine),
+                replace_for_seat(state.squads, MANAGER_SEAT, mine),
                 "T-1",
                 ("T-1", "T-2", "T-3"),
             )
@@ -217,12 +217,14 @@ def against(
     `runs` are yours and theirs; `pitchers` are those on the bench; `home` is True if you play at home.
     """
     side: Seat = "home" if home else "away"
-    clock = Clock(inning, "top" if home else "bottom")
+    clock = InningClock(inning, "top" if home else "bottom")
 
     def position(state: State) -> None:
         settle(state, side, inning, clock.half, runs if side == "away" else (runs[1], runs[0]))
         state.phase, state.opponent, state.schedule = phase, team, (team, "T-2", "T-3")
-        state.squads = put(state.squads, MANAGER, Squad((*NINE, pitcher, *pitchers), NINE, 0, pitcher, laid=NINE))
+        state.squads = replace_for_seat(
+            state.squads, MANAGER_SEAT, StretchSquad((*NINE, pitcher, *pitchers), NINE, 0, pitcher, laid=NINE)
+        )
         state.tired = dict(tired or {})
         for name, value in more.items():
             setattr(state, name, value)
@@ -238,7 +240,9 @@ def between(phase: str, house: Mapping[str, str] | None = None, cards: Deck | No
 
     def position(state: State) -> None:
         state.phase = phase
-        state.squads = put(state.squads, MANAGER, Squad((*NINE, "F-PIT", "F-CUT"), NINE, laid=NINE))
+        state.squads = replace_for_seat(
+            state.squads, MANAGER_SEAT, StretchSquad((*NINE, "F-PIT", "F-CUT"), NINE, laid=NINE)
+        )
         for name, value in more.items():
             setattr(state, name, value)
 
@@ -250,11 +254,11 @@ def between(phase: str, house: Mapping[str, str] | None = None, cards: Deck | No
 
 def deal(table: Table) -> Table:
     """Answer every chance draw with its first option."""
-    while table.asks():
-        ((n, ask),) = table.asks()
+    while table.open_asks():
+        ((n, ask),) = table.open_asks()
         if not isinstance(ask, Draw):
             break
-        table.answer(ask.seat, n, ask.options[0])
+        table.answer_ask(ask.seat, n, ask.options[0])
     return table
 
 
@@ -265,21 +269,21 @@ def swing(table: Table, *faces: int) -> Table:
 
 def skip(table: Table, *whys: str) -> Table:
     """Decline questions of these kinds as long as they come; declining is the first option."""
-    while table.asks() and asked(table)[0] in whys:
-        ((n, ask),) = table.asks()
+    while table.open_asks() and asked(table)[0] in whys:
+        ((n, ask),) = table.open_asks()
         assert isinstance(ask, Choose)
-        table.answer(ask.seat, n, ask.options[0])
+        table.answer_ask(ask.seat, n, ask.options[0])
     return table
 
 
 def refused(table: Table, *values: object) -> None:
     """Assert that none of these is offered, and that giving one as an answer is refused and changes nothing."""
-    ((n, ask),) = table.asks()
+    ((n, ask),) = table.open_asks()
     before = len(table.journal)
     for value in values:
         assert not isinstance(ask, Choose | Draw) or value not in ask.options, value
         with pytest.raises((IllegalAnswer, InvalidAnswer)):
-            table.answer(ask.seat, n, value)
+            table.answer_ask(ask.seat, n, value)
     assert before == len(table.journal)
 
 
@@ -304,7 +308,7 @@ def field(table: Table, batter: str = "F-MAX") -> str:
 
 def says(table: Table) -> str:
     """Return the question as everybody reads it."""
-    return str(plain_view(table.view(None))["asks"][0]["sentence"])
+    return str(plain_view(table.view_for(None))["asks"][0]["sentence"])
 
 
 def pool(table: Table) -> tuple[int, int, int]:
@@ -331,7 +335,7 @@ def true(table: Table) -> State:
     return table.state
 
 
-def squad(table: Table, seat: Seat = MANAGER) -> Squad:
+def squad(table: Table, seat: Seat = MANAGER_SEAT) -> StretchSquad:
     """Return a seat's squad."""
     return true(table).squads[SEATS.index(seat)]
 
@@ -351,7 +355,7 @@ def plain(table: Table, won: bool = False) -> Table:
 
     Everything else is declined.
     """
-    ((n, ask),) = table.asks()
+    ((n, ask),) = table.open_asks()
     s = true(table)
     value: Any = None
     match ask:
@@ -368,7 +372,7 @@ def plain(table: Table, won: bool = False) -> Table:
             value = "1" if won and s.score[mine] <= s.score[1 - mine] and "1" in options else "0"
         case Choose(options=options) | Draw(options=options):
             value = options[0]
-    table.answer(ask.seat, n, value)
+    table.answer_ask(ask.seat, n, value)
     return table
 
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.asks import Arrange, Ask, Choose, Draw, Reroll, Roll
-from engine.games.seventh_inning_stretch.cards import Batter
-from engine.games.seventh_inning_stretch.dice.abilities import uses
-from engine.games.seventh_inning_stretch.dice.conditions import At, odds
-from engine.games.seventh_inning_stretch.dice.goals import Goal, needs, nudged
+from engine.games.seventh_inning_stretch.cards import StretchBatter
+from engine.games.seventh_inning_stretch.dice.abilities import ability_uses
+from engine.games.seventh_inning_stretch.dice.conditions import GuardFacts, outcome_chances
+from engine.games.seventh_inning_stretch.dice.goals import RollGoal, dice_after_nudge, runner_goal
 from engine.games.seventh_inning_stretch.state import State
 from tests.engine.tables import inside
 
@@ -21,15 +21,15 @@ DIE = 0.13
 """The worth of a die that stays in the pool."""
 
 
-def value(card: Batter) -> float:
+def value(card: StretchBatter) -> float:
     """Return a batter's worth, including what he brings."""
-    brings = float(card.dice.count(At(bases=(True, False, False)), 4)) if not card.blank else 1
-    return brings * DIE + (card.rerolls + card.nudges) * 0.1 + gain(Goal(card.lines), 2, At())
+    brings = float(card.dice.dice_count(GuardFacts(bases=(True, False, False)), 4)) if not card.blank else 1
+    return brings * DIE + (card.rerolls + card.nudges) * 0.1 + gain(RollGoal(card.lines), 2, GuardFacts())
 
 
-def gain(goal: Goal, count: int, at: At) -> float:
+def gain(goal: RollGoal, count: int, at: GuardFacts) -> float:
     """Return the worth of this many dice at bat: each outcome's chance times its worth, best outcome first."""
-    chances = odds(goal.lines, count, at) if count else {}
+    chances = outcome_chances(goal.lines, count, at) if count else {}
     left, total = 1.0, 0.0
     for outcome, chance in sorted(chances.items(), key=lambda one: -WORTH[one[0]]):
         some = min(left, float(chance))
@@ -80,10 +80,10 @@ class Manager:
             return options[-1] if ask.why != "at-bat" else self._random.choice(options)
         match ask.why:
             case "at-bat":
-                goal = Goal(s.hitter.lines, blank=s.hitter.blank)
+                goal = RollGoal(s.batter_card.lines, blank=s.batter_card.blank)
                 return max(
                     (one for one in options if one.isdigit()),
-                    key=lambda one: gain(goal, int(one), s.at) - DIE * int(one),
+                    key=lambda one: gain(goal, int(one), s.guard_facts) - DIE * int(one),
                 )
             case "extra-base":
                 return "3" if s.bases[2] is not None and "3" in options else "hold"
@@ -94,7 +94,7 @@ class Manager:
             case "ability":
                 return self._ability(s, options)
             case "before":
-                return options[1] if s.team.tier == 3 else options[0]
+                return options[1] if s.opponent_team.tier == 3 else options[0]
             case "batter":
                 return options[0]
             case "draft" | "recover" | "pick":
@@ -116,24 +116,24 @@ class Manager:
 
     def _fresh(self, s: State, name: str) -> int:
         """Return how often a pitcher can still use his ability; "stays" is the current one."""
-        card = s.pitcher if name == "stays" else s.box.pitchers[name]
+        card = s.pitcher_card if name == "stays" else s.box.pitchers[name]
         return card.stamina - s.tired.get(card.name, 0)
 
     def _ability(self, s: State, options: tuple[str, ...]) -> str:
         """Use the ability that takes most off, if any; reroll at two runs or more."""
-        ability = s.pitcher.ability
+        ability = s.pitcher_card.ability
         if ability is None:
             return options[0]
-        goal = Goal(s.hitter.lines) if s.batting else None
+        goal = RollGoal(s.batter_card.lines) if s.is_person_batting else None
 
         def worth(faces: tuple[int, ...]) -> float:
             if goal is not None:
-                return max((WORTH[one] for one in goal.met(faces, s.at)), default=0.0)
-            return float(s.team.runs(faces, s.at)) if s.team.runs else 0.0
+                return max((WORTH[one] for one in goal.met_outcomes(faces, s.guard_facts)), default=0.0)
+            return float(s.opponent_team.runs(faces, s.guard_facts)) if s.opponent_team.runs else 0.0
 
         now = worth(s.dice)
         after = {"enough": now}
-        for use in uses(ability, s.dice, 0, 0):
+        for use in ability_uses(ability, s.dice, 0, 0):
             if use.code in options:
                 less = now - use.less if use.cap is None else min(now, use.cap)
                 after[use.code] = worth(use.faces) if use.faces else now - (now >= 2) if use.again else less
@@ -141,13 +141,13 @@ class Manager:
         return best if after[best] < now - 0.3 else "enough"
 
     def _token(self, s: State, options: tuple[str, ...]) -> str:
-        goal = needs(6) if s.threw != "swing" else Goal(s.hitter.lines, blank=s.hitter.blank)
+        goal = runner_goal(6) if s.threw != "swing" else RollGoal(s.batter_card.lines, blank=s.batter_card.blank)
 
         def worth(faces: tuple[int, ...]) -> float:
-            return max((WORTH[one] for one in goal.met(faces, s.at)), default=0.0)
+            return max((WORTH[one] for one in goal.met_outcomes(faces, s.guard_facts)), default=0.0)
 
         now = worth(s.dice)
-        turned = {code: worth(nudged(s.dice, code)) for code in options if code[0].isdigit()}
+        turned = {code: worth(dice_after_nudge(s.dice, code)) for code in options if code[0].isdigit()}
         best = max(turned, key=lambda code: turned[code], default="keep")
         if turned and turned[best] > now + 0.1:
             return best

@@ -42,7 +42,7 @@ def test_the_batters_resources_are_asked_for() -> None:
     play(table, "1", "2")
     assert (("at-bat",), (3, 1, 2)) == (asked(table), pool(table))
     brings = "F-0 comes to bat and brings 3 dice, 1 reroll token and 2 +/-1 tokens."
-    assert brings in [line.sentence for line in table.lines()]
+    assert brings in [line.sentence for line in table.play_log_lines()]
 
 
 def test_resources_missing_from_the_supply_are_not_asked_for() -> None:
@@ -99,7 +99,7 @@ def test_the_pitchers_ability_is_asked_for() -> None:
     play(table, "4")
     assert (2, 10) == (true(table).tired["F-CUT"], sum(score(table)))
     assert "ability" not in asked(table)
-    told = [line.sentence for line in table.lines()]
+    told = [line.sentence for line in table.play_log_lines()]
     assert {"F-CUT: roll 2 dice fewer. Exhaustion: 1 of 2.", "F-CUT: 4 runs fewer. Exhaustion: 2 of 2."} <= {*told}
 
 

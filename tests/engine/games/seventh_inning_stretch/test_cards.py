@@ -12,11 +12,19 @@ from statistics import mean
 import pytest
 
 from device.storage.decks import house_deck
-from engine.cards import cards_of, parse
+from engine.cards import cards_in_decks, parse_deck
 from engine.errors import DeckError
 from engine.games.seventh_inning_stretch import GAME
-from engine.games.seventh_inning_stretch.cards import NO_FORCE, SHAPES, Box, Force, Team, force, unpack
-from engine.games.seventh_inning_stretch.dice.conditions import OUTCOMES, At
+from engine.games.seventh_inning_stretch.cards import (
+    CARD_SHAPES,
+    NO_CONDITION,
+    OpponentTeam,
+    PlayoffCondition,
+    StretchBox,
+    build_box,
+    parse_condition,
+)
+from engine.games.seventh_inning_stretch.dice.conditions import LINE_OUTCOMES, GuardFacts
 from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import batter_card, pitcher_card, team_card
 
@@ -53,13 +61,15 @@ def source(of: dict[str, str]) -> str:
     return HEAD + "".join(sorted(of.values(), key=lambda card: card.split("\n")[0]))
 
 
-def box(**changes: str) -> Box:
-    return unpack(cards_of([parse(source(cards() | changes), "f.toml", "seventh-inning-stretch", SHAPES)]))
+def box(**changes: str) -> StretchBox:
+    return build_box(
+        cards_in_decks([parse_deck(source(cards() | changes), "f.toml", "seventh-inning-stretch", CARD_SHAPES)])
+    )
 
 
 def faults(of: dict[str, str]) -> list[str]:
     with pytest.raises(DeckError) as refused:
-        unpack(cards_of([parse(source(of), "f.toml", "seventh-inning-stretch", SHAPES)]))
+        build_box(cards_in_decks([parse_deck(source(of), "f.toml", "seventh-inning-stretch", CARD_SHAPES)]))
     return [str(fault) for fault in refused.value.faults]
 
 
@@ -70,10 +80,10 @@ def faults(of: dict[str, str]) -> list[str]:
 def test_a_whole_set_is_a_box() -> None:
     """46 cards in three tiers, two pitchers in the first, and three playoff cards for each series."""
     whole = box()
-    assert [18, 14, 14] == [len(whole.tier(tier)) for tier in (1, 2, 3)]
-    assert ("B1", "B16", "P1", "P2") == tuple(whole.tier(1)[at] for at in (0, 15, 16, 17))
-    assert [16, 10, 10] == [sum(name in whole.batters for name in whole.tier(tier)) for tier in (1, 2, 3)]
-    assert {*whole.tier(2), *whole.tier(3)} == set(whole.teams)
+    assert [18, 14, 14] == [len(whole.players_of_tier(tier)) for tier in (1, 2, 3)]
+    assert ("B1", "B16", "P1", "P2") == tuple(whole.players_of_tier(1)[at] for at in (0, 15, 16, 17))
+    assert [16, 10, 10] == [sum(name in whole.batters for name in whole.players_of_tier(tier)) for tier in (1, 2, 3)]
+    assert {*whole.players_of_tier(2), *whole.players_of_tier(3)} == set(whole.teams)
     assert {(series, level) for series in ("semifinals", "finals") for level in (1, 2, 3)} == set(whole.playoffs)
 
 
@@ -92,7 +102,7 @@ def test_a_card_has_two_sides() -> None:
         front.least,
     )
     assert front.runs is not None
-    assert 2 == front.runs((2, 4, 6), At())
+    assert 2 == front.runs((2, 4, 6), GuardFacts())
     assert ("P", "X11") == (of.teams["X11"].letter, of.teams["X11"].short)
     assert other.ability is not None
     assert ("X11", 2, "lower one die by 2") == (other.back, other.stamina, other.ability.text)
@@ -103,7 +113,7 @@ def test_the_green_side_equals_the_grey_one_by_default() -> None:
     playoff = '[[playoff]]\nseries = "finals"\nlevel = 3\ngrey = "no rerolls"\n'
     plain, other = (box(**{"finals 3": playoff + more}).playoffs["finals", 3] for more in ("", 'green = "none"\n'))
     assert ("no rerolls", "no rerolls") == (plain.grey.text, plain.green.text)
-    assert ("no rerolls", NO_FORCE) == (other.grey.text, other.green)
+    assert ("no rerolls", NO_CONDITION) == (other.grey.text, other.green)
 
 
 def test_a_blank_card_may_omit_what_coaches_report() -> None:
@@ -113,7 +123,7 @@ def test_a_blank_card_may_omit_what_coaches_report() -> None:
         **{"team X1": team_card("X1", 2).split("runs")[0] + "blank = true\n"},
     )
     one, two, three = of.batters["B1"], of.pitchers["P1"], of.teams["X1"]
-    assert (True, (), 0, 0) == (one.blank, one.lines, one.rerolls, one.dice.count(At()))
+    assert (True, (), 0, 0) == (one.blank, one.lines, one.rerolls, one.dice.dice_count(GuardFacts()))
     assert (True, None, 3) == (two.blank, two.ability, two.stamina)
     assert (True, None, 3, 2) == (three.blank, three.runs, three.dice, three.least)
 
@@ -220,27 +230,30 @@ def test_all_faults_are_reported_at_once() -> None:
 @each(
     ("phrase", "expected"),
     [
-        ("none", NO_FORCE),
-        ("no rerolls", Force("", frozenset({"rerolls"}))),
-        ("no nudges and no steals", Force("", frozenset({"nudges", "steals"}))),
-        ("no extra bases", Force("", frozenset({"extra-bases"}))),
-        ("no batter substitutions", Force("", frozenset({"batters"}))),
-        ("no pitcher substitutions", Force("", frozenset({"pitchers"}))),
-        ("No  Pitcher Abilities", Force("", frozenset({"abilities"}))),
-        ("at most 3 dice a roll", Force("", limit=3)),
-        ("the opponent rolls one die more", Force("", more_dice=1)),
-        ("the opponent rolls 4 dice", Force("", dice=4)),
-        ("the opponent rolls at least 2 dice", Force("", least=2)),
-        ("the opponent rolls 2 dice and the opponent rolls at least 1 die", Force("", dice=2, least=1)),
-        ("the opponent scores 1 run more a half", Force("", more_runs=1)),
-        ("at most 2 rerolls a half and at most one nudge a half", Force("", most=(("nudges", 1), ("rerolls", 2)))),
-        ("at most 1 steal a half", Force("", most=(("steals", 1),))),
-        ("at most two pitcher abilities a half", Force("", most=(("abilities", 2),))),
-        ("start 2 runs down", Force("", down=2)),
+        ("none", NO_CONDITION),
+        ("no rerolls", PlayoffCondition("", frozenset({"rerolls"}))),
+        ("no nudges and no steals", PlayoffCondition("", frozenset({"nudges", "steals"}))),
+        ("no extra bases", PlayoffCondition("", frozenset({"extra-bases"}))),
+        ("no batter substitutions", PlayoffCondition("", frozenset({"batters"}))),
+        ("no pitcher substitutions", PlayoffCondition("", frozenset({"pitchers"}))),
+        ("No  Pitcher Abilities", PlayoffCondition("", frozenset({"abilities"}))),
+        ("at most 3 dice a roll", PlayoffCondition("", limit=3)),
+        ("the opponent rolls one die more", PlayoffCondition("", more_dice=1)),
+        ("the opponent rolls 4 dice", PlayoffCondition("", dice=4)),
+        ("the opponent rolls at least 2 dice", PlayoffCondition("", least=2)),
+        ("the opponent rolls 2 dice and the opponent rolls at least 1 die", PlayoffCondition("", dice=2, least=1)),
+        ("the opponent scores 1 run more a half", PlayoffCondition("", more_runs=1)),
+        (
+            "at most 2 rerolls a half and at most one nudge a half",
+            PlayoffCondition("", most=(("nudges", 1), ("rerolls", 2))),
+        ),
+        ("at most 1 steal a half", PlayoffCondition("", most=(("steals", 1),))),
+        ("at most two pitcher abilities a half", PlayoffCondition("", most=(("abilities", 2),))),
+        ("start 2 runs down", PlayoffCondition("", down=2)),
     ],
 )
-def test_a_playoff_condition_says_what_applies(phrase: str, expected: Force) -> None:
-    found = force(phrase)
+def test_a_playoff_condition_says_what_applies(phrase: str, expected: PlayoffCondition) -> None:
+    found = parse_condition(phrase)
     assert " ".join(phrase.lower().split()) == found.text
     for name in ("ban", "limit", "more_dice", "more_runs", "most", "down", "dice", "least"):
         assert getattr(expected, name) == getattr(found, name)
@@ -264,20 +277,23 @@ def test_a_playoff_condition_says_what_applies(phrase: str, expected: Force) -> 
 )
 def test_invalid_playoff_conditions_are_refused(phrase: object, reason: str) -> None:
     with pytest.raises(ValueError, match=re.escape(reason)):
-        force(phrase)
+        parse_condition(phrase)
 
 
 # The house-made set -------------------------------------------------------------------------------------------------
 
 
-BOX = unpack(cards_of([house_deck(GAME)]))
+BOX = build_box(cards_in_decks([house_deck(GAME)]))
 LINES = [line for batter in BOX.batters.values() for line in batter.lines]
 
 
 @pytest.mark.rule("SI-002", "SI-006", "SI-027")
 def test_the_house_made_set_is_complete() -> None:
     """46 cards, 28 with a team on the back; ten batters and four pitchers in each upper tier; six playoff cards."""
-    counts = {tier: (len(BOX.tier(tier)), sum(name in BOX.pitchers for name in BOX.tier(tier))) for tier in (1, 2, 3)}
+    counts = {
+        tier: (len(BOX.players_of_tier(tier)), sum(name in BOX.pitchers for name in BOX.players_of_tier(tier)))
+        for tier in (1, 2, 3)
+    }
     assert {1: (18, 2), 2: (14, 4), 3: (14, 4)} == counts
     assert (28, 6) == (len(BOX.teams), len(BOX.playoffs))
     assert {name: "P" if name in BOX.pitchers else "B" for name in BOX.teams} == {
@@ -289,40 +305,40 @@ def test_every_kind_of_phrase_is_on_a_card() -> None:
     """Outcomes, quantities, guards, star rules, abilities and scores: an owner can look up how each is typed."""
     needs = {need.what for line in LINES for way in line.ways for need in way}
     assert {"highest", "lowest", "sum", "spread", "dice", "straight", "alike", "pairs"} == needs
-    assert set(OUTCOMES) == {line.outcome for line in LINES}
+    assert set(LINE_OUTCOMES) == {line.outcome for line in LINES}
     guards = {when.what for line in LINES for when in line.when}
     assert {"bases", "runners", "outs", "inning", "lead"} == guards
     assert {"", "runner", "out", "batter"} == {batter.dice.per for batter in BOX.batters.values()}
     assert {"runners", "outs", "inning", "lead"} == {
         when.what for batter in BOX.batters.values() for when in batter.dice.when
     }
-    assert any(batter.dice.rolled for batter in BOX.batters.values())
+    assert any(batter.dice.needs_die_roll for batter in BOX.batters.values())
     assert 10 == len({pitcher.ability.verb for pitcher in BOX.pitchers.values() if pitcher.ability})
     chains = [chain for team in BOX.teams.values() if team.runs for chain, _ in team.runs.chains]
     assert {"plus", "less", "at most", "divided by"} == {deed for chain in chains for deed, _ in chain}
     assert {"rank", "difference", "each", "number", "for"} == {term.kind for chain in chains for _, term in chain}
 
 
-def scores(box: Box, tier: int) -> float:
+def scores(box: StretchBox, tier: int) -> float:
     """Return the runs that the teams of a tier score in a half when nobody pitches."""
     return mean(float(expected(team)) for team in box.teams.values() if team.tier == tier)
 
 
-def expected(team: Team) -> Fraction:
+def expected(team: OpponentTeam) -> Fraction:
     assert team.runs is not None
     total = 0
     for hand in combinations_with_replacement(range(1, 7), team.dice):
         falls = factorial(team.dice) // prod(map(factorial, Counter(hand).values()))
-        total += falls * team.runs(hand, At(inning=8))
+        total += falls * team.runs(hand, GuardFacts(inning=8))
     return Fraction(total, 6**team.dice)
 
 
 def test_each_tier_is_harder_and_better_than_the_last() -> None:
     assert scores(BOX, 2) + 0.2 < scores(BOX, 3) < 2.2
-    on = At(1, (True, False, False), 8, -1, 2)
+    on = GuardFacts(1, (True, False, False), 8, -1, 2)
     brings = [
         mean(
-            batter.dice.count(on, 4) + batter.rerolls + batter.nudges
+            batter.dice.dice_count(on, 4) + batter.rerolls + batter.nudges
             for batter in BOX.batters.values()
             if batter.tier == tier
         )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     against,
@@ -23,8 +23,8 @@ from tests.engine.tables import asked, offered, panel, play
 
 
 def notes(table: Table) -> dict[str, str]:
-    ((n, ask),) = table.asks()
-    return {one["value"]: one.get("note", "") for one in plain(table.ask_view(n, ask, ask.seat))["options"]}
+    ((n, ask),) = table.open_asks()
+    return {one["value"]: one.get("note", "") for one in json_data(table.ask_view(n, ask, ask.seat))["options"]}
 
 
 # A reroll --------------------------------------------------------------------------------------------------------

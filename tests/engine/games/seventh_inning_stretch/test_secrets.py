@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.games.seventh_inning_stretch import GAME
-from engine.secrets import HIDDEN
+from engine.secrets import HIDDEN_TEXT
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.engine.games.contract.secrecy import seen, views
 from tests.engine.games.seventh_inning_stretch.contract import HANDS, OTHERS, draft, with_card
 from tests.engine.games.seventh_inning_stretch.fixture import HOUSE, deck, true
@@ -24,10 +24,10 @@ def test_picks_are_seen_once_both_are_made() -> None:
     table = play(Table(GAME, [deck()], HOUSE | {"mode": "duel"}), "F-PIT", *HANDS)
     give(table, "away", "F-MAX")
     assert ("F-PIT",) == true(table).squads[0].roster
-    assert [HIDDEN] * 9 == [one["value"] for one in table.entries(None)[1:]]
+    assert [HIDDEN_TEXT] * 9 == [one["value"] for one in table.redacted_entries(None)[1:]]
     give(table, "home", "F-0")
-    assert ["F-PIT", *[HIDDEN] * 8, "F-MAX", "F-0"] == [one["value"] for one in table.entries(None)]
-    assert [["hidden"] * 3] * 2 == list(plain(table.view(None))["scoreboard"]["panel"]["hands"].values())
+    assert ["F-PIT", *[HIDDEN_TEXT] * 8, "F-MAX", "F-0"] == [one["value"] for one in table.redacted_entries(None)]
+    assert [["hidden"] * 3] * 2 == list(json_data(table.view_for(None))["scoreboard"]["panel"]["hands"].values())
 
 
 @pytest.mark.rule("SI-195")
@@ -36,4 +36,4 @@ def test_both_picks_are_taken_back_together() -> None:
     table = play(Table(GAME, [deck()], HOUSE | {"mode": "duel"}), "F-PIT", *HANDS)
     give(give(table, "away", "F-MAX"), "home", "F-0")
     table.undo(table.answers[-1].n)
-    assert ["pick", "pick"] == [ask.why for _, ask in table.asks()]
+    assert ["pick", "pick"] == [ask.why for _, ask in table.open_asks()]

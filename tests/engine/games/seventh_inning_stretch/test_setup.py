@@ -8,10 +8,16 @@ import pytest
 
 from engine.asks import Choose, Draw
 from engine.errors import IllegalAnswer
-from engine.games.seventh_inning_stretch.season.draft import left
-from engine.games.seventh_inning_stretch.state import DICE, NUDGES, REROLLS, TOKENS, Pool
+from engine.games.seventh_inning_stretch.season.draft import supply_count
+from engine.games.seventh_inning_stretch.state import (
+    DICE_COUNT,
+    EXHAUSTION_TOKEN_COUNT,
+    NUDGE_TOKEN_COUNT,
+    REROLL_TOKEN_COUNT,
+    Pool,
+)
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.engine.games.seventh_inning_stretch.fixture import (
     against,
     at,
@@ -39,7 +45,7 @@ from tests.engine.tables import asked, board, offered, panel, play
 def test_tokens_are_counted() -> None:
     """The supply has four rerolls and four +/-1 tokens; score tokens are stored as numbers."""
     assert Pool(11, 3, 3) == supply(at("F-RES"))
-    assert (12, 4, 4, 12) == (DICE, REROLLS, NUDGES, TOKENS)
+    assert (12, 4, 4, 12) == (DICE_COUNT, REROLL_TOKEN_COUNT, NUDGE_TOKEN_COUNT, EXHAUSTION_TOKEN_COUNT)
 
 
 @pytest.mark.rule("SI-001")
@@ -75,7 +81,7 @@ def test_there_are_six_playoff_cards() -> None:
     """Three for each series; each card comes with the texts of its reference card."""
     box = true(new()).box
     assert [3, 3] == [sum(of == series for of, _ in box.playoffs) for series in ("semifinals", "finals")]
-    notes = plain(until(new(), "draft").ask_view(*until(new(), "draft").asks()[0], "home"))["options"]
+    notes = json_data(until(new(), "draft").ask_view(*until(new(), "draft").open_asks()[0], "home"))["options"]
     assert all(one["note"] for one in notes)
 
 
@@ -86,16 +92,16 @@ def dealt() -> Table:
     """Return a season with its roster and both supplies, about to draw the first card of spring training."""
     table = new()
     for _ in range(12):
-        ((n, ask),) = table.asks()
+        ((n, ask),) = table.open_asks()
         assert isinstance(ask, Draw)
-        table.answer(ask.seat, n, ask.options[0])
+        table.answer_ask(ask.seat, n, ask.options[0])
     return table
 
 
 @pytest.mark.rule("SI-009")
 def test_a_roster_is_drawn_from_tier_1() -> None:
     table = new()
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     assert ("roster-pitcher", ("F-PIT", "F-CUT"), True) == (ask.why, offered(table), isinstance(ask, Draw))
     play(table, "F-CUT")
     for n in range(9):
@@ -103,23 +109,23 @@ def test_a_roster_is_drawn_from_tier_1() -> None:
         play(table, offered(table)[-1])
     expected = ("F-8", "F-7", "F-6", "F-5", "F-4", "F-3", "F-2", "F-1", "F-0", "F-CUT")
     assert expected == squad(table).roster
-    assert set(expected) < set(true(table).box.tier(1))
+    assert set(expected) < set(true(table).box.players_of_tier(1))
 
 
 @pytest.mark.rule("SI-010")
 def test_the_other_cards_of_tier_1_leave_the_game() -> None:
     table = dealt()
-    gone, seen = {*true(table).box.tier(1)} - {*squad(table).roster}, set[str]()
+    gone, seen = {*true(table).box.players_of_tier(1)} - {*squad(table).roster}, set[str]()
     refused(table, *gone)
     refused(deal(table), *gone)
     manager = Manager(lambda: true(table), 2)
-    while table.asks():
-        ((n, ask),) = table.asks()
+    while table.open_asks():
+        ((n, ask),) = table.open_asks()
         options: Any = getattr(ask, "options", getattr(ask, "pieces", ()))
         seen.update(options)
         if gone & seen:
             break
-        table.answer(ask.seat, n, manager(ask))
+        table.answer_ask(ask.seat, n, manager(ask))
     assert (8, set()) == (len(gone), gone & seen)
     # If there is only one pitcher, nobody is asked to choose him.
     assert {*squad(table).roster} & {*true(table).box.batters} < seen
@@ -129,10 +135,10 @@ def test_the_other_cards_of_tier_1_leave_the_game() -> None:
 def test_supplies_show_the_team_of_their_top_card() -> None:
     table = dealt()
     s = true(table)
-    assert (14, 14, {2: "T-1", 3: "U-1"}) == (left(s, 2), left(s, 3), s.tops)
+    assert (14, 14, {2: "T-1", 3: "U-1"}) == (supply_count(s, 2), supply_count(s, 3), s.tops)
     tops = season(table)["tops"]
     assert {("2", "t1", "B"), ("3", "u1", "B")} == {(tier, one["name"], one["letter"]) for tier, one in tops.items()}
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     assert ("top", 13, True) == (ask.why, len(offered(table)), isinstance(ask, Draw))
 
 
@@ -141,7 +147,7 @@ def test_everything_else_is_empty() -> None:
     """Schedule, line-up, pitcher, dugout and pool; all dice and tokens are in the supply."""
     s, mine = true(dealt()), squad(dealt())
     assert ((), (), "", ()) == (s.schedule, mine.lineup, mine.pitcher, mine.dugout)
-    assert (Pool(), Pool(12, 4, 4), {}) == (s.pool, s.supply, s.tired)
+    assert (Pool(), Pool(12, 4, 4), {}) == (s.pool, s.supply_left, s.tired)
 
 
 @pytest.mark.rule("SI-015")
@@ -160,15 +166,15 @@ def test_players_name_real_cards() -> None:
     table = new({"cards": "real"})
     seen = []
     while asked(table) != ("draft",):
-        ((n, ask),) = table.asks()
+        ((n, ask),) = table.open_asks()
         assert isinstance(ask, Choose)
         seen.append(ask.why)
-        table.answer("home", n, ask.options[-1])
+        table.answer_ask("home", n, ask.options[-1])
     assert ["roster-pitcher", *["roster-batter"] * 9, "top", "top", "top", "top"] == seen
     assert (("T-14", "T-13"), {2: "T-12", 3: "U-14"}) == (offered(table), true(table).tops)
-    ((n, ask),) = table.asks()
+    ((n, ask),) = table.open_asks()
     with pytest.raises(IllegalAnswer):
-        table.answer("home", n, "T-12")
+        table.answer_ask("home", n, "T-12")
 
 
 def test_a_deck_is_drawn_in_its_order() -> None:

@@ -9,11 +9,11 @@ import pytest
 
 from engine.errors import HouseRuleError
 from engine.games.seventh_inning_stretch import GAME
-from engine.games.seventh_inning_stretch.cards import Pitcher
+from engine.games.seventh_inning_stretch.cards import StretchPitcher
 from engine.games.seventh_inning_stretch.state import Pool
-from engine.games.seventh_inning_stretch.words import gathered, reads, reads_team
+from engine.games.seventh_inning_stretch.words import describe_card, describe_resources, describe_team
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     BLANK,
@@ -32,11 +32,11 @@ SENTENCE = re.compile(r"([A-Z0-9]|[tu]\d)[^{}_\[\]]*[.!?]")
 
 
 def said(table: Table) -> list[str]:
-    return [plain(table.ask_view(n, ask, None))["sentence"] for n, ask in table.asks()]
+    return [json_data(table.ask_view(n, ask, None))["sentence"] for n, ask in table.open_asks()]
 
 
 def labels(table: Table) -> list[str]:
-    shown = [plain(table.ask_view(n, ask, ask.seat)) for n, ask in table.asks()]
+    shown = [json_data(table.ask_view(n, ask, ask.seat)) for n, ask in table.open_asks()]
     return [one["label"] for each in shown for kind in ("options", "pieces", "places") for one in each.get(kind, ())]
 
 
@@ -53,15 +53,15 @@ def test_random_games_read_well(mode: str) -> None:
         except HouseRuleError:
             continue
         games += 1
-        while table.asks() and len(table.answers) < 500:
+        while table.open_asks() and len(table.answers) < 500:
             for sentence in said(table):
                 assert SENTENCE.fullmatch(sentence), sentence
             called = labels(table)
             assert all(re.match(r"[A-Z0-9]|[tu]\d", one) for one in called), called
-            assert len(set(called)) == len(called) or len(table.asks()) > 1, called
-            n, ask = table.asks()[0]
-            table.answer(ask.seat, n, pick(ask, dice.randrange(1 << 16)))
-        for line in table.lines():
+            assert len(set(called)) == len(called) or len(table.open_asks()) > 1, called
+            n, ask = table.open_asks()[0]
+            table.answer_ask(ask.seat, n, pick(ask, dice.randrange(1 << 16)))
+        for line in table.play_log_lines():
             assert SENTENCE.fullmatch(line.sentence), line.sentence
 
 
@@ -75,13 +75,13 @@ def test_the_effect_of_a_card_is_described() -> None:
         "F-7": "Brings dice by a die: 0 0 1 2 2 3. ",
         "F-8": "Brings 2 dice when behind; else 1. ",
     }.items():
-        assert reads(box.batters[name]).startswith(brings)
-    assert "Stamina 2: lower one die by 2." == reads(box.pitchers["F-PIT"])
-    assert "Rolls 3 dice, never fewer than 2. Runs: the difference of the two lowest" == reads_team(box.teams["T-1"])
-    assert ("0 dice", "2 dice and 2 +/-1 tokens") == (gathered(Pool()), gathered(Pool(2, 0, 2)))
+        assert describe_card(box.batters[name]).startswith(brings)
+    assert "Stamina 2: lower one die by 2." == describe_card(box.pitchers["F-PIT"])
+    assert "Rolls 3 dice, never fewer than 2. Runs: the difference of the two lowest" == describe_team(box.teams["T-1"])
+    assert ("0 dice", "2 dice and 2 +/-1 tokens") == (describe_resources(Pool()), describe_resources(Pool(2, 0, 2)))
     assert {"Read the card."} == {
-        reads(true(new(cards=deck(BLANK))).box.batters["F-5"]),
-        reads(Pitcher("Max", 1, "", 2, None, True)),
+        describe_card(true(new(cards=deck(BLANK))).box.batters["F-5"]),
+        describe_card(StretchPitcher("Max", 1, "", 2, None, True)),
     }
 
 
@@ -92,7 +92,7 @@ def test_what_the_dice_are_is_shown_with_abilities_included() -> None:
     assert "3 runs" == panel(table, "now")
     play(table, "less")
     assert "1 run" == panel(table, "now")
-    lines = [one.sentence for one in table.lines()]
+    lines = [one.sentence for one in table.play_log_lines()]
     assert {"t1 roll 2, 5 and 6: 3 runs.", "The dice show 2, 5 and 6: 1 run."} <= {*lines}
     table = swing(at(pool=(0, 0, 1)), 5, 3)
     assert "double" == panel(table, "now")

@@ -9,7 +9,7 @@ from typing import Any
 from device.storage.decks import house_deck
 from engine.asks import Ask, Choose
 from engine.games.small_ball import GAME
-from engine.games.small_ball.rules import hit_and_run_fits, on_contact
+from engine.games.small_ball.rules import can_hit_and_run, runners_go_on_contact
 from engine.seats import SEATS
 from engine.table import Table
 from tests.engine.games.contract.contract import Contract, Ends, Moment, Walk
@@ -46,7 +46,7 @@ def score(moment: Moment) -> None:
     ended = [event for event in moment.events if "runs" in event.facts]
     gained = sum(event.facts["runs"] for event in ended)
     away, home = before.score
-    assert now.score == ((away + gained, home) if before.side == 0 else (away, home + gained))
+    assert now.score == ((away + gained, home) if before.side_index == 0 else (away, home + gained))
     assert len(ended) <= 1
     assert bool(ended) == (now.clock != before.clock or table.outcome is not None)
     assert all(event.code != "bust" or gained == 0 for event in ended)
@@ -58,13 +58,13 @@ def score(moment: Moment) -> None:
 def extra_base(moment: Moment) -> None:
     """Check that an extra base has one cause: no hit-and-run can be called while runners go on contact."""
     if moment.now.sides and not moment.table.outcome:
-        assert not (hit_and_run_fits(moment.now) and on_contact(moment.now))
+        assert not (can_hit_and_run(moment.now) and runners_go_on_contact(moment.now))
 
 
 def seats(moment: Moment) -> None:
     """Check that only the team at bat is asked, except about who is away and which pinch hitter comes back."""
-    for _, ask in moment.table.asks():
-        assert ask.seat == moment.now.seat or ask.why in ("away-team", "coin-flip", "reactivate")
+    for _, ask in moment.table.open_asks():
+        assert ask.seat == moment.now.batting_seat or ask.why in ("away-team", "coin-flip", "reactivate")
 
 
 def half_innings(table: Table) -> None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine.asks import Roll
-from engine.cards import Deck, parse
-from engine.clock import Clock, Half
+from engine.cards import Deck, parse_deck
+from engine.clock import Half, InningClock
 from engine.diamond import Bases
 from engine.games.small_ball import GAME
-from engine.games.small_ball.cards import SHAPES
+from engine.games.small_ball.cards import CARD_SHAPES
 from engine.games.small_ball.state import State
 from engine.table import Table
 from tests.engine.tables import board, codes, halves, midway, on_base, panel, play
@@ -39,7 +39,7 @@ def source(cards: Mapping[tuple[str, int], Sequence[str]] | None = None, order: 
 
 def deck(cards: Mapping[tuple[str, int], Sequence[str]] | None = None) -> Deck:
     """Return the deck of `source`."""
-    return parse(source(cards), "a.toml", "small-ball", SHAPES)
+    return parse_deck(source(cards), "a.toml", "small-ball", CARD_SHAPES)
 
 
 def new(house: Mapping[str, str] | None = None) -> Table:
@@ -74,13 +74,13 @@ def at(
 
     def position(state: State) -> None:
         state.sides = ("red", "blue")
-        state.clock, state.score = Clock(inning, half), score
+        state.clock, state.score = InningClock(inning, half), score
         state.due = (due, waiting) if half == "top" else (waiting, due)
         state.used = (frozenset(used[0]), frozenset(used[1]))
         state.outs, state.bases, state.batted = outs, where, through
         state.scored, state.retired = tuple(numbers[:stake]), tuple(numbers[stake : stake + outs])
 
-    told = ({**facts, "team": facts["seat"]} for facts in halves(Clock(inning, half)))
+    told = ({**facts, "team": facts["seat"]} for facts in halves(InningClock(inning, half)))
     return midway(GAME, deck(cards), house, position, told)
 
 
@@ -93,7 +93,7 @@ def bat(table: Table, *faces: int) -> Table:
 
 def dice(table: Table) -> tuple[str, ...]:
     """Return the kinds of dice now expected."""
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     assert isinstance(ask, Roll), ask
     return tuple(die.kind for die in ask.dice)
 

@@ -48,7 +48,7 @@ def test_whether_a_half_ends_the_game(
     table = play(at(**where, score=before), *answers)
     assert (after, half) == (score(table), clock(table))
     assert won == (f"{table.outcome.winner}: {table.outcome.reason}" if table.outcome else "")
-    assert bool(won) == (table.asks() == ())
+    assert bool(won) == (table.open_asks() == ())
 
 
 @pytest.mark.rule("SB-102")

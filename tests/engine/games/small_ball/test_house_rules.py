@@ -188,7 +188,7 @@ def test_both_after_the_roll() -> None:
 def test_unknown_values_are_refused(rule: HouseRule) -> None:
     """The error names the rule and its values; an unknown rule is refused too."""
     with pytest.raises(HouseRuleError, match=f"{rule.key} can be {rule.values[0]}"):
-        GAME.house({rule.key: "perhaps"})
+        GAME.resolve_house_rules({rule.key: "perhaps"})
     with pytest.raises(HouseRuleError, match="no house rule 'perhaps'"):
-        GAME.house({"perhaps": rule.values[0]})
-    assert {one.key: one.values[0] for one in GAME.house_rules} == GAME.house({})
+        GAME.resolve_house_rules({"perhaps": rule.values[0]})
+    assert {one.key: one.values[0] for one in GAME.house_rules} == GAME.resolve_house_rules({})

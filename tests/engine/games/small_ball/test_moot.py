@@ -18,10 +18,10 @@ IDLE = {("red", number): ("GO", "FO", "BB", "GO", "FO", "BB") for number in rang
 
 def moot(table: Table) -> str | None:
     """Return the moot answer to the open question."""
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     assert isinstance(ask, Choose), ask
-    assert ask.moot is None or ask.moot in ask.options
-    return ask.moot
+    assert ask.moot_option is None or ask.moot_option in ask.options
+    return ask.moot_option
 
 
 def test_a_bank_that_wins_the_game_is_moot() -> None:
@@ -119,10 +119,10 @@ def test_no_moot_answer_loses_a_run() -> None:
                 end = play(table.clone(), "bank")
                 if given == "bank":
                     assert end.outcome is not None
-                    assert end.outcome.winner == table.asks()[0][1].seat
+                    assert end.outcome.winner == table.open_asks()[0][1].seat
                 elif asked(end) != ("bank-nothing",):
                     assert end.outcome is not None
-                    assert end.outcome.winner != table.asks()[0][1].seat
+                    assert end.outcome.winner != table.open_asks()[0][1].seat
             step(table, chance.randrange(1 << 16), pick)
         assert min(score(table)) >= 1
     assert min(seen.values()) > 10

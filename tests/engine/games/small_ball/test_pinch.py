@@ -131,8 +131,8 @@ def ninth(used: tuple[tuple[int, ...], tuple[int, ...]]) -> tuple[str, ...]:
 def asked(table: Table) -> tuple[str, ...]:
     """Return the reactivation questions asked now, answering each with its first option."""
     told: list[str] = []
-    while table.asks()[0][1].why == "reactivate":
-        ((_, ask),) = table.asks()
+    while table.open_asks()[0][1].why == "reactivate":
+        ((_, ask),) = table.open_asks()
         told += [f"{ask.seat} {option}" for option in offered(table)]
         play(table, offered(table)[0])
     return tuple(told)
@@ -148,7 +148,7 @@ def test_one_comes_back_for_extra_innings(back: str, left: str) -> None:
     play(table, back)
     assert [left] == unused(table, "away")
     play(table, back, BB, "bank", "bank", "bank", "bank")
-    assert (11, "top", "decision") == (board(table).inning, board(table).half, table.asks()[0][1].why)
+    assert (11, "top", "decision") == (board(table).inning, board(table).half, table.open_asks()[0][1].why)
     assert [] == unused(table, "away")
 
 

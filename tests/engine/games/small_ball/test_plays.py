@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import EngineError
-from engine.games.small_ball.rules import hit_and_run_fits, on_contact
+from engine.games.small_ball.rules import can_hit_and_run, runners_go_on_contact
 from engine.games.small_ball.state import State
 from tests.each import each
 from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, SINGLE, SO, at, bat, due, stand
@@ -23,7 +23,7 @@ def test_a_play_is_declared_before_the_throw(declared: str) -> None:
         play(table, declared)
     play(table, SO)
     with pytest.raises(EngineError):
-        table.answer("away", 1, declared)
+        table.answer_ask("away", 1, declared)
     assert ("1", 1, 0) == stand(table)
 
 
@@ -130,5 +130,5 @@ def test_a_steal_before_it_changes_whether_it_is_allowed() -> None:
 def test_hit_and_run_and_running_on_contact_exclude_each_other(bases: str, outs: int) -> None:
     state = at(bases, outs, stake=1).state
     assert isinstance(state, State)
-    assert not (hit_and_run_fits(state) and on_contact(state))
-    assert (outs == 2) == on_contact(state)
+    assert not (can_hit_and_run(state) and runners_go_on_contact(state))
+    assert (outs == 2) == runners_go_on_contact(state)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.clock import Clock, Half
+from engine.clock import Half, InningClock
 from engine.errors import InvalidAnswer, StaleAnswer
 from tests.each import each
 from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, POWER, SINGLE, SO, at, bat, dice, end, stand
@@ -45,7 +45,7 @@ def test_a_half_ends_with_its_runs_or_without(
 ) -> None:
     table = play(at(**position), *answers)
     assert (after, [how], ("", 0, 0)) == (score(table), end(table), stand(table))
-    then = Clock(position.get("inning", 1), position.get("half", "top")).next()
+    then = InningClock(position.get("inning", 1), position.get("half", "top")).next_half()
     assert (then.inning, then.half) == clock(table)
     assert ("comes-home" in codes(table.log)) == (how == "batted-around" and "bases" in position and after[0] > 4)
 
@@ -63,11 +63,11 @@ def test_no_banking_while_a_die_is_expected_or_after_the_third_out() -> None:
     with pytest.raises(InvalidAnswer):
         play(table, "bank")
     assert ("d6",) == dice(table)
-    ((n, _),) = table.asks()
+    ((n, _),) = table.open_asks()
     play(table, SO)
     with pytest.raises(StaleAnswer):
-        table.answer("away", n, "bank")
-    ((_, ask),) = table.asks()
+        table.answer_ask("away", n, "bank")
+    ((_, ask),) = table.open_asks()
     assert ("home", (0, 0)) == (ask.seat, score(table))
 
 
@@ -119,10 +119,10 @@ def test_a_half_has_at_most_nine_at_bats() -> None:
     table = bat(at(), *[BB] * 8)
     assert "away" == board(table).batting
     bat(table, BB)
-    ((n, ask),) = table.asks()
+    ((n, ask),) = table.open_asks()
     assert ("home", (1, "bottom")) == (ask.seat, clock(table))
     with pytest.raises(StaleAnswer):
-        table.answer("away", n - 1, BB)
+        table.answer_ask("away", n - 1, BB)
 
 
 @pytest.mark.rule("SB-115")
@@ -130,7 +130,7 @@ def test_banking_nothing_is_allowed_after_confirmation() -> None:
     """With two outs and nothing in, bank and then yes ends the half; otherwise the manager bats on."""
     table = play(at("1", outs=2), "bank")
     assert ("bat-on", "bank") == offered(table)
-    table.answer("away", 1, "bank")
+    table.answer_ask("away", 1, "bank")
     assert ((0, 0), (1, "bottom"), ["bank"]) == (score(table), clock(table), end(table))
     table.undo(1)
     assert ("1", 2, 0) == stand(play(table, "bat-on"))

@@ -8,11 +8,11 @@ import pytest
 
 from device.storage.decks import house_deck
 from engine.asks import Roll
-from engine.cards import parse
+from engine.cards import parse_deck
 from engine.errors import DeckError, IllegalAnswer, InvalidAnswer, WrongSeat
 from engine.games.small_ball import GAME
-from engine.games.small_ball.cards import SHAPES
-from engine.journal import entry_of
+from engine.games.small_ball.cards import CARD_SHAPES
+from engine.journal import parse_entry
 from engine.seats import SEATS
 from engine.table import Table
 from tests.each import each
@@ -53,9 +53,9 @@ def test_two_managers_sit_at_the_table() -> None:
     table = new()
     assert SEATS == tuple(board(table).sides)
     with pytest.raises(InvalidAnswer, match="away or home"):
-        entry_of({"seat": "umpire", "n": 0, "value": "bat"})
+        parse_entry({"seat": "umpire", "n": 0, "value": "bat"})
     with pytest.raises(WrongSeat):
-        table.answer("home", 0, "bat")
+        table.answer_ask("home", 0, "bat")
 
 
 @pytest.mark.rule("SB-004")
@@ -65,7 +65,7 @@ def test_a_team_is_nine_cards_of_one_color() -> None:
     assert ["red 3", "red 2", "red 1"] == list(board(table).bases)
     mixed = source().replace('team = "red"\nnumber = 3', 'team = "blue"\nnumber = 3', 1)
     with pytest.raises(DeckError) as refused:
-        Table(GAME, [parse(mixed, "mixed.toml", "small-ball", SHAPES)])
+        Table(GAME, [parse_deck(mixed, "mixed.toml", "small-ball", CARD_SHAPES)])
     assert [
         "mixed.toml, red team, player: number 3 is missing.",
         "mixed.toml, player 12, number: the blue team has two players 3.",
@@ -79,14 +79,14 @@ def test_both_pinch_hitters_are_available_at_first() -> None:
     assert ["POWER", "ON-BASE"] == unused(table, "home")
     one = source().replace('[[pinch]]\nteam = "red"\nname = "red POWER"\nkind = "POWER"\n', "", 1)
     with pytest.raises(DeckError, match="red team, pinch: needs two pinch hitters, not 1"):
-        Table(GAME, [parse(one, "a.toml", "small-ball", SHAPES)])
+        Table(GAME, [parse_deck(one, "a.toml", "small-ball", CARD_SHAPES)])
 
 
 @pytest.mark.rule("SB-006")
 @each("half", ["top", "bottom"])
 def test_the_batting_order_is_by_number(half: str) -> None:
     """However the cards are ordered in the file, 1 to 9 bat in that order, and no answer changes it."""
-    shuffled = parse(source(order=[4, 9, 1, 7, 2, 8, 3, 6, 5]), "a.toml", "small-ball", SHAPES)
+    shuffled = parse_deck(source(order=[4, 9, 1, 7, 2, 8, 3, 6, 5]), "a.toml", "small-ball", CARD_SHAPES)
     table = Table(GAME, [shuffled], {"awayTeam": "red"})
     colour = "red"
     if half == "bottom":
@@ -121,7 +121,7 @@ def test_away_bats_first_with_player_one() -> None:
 @pytest.mark.rule("SB-011")
 def test_an_at_bat_is_one_throw_of_the_batting_manager() -> None:
     table = play(new(), "bat")
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     assert isinstance(ask, Roll)
     assert ("away", "at-bat", 1) == (ask.seat, ask.why, len(ask.dice))
 
@@ -166,7 +166,7 @@ def test_extra_codes_are_a_house_rule() -> None:
     bat(table, 5, 5, 5)
     assert ("3", 0, 3) == stand(bat(table, 1))
     assert "red 4" == board(table).bases[2]
-    table.amend(7, 2)
+    table.correct_answer(7, 2)
     assert ("", 0, 4) == stand(table)
     assert ["red 1", "red 2", "red 3", "red 4"] == panel(table, "runs")
 
@@ -184,5 +184,5 @@ def test_the_managers_may_agree_who_is_away(away: str) -> None:
     """By default the table asks before the first half and accepts either color."""
     table = play(Table(GAME, [deck()]), away)
     home = "Blue" if away == "red" else "Red"
-    assert f"{away.capitalize()} team at {home} team: play ball!" == table.lines()[0].sentence
+    assert f"{away.capitalize()} team at {home} team: play ball!" == table.play_log_lines()[0].sentence
     assert (away, "away") == (board(table).sides["away"].colour, board(table).batting)

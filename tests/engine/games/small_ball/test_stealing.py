@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import EngineError
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.small_ball.fixture import BB, SO, at, bat, due, end, stand
 from tests.engine.tables import board, offered, panel, play, ruled
@@ -20,11 +20,11 @@ def steals(table: Table) -> set[str]:
 
 def refused(bases: str, steal: str) -> bool:
     table = at(bases)
-    before = plain(table.view(None))
+    before = json_data(table.view_for(None))
     try:
         play(table, steal)
     except EngineError:
-        assert before == plain(table.view(None))
+        assert before == json_data(table.view_for(None))
         return True
     return False
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.secrets import view
+from engine.secrets import redacted_data
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.small_ball.fixture import ON_BASE, POWER, A, at
 from tests.engine.tables import codes, panel, play
@@ -14,7 +14,7 @@ from tests.engine.tables import codes, panel, play
 
 def sentence(table: Table) -> str:
     """Return the question."""
-    return str(plain(table.view(None))["asks"][0]["sentence"])
+    return str(json_data(table.view_for(None))["asks"][0]["sentence"])
 
 
 @each(
@@ -53,7 +53,7 @@ EVENTS = {
 def test_what_is_said_happens(how: str, face: int) -> None:
     """Of each face on its own, with a runner on first."""
     table = play(at("1"), how)
-    facts = view(table.asks()[0][1].facts, None)["chart"]
+    facts = redacted_data(table.open_asks()[0][1].facts, None)["chart"]
     (said,) = [part for part in facts.split("; ") if str(face) in part.split(" on ")[-1]]
     play(table, face)
     (code,) = [code for code in codes(table.log) if code in EVENTS]

@@ -17,8 +17,8 @@ LETTERS = {"B": 2 / 6, "S": 3 / 6, "C": 1 / 6}
 def after(table: Table, thrown: str, guess: str, worth: Worth) -> float:
     """Return the chance that home wins after this throw and this guess."""
     twin = table.clone()
-    for n, ask in twin.asks():
-        twin.answer(ask.seat, n, guess if ask.seat == "home" else thrown)
+    for n, ask in twin.open_asks():
+        twin.answer_ask(ask.seat, n, guess if ask.seat == "home" else thrown)
     return value(twin, worth)
 
 
@@ -29,7 +29,7 @@ def value(table: Table, worth: Worth) -> float:
     found = worth(table)
     if found is not None:
         return found
-    asks = table.asks()
+    asks = table.open_asks()
     if isinstance(asks[0][1], Call):
         return _race(table, worth)
     ((n, ask),) = asks
@@ -55,13 +55,13 @@ def _throws(ask: Roll) -> list[tuple[list[int | str], float]]:
 
 def _with(table: Table, n: int, ask: Ask, answer: object) -> Table:
     twin = table.clone()
-    twin.answer(ask.seat, n, answer)
+    twin.answer_ask(ask.seat, n, answer)
     return twin
 
 
 def _race(table: Table, worth: Worth) -> float:
     """Return the value of a race between two who throw as fast as each other, throw by throw."""
-    wins = {ask.seat: (n, ask) for n, ask in table.asks() if isinstance(ask, Call)}
+    wins = {ask.seat: (n, ask) for n, ask in table.open_asks() if isinstance(ask, Call)}
     ends = {seat: value(_with(table, n, ask, ask.wins[0]), worth) for seat, (n, ask) in wins.items()}
     total, going = 0.0, 1.0
     home, away = (len(wins[seat][1].wins) / 6 for seat in ("home", "away"))
@@ -73,4 +73,4 @@ def _race(table: Table, worth: Worth) -> float:
 
 def is_stare_down(table: Table) -> bool:
     """True if a pitch is asked for."""
-    return any(isinstance(ask, Secret) and ask.why == "pitch-call" for _, ask in table.asks())
+    return any(isinstance(ask, Secret) and ask.why == "pitch-call" for _, ask in table.open_asks())

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from engine.cards import Deck, cards_of, parse
+from engine.cards import Deck, cards_in_decks, parse_deck
 from engine.games.bottom_of_the_9th import GAME
-from engine.games.bottom_of_the_9th.cards import deal, ready_made
+from engine.games.bottom_of_the_9th.cards import build_draft_pool, ready_made_lineup
 from engine.games.bottom_of_the_9th.state import State
 from engine.table import Table
-from managers.games.bottom_of_the_9th.half_inning import HalfInning
+from managers.games.bottom_of_the_9th.half_inning import HalfInningModel
 from tests.engine.games.bottom_of_the_9th import random_cards
 from tests.engine.tables import midway
 
@@ -19,7 +19,7 @@ HOUSE = Path(__file__).parents[4] / "engine/games/bottom_of_the_9th/house.toml"
 
 def house_deck() -> Deck:
     """Return the deck of the house."""
-    return parse(HOUSE.read_text("utf-8"), HOUSE.name, GAME.key, GAME.shapes)
+    return parse_deck(HOUSE.read_text("utf-8"), HOUSE.name, GAME.key, GAME.shapes)
 
 
 def few_cards(chance: Random) -> Deck:
@@ -33,12 +33,12 @@ def few_cards(chance: Random) -> Deck:
         *chance.sample(pitchers[:3], 2),
         *chance.sample(pitchers[3:], 2),
     ]
-    return parse("[[".join([head, *chosen]), "few.toml", GAME.key, GAME.shapes)
+    return parse_deck("[[".join([head, *chosen]), "few.toml", GAME.key, GAME.shapes)
 
 
 def random_deck(chance: Random) -> Deck:
     """Return a deck with random abilities."""
-    return parse(random_cards.box(chance).toml(), "random.toml", GAME.key, GAME.shapes)
+    return parse_deck(random_cards.box(chance).toml(), "random.toml", GAME.key, GAME.shapes)
 
 
 def random_house(chance: Random) -> dict[str, str]:
@@ -46,10 +46,10 @@ def random_house(chance: Random) -> dict[str, str]:
     return {rule.key: chance.choice(rule.values) for rule in GAME.house_rules}
 
 
-def model(deck: Deck, house: dict[str, str]) -> HalfInning:
+def model(deck: Deck, house: dict[str, str]) -> HalfInningModel:
     """Return a new model of the half-inning; `house` has only the rules that differ from their defaults."""
-    rules = GAME.house(house)
-    return HalfInning(deal(cards_of([deck]), rules), rules)
+    rules = GAME.resolve_house_rules(house)
+    return HalfInningModel(build_draft_pool(cards_in_decks([deck]), rules), rules)
 
 
 def late(chance: Random, deck: Deck, house: dict[str, str]) -> Table:
@@ -60,11 +60,13 @@ def late(chance: Random, deck: Deck, house: dict[str, str]) -> Table:
         s.outs = chance.choice([outs for outs in range(3) if place - outs <= 3])
         on = chance.sample(range(3), place - s.outs)
         s.bases = tuple(f"runner {base}" if base in on else None for base in range(3))  # type: ignore[assignment]
-        lineup = ready_made(chance.sample(s.cards.batters, len(s.cards.batters)), house)
+        lineup = ready_made_lineup(chance.sample(s.cards.batters, len(s.cards.batters)), house)
         s.lineup = lineup[place:]
-        starters = s.cards.pitching("starter", house)
+        starters = s.cards.pitchers_for_role("starter", house)
         s.pitcher = chance.choice([one for one in starters if one.role != "either"])
-        s.reliever = chance.choice([one for one in s.cards.pitching("reliever", house) if one is not s.pitcher])
+        s.reliever = chance.choice(
+            [one for one in s.cards.pitchers_for_role("reliever", house) if one is not s.pitcher]
+        )
         s.rows = (chance.randint(0, int(house["bottomRow"])), chance.randint(0, int(house["bottomRow"])))
         s.balls, s.strikes = chance.randint(0, 3), chance.randint(0, 2)
 

@@ -11,26 +11,26 @@ from engine.ask_views import ChooseView
 from engine.asks import Call, Choose
 from engine.cards import Deck
 from engine.games.bottom_of_the_9th import GAME
-from engine.games.bottom_of_the_9th.cards import PITCHES
+from engine.games.bottom_of_the_9th.cards import PITCH_CODES
 from engine.table import Table
 from managers.games.bottom_of_the_9th import best_play
-from managers.games.bottom_of_the_9th.half_inning import HalfInning
-from managers.games.bottom_of_the_9th.matrix_game import exploitability, solve
-from managers.games.bottom_of_the_9th.seen import seen
+from managers.games.bottom_of_the_9th.half_inning import HalfInningModel
+from managers.games.bottom_of_the_9th.matrix_game import exploitability, solve_matrix_games
+from managers.games.bottom_of_the_9th.seen import position_from_view
 from tests.managers.games.bottom_of_the_9th import brute_force, decks
 from tests.managers.seeds import seeds
 
 
-def worth(model: HalfInning, table: Table) -> float | None:
+def worth(model: HalfInningModel, table: Table) -> float | None:
     """Return what the model gives for a table where the pitch is over."""
-    here = seen(table.view("away"))
+    here = position_from_view(table.view_for("away"))
     if brute_force.is_stare_down(table):
-        at_bat = model.at_bat(here.match)
-        rows, spent = here.rows, here.spent(at_bat.pair)
-        return float(at_bat.values[here.outs, here.bases, here.balls, here.strikes, rows[0], rows[1], spent])
-    _, ask = table.asks()[0]
+        at_bat = model.at_bat_model(here.match)
+        rows, spent = here.rows, here.spent_ability_bits(at_bat.pair)
+        return float(at_bat.win_probabilities[here.outs, here.bases, here.balls, here.strikes, rows[0], rows[1], spent])
+    _, ask = table.open_asks()[0]
     if isinstance(ask, Choose) and ask.why == "relief":
-        return 1 - max(one.win for one in best_play.relief(model, here, ask.options))
+        return 1 - max(one.win for one in best_play.weigh_relief(model, here, ask.options))
     return None
 
 
@@ -39,15 +39,15 @@ def test_a_throw_is_worth_what_the_dice_of_the_real_table_make_of_it(seed: int) 
     """All dice, races and choices of abilities, tried one by one, give the value in the matrix."""
     chance = Random(seed)
     deck = decks.house_deck()
-    house = GAME.house(decks.random_house(chance) | {"tokens": "secret", "pitchingDie": "BBSSSC"})
+    house = GAME.resolve_house_rules(decks.random_house(chance) | {"tokens": "secret", "pitchingDie": "BBSSSC"})
     house |= {"raceMode": "realtime"}
     table, model = decks.late(chance, deck, house), decks.model(deck, house)
-    here = seen(table.view("away"))
-    at_bat = model.at_bat(here.match)
-    game = at_bat.games(here.where(at_bat.pair))[0]
+    here = position_from_view(table.view_for("away"))
+    at_bat = model.at_bat_model(here.match)
+    game = at_bat.payoff_matrices(here.at_bat_positions(at_bat.pair))[0]
     thrown = chance.choice([row for row in range(4) if game[row, 0] <= 1])
     guess = chance.randrange(4)
-    expected = brute_force.after(table, PITCHES[thrown], PITCHES[guess], lambda after: worth(model, after))
+    expected = brute_force.after(table, PITCH_CODES[thrown], PITCH_CODES[guess], lambda after: worth(model, after))
     assert expected == pytest.approx(game[thrown, guess], abs=1e-9)
 
 
@@ -57,7 +57,7 @@ def test_no_mix_of_random_matrices_can_be_exploited() -> None:
     games[1000:2000] = np.round(games[1000:2000] * 3) / 3
     games[2000:2500, 1:3] = -1
     games[2500:, :, 2] = games[2500:, :, 0]
-    rows, columns, value = solve(games)
+    rows, columns, value = solve_matrix_games(games)
     assert exploitability(games, rows, columns).max() < 1e-9
     for one in (rows, columns):
         assert one.min() >= 0
@@ -73,19 +73,19 @@ def test_no_stare_down_can_be_exploited(seed: int) -> None:
     """In every position of an at-bat, the best answers to both mixes are worth less than 0.1 % of a win."""
     chance = Random(seed)
     deck = decks.house_deck() if seed % 2 else decks.random_deck(chance)
-    house = GAME.house(decks.random_house(chance) | {"tokens": "secret"})
+    house = GAME.resolve_house_rules(decks.random_house(chance) | {"tokens": "secret"})
     table, model = decks.late(chance, deck, house), decks.model(deck, house)
-    at_bat = model.at_bat(seen(table.view("home")).match)
-    at = at_bat.positions()
-    at = at.take(np.array(sorted(chance.sample(range(len(at.outs)), min(200, len(at.outs))))))
-    games = 1 - at_bat.games(at)
-    throws, guesses, value = solve(games)
+    at_bat = model.at_bat_model(position_from_view(table.view_for("home")).match)
+    at = at_bat.all_positions()
+    at = at.subset(np.array(sorted(chance.sample(range(len(at.outs)), min(200, len(at.outs))))))
+    games = 1 - at_bat.payoff_matrices(at)
+    throws, guesses, value = solve_matrix_games(games)
     best_throw = np.einsum("ntg,ng->nt", games, guesses).max(axis=1)
     best_guess = np.einsum("ntg,nt->ng", games, throws).min(axis=1)
     assert (best_throw - best_guess).max() < 0.001
     if not at_bat.pair.many and not at_bat.pair.ahead.left_out:
         figures = (at.outs, at.bases, at.balls, at.strikes, at.direction, at.location, at.spent)
-        assert np.abs(1 - value - at_bat.values[figures]).max() < 1e-4
+        assert np.abs(1 - value - at_bat.win_probabilities[figures]).max() < 1e-4
 
 
 @seeds(1, 4)
@@ -93,19 +93,19 @@ def test_an_ability_is_worth_what_the_real_table_makes_of_it(seed: int) -> None:
     """In the middle of a pitch, using and keeping an ability are worth what everything that may follow gives."""
     chance = Random(100 + seed)
     deck = decks.house_deck()
-    house = GAME.house(decks.random_house(chance) | {"tokens": "secret", "pitchingDie": "BBSSSC"})
+    house = GAME.resolve_house_rules(decks.random_house(chance) | {"tokens": "secret", "pitchingDie": "BBSSSC"})
     house |= {"raceMode": "realtime"}
     model = decks.model(deck, house)
     table = ability_asked(chance, deck, house)
-    ((n, ask),) = table.asks()
-    view = table.view(ask.seat)
+    ((n, ask),) = table.open_asks()
+    view = table.view_for(ask.seat)
     asked = view.asks[0]
     assert isinstance(asked, ChooseView)
-    weighed = best_play.ability(model, seen(view), asked)
+    weighed = best_play.weigh_ability(model, position_from_view(view), asked)
     assert weighed is not None
     for one in weighed:
         twin = table.clone()
-        twin.answer(ask.seat, n, one.value)
+        twin.answer_ask(ask.seat, n, one.value)
         home = brute_force.value(twin, lambda after: worth(model, after))
         assert one.win == pytest.approx(home if ask.seat == "home" else 1 - home, abs=1e-9), one.value
 
@@ -115,11 +115,11 @@ def ability_asked(chance: Random, deck: Deck, house: dict[str, str]) -> Table:
     while True:
         table = decks.late(chance, deck, house)
         for _ in range(8):
-            n, ask = chance.choice(table.asks())
+            n, ask = chance.choice(table.open_asks())
             if ask.why == "ability":
                 return table
             if table.outcome is not None or isinstance(ask, Call):
                 break
-            table.answer(ask.seat, n, table.ask_view(n, ask, ask.seat).random_answer(chance))
-            if not table.asks():
+            table.answer_ask(ask.seat, n, table.ask_view(n, ask, ask.seat).random_answer(chance))
+            if not table.open_asks():
                 break

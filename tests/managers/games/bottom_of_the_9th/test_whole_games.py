@@ -10,8 +10,8 @@ from engine.games.bottom_of_the_9th import GAME
 from engine.table import Table
 from engine.views import TableView
 from managers.games import bottom_of_the_9th
-from managers.manager import STRENGTHS, Decision, Setup, Strength, asked, manager
-from managers.simulation import play
+from managers.manager import STRENGTHS, GameSetup, ManagerDecision, Strength, build_manager, next_manager_ask
+from managers.simulation import simulate_game
 from tests.managers.games.bottom_of_the_9th import decks
 from tests.managers.seeds import seeds
 
@@ -20,23 +20,23 @@ from tests.managers.seeds import seeds
 def test_every_answer_is_legal(seed: int) -> None:
     chance = Random(seed)
     deck = decks.random_deck(chance) if seed == 1 else decks.few_cards(chance)
-    house = GAME.house(decks.random_house(chance))
-    setup = Setup(GAME.key, (deck,), house)
-    managers = {seat: manager(setup, chance.choice(STRENGTHS)) for seat in ("away", "home")}
+    house = GAME.resolve_house_rules(decks.random_house(chance))
+    setup = GameSetup(GAME.key, (deck,), house)
+    managers = {seat: build_manager(setup, chance.choice(STRENGTHS)) for seat in ("away", "home")}
 
-    def answer(view: TableView, chance: Random) -> Decision | None:
-        ask = asked(view)
+    def answer(view: TableView, chance: Random) -> ManagerDecision | None:
+        ask = next_manager_ask(view)
         if ask is None:
             return None
         assert view.seat is not None
-        weighed = managers[view.seat].weigh(view, ask)
+        weighed = managers[view.seat].weigh_answers(view, ask)
         assert 1 == pytest.approx(sum(one.share for one in weighed))
         assert all(0 <= one.win <= 1 for one in weighed)
         chosen = chance.choices(weighed, [one.share for one in weighed])[0]
-        return Decision(ask.n, chosen.value, chosen.reason, ask.secret)
+        return ManagerDecision(ask.n, chosen.value, chosen.reason, ask.secret)
 
     for _ in range(1 if seed == 1 else 2):
-        play(Table(GAME, [deck], house), {"home": answer, "away": answer}, chance)
+        simulate_game(Table(GAME, [deck], house), {"home": answer, "away": answer}, chance)
 
 
 @pytest.mark.slow
@@ -46,26 +46,29 @@ def test_an_answer_depends_on_nothing_but_what_the_seat_sees(
 ) -> None:
     """After other games, and in a program that was started again, a manager decides as before."""
     chance = Random(3)
-    deck, house = decks.few_cards(chance), GAME.house({})
-    view = decks.late(chance, deck, house).view("home")
-    ask = asked(view)
+    deck, house = decks.few_cards(chance), GAME.resolve_house_rules({})
+    view = decks.late(chance, deck, house).view_for("home")
+    ask = next_manager_ask(view)
     assert ask is not None
-    setup = Setup(GAME.key, (deck,), house)
-    before = manager(setup, strength).weigh(view, ask)
-    monkeypatch.setattr(bottom_of_the_9th, "_studied", {})
-    assert before == manager(setup, strength).weigh(view, ask)
+    setup = GameSetup(GAME.key, (deck,), house)
+    before = build_manager(setup, strength).weigh_answers(view, ask)
+    monkeypatch.setattr(bottom_of_the_9th, "_model_cache", {})
+    assert before == build_manager(setup, strength).weigh_answers(view, ask)
 
 
 def test_a_reason_is_the_same_whatever_the_mix_is() -> None:
     """The words after the reveal depend on the pitch and on what lies open, and has no figures of a model."""
     chance = Random(5)
-    deck, house = decks.few_cards(chance), GAME.house({})
+    deck, house = decks.few_cards(chance), GAME.resolve_house_rules({})
     for seat in ("home", "away"):
-        view = decks.late(chance, deck, house).view(seat)
-        ask = asked(view)
+        view = decks.late(chance, deck, house).view_for(seat)
+        ask = next_manager_ask(view)
         assert ask is not None
         said = [
-            {one.value: one.reason for one in manager(Setup(GAME.key, (deck,), house), strength).weigh(view, ask)}
+            {
+                one.value: one.reason
+                for one in build_manager(GameSetup(GAME.key, (deck,), house), strength).weigh_answers(view, ask)
+            }
             for strength in STRENGTHS
         ]
         assert said[0] == said[1] == said[2]

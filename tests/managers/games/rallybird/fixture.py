@@ -8,13 +8,13 @@ from random import Random
 
 from device.storage.decks import house_deck
 from engine.ask_views import AnyAskView
-from engine.cards import Deck, parse
+from engine.cards import Deck, parse_deck
 from engine.games.rallybird import GAME
-from engine.games.rallybird.cards import SHAPES
+from engine.games.rallybird.cards import CARD_SHAPES
 from engine.seats import Seat
 from engine.table import Table
-from managers.manager import Setup, asked
-from managers.simulation import at_random, step
+from managers.manager import GameSetup, next_manager_ask
+from managers.simulation import answer_one_ask, random_decision
 from tests.engine.games.rallybird.fixture import source
 
 PHRASES = (
@@ -40,13 +40,15 @@ more = "runner on second +1"
 """
 
 
-def setup(cards: Deck | None = None, house: Mapping[str, str] | None = None) -> Setup:
+def setup(cards: Deck | None = None, house: Mapping[str, str] | None = None) -> GameSetup:
     """Return a setup with the house deck by default."""
     chosen = cards or house_deck(GAME)
-    return Setup("rallybird", (chosen,), dict(Table(GAME, [chosen], {"visitor": "agreed"} | dict(house or {})).house))
+    return GameSetup(
+        "rallybird", (chosen,), dict(Table(GAME, [chosen], {"visitor": "agreed"} | dict(house or {})).house)
+    )
 
 
-def new(of: Setup) -> Table:
+def new(of: GameSetup) -> Table:
     """Return a new table of this setup."""
     return Table(GAME, list(of.decks), of.house)
 
@@ -76,13 +78,13 @@ def any_deck(chance: Random) -> Deck:
 
 def deck_of(cards: dict[str, str], gloves: dict[str, tuple[int, int]]) -> Deck:
     """Return a deck of exactly these cards."""
-    return parse(source(cards, gloves), "f.toml", GAME.key, SHAPES)
+    return parse_deck(source(cards, gloves), "f.toml", GAME.key, CARD_SHAPES)
 
 
 def moments(table: Table, chance: Random) -> Iterator[tuple[Table, Seat, AnyAskView]]:
     """Play a table to its end by random answers, and yield it before each decision, with the seat that decides."""
     while table.outcome is None:
-        ((_, ask),) = table.asks()
-        if open_ask := asked(table.view(ask.seat)):
+        ((_, ask),) = table.open_asks()
+        if open_ask := next_manager_ask(table.view_for(ask.seat)):
             yield table, ask.seat, open_ask
-        step(table, {"away": at_random, "home": at_random}, chance)
+        answer_one_ask(table, {"away": random_decision, "home": random_decision}, chance)

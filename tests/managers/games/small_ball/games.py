@@ -10,25 +10,25 @@ from typing import Any
 from engine.ask_views import ChooseView
 from engine.asks import Choose
 from engine.cards import Deck
-from engine.clock import Clock
+from engine.clock import InningClock
 from engine.games.small_ball import GAME
 from engine.games.small_ball.state import State
 from engine.table import Table
 from engine.views import TableView
-from managers.games.small_ball.advice import SmallBall
-from managers.games.small_ball.judges import Perfect
-from managers.manager import Manager, Setup, Weighed, asked
+from managers.games.small_ball.advice import SmallBallManager
+from managers.games.small_ball.judges import PerfectJudge
+from managers.manager import GameSetup, Manager, WeighedAnswer, next_manager_ask
 from tests.engine.tables import halves, midway
 
 
-def setup(deck: Deck, house: Mapping[str, str]) -> Setup:
+def setup(deck: Deck, house: Mapping[str, str]) -> GameSetup:
     """Return what everybody knows before a game."""
-    return Setup(GAME.key, (deck,), GAME.house(house))
+    return GameSetup(GAME.key, (deck,), GAME.resolve_house_rules(house))
 
 
-def all_star(made: Setup) -> Manager:
+def all_star(made: GameSetup) -> Manager:
     """Return an all-star that studies only the innings which it plays."""
-    return SmallBall(made, Perfect(made))
+    return SmallBallManager(made, PerfectJudge(made))
 
 
 def late(deck: Deck, house: Mapping[str, str], chance: Random, inning: int) -> Table:
@@ -36,14 +36,14 @@ def late(deck: Deck, house: Mapping[str, str], chance: Random, inning: int) -> T
 
     def position(state: State) -> None:
         state.sides = ("red", "blue")
-        state.clock = Clock(inning, "top")
+        state.clock = InningClock(inning, "top")
         runs = chance.randrange(4)
         state.score = (runs, runs if inning > 9 else max(0, runs + chance.randint(-2, 2)))
         state.due = (chance.randint(1, 9), chance.randint(1, 9))
         used = [frozenset(i for i in (0, 1) if chance.random() < 0.5) for _ in range(2)]
         state.used = (used[0], used[1])
 
-    told = ({**facts, "team": facts["seat"]} for facts in halves(Clock(inning, "top")))
+    told = ({**facts, "team": facts["seat"]} for facts in halves(InningClock(inning, "top")))
     return midway(GAME, deck, house, position, told)
 
 
@@ -59,7 +59,7 @@ class Decided:
     answers: tuple[Any, ...]
     view: TableView
     ask: ChooseView
-    weighed: list[Weighed]
+    weighed: list[WeighedAnswer]
 
 
 def decided(table: Table, manager: Manager, chance: Random, stray: float) -> Iterator[Decided]:
@@ -68,12 +68,12 @@ def decided(table: Table, manager: Manager, chance: Random, stray: float) -> Ite
     """
     stable, answers = between_plays(table), list[Any]()
     while not table.outcome:
-        ((n, ask),) = table.asks()
+        ((n, ask),) = table.open_asks()
         if isinstance(ask, Choose):
-            view = table.view(ask.seat)
-            shown = asked(view)
+            view = table.view_for(ask.seat)
+            shown = next_manager_ask(view)
             assert isinstance(shown, ChooseView)
-            weighed = [*manager.weigh(view, shown)]
+            weighed = [*manager.weigh_answers(view, shown)]
             yield Decided(stable, tuple(answers), view, shown, weighed)
             value: Any = chance.choices([one.value for one in weighed], [one.share for one in weighed])[0]
             if chance.random() < stray:
@@ -82,8 +82,8 @@ def decided(table: Table, manager: Manager, chance: Random, stray: float) -> Ite
         else:
             value = (chance.randint(1, 6),)
         answers.append(value)
-        table.answer(ask.seat, n, value)
-        if not table.outcome and table.asks()[0][1].why in FIRST:
+        table.answer_ask(ask.seat, n, value)
+        if not table.outcome and table.open_asks()[0][1].why in FIRST:
             stable, answers = between_plays(table), []
 
 

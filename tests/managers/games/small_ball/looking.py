@@ -11,15 +11,15 @@ from hypothesis import Phase
 from hypothesis import strategies as st
 
 from engine.asks import Choose, Roll
-from engine.cards import Deck, parse
+from engine.cards import Deck, parse_deck
 from engine.game import HouseRule
 from engine.games.small_ball import GAME
-from engine.games.small_ball.cards import CODES, EXTRA_CODES, SHAPES
+from engine.games.small_ball.cards import CARD_SHAPES, EXTRA_CODES, PRINTED_CODES
 from engine.games.small_ball.rules import next_play
 from engine.games.small_ball.state import State
 from engine.seats import Seat
-from managers.games.small_ball.half import Layer
-from managers.games.small_ball.moves import state_of
+from managers.games.small_ball.half import ValueLayer
+from managers.games.small_ball.moves import state_index
 from managers.games.small_ball.table import WinTable
 
 FOUND = (Phase.explicit, Phase.reuse, Phase.generate)
@@ -99,17 +99,17 @@ def houses(**fixed: str) -> st.SearchStrategy[dict[str, str]]:
 @st.composite
 def decks(draw: st.DrawFn, house: Mapping[str, str]) -> Deck:
     """Return a deck of any legal cards, with doubled names."""
-    codes = CODES if house["extraCodes"] == "false" else CODES + EXTRA_CODES
+    codes = PRINTED_CODES if house["extraCodes"] == "false" else PRINTED_CODES + EXTRA_CODES
     lines = ['[deck]\ngame = "small-ball"\ntitle = "Any"\n']
     for colour in ("red", "blue"):
         for number in range(1, 10):
             results = draw(st.lists(st.sampled_from(codes), min_size=6, max_size=6))
             lines.append(f'[[player]]\nteam = "{colour}"\nnumber = {number}\nname = "Same"\nresults = {results}\n')
         for kind in ("POWER", "ON-BASE"):
-            turns = draw(st.none() | st.dictionaries(*[st.sampled_from(CODES + EXTRA_CODES)] * 2, min_size=1))
+            turns = draw(st.none() | st.dictionaries(*[st.sampled_from(PRINTED_CODES + EXTRA_CODES)] * 2, min_size=1))
             own = "" if turns is None else "turns = {" + ", ".join(f'"{a}" = "{b}"' for a, b in turns.items()) + "}\n"
             lines.append(f'[[pinch]]\nteam = "{colour}"\nname = "Same"\nkind = "{kind}"\n{own}')
-    return parse("".join(lines), "any.toml", "small-ball", SHAPES)
+    return parse_deck("".join(lines), "any.toml", "small-ball", CARD_SHAPES)
 
 
 class Successors:
@@ -129,16 +129,16 @@ class Successors:
             return float(state.outcome.winner == "away")
         if state.reactivating:
             return self._reactivate(state)
-        side, inning = state.side, state.clock.inning
+        side, inning = state.side_index, state.clock.inning
         lead = state.score[side] - state.score[1 - side]
         mine, its = ((state.due[one] - 1, used_set(state, one)) for one in (side, 1 - side))
         if not state.batted and not state.stolen and not state.outs:
-            chances = self._table.before(inning, side).of(lead)
+            chances = self._table.half_start_probabilities(inning, side).probabilities_for_lead(lead)
             found = chances if isinstance(chances, float) else float(chances[(*mine, *its)])
         else:
             layers = self._layers(inning, side, lead, (mine[0] - state.batted) % 9, its)
             layer = layers[state.batted].stolen if state.stolen else layers[state.batted].fresh
-            found = float(layer[0, mine[1], state_of(state.outs, state.bases), 0])
+            found = float(layer[0, mine[1], state_index(state.outs, state.bases), 0])
         return 1 - found if side else found
 
     def _reactivate(self, state: State) -> float:
@@ -146,6 +146,6 @@ class Successors:
         after = [self.away(run(state, (option,))[1]) for option in ask.options]
         return max(after) if ask.seat == "away" else min(after)
 
-    def _solve(self, inning: int, side: int, lead: int, lead_off: int, its: tuple[int, int]) -> list[Layer]:
-        ends = self._table.ends_of(inning, side, lead, its)
-        return [*self._table.halves[side].solve(ends, np.array([lead_off]))][::-1]
+    def _solve(self, inning: int, side: int, lead: int, lead_off: int, its: tuple[int, int]) -> list[ValueLayer]:
+        ends = self._table.end_values_by_runs(inning, side, lead, its)
+        return [*self._table.halves[side].solve_layers(ends, np.array([lead_off]))][::-1]

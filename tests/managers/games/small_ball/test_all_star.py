@@ -16,8 +16,8 @@ from engine.cards import Deck
 from engine.games.small_ball import GAME
 from engine.table import Table
 from managers.games.small_ball.judges import win_table
-from managers.games.small_ball.table import SURE, WinTable
-from managers.manager import manager
+from managers.games.small_ball.table import CERTAINTY_TOLERANCE, WinTable
+from managers.manager import build_manager
 from tests.managers.games.small_ball.games import Decided, all_star, decided, late, setup
 from tests.managers.games.small_ball.looking import FOUND, BruteForce, Successors, decks, houses, look
 
@@ -60,13 +60,13 @@ def nothing_given_away(deck: Deck, house: dict[str, str], chance: Random, inning
 
 
 def test_the_all_star_gives_nothing_away_with_the_house_deck() -> None:
-    nothing_given_away(house_deck(GAME), GAME.house(RED), Random(1), 1, 60)
+    nothing_given_away(house_deck(GAME), GAME.resolve_house_rules(RED), Random(1), 1, 60)
 
 
 @pytest.mark.slow
 def test_the_all_star_gives_nothing_away_in_600_decisions() -> None:
     chance = Random(2)
-    nothing_given_away(house_deck(GAME), GAME.house(RED), chance, 1, 300)
+    nothing_given_away(house_deck(GAME), GAME.resolve_house_rules(RED), chance, 1, 300)
     for _ in range(3):
         house = {rule.key: chance.choice(rule.values) for rule in GAME.house_rules} | RED | {"extraCodes": "false"}
         nothing_given_away(house_deck(GAME), house, chance, 1, 100)
@@ -81,12 +81,12 @@ def house_table() -> WinTable:
 def test_chances_before_a_half_are_those_of_one_situation_in_double_precision() -> None:
     table, chance = house_table(), Random(3)
     for inning, side in [(inning, side) for inning in range(1, 11) for side in (0, 1)]:
-        leads = table.before(inning, side)
+        leads = table.half_start_probabilities(inning, side)
         for lead in (leads.low, 0, leads.low + len(leads.chances) - 1):
             first, used, other = chance.randrange(9), chance.randrange(4), (chance.randrange(9), chance.randrange(4))
-            ends = table.ends_of(inning, side, lead, other)
-            *_, layer = table.halves[side].solve(ends, np.array([first]))
-            chances = leads.of(lead)
+            ends = table.end_values_by_runs(inning, side, lead, other)
+            *_, layer = table.halves[side].solve_layers(ends, np.array([first]))
+            chances = leads.probabilities_for_lead(lead)
             assert not isinstance(chances, float)
             assert layer.fresh[0, used, 0, 0] == pytest.approx(chances[first, used, *other], abs=5 * EXACT)
 
@@ -94,25 +94,28 @@ def test_chances_before_a_half_are_those_of_one_situation_in_double_precision() 
 def test_a_larger_lead_is_never_worse() -> None:
     table = house_table()
     for inning, side in [(inning, side) for inning in range(2, 10) for side in (0, 1)]:
-        assert (np.diff(table.before(inning, side).chances, axis=0) >= -EXACT).all()
+        assert (np.diff(table.half_start_probabilities(inning, side).chances, axis=0) >= -EXACT).all()
 
 
 def test_leads_that_are_left_out_are_decided() -> None:
     table, chance = house_table(), Random(6)
     for inning, side in [(inning, side) for inning in range(4, 10) for side in (0, 1)]:
-        leads = table.before(inning, side)
+        leads = table.half_start_probabilities(inning, side)
         for lead, result in ((leads.low - 1, 0), (leads.low + len(leads.chances), 1)):
-            ends = table.ends_of(inning, side, lead, (chance.randrange(9), chance.randrange(4)))
-            *_, layer = table.halves[side].solve(ends, np.arange(9))
-            assert layer.fresh[:, :, 0, 0] == pytest.approx(result, abs=2 * SURE)
+            ends = table.end_values_by_runs(inning, side, lead, (chance.randrange(9), chance.randrange(4)))
+            *_, layer = table.halves[side].solve_layers(ends, np.arange(9))
+            assert layer.fresh[:, :, 0, 0] == pytest.approx(result, abs=2 * CERTAINTY_TOLERANCE)
 
 
 def test_the_first_team_to_bat_is_the_one_that_wins_more_often() -> None:
     made = setup(house_deck(GAME), {})
     table = Table(GAME, [house_deck(GAME)])
-    one = next(decided(table, manager(made, "all-star"), Random(4), 0))
+    one = next(decided(table, build_manager(made, "all-star"), Random(4), 0))
     wins = {weighed.value: weighed.win for weighed in one.weighed}
-    before = {away: float(win_table(made, away).before(1, 0).chances[0, 0, 0, 0, 0]) for away in ("red", "blue")}
+    before = {
+        away: float(win_table(made, away).half_start_probabilities(1, 0).chances[0, 0, 0, 0, 0])
+        for away in ("red", "blue")
+    }
     assert wins == {**before, "coin-flip": pytest.approx(sum(before.values()) / 2)}
     assert [weighed.value for weighed in one.weighed if weighed.share] == [max(before, key=lambda away: before[away])]
 

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cards import cards_of
-from engine.clock import Clock
-from engine.games.small_ball.state import State, start
-from engine.seats import put
-from managers.games.small_ball.half import Half, Layer
-from managers.games.small_ball.moves import state_of
+from engine.cards import cards_in_decks
+from engine.clock import InningClock
+from engine.games.small_ball.state import State, initial_state
+from engine.seats import replace_for_seat
+from managers.games.small_ball.half import TeamHalfInning, ValueLayer
+from managers.games.small_ball.moves import state_index
 from tests.managers.games.small_ball.looking import FOUND, BruteForce, decks, houses, used_set
 
 
@@ -43,19 +43,19 @@ def compare(data: st.DataObject, at_bats: Sequence[int]) -> None:
     chance = Random(data.draw(st.integers(0, 1 << 30)))
     side, lead_off = chance.randrange(2), chance.randrange(9)
     ends = [[fewer_are_worth_more(chance) for _ in range(9)] for _ in range(10)]
-    state = start(cards_of([deck]), house)
-    state.sides, state.clock = ("red", "blue"), Clock(3, "bottom" if side else "top")
+    state = initial_state(cards_in_decks([deck]), house)
+    state.sides, state.clock = ("red", "blue"), InningClock(3, "bottom" if side else "top")
 
     def end(now: State) -> float:
         return ends[now.score[side]][now.due[side] - 1][used_set(now, side)]
 
-    layers = solved(Half(state.team, house), ends, lead_off)
+    layers = solved(TeamHalfInning(state.batting_team, house), ends, lead_off)
     brute = BruteForce(end)
     for _ in range(12):
         done = chance.choice(at_bats)
         begin(state, chance, lead_off, done)
         layer = layers[done].stolen if state.stolen else layers[done].fresh
-        found = layer[0, used_set(state, side), state_of(state.outs, state.bases), 0]
+        found = layer[0, used_set(state, side), state_index(state.outs, state.bases), 0]
         assert brute.worth(state) == pytest.approx(found, abs=1e-12)
 
 
@@ -65,9 +65,9 @@ def fewer_are_worth_more(chance: Random) -> list[float]:
     return [best, *chance.sample((first, second), 2), worst]
 
 
-def solved(half: Half, ends: list[list[list[float]]], lead_off: int) -> list[Layer]:
+def solved(half: TeamHalfInning, ends: list[list[list[float]]], lead_off: int) -> list[ValueLayer]:
     """Return the layers of a half by at-bats."""
-    return [*half.solve([np.array(one)[:, :, None] for one in ends], np.array([lead_off]))][::-1]
+    return [*half.solve_layers([np.array(one)[:, :, None] for one in ends], np.array([lead_off]))][::-1]
 
 
 def begin(state: State, chance: Random, lead_off: int, at_bats: int) -> None:
@@ -82,6 +82,6 @@ def begin(state: State, chance: Random, lead_off: int, at_bats: int) -> None:
     state.bases, state.outs, state.batted = (first, second, third), outs, at_bats
     state.retired = tuple(through[:outs])
     state.scored = tuple(through[outs : at_bats - sum(bases)])
-    state.due = put(state.due, state.seat, (lead_off + at_bats) % 9 + 1)
-    state.used = put(state.used, state.seat, frozenset(i for i in (0, 1) if chance.random() < 0.4))
+    state.due = replace_for_seat(state.due, state.batting_seat, (lead_off + at_bats) % 9 + 1)
+    state.used = replace_for_seat(state.used, state.batting_seat, frozenset(i for i in (0, 1) if chance.random() < 0.4))
     state.stolen = at_bats > 0 and chance.random() < 0.3

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from device.storage.decks import house_deck
 from engine.games.small_ball import GAME
 from engine.table import Table
-from managers.manager import STRENGTHS, Strength, manager
+from managers.manager import STRENGTHS, Strength, build_manager
 from tests.each import each
 from tests.managers.games.small_ball.games import Decided, all_star, decided, late, setup
 from tests.managers.games.small_ball.looking import FOUND, decks, houses
@@ -34,7 +34,7 @@ def test_decisions_of_whole_games_are_legal_with_any_cards_and_house_rules(data:
     deck = data.draw(decks(house))
     chance = Random(data.draw(st.integers(0, 1 << 30)))
     table = Table(GAME, [deck], house)
-    for number, one in enumerate(decided(table, manager(setup(deck, house), own), chance, stray=0.3)):
+    for number, one in enumerate(decided(table, build_manager(setup(deck, house), own), chance, stray=0.3)):
         legal(one)
         if number > 400:  # two teams that hardly score
             break
@@ -47,7 +47,7 @@ def test_decisions_of_late_innings_are_legal_with_any_cards_and_house_rules(data
     deck = data.draw(decks(house))
     chance = Random(data.draw(st.integers(0, 1 << 30)))
     made = setup(deck, house)
-    player = all_star(made) if own == "all-star" else manager(made, own)
+    player = all_star(made) if own == "all-star" else build_manager(made, own)
     for number, one in enumerate(decided(late(deck, house, chance, 9), player, chance, stray=0.5)):
         legal(one)
         if number > 150:
@@ -59,8 +59,8 @@ def test_a_manager_decides_the_same_again(own: Strength) -> None:
     deck = house_deck(GAME)
     made = setup(deck, {"awayTeam": "red"})
     table, chance = Table(GAME, [deck], made.house), Random(5)
-    first, second = manager(made, own), manager(made, own)
+    first, second = build_manager(made, own), build_manager(made, own)
     for number, one in enumerate(decided(table, first, chance, stray=0.3)):
-        assert one.weighed == [*second.weigh(one.view, one.ask)]
+        assert one.weighed == [*second.weigh_answers(one.view, one.ask)]
         if number > 30:
             break

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.games.clutch.at_bat.bunting import bunt, may_bunt
-from engine.games.clutch.at_bat.outcomes import intentional_walk, may_walk, owed
-from engine.games.clutch.state import Played
+from engine.games.clutch.at_bat.outcomes import intentional_walk, intentional_walk_bonus, may_walk
+from engine.games.clutch.state import PlayedCard
 from engine.table import Table
 from tests.each import each
 from tests.engine.games.clutch import fixture, steps
@@ -57,8 +57,8 @@ def test_a_quality_appearance_is_judged_after_the_play(runs: int, quality: bool)
 
 # Before the cards ----------------------------------------------------------------------------------------------------
 
-CARD = Played("OB+2", "away", "strategy", "at-bat")
-COACH = Played("Somebody", "away", "coach", "at-bat")
+CARD = PlayedCard("OB+2", "away", "strategy", "at-bat")
+COACH = PlayedCard("Somebody", "away", "coach", "at-bat")
 CALL = {"CALL": fixture.strategy("CALL", "neutral", "at the start of an at-bat", "draw 1")}
 
 
@@ -78,9 +78,9 @@ def test_a_card_blocks_the_intentional_walk_and_the_bunt(script: tuple[str, ...]
         for card in ((), (f"{side}:CALL",)):
             table = at("T5 0o 1--", away=["CALL"], home=["CALL"], cards=CALL)
             until(table, *card, *script)
-            while table.asks()[0][1].why not in (why, "pitch"):
-                until(table, options(table.asks()[0][1])[0])
-            assert bool(card) == (chosen not in getattr(table.asks()[0][1], "options", ()))
+            while table.open_asks()[0][1].why not in (why, "pitch"):
+                until(table, options(table.open_asks()[0][1])[0])
+            assert bool(card) == (chosen not in getattr(table.open_asks()[0][1], "options", ()))
 
 
 @pytest.mark.rule("CL-323", "CL-166")
@@ -90,7 +90,7 @@ def test_a_card_on_a_steal_does_not_block_the_bunt(allowed: bool) -> None:
     table = at("T5 0o 1--", away=["SPD+2"], house={"buntAfterStealCards": str(allowed).lower()})
     until(table, "steal-second", "at-second", "SPD+2", "D1")
     assert 1 == len([one for one in table.answers if one.ask.why == "offence"])
-    assert allowed == ("offence" in asked(table) and "bunt" in options(table.asks()[0][1]))
+    assert allowed == ("offence" in asked(table) and "bunt" in options(table.open_asks()[0][1]))
 
 
 # Intentional walks (4.1) ---------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def test_an_intentional_walk_is_not_a_pitch() -> None:
     """A pitcher who does nothing else has not pitched; batter and pitcher are not credited with a walk."""
     s = steps.at("123")
     intentional_walk(s)
-    assert (False, False) == (s.arm.pitched, s.arm.tired)
+    assert (False, False) == (s.current_record.pitched, s.current_record.tired)
     assert ("IBB", True, False) == (s.at.outcome, "ibb" in s.at.tags, "BB" in s.at.tags)
     assert ["intentional-walk"] == steps.event_codes(s)
 
@@ -112,7 +112,7 @@ def test_the_next_batters_bonus(grows: str, fifth: tuple[int, int]) -> None:
     """One walk gives On-Base, two give the Swing too; only a house rule gives more."""
     s, got = steps.at(house={"ibbRowBonusGrows": grows}), []
     for _ in range(5):
-        got.append(owed(s))
+        got.append(intentional_walk_bonus(s))
         intentional_walk(s)
     assert [(0, 0), (2, 0), (2, 2)] == got[:3]
     assert fifth == got[4]
@@ -206,7 +206,7 @@ def test_how_a_bunt_ends(
     s = steps.at("12")
     s.walked = 1
     assert (end, stands, wrote) == (play(bunt(s), *faces), steps.stand(s), steps.wrote(s))
-    assert (2 if end == "pitch" else 0, True) == (s.at.pitch_bonus, s.arm.pitched)
+    assert (2 if end == "pitch" else 0, True) == (s.at.pitch_bonus, s.current_record.pitched)
     if end == "done":
         assert (True, "SAC", 0) == ("sacrifice" in s.at.tags, s.at.outcome, s.walked)
         assert [

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from engine.games.clutch.cards.phrases import effect
-from engine.games.clutch.pitching.rest import Rest
+from engine.games.clutch.cards.phrases import parse_effects
+from engine.games.clutch.pitching.rest import PitcherRest
 from engine.games.clutch.state import State
-from engine.games.clutch.strategy_cards.apply import DO, STANDS
+from engine.games.clutch.strategy_cards.apply import LASTING_VERBS, VERB_ACTIONS
 from engine.seats import Seat
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.clutch.field import (
     at,
@@ -63,7 +63,7 @@ def runs(table: Table) -> tuple[str, tuple[int, int]]:
 
 def pitches(table: Table) -> tuple[str, str]:
     """Return who is on the mound, and the situation."""
-    return state(table).pitcher.name, now(table)
+    return state(table).pitcher_card.name, now(table)
 
 
 def bats(table: Table) -> tuple[str, int]:
@@ -205,8 +205,8 @@ def test_every_verb_is_tested() -> None:
     def verbs(*effects: Any) -> set[str]:
         return {verb for one in effects for verb in {one.verb} | verbs(*one.then, *one.otherwise)}
 
-    assert {*STANDS, *DO, "if", "immune", "return"} == APART | verbs(
-        *(one for case in CASES for one in effect(case[0]))
+    assert {*LASTING_VERBS, *VERB_ACTIONS, "if", "immune", "return"} == APART | verbs(
+        *(one for case in CASES for one in parse_effects(case[0]))
     )
 
 
@@ -229,8 +229,8 @@ def test_cards_move(hands: str, do: str, script: tuple[str, ...], held: int, lef
     """With dealt cards, and with real cards, of which the table only knows the number."""
 
     def position(s: State) -> None:
-        s.change("away", discard=("OB+2",), held=2)
-        s.change("home", held=2)
+        s.update_squad("away", discard=("OB+2",), held=2)
+        s.update_squad("home", held=2)
 
     cards = {"X": strategy("X", "offense", BEFORE, do)}
     dealt = hands == "dealt"
@@ -238,12 +238,12 @@ def test_cards_move(hands: str, do: str, script: tuple[str, ...], held: int, lef
     table = at(
         away=["SW+2", "X"], home=["CHK1B", "1B>GB"], cards=cards, decks=decks, house={"hands": hands}, position=position
     )
-    before = state(table).left("away")
+    before = state(table).cards_left("away")
     upto(table, "pitch", *script)
     s = state(table)
-    assert (held, left) == (s.holds("away"), s.left("away") - before)
+    assert (held, left) == (s.hand_size("away"), s.cards_left("away") - before)
     gone = {"they discard 1": 1}.get(do, 0)
-    assert (2 - gone, gone) == (s.holds("home"), len(s.squad("home").discard))
+    assert (2 - gone, gone) == (s.hand_size("home"), len(s.squad("home").discard))
     own = {"recover 1": 1, "discard 1": 3, "discard 1 at random": 3}.get(do, 2)
     assert own == len(s.squad("away").discard)
     assert {"draw 2": "draws", "recover 1": "recovers", "search 1": "searches", "look at their hand": "looks"}.get(
@@ -255,10 +255,10 @@ def test_only_the_owner_sees_a_card_he_looks_at() -> None:
     for do, seen in (("look at their hand", ["CHK1B", "1B>GB"]), ("look at the top 2 of their deck", ["PT+2", "SW-2"])):
         table = table_with(do, "offense", BEFORE)
         ask = upto(table, "looked", "X")
-        n = table.asks()[0][0]
-        assert all(one in plain(table.ask_view(n, ask, "away"))["sentence"] for one in seen)
+        n = table.open_asks()[0][0]
+        assert all(one in json_data(table.ask_view(n, ask, "away"))["sentence"] for one in seen)
         for viewer in ("home", None):
-            assert not [one for one in seen if one in str(plain(table.ask_view(n, ask, viewer)))]
+            assert not [one for one in seen if one in str(json_data(table.ask_view(n, ask, viewer)))]
 
 
 def test_cards_seen_on_a_deck_are_drawn_first() -> None:
@@ -267,13 +267,13 @@ def test_cards_seen_on_a_deck_are_drawn_first() -> None:
     upto(table, "looked", "X")
     squad = state(table).squad("home")
     assert ["PT+2", "SW-2"] == [one.peek() for one in squad.top]
-    assert 2 == state(table).left("home")
+    assert 2 == state(table).cards_left("home")
     until(table, "seen")
     for _ in range(3):
         run(table, "SO!")
     assert ["CHK1B", "1B>GB", "PT+2"] == hand(table, "home")
     assert "home" == state(table).squad("home").hand[-1].owner
-    assert "PT+2" not in str(plain(table.view("away"))["scoreboard"])
+    assert "PT+2" not in str(json_data(table.view_for("away"))["scoreboard"])
 
 
 def test_nobody_knows_a_shuffled_deck() -> None:
@@ -295,12 +295,12 @@ def test_a_deck_is_searched_in_secret() -> None:
     assert ("SPD+2",) == options(ask)
     give(table, "away", "SPD+2")
     assert (["SW+2", "SPD+2"], ("MOM", "STICK")) == (hand(table, "away"), state(table).squad("away").deck)
-    assert "SPD+2" not in str(plain(table.view("home"))["scoreboard"])
+    assert "SPD+2" not in str(json_data(table.view_for("home"))["scoreboard"])
 
 
 def test_rest_can_be_shortened() -> None:
     def owes(s: State) -> None:
-        s.rests = ({}, {"Rx": Rest(2), "H-R2": Rest(0)})
+        s.rests = ({}, {"Rx": PitcherRest(2), "H-R2": PitcherRest(0)})
 
     for do, left, code in (("rest -1", 1, "rested"), ("rest +1", 3, "rests-longer")):
         table = run(table_with(do, "defense", BEFORE, position=owes), "X", "P2", "S8")
@@ -336,7 +336,7 @@ def test_forbidden_actions_are_not_offered(do: str, bases: str, why: str) -> Non
         table = at(f"T5 0o {bases}", away=["X"], cards=card)
         until(table, *(["X"] if forbidden else ["pass"]))
         offered: set[str] = set()
-        while (ask := table.asks()[0][1]).why != "pitch":
+        while (ask := table.open_asks()[0][1]).why != "pitch":
             offered |= set(options(ask))
             until(table, options(ask)[0])
         assert forbidden == (why not in offered)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.asks import Ask
-from engine.game import drive
+from engine.game import play_to_end
 from engine.games.clutch import GAME
 from engine.games.clutch.state import State
 from tests.engine.games.clutch.any_cards import close_game
@@ -45,7 +45,7 @@ def test_no_card_stops_the_game(seed: int) -> None:
         return pick(ask, dice.randrange(1 << 16))
 
     with suppress(LongEnough):
-        assert drive(GAME, s, answer).outcome
+        assert play_to_end(GAME, s, answer).outcome
 
 
 def test_a_stadium_does_not_trigger_itself() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.games.clutch.cards.card_text import effects_text, hand_text, in_play_text, in_words, offer_text
+from engine.games.clutch.cards.card_text import effects_text, hand_text, in_play_text, offer_text, phrase_in_words
 from tests.each import each
 from tests.engine.games.clutch import fixture
 
@@ -46,4 +46,4 @@ def test_a_card_in_play_shows_its_effect_and_duration() -> None:
     ],
 )
 def test_abbreviations_are_spelled_out(typed: str, said: str) -> None:
-    assert said == in_words(typed)
+    assert said == phrase_in_words(typed)

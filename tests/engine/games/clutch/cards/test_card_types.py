@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from engine.cards import parse
+from engine.cards import parse_deck
 from engine.errors import DeckError
-from engine.games.clutch.cards.card_fields import SHAPES
-from engine.games.clutch.cards.card_set import unpack, warnings
-from engine.games.clutch.cards.card_types import Box
+from engine.games.clutch.cards.card_fields import CARD_SHAPES
+from engine.games.clutch.cards.card_set import build_box, deck_warnings
+from engine.games.clutch.cards.card_types import ClutchBox
 from tests.each import each
 from tests.engine.games.clutch import fixture
 from tests.engine.games.clutch.field import by_rule
@@ -32,7 +32,7 @@ SIX = (
 
 
 def read(*cards: str) -> None:
-    parse("\n".join(['[deck]\ngame = "clutch"\ntitle = "C"\n', *cards]), "c.toml", "clutch", SHAPES)
+    parse_deck("\n".join(['[deck]\ngame = "clutch"\ntitle = "C"\n', *cards]), "c.toml", "clutch", CARD_SHAPES)
 
 
 def refused(*cards: str) -> list[str]:
@@ -44,7 +44,7 @@ def refused(*cards: str) -> list[str]:
     return []
 
 
-def box(*cards: str, swap: Mapping[str, str] | None = None) -> Box:
+def box(*cards: str, swap: Mapping[str, str] | None = None) -> ClutchBox:
     """Return a box of the fixtures and these cards."""
     return fixture.box({**(swap or {}), **{f"more {n}": card for n, card in enumerate(cards)}})
 
@@ -399,14 +399,14 @@ def test_the_fixtures_match_the_ledger() -> None:
     assert 9 == gloves["CA"] + made.pitchers["Px"].defense
     assert 6 == sum(gloves[spot] for spot in ("1B", "2B", "3B", "SS"))
     assert 4 == sum(gloves[spot] for spot in ("LF", "CF", "RF"))
-    deck = parse(source(), "f.toml", "clutch", SHAPES)
-    assert () == warnings(deck.cards)
-    assert made == unpack(deck.cards, HOUSE)
+    deck = parse_deck(source(), "f.toml", "clutch", CARD_SHAPES)
+    assert () == deck_warnings(deck.cards)
+    assert made == build_box(deck.cards, HOUSE)
 
 
 def noted(*cards: str) -> list[str]:
-    deck = parse("\n".join(['[deck]\ngame = "clutch"\ntitle = "C"\n', *cards]), "c.toml", "clutch", SHAPES)
-    return [str(fault).removeprefix("c.toml, ") for fault in warnings(deck.cards)]
+    deck = parse_deck("\n".join(['[deck]\ngame = "clutch"\ntitle = "C"\n', *cards]), "c.toml", "clutch", CARD_SHAPES)
+    return [str(fault).removeprefix("c.toml, ") for fault in deck_warnings(deck.cards)]
 
 
 @pytest.mark.rule("CL-095")

@@ -11,38 +11,51 @@ from statistics import mean
 import pytest
 
 from device.storage.decks import house_deck
-from engine.cards import cards_of
+from engine.cards import cards_in_decks
 from engine.games.clutch import GAME
-from engine.games.clutch.cards.card_set import unpack, warnings
-from engine.games.clutch.cards.card_types import COACHES, COPIES, Batter, Coach, Pitcher, Roster, Strategy, Weather
-from engine.games.clutch.cards.effects import Effect, Play
-from engine.games.clutch.cards.result_chart import RESULTS, chances
+from engine.games.clutch.cards.card_set import build_box, deck_warnings
+from engine.games.clutch.cards.card_types import (
+    COACH_KINDS,
+    MAX_COPIES_BY_RARITY,
+    ClutchBatter,
+    ClutchPitcher,
+    CoachCard,
+    Roster,
+    StrategyCard,
+    WeatherCard,
+)
+from engine.games.clutch.cards.effects import CardEffect, CardRules
+from engine.games.clutch.cards.result_chart import RESULT_CODES, result_chances
 from tests.engine.games.clutch import fixture
 
-CARDS = cards_of([house_deck(GAME)])
-BOX = unpack(CARDS, GAME.house({"leagueOnly": "on", "minBullpen": "7"}))
+CARDS = cards_in_decks([house_deck(GAME)])
+BOX = build_box(CARDS, GAME.resolve_house_rules({"leagueOnly": "on", "minBullpen": "7"}))
 TEAMS = tuple(BOX.rosters.values())
-PLAYED: list[Strategy | Coach | Weather] = [*BOX.strategies.values(), *BOX.coaches.values(), *BOX.weather.values()]
+PLAYED: list[StrategyCard | CoachCard | WeatherCard] = [
+    *BOX.strategies.values(),
+    *BOX.coaches.values(),
+    *BOX.weather.values(),
+]
 PLAYS = [card.play for card in PLAYED]
 PLAYS += [play for park in BOX.stadiums.values() for play in (park.main, park.defensive, park.offensive) if play]
 
 
-def pitchers(team: Roster) -> list[Pitcher]:
+def pitchers(team: Roster) -> list[ClutchPitcher]:
     return [BOX.pitchers[name] for name in (*team.rotation, *team.bullpen)]
 
 
-def batters(team: Roster) -> list[Batter]:
+def batters(team: Roster) -> list[ClutchBatter]:
     return [BOX.batters[name] for name in (*team.fielders.values(), *team.bench)]
 
 
-def players(team: Roster) -> list[Batter | Pitcher]:
+def players(team: Roster) -> list[ClutchBatter | ClutchPitcher]:
     return [*batters(team), *pitchers(team)]
 
 
 @pytest.mark.rule("CL-033", "CL-044", "CL-047", "CL-051", "CL-056")
 def test_there_are_exactly_two_legal_teams() -> None:
     """Both follow all rules for a roster of 26, with 80 cards each for 5800 to 6000, and without notes."""
-    assert () == warnings(CARDS)
+    assert () == deck_warnings(CARDS)
     assert 2 == len(TEAMS)
     for team in TEAMS:
         assert 80 == len(players(team)) + len(team.deck) + len(team.coaches) + 1
@@ -69,7 +82,7 @@ def test_the_numbers_are_typical() -> None:
     """On-Base 7 to 13, Command 1 to 6, bonuses up to 2, speeds 11 to 25, Clutch -3 to +3, limits by role."""
     assert {7, 13} == span(one.on_base for one in BOX.batters.values())
     assert {1, 6} == span(one.command for one in BOX.pitchers.values())
-    everybody: list[Batter | Pitcher] = [*BOX.batters.values(), *BOX.pitchers.values()]
+    everybody: list[ClutchBatter | ClutchPitcher] = [*BOX.batters.values(), *BOX.pitchers.values()]
     assert {0, 2} == span(chain.from_iterable((one.left, one.right) for one in everybody))
     assert {-3, 3} == span(one.clutch for one in everybody)
     assert {11, 25} == span(chain.from_iterable((one.baserunning, one.stealing) for one in BOX.batters.values()))
@@ -93,18 +106,20 @@ def test_the_strategy_cards_have_every_color_and_rarity() -> None:
     assert set(BOX.strategies) == {title for team in TEAMS for title in team.deck}
     for team in TEAMS:
         assert 50 == len(team.deck)
-        assert all(count <= COPIES[BOX.strategies[title].rarity] for title, count in Counter(team.deck).items())
+        assert all(
+            count <= MAX_COPIES_BY_RARITY[BOX.strategies[title].rarity] for title, count in Counter(team.deck).items()
+        )
 
 
 def test_coaches_stadiums_and_weather_offer_a_choice() -> None:
-    assert dict.fromkeys(COACHES, 2) == Counter(one.kind for one in BOX.coaches.values())
+    assert dict.fromkeys(COACH_KINDS, 2) == Counter(one.kind for one in BOX.coaches.values())
     assert (4, 6) == (len(BOX.stadiums), len(BOX.weather))
     away, home = TEAMS
     assert not set(away.coaches) & set(home.coaches)
     assert away.stadium != home.stadium
 
 
-def effects(play: Play) -> Iterator[Effect]:
+def effects(play: CardRules) -> Iterator[CardEffect]:
     """Return all effects of a play, including those under a condition."""
     waiting = [*play.do, *play.success, *play.failure]
     while waiting:
@@ -133,17 +148,17 @@ def test_the_vocabulary_is_used_widely() -> None:
     assert any(play.failure for play in PLAYS)
 
 
-def at_bat(batter: Batter, pitcher: Pitcher) -> dict[str, Fraction]:
+def at_bat(batter: ClutchBatter, pitcher: ClutchPitcher) -> dict[str, Fraction]:
     """Return the odds of each result of an at-bat without cards: every Pitch Roll, then every Swing."""
     stands = {"R": "L", "L": "R"}[pitcher.hand] if batter.hand == "S" else batter.hand
     on_base = batter.on_base + (batter.left if pitcher.hand == "L" else batter.right)
     command = pitcher.command + (pitcher.left if stands == "L" else pitcher.right)
     none = Fraction(0)
-    found = dict.fromkeys(RESULTS, none)
+    found = dict.fromkeys(RESULT_CODES, none)
     for face in range(1, 21):
         mistake = face <= pitcher.x_zone
         ahead = face + command > on_base and not mistake
-        swings = chances(pitcher.chart if ahead else batter.chart, "d24" if mistake else "d20")
+        swings = result_chances(pitcher.chart if ahead else batter.chart, "d24" if mistake else "d20")
         found = {result: chance + swings.get(result, none) / 20 for result, chance in found.items()}
     return found
 
@@ -163,7 +178,7 @@ def test_the_charts_give_realistic_baseball(team: Roster) -> None:
     (other,) = (one for one in TEAMS if one is not team)
     pairs = [(BOX.batters[name], BOX.pitchers[arm]) for name in team.order for arm in other.rotation]
     each = [at_bat(batter, pitcher) for batter, pitcher in pairs]
-    share = {result: float(mean(one[result] for one in each)) for result in RESULTS}
+    share = {result: float(mean(one[result] for one in each)) for result in RESULT_CODES}
     hits = sum(share[code] for code in ("1B", "2B", "3B", "HR"))
     assert 0.19 < share["SO"] < 0.24
     assert 0.07 < share["BB"] < 0.10

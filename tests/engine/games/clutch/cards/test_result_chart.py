@@ -11,19 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.dice import FACES
-from engine.games.clutch.cards.result_chart import EXAMPLE, RESULTS, Chart, chances, chart
+from engine.dice import FACES_BY_KIND
+from engine.games.clutch.cards.result_chart import EXAMPLE_CHART, RESULT_CODES, ResultChart, parse_chart, result_chances
 from tests.each import each
 from tests.engine.games.clutch.fixture import BATTING, PITCHING
 
 
-def charts() -> st.SearchStrategy[Chart]:
+def charts() -> st.SearchStrategy[ResultChart]:
     """Return any chart: one or more results, each for one or more Swings."""
-    rows = st.lists(st.tuples(st.integers(1, 9), st.sampled_from(RESULTS)), min_size=1, max_size=10)
+    rows = st.lists(st.tuples(st.integers(1, 9), st.sampled_from(RESULT_CODES)), min_size=1, max_size=10)
 
-    def stacked(some: list[tuple[int, str]]) -> Chart:
+    def stacked(some: list[tuple[int, str]]) -> ResultChart:
         ends = accumulate(long for long, _ in some)
-        return Chart(tuple((1 + end - long, result) for end, (long, result) in zip(ends, some, strict=True)))
+        return ResultChart(tuple((1 + end - long, result) for end, (long, result) in zip(ends, some, strict=True)))
 
     return rows.map(stacked)
 
@@ -31,12 +31,12 @@ def charts() -> st.SearchStrategy[Chart]:
 @pytest.mark.rule("CL-183")
 def test_a_swing_off_the_chart_reads_the_nearest_row() -> None:
     """A Swing of -1 or 0 reads the lowest row, one of 30 the highest (AM-27)."""
-    assert ["SO", "SO", "HR"] == [chart(BATTING)[swing] for swing in (-1, 0, 30)]
+    assert ["SO", "SO", "HR"] == [parse_chart(BATTING)[swing] for swing in (-1, 0, 30)]
 
 
 @given(charts())
-def test_a_charts_text_parses_to_the_same_chart(made: Chart) -> None:
-    assert made == chart(str(made))
+def test_a_charts_text_parses_to_the_same_chart(made: ResultChart) -> None:
+    assert made == parse_chart(str(made))
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_charts_text_parses_to_the_same_chart(made: Chart) -> None:
     ids=["dash", "spaces", "tight", "minus"],
 )
 def test_a_line_may_be_typed_loosely(line: str) -> None:
-    assert Chart(((1, "SO"), (3, "HR"))) == chart(line)
+    assert ResultChart(((1, "SO"), (3, "HR"))) == parse_chart(line)
 
 
 @each(
@@ -64,17 +64,17 @@ def test_a_line_may_be_typed_loosely(line: str) -> None:
         ("1-2 SO; 3+ HR", "'1-2 SO; 3+ HR' is no row; one is '3-4 GB', '19 3B' or '20+ HR'."),
         ("0-2 SO, 3+ HR", "'0-2 SO' is no row; one is '3-4 GB', '19 3B' or '20+ HR'."),
         ("", "'' is no row; one is '3-4 GB', '19 3B' or '20+ HR'."),
-        (20, f"needs a line like {EXAMPLE!r}, not 20."),
+        (20, f"needs a line like {EXAMPLE_CHART!r}, not 20."),
     ],
 )
 def test_every_fault_of_a_chart_is_named(line: Any, why: str) -> None:
     with pytest.raises(ValueError, match="^" + re.escape(why) + "$"):
-        chart(line)
+        parse_chart(line)
 
 
 def test_odds_are_exact() -> None:
     """Bx with the Regular Die, Bx with the Power Die and +2, and Px where only the Power Die reaches."""
-    bx, px = chart(BATTING), chart(PITCHING)
+    bx, px = parse_chart(BATTING), parse_chart(PITCHING)
     assert {
         "SO": Fraction(2, 20),
         "GB": Fraction(2, 20),
@@ -84,17 +84,17 @@ def test_odds_are_exact() -> None:
         "2B": Fraction(3, 20),
         "3B": Fraction(1, 20),
         "HR": Fraction(1, 20),
-    } == chances(bx)
+    } == result_chances(bx)
     assert {"GB": 2, "FB": 2, "BB": 3, "1B": 6, "2B": 3, "3B": 1, "HR": 7} == {
-        result: chance * 24 for result, chance in chances(bx, "d24", 2).items()
+        result: chance * 24 for result, chance in result_chances(bx, "d24", 2).items()
     }
-    assert (None, Fraction(2, 24)) == (chances(px).get("HR"), chances(px, "d24")["HR"])
+    assert (None, Fraction(2, 24)) == (result_chances(px).get("HR"), result_chances(px, "d24")["HR"])
 
 
 @given(charts(), st.sampled_from(["d20", "d24"]), st.integers(-30, 30))
-def test_odds_are_those_of_every_face(made: Chart, die: str, plus: int) -> None:
-    found = chances(made, die, plus)
+def test_odds_are_those_of_every_face(made: ResultChart, die: str, plus: int) -> None:
+    found = result_chances(made, die, plus)
     assert 1 == sum(found.values())
-    faces = [int(face) for face in FACES[die]]
-    for result in RESULTS:
+    faces = [int(face) for face in FACES_BY_KIND[die]]
+    for result in RESULT_CODES:
         assert found.get(result, 0) * len(faces) == sum(made[face + plus] == result for face in faces)

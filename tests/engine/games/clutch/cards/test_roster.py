@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from engine.cards import parse
+from engine.cards import parse_deck
 from engine.errors import DeckError
-from engine.games.clutch.cards.card_fields import SHAPES
-from engine.games.clutch.cards.card_set import unpack
-from engine.games.clutch.cards.card_types import PLACES, Box
+from engine.games.clutch.cards.card_fields import CARD_SHAPES
+from engine.games.clutch.cards.card_set import build_box
+from engine.games.clutch.cards.card_types import POSITIONS_BY_ROSTER_FIELD, ClutchBox
 from tests.each import each
 from tests.engine.games.clutch.field import by_rule
 from tests.engine.games.clutch.fixture import HOUSE, batter, pitcher, written
@@ -44,14 +44,14 @@ def stadium(name: str) -> str:
 
 def team(name: str, **changes: Any) -> str:
     """Return a legal roster of 26 with these changes; fields given as None are left out."""
-    of: dict[str, Any] = dict(PLACES)
+    of: dict[str, Any] = dict(POSITIONS_BY_ROSTER_FIELD)
     of |= {"bench": BENCH, "rotation": ROTATION, "bullpen": PEN, "deck": DECK, "coaches": STAFF, "stadium": "Park"}
     return written("roster", **{k: v for k, v in {"name": name, **of, **changes}.items() if v is not None})
 
 
 def source(*more: str, salary: int = 200, swap: Mapping[str, str] | None = None, **changes: Any) -> str:
     """Return a deck with a legal team and a changed one; `swap` replaces texts of cards, `more` adds cards."""
-    spots = (*PLACES.values(), *BENCH)
+    spots = (*POSITIONS_BY_ROSTER_FIELD.values(), *BENCH)
     cards = {name: batter(name, *(["DH"] if name == "DH" else [f"{name[:2]} +2"]), salary=salary) for name in spots}
     cards |= {name: pitcher(name, "SP 6", salary=salary) for name in ROTATION}
     cards |= {name: pitcher(name, "RP 1", salary=salary) for name in PEN}
@@ -63,9 +63,9 @@ def source(*more: str, salary: int = 200, swap: Mapping[str, str] | None = None,
     return "\n".join(['[deck]\ngame = "clutch"\ntitle = "R"\n', *cards.values(), *more, *rosters])
 
 
-def box(*more: str, house: Mapping[str, str] = FULL, **changes: Any) -> Box:
+def box(*more: str, house: Mapping[str, str] = FULL, **changes: Any) -> ClutchBox:
     """Return the box of `source`."""
-    return unpack(parse(source(*more, **changes), "r.toml", "clutch", SHAPES).cards, house)
+    return build_box(parse_deck(source(*more, **changes), "r.toml", "clutch", CARD_SHAPES).cards, house)
 
 
 def faults(*more: str, house: Mapping[str, str] = FULL, **changes: Any) -> list[str]:
@@ -87,7 +87,7 @@ def test_a_legal_deck_is_26_players_50_cards_3_coaches_and_a_stadium() -> None:
 
 
 FIVE = (*BENCH, "RF2")
-NINE = tuple(PLACES.values())
+NINE = tuple(POSITIONS_BY_ROSTER_FIELD.values())
 TOGETHER = "roster 2, bench: bench and bullpen need 12 players together, not"
 ORDER = "roster 2, order: needs each of the nine once who are named at the positions and as dh."
 
@@ -218,7 +218,7 @@ def test_the_salary_cap() -> None:
 @pytest.mark.rule("CL-046")
 def test_any_player_may_have_icons() -> None:
     """All 26 of a roster, and several each."""
-    spots = (*PLACES.values(), *BENCH)
+    spots = (*POSITIONS_BY_ROSTER_FIELD.values(), *BENCH)
     swap = {name: batter(name, *(["DH"] if name == "DH" else [f"{name[:2]} +2"]), icons=["AS", "GG"]) for name in spots}
     swap |= {name: pitcher(name, "SP 6", icons=["AS"]) for name in ROTATION}
     swap |= {name: pitcher(name, "RP 1", icons=["MVP"]) for name in PEN}

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
 
-from engine.games.clutch.cards.effects import WINDOWS, Trigger
-from engine.games.clutch.cards.result_chart import RESULTS
-from engine.games.clutch.cards.trigger_phrases import NUMBERS, TRIGGERS, trigger
+from engine.games.clutch.cards.effects import WINDOW_TAGS, CardTrigger
+from engine.games.clutch.cards.result_chart import RESULT_CODES
+from engine.games.clutch.cards.trigger_phrases import NUMBERS_BY_NAME, TRIGGER_PHRASES, parse_trigger
 from tests.each import each
 
 MORE = {
@@ -28,22 +28,22 @@ MORE = {
 """Other ways to say things."""
 
 
-def spelled(when: Trigger) -> str:
+def spelled(when: CardTrigger) -> str:
     """Return the window, the tags of which one must hold, and those that must all hold."""
     return " ".join(filter(None, (when.window, "+".join(sorted(when.tags)), "+".join(sorted(when.also)))))
 
 
 @each(("phrase", "expected"), MORE.items())
 def test_phrases_have_synonyms(phrase: str, expected: str) -> None:
-    assert expected == spelled(trigger(phrase))
+    assert expected == spelled(parse_trigger(phrase))
 
 
 def sayable() -> Iterator[str]:
     """Return the phrases of the table with everything they can contain."""
-    yield from TRIGGERS.examples
-    for code in (*RESULTS, "out", "hit", "extra-base hit"):
+    yield from TRIGGER_PHRASES.examples
+    for code in (*RESULT_CODES, "out", "hit", "extra-base hit"):
         yield from (f"on a {code}", f"when a chart says {code}", f"after a {code}")
-    for number, sign in product(NUMBERS, ("adds to", "subtracts from")):
+    for number, sign in product(NUMBERS_BY_NAME, ("adds to", "subtracts from")):
         yield f"when a card {sign} {number}"
     for unit in ("battery", "infield", "outfield"):
         yield from (f"on a {unit} check", f"after the {unit} check roll", f"when a {unit} check is settled")
@@ -57,31 +57,31 @@ def sayable() -> Iterator[str]:
 
 
 def test_exactly_the_windows_and_tags_can_be_named() -> None:
-    named = {window: set[str]() for window in WINDOWS}
+    named = {window: set[str]() for window in WINDOW_TAGS}
     for phrase in sayable():
-        when = trigger(phrase)
+        when = parse_trigger(phrase)
         named[when.window] |= when.tags | when.also
-    assert {window: set(tags) for window, tags in WINDOWS.items()} == named
+    assert {window: set(tags) for window, tags in WINDOW_TAGS.items()} == named
 
 
 def test_a_card_fits_where_its_tags_hold() -> None:
-    home = trigger("after a strikeout or walk by my batter")
-    assert home.fits("after", frozenset({"SO", "out", "mine"}))
-    assert home.fits("after", frozenset({"BB", "mine", "run"}))
-    assert not home.fits("after", frozenset({"SO", "theirs"}))
-    assert not home.fits("after", frozenset({"GB", "mine"}))
-    assert not home.fits("result", frozenset({"SO", "mine"}))
-    assert trigger("before the pitch").fits("before-pitch", frozenset())
-    assert not trigger("on an out").fits("result", frozenset())
+    home = parse_trigger("after a strikeout or walk by my batter")
+    assert home.is_met_in("after", frozenset({"SO", "out", "mine"}))
+    assert home.is_met_in("after", frozenset({"BB", "mine", "run"}))
+    assert not home.is_met_in("after", frozenset({"SO", "theirs"}))
+    assert not home.is_met_in("after", frozenset({"GB", "mine"}))
+    assert not home.is_met_in("result", frozenset({"SO", "mine"}))
+    assert parse_trigger("before the pitch").is_met_in("before-pitch", frozenset())
+    assert not parse_trigger("on an out").is_met_in("result", frozenset())
 
 
-@each("phrase", TRIGGERS.examples)
+@each("phrase", TRIGGER_PHRASES.examples)
 def test_dropping_a_word_changes_the_phrase(phrase: str) -> None:
     """Articles, and the "to" of "a throw to first", may be missing."""
     words = phrase.split()
     for place, word in enumerate(words):
         shorter = None
         with suppress(ValueError):
-            shorter = trigger(" ".join(words[:place] + words[place + 1 :]))
-        same = shorter is not None and spelled(shorter) == spelled(trigger(phrase))
+            shorter = parse_trigger(" ".join(words[:place] + words[place + 1 :]))
+        same = shorter is not None and spelled(shorter) == spelled(parse_trigger(phrase))
         assert same == (word in ("a", "an", "the", "to") and words[place - 1] != "adds"), word

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.asks import Roll
 from engine.games.clutch.house_rules import HOUSE_RULES
 from engine.games.clutch.numbers import modifiers
-from engine.games.clutch.rules import ACTIONS
+from engine.games.clutch.rules import CARD_ACTIONS
 from engine.games.clutch.state import State
 from engine.seats import Seat
 from engine.table import Table
@@ -134,9 +134,9 @@ def test_the_defense_may_answer_a_card() -> None:
     upto(table, "cards-before-pitch")
     seats: list[Seat] = []
     for choice in ("pass", "SW+2", "SW-2"):
-        ((n, ask),) = table.asks()
+        ((n, ask),) = table.open_asks()
         seats.append(ask.seat)
-        table.answer(ask.seat, n, choice)
+        table.answer_ask(ask.seat, n, choice)
     assert ["home", "away", "home"] == seats
     assert (12, "1B") == swung(run(table, "P2", "S12"))
 
@@ -168,14 +168,14 @@ AMOUNTS = st.lists(st.tuples(st.sampled_from(("away", "home", None)), st.integer
 @given(AMOUNTS)
 def test_no_manager_changes_a_number_by_more_than_three(amounts: list[tuple[Seat | None, int]]) -> None:
     """This holds in one direction for all his cards; the stadium's and the other manager's changes are separate."""
-    s = State(house={rule.key: rule.values[0] for rule in HOUSE_RULES}, actions=ACTIONS)
+    s = State(house={rule.key: rule.values[0] for rule in HOUSE_RULES}, actions=CARD_ACTIONS)
     mine = [amount for amount in amounts if amount[0] == "away"]
-    assert -3 <= modifiers.capped(s, mine) <= 3
+    assert -3 <= modifiers.capped_sum(s, mine) <= 3
     up = [amount for amount in mine if amount[1] > 0]
     down = [amount for amount in mine if amount[1] < 0]
-    assert modifiers.capped(s, mine) == min(3, sum(n for _, n in up)) + max(-3, sum(n for _, n in down))
+    assert modifiers.capped_sum(s, mine) == min(3, sum(n for _, n in up)) + max(-3, sum(n for _, n in down))
     theirs = [amount for amount in amounts if amount[0] == "home"]
     nobody = [amount for amount in amounts if amount[0] is None]
-    assert modifiers.capped(s, amounts) == modifiers.capped(s, mine) + modifiers.capped(s, theirs) + sum(
+    assert modifiers.capped_sum(s, amounts) == modifiers.capped_sum(s, mine) + modifiers.capped_sum(s, theirs) + sum(
         n for _, n in nobody
     )

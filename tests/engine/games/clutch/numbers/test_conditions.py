@@ -12,8 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games.clutch.cards.effects import Condition
-from engine.games.clutch.cards.phrases import CONDITIONS, WHO, condition, who
-from engine.games.clutch.numbers.conditions import Person, Sight, View, fits, holds
+from engine.games.clutch.cards.phrases import (
+    CONDITION_PHRASES,
+    PLAYER_PHRASES,
+    parse_condition,
+    parse_player_conditions,
+)
+from engine.games.clutch.numbers.conditions import FactLookup, Person, SideView, are_conditions_met, is_matching_player
 from engine.seats import SEATS, Seat
 from tests.each import each
 from tests.engine.games.clutch.field import at, state
@@ -113,8 +118,8 @@ class Scene:
 
 def so(phrase: str, **changes: Any) -> bool:
     """Return True if a phrase holds in a scene."""
-    view: View = Scene(**changes)
-    return holds(condition(phrase), view)
+    view: FactLookup = Scene(**changes)
+    return are_conditions_met(parse_condition(phrase), view)
 
 
 def on(bases: str) -> dict[str, Any]:
@@ -326,8 +331,8 @@ def facts(*conditions: Condition) -> set[tuple[str, str]]:
 
 
 def test_every_fact_is_tested() -> None:
-    tried = facts(*(one for phrase, _, _ in (*CASES, *MORE) for one in condition(phrase)))
-    assert facts(*(one for phrase in CONDITIONS.examples for one in condition(phrase))) <= tried
+    tried = facts(*(one for phrase, _, _ in (*CASES, *MORE) for one in parse_condition(phrase)))
+    assert facts(*(one for phrase in CONDITION_PHRASES.examples for one in parse_condition(phrase))) <= tried
 
 
 @pytest.mark.parametrize(
@@ -344,7 +349,10 @@ def test_a_condition_holds_when_it_should(phrase: str, yes: list[dict[str, Any]]
 @each("side", SEATS)
 def test_each_side_has_its_own_lead(side: Seat) -> None:
     s = state(at("T6 0o ---", score=(3, 1)))
-    ahead, behind = (holds(condition(f"I am {word} by 2 or more"), Sight(s, side)) for word in ("ahead", "behind"))
+    ahead, behind = (
+        are_conditions_met(parse_condition(f"I am {word} by 2 or more"), SideView(s, side))
+        for word in ("ahead", "behind")
+    )
     assert (side == "away", side == "home") == (ahead, behind)
 
 
@@ -354,14 +362,16 @@ def test_the_lead_runner_is_nearest_home(bases: str, lead: int) -> None:
     s = ready(bases=bases)
     for base, runner in enumerate(s.bases):
         if runner:
-            assert (base == lead) == holds(condition(f"the lead runner is named {runner.name}"), Sight(s, "away")), base
+            assert (base == lead) == are_conditions_met(
+                parse_condition(f"the lead runner is named {runner.name}"), SideView(s, "away")
+            ), base
 
 
 @pytest.mark.rule("CL-226")
 def test_players_are_cards_in_the_game() -> None:
     for word in ("the manager", "my manager"):
         with pytest.raises(ValueError, match="Unknown condition"):
-            condition(f"{word} has HR")
+            parse_condition(f"{word} has HR")
     assert not so("a runner has HR", batter=BO, runners=())
 
 
@@ -395,15 +405,18 @@ def test_players_are_cards_in_the_game() -> None:
     ],
 )
 def test_players_a_card_may_be_about(phrase: str, bo: bool, abe: bool) -> None:
-    assert (bo, abe) == (fits(who(phrase), BO), fits(who(phrase), ABE))
+    assert (bo, abe) == (
+        is_matching_player(parse_player_conditions(phrase), BO),
+        is_matching_player(parse_player_conditions(phrase), ABE),
+    )
 
 
 def test_every_player_phrase_is_in_its_table() -> None:
-    listed = WHO.examples
-    assert all(who(one) or one == "anybody" for one in listed)
+    listed = PLAYER_PHRASES.examples
+    assert all(parse_player_conditions(one) or one == "anybody" for one in listed)
     for one in listed[1:]:
         if " or " not in one and " and " not in one:
-            assert so(f"the batter {one}") == fits(who(one), BO), one
+            assert so(f"the batter {one}") == is_matching_player(parse_player_conditions(one), BO), one
 
 
 @each(
@@ -428,7 +441,7 @@ def test_every_player_phrase_is_in_its_table() -> None:
 )
 def test_unknown_conditions_are_refused(phrase: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        condition(phrase)
+        parse_condition(phrase)
 
 
 PHRASE = st.sampled_from([phrase for phrase, _, _ in CASES[:-2]])
@@ -438,22 +451,22 @@ PHRASE = st.sampled_from([phrase for phrase, _, _ in CASES[:-2]])
 @given(PHRASE, PHRASE, PHRASE)
 def test_phrases_combine_logically(one: str, two: str, three: str) -> None:
     """This holds everywhere: and binds more tightly than or, and not negates one condition."""
-    said = [condition(phrase) for phrase in (one, two, three)]
-    both, ways = condition(f"{one} and {two}"), condition(f"{one} or {two} and {three}")
-    turned = () if "not" in one.split() else condition(f"not {one}")
+    said = [parse_condition(phrase) for phrase in (one, two, three)]
+    both, ways = parse_condition(f"{one} and {two}"), parse_condition(f"{one} or {two} and {three}")
+    turned = () if "not" in one.split() else parse_condition(f"not {one}")
     for view in (Scene(), Scene(outs=0, inning=7, lead=-1, result="GB", tired=True)):
-        a, b, c = (holds(phrase, view) for phrase in said)
-        assert (a and b) == holds(both, view)
-        assert (a or (b and c)) == holds(ways, view)
-        assert not turned or (not a) == holds(turned, view)
+        a, b, c = (are_conditions_met(phrase, view) for phrase in said)
+        assert (a and b) == are_conditions_met(both, view)
+        assert (a or (b and c)) == are_conditions_met(ways, view)
+        assert not turned or (not a) == are_conditions_met(turned, view)
 
 
 @given(st.text("abcdefgnot 0123456789+-\"'", max_size=30))
 def test_nonsense_is_refused_with_an_explanation(noise: str) -> None:
     known = None
     with suppress(ValueError):
-        known = condition(noise)
+        known = parse_condition(noise)
     if known is None:
         with pytest.raises(ValueError, match=r"[.?]$") as refused:
-            condition(noise)
+            parse_condition(noise)
         assert len(str(refused.value)) < 300

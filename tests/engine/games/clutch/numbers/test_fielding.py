@@ -45,11 +45,13 @@ def test_fielding_values_of_units(
 ) -> None:
     """`trade` lists positions whose fielders swap; the other side's units stay the same."""
     s = ready(cards=cards, house=house)
-    s.change("home", spots=tuple(trade.get(spot, spot) for spot in s.squad("home").spots))
-    assert units == tuple(fielding.rating(s, "home", name) for name in ("battery", "infield", "outfield"))
+    s.update_squad("home", spots=tuple(trade.get(spot, spot) for spot in s.squad("home").spots))
+    assert units == tuple(fielding.printed_unit_rating(s, "home", name) for name in ("battery", "infield", "outfield"))
     if not house:
-        assert (9, 6, 4) == tuple(fielding.rating(s, "away", name) for name in ("battery", "infield", "outfield"))
+        assert (9, 6, 4) == tuple(
+            fielding.printed_unit_rating(s, "away", name) for name in ("battery", "infield", "outfield")
+        )
 
 
 def test_a_card_may_name_other_units() -> None:
-    assert [3, 9, 1] == [fielding.rating(ready(), "home", name) for name in ("3B+SS", "CA+P", "P")]
+    assert [3, 9, 1] == [fielding.printed_unit_rating(ready(), "home", name) for name in ("3B+SS", "CA+P", "P")]

@@ -11,10 +11,10 @@ from hypothesis import given
 
 from engine.asks import Roll
 from engine.games.clutch.at_bat import bunting
-from engine.games.clutch.cards.effects import AT_BAT, Effect
+from engine.games.clutch.cards.effects import THIS_AT_BAT, CardEffect
 from engine.games.clutch.running import throws
-from engine.games.clutch.scoreboard import plate
-from engine.games.clutch.state import Standing, State, Step, Throw
+from engine.games.clutch.scoreboard import at_bat_panel
+from engine.games.clutch.state import EffectInForce, State, Step, ThrowOrCheck
 from engine.seats import SEATS
 from tests.engine.games.clutch.steps import at
 from tests.engine.tables import SEEDS, examples
@@ -31,13 +31,13 @@ UNITS = ("battery", "infield", "outfield")
 Make = Callable[[State], Step[bool]]
 
 
-def effect(chance: Random, what: str) -> Effect:
+def effect(chance: Random, what: str) -> CardEffect:
     """Return an effect on a number: usually a change of it, else what it is."""
     to = {"unit": UNITS, "defense": ("", "CF", "SS", "CA")}.get(what, ("",))
     verb, amount = chance.choice((("mod", chance.randint(-4, 4)), ("mod", chance.randint(-4, 4)), ("set", 14)))
     if what in ("unit", "defense"):
         verb, amount = "mod", chance.randint(-4, 4)
-    return Effect("", verb, what, amount, to=chance.choice(to))
+    return CardEffect("", verb, what, amount, to=chance.choice(to))
 
 
 def position(chance: Random, roll: str) -> State:
@@ -45,7 +45,7 @@ def position(chance: Random, roll: str) -> State:
     house = {"cap": chance.choice(("3", "none")), "capMode": chance.choice(("perDirection", "net"))}
     s = at(bases="1", house=house)
     found = (effect(chance, chance.choice(NUMBERS[roll])) for _ in range(chance.randint(1, 5)))
-    s.standing = tuple(Standing(f"C{n}", chance.choice(SEATS), one, AT_BAT) for n, one in enumerate(found))
+    s.standing = tuple(EffectInForce(f"C{n}", chance.choice(SEATS), one, THIS_AT_BAT) for n, one in enumerate(found))
     return s
 
 
@@ -64,7 +64,7 @@ def shown(s: State, make: Make) -> tuple[Roll, Any]:
     twin = s.copy()
     ask = next(make(twin))
     assert isinstance(ask, Roll)
-    return ask, plate(twin).throw
+    return ask, at_bat_panel(twin).throw
 
 
 def ways(chance: Random) -> dict[str, Make]:
@@ -75,12 +75,12 @@ def ways(chance: Random) -> dict[str, Make]:
     def throw(s: State) -> Step[bool]:
         runner = s.bases[0]
         assert runner is not None
-        return throws.throw(s, Throw("card", unit, runner.name, 2, speed, bonus, more))
+        return throws.make_throw(s, ThrowOrCheck("card", unit, runner.name, 2, speed, bonus, more))
 
     return {
         "throw": throw,
-        "check": lambda s: throws.check(s, unit, target),
-        "bunt": lambda s: bunting.attempt(s, 0),
+        "check": lambda s: throws.make_check(s, unit, target),
+        "bunt": lambda s: bunting.attempt_bunt(s, 0),
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.games.clutch.pitching import pitcher_record
-from engine.games.clutch.pitching.pitcher_record import Arm
+from engine.games.clutch.pitching.pitcher_record import PitcherRecord
 from tests.each import each
 from tests.engine.games.clutch.field import by_rule
 from tests.engine.games.clutch.fixture import HOUSE
@@ -21,14 +21,16 @@ ALWAYS = {"subLockInning": "0"}
 STRICT = {"subLockExempt": "opAndTiredSp"}
 """Before the fourth only openers and tired starters come out."""
 
-HAPPENS: Mapping[str, Callable[[Arm], Arm]] = {
+HAPPENS: Mapping[str, Callable[[PitcherRecord], PitcherRecord]] = {
     "o": retire,
-    "d": lambda arm: pitcher_record.faced(pitcher_record.outs(pitcher_record.throw(arm, HOUSE), 2, HOUSE)),
-    "c": lambda arm: pitcher_record.outs(arm, 1, HOUSE),
+    "d": lambda arm: pitcher_record.count_batter(
+        pitcher_record.count_only_outs(pitcher_record.count_pitch(arm, HOUSE), 2, HOUSE)
+    ),
+    "c": lambda arm: pitcher_record.count_only_outs(arm, 1, HOUSE),
     "h": hit,
-    "w": pitcher_record.walk,
-    "i": lambda arm: pitcher_record.faced(pitcher_record.ibb(arm)),
-    "/": pitcher_record.half_over,
+    "w": pitcher_record.count_walk,
+    "i": lambda arm: pitcher_record.count_batter(pitcher_record.count_intentional_walk(arm)),
+    "/": pitcher_record.end_half,
 }
 """An out, a double play, a runner caught stealing, a hit, a walk, an intentional walk, the end of a half-inning."""
 
@@ -78,10 +80,10 @@ HAPPENS: Mapping[str, Callable[[Arm], Arm]] = {
 def test_when_a_pitcher_may_leave(
     name: str, role: str, story: str, inning: int, expected: bool, house: dict[str, str], facts: dict[str, Any]
 ) -> None:
-    arm = replace(pitcher_record.enter(CARDS[name], role), **facts)
+    arm = replace(pitcher_record.new_record(CARDS[name], role), **facts)
     for what in story:
         arm = HAPPENS[what](arm)
-    assert expected == (not pitcher_record.may_leave(arm, inning, HOUSE | house))
+    assert expected == (not pitcher_record.reason_to_stay(arm, inning, HOUSE | house))
 
 
 @each(
@@ -93,5 +95,7 @@ def test_when_a_pitcher_may_leave(
         (hit(rx()), 7, {}, "Rx has to face 3 batters first, or end the half-inning: he has faced 1."),
     ],
 )
-def test_a_refusal_names_what_he_still_has_to_do(arm: Arm, inning: int, house: dict[str, str], said: str) -> None:
-    assert said == pitcher_record.may_leave(arm, inning, HOUSE | house)
+def test_a_refusal_names_what_he_still_has_to_do(
+    arm: PitcherRecord, inning: int, house: dict[str, str], said: str
+) -> None:
+    assert said == pitcher_record.reason_to_stay(arm, inning, HOUSE | house)

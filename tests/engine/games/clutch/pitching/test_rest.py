@@ -10,46 +10,56 @@ from hypothesis import strategies as st
 
 from engine.games.clutch.house_rules import HOUSE_RULES
 from engine.games.clutch.pitching import pitcher_record
-from engine.games.clutch.pitching.pitcher_record import Arm
-from engine.games.clutch.pitching.rest import FRESH, STARTER, Rest, after, next_game
+from engine.games.clutch.pitching.pitcher_record import PitcherRecord
+from engine.games.clutch.pitching.rest import (
+    FULLY_RESTED,
+    STARTER_REST_GAMES,
+    PitcherRest,
+    rest_after_game,
+    rests_for_next_game,
+)
 from tests.each import each
 from tests.engine.games.clutch.fixture import HOUSE
 
 
 def outing(
-    told: str, rest: Rest = FRESH, limit: int = 1, role: str = "RP", house: Mapping[str, str] = HOUSE
-) -> Arm | None:
+    told: str, rest: PitcherRest = FULLY_RESTED, limit: int = 1, role: str = "RP", house: Mapping[str, str] = HOUSE
+) -> PitcherRecord | None:
     """Return a pitcher's part in a game: "x" is none, "9" nine outs by a batter each, "9+" one more batter who reached.
 
     "3dp" is three outs and then a batter who made two; "3w" three and an intentional walk, "w" only that walk.
     """
     if told == "x":
         return None
-    arm = Arm("Rx", role, limit, rest.owes)
+    arm = PitcherRecord("Rx", role, limit, rest.owes)
     for _ in range(int(told.rstrip("+wdp") or 0)):
-        arm = pitcher_record.faced(pitcher_record.outs(pitcher_record.throw(arm, house), 1, house))
+        arm = pitcher_record.count_batter(
+            pitcher_record.count_only_outs(pitcher_record.count_pitch(arm, house), 1, house)
+        )
         if arm.outs_now == 3:
-            arm = pitcher_record.half_over(arm)
+            arm = pitcher_record.end_half(arm)
     if told.endswith("+"):
-        arm = pitcher_record.faced(pitcher_record.throw(arm, house))
+        arm = pitcher_record.count_batter(pitcher_record.count_pitch(arm, house))
     if told.endswith("dp"):
-        arm = pitcher_record.faced(pitcher_record.outs(pitcher_record.throw(arm, house), 2, house))
-    return pitcher_record.faced(pitcher_record.ibb(arm)) if told.endswith("w") else arm
+        arm = pitcher_record.count_batter(
+            pitcher_record.count_only_outs(pitcher_record.count_pitch(arm, house), 2, house)
+        )
+    return pitcher_record.count_batter(pitcher_record.count_intentional_walk(arm)) if told.endswith("w") else arm
 
 
 def series(
-    games: str, limit: int = 1, role: str = "RP", rest: Rest = FRESH, house: Mapping[str, str] = HOUSE
-) -> list[Rest]:
+    games: str, limit: int = 1, role: str = "RP", rest: PitcherRest = FULLY_RESTED, house: Mapping[str, str] = HOUSE
+) -> list[PitcherRest]:
     """Return what he owes before each game and after the last; "9 x 3+" are three games."""
     rests = [rest]
     for told in games.split():
-        rests.append(after(rests[-1], outing(told, rests[-1], limit, role, house), house))
+        rests.append(rest_after_game(rests[-1], outing(told, rests[-1], limit, role, house), house))
     return rests
 
 
-def tired(rests: Sequence[Rest]) -> str:
+def tired(rests: Sequence[PitcherRest]) -> str:
     """Return in which games he is tired, T, and in which fresh, f."""
-    return "".join("fT"[rest.tired] for rest in rests)
+    return "".join("fT"[rest.is_tired] for rest in rests)
 
 
 @pytest.mark.rule("CL-141", "CL-142", "CL-357")
@@ -61,8 +71,8 @@ def test_rest_by_role(role: str, games: str, owed: int) -> None:
 
 
 def test_rest_of_a_team_for_the_next_game() -> None:
-    found = next_game("abc", {"a": Rest(3)}, {"b": Arm("b", "SP", 6, pitched=True)}, HOUSE)
-    assert {"a": Rest(2), "b": Rest(STARTER, last=True), "c": FRESH} == found
+    found = rests_for_next_game("abc", {"a": PitcherRest(3)}, {"b": PitcherRecord("b", "SP", 6, pitched=True)}, HOUSE)
+    assert {"a": PitcherRest(2), "b": PitcherRest(STARTER_REST_GAMES, last=True), "c": FULLY_RESTED} == found
 
 
 RULES = ("tiredGameCountsAsRest", "ibbOnlyIsRest", "enterTiredStack")
@@ -78,11 +88,11 @@ def test_rest_owed_is_between_zero_and_four_games(
 ) -> None:
     """Whatever he does, he never owes more than a starter, and each game he sits out takes one off."""
     rests = series(" ".join(games), limit, role, house=house)
-    assert all(0 <= rest.owes <= STARTER for rest in rests)
+    assert all(0 <= rest.owes <= STARTER_REST_GAMES for rest in rests)
     for told, before, now in zip(games, rests, rests[1:], strict=False):
         assert now.owes == max(0, before.owes - 1) or told != "x"
         assert now.owes >= before.owes - 1
     rest, sat = rests[-1], 0
-    while rest.tired:
-        rest, sat = after(rest, None, house), sat + 1
+    while rest.is_tired:
+        rest, sat = rest_after_game(rest, None, house), sat + 1
     assert rests[-1].owes == sat

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.clutch.words import WORDS
+from engine.games.clutch.words import GAME_WORDS
 from engine.table import Table
 from tests.engine.games.clutch import fixture
 from tests.engine.games.clutch.field import at, run, until, upto
@@ -12,7 +12,7 @@ from tests.engine.tables import panel
 
 def told(table: Table) -> list[str]:
     """Return all events as sentences, in order."""
-    return [WORDS.event(one.event) for one in table.log]
+    return [GAME_WORDS.event_sentence(one.event) for one in table.log]
 
 
 FAST = {
@@ -58,7 +58,7 @@ def test_numbers_are_told_as_they_count_with_the_printed_ones() -> None:
 def said(table: Table, why: str, *script: str) -> str:
     """Return the sentence of an ask for its own seat."""
     ask = upto(table, why, *script)
-    return table.ask_view(table.asks()[0][0], ask, ask.seat).sentence
+    return table.ask_view(table.open_asks()[0][0], ask, ask.seat).sentence
 
 
 def throw(table: Table) -> tuple[int, ...]:

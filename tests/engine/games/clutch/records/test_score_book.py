@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.box_score import box
+from engine.box_score import box_scores
 from engine.cards import Deck
 from engine.games.clutch import GAME, scoreboard
-from engine.games.clutch.pitching.pitcher_record import Arm
-from engine.games.clutch.scoreboard import COUNTS
-from engine.games.clutch.squad import Line
+from engine.games.clutch.pitching.pitcher_record import PitcherRecord
+from engine.games.clutch.scoreboard import LINE_COUNTS
+from engine.games.clutch.squad import BattingLine
 from engine.scoreboard import line_score
 from engine.seats import SEATS
 from engine.table import Table
@@ -30,7 +30,7 @@ HBP = fixture.strategy("PLUNK", "offense", "on any result", "change the result t
 
 @pytest.mark.rule("CL-384")
 def test_a_scorecard_has_a_column_for_each_symbol() -> None:
-    assert {"so", "ibb", "e", "fc", "sf", "sac", "bb", "hbp"} <= set(COUNTS)
+    assert {"so", "ibb", "e", "fc", "sf", "sac", "bb", "hbp"} <= set(LINE_COUNTS)
 
 
 @pytest.mark.rule("CL-093")
@@ -121,10 +121,10 @@ def played(house: Mapping[str, str], seed: int, full: Deck | None = None) -> tup
     table, dice = Table(GAME, [full or deck()], {"format": "open", **house}), random.Random(seed)
     halves: list[Counter[str]] = []
     last, before = (1, "top"), Counter[str]()
-    while table.asks():
-        ((n, ask), *_) = table.asks()
+    while table.open_asks():
+        ((n, ask), *_) = table.open_asks()
         number = dice.randrange(1 << 16)
-        table.answer(ask.seat, n, any_of(ask, 0 if inside(ask).why in PLAIN and number % 4 else number))
+        table.answer_ask(ask.seat, n, any_of(ask, 0 if inside(ask).why in PLAIN and number % 4 else number))
         s = state(table)
         if s.phase == "play" and ((s.clock.inning, s.clock.half) != last or s.outcome):
             now = tally(table)
@@ -145,14 +145,14 @@ def tally(table: Table) -> Counter[str]:
 def adds_up(table: Table, halves: list[Counter[str]]) -> None:
     """Check what holds in any game's box score."""
     s = state(table)
-    score, boxes = line_score(table.log), box(table.log)
+    score, boxes = line_score(table.log), box_scores(table.log)
     for i, side in enumerate(SEATS):
         lines, arms = list(s.lines[i].values()), list(s.arms[1 - i].values())
 
-        def total(what: str, lines: list[Line] = lines) -> int:
+        def total(what: str, lines: list[BattingLine] = lines) -> int:
             return sum(getattr(one, what) for one in lines)
 
-        def against(what: str, arms: list[Arm] = arms) -> int:
+        def against(what: str, arms: list[PitcherRecord] = arms) -> int:
             return sum(getattr(one, what) for one in arms)
 
         runs = s.score[i]
@@ -166,12 +166,12 @@ def adds_up(table: Table, halves: list[Counter[str]]) -> None:
         automatic = [one.event.facts["seat"] for one in table.log if one.event.code == "automatic-runner"].count(side)
         assert 0 <= runs - against("runs") <= automatic
         assert against("faced") == total("pa")
-        assert against("outs") == 3 * (len(score.lines[side]) - (s.offence == side)) + s.outs * (s.offence == side)
+        assert against("outs") == 3 * (len(score.lines[side]) - (s.offense == side)) + s.outs * (s.offense == side)
         told = boxes[side].total
         batted = total("ab"), runs, total("h"), total("rbi"), total("bb") + total("ibb"), total("so")
-        counts = scoreboard.box(s, side)["total"]
-        assert counts == {one: total(one) for one in COUNTS if total(one)}
-        assert list(counts) == [one for one in COUNTS if one in counts]
+        counts = scoreboard.box_score_panel(s, side)["total"]
+        assert counts == {one: total(one) for one in LINE_COUNTS if total(one)}
+        assert list(counts) == [one for one in LINE_COUNTS if one in counts]
         assert batted == (told.at_bats, told.runs, told.hits, told.driven_in, told.walks, told.strikeouts)
     for half in halves:
         assert 0 <= half["pa"] + half["runners"] - half["r"] - half["outs"] <= 3

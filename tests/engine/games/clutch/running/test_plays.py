@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.box_score import box
-from engine.games.clutch.squad import Line
+from engine.box_score import box_scores
+from engine.games.clutch.squad import BattingLine
 from engine.table import Table
 from tests.each import each
 from tests.engine.games.clutch.field import at, by_rule, event_codes, line, mound, now, run, state, until
@@ -191,7 +191,7 @@ HOUSE_PLAYS = [
 
 def wrote(table: Table, name: str = "Bx") -> str:
     """Return a batting line without its zeros, as "pa ab h rbi2"."""
-    counts = ((what, getattr(line(table, name), what)) for what in Line.__slots__)
+    counts = ((what, getattr(line(table, name), what)) for what in BattingLine.__slots__)
     return " ".join(
         f"{what}{n if n > 1 else ''}" for what, n in counts if what not in ("name", "spot", "positions") and n
     )
@@ -215,7 +215,7 @@ def test_a_play(where: str, script: str, after: str, runs: int, written: str, ho
     assert (3 if after[0] == "B" else int(after[3])) - int(where[3]) == px.outs
     assert (runs, 0 if bx.e else runs, bx.e) == (px.runs, px.earned, state(table).errors[1])
     assert all(one.earned == (not bx.e) for one in state(table).bases if one and one.name == "Bx")
-    batting = box(table.log)["away"].batters.get("Bx")
+    batting = box_scores(table.log)["away"].batters.get("Bx")
     assert (bx.ab, bx.rbi) == ((batting.at_bats, batting.driven_in) if batting else (0, 0))
     assert not [one for one in event_codes(table) if one.startswith("check")]
 

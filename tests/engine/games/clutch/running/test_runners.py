@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from engine.games.clutch.at_bat.outcomes import outcome
-from engine.games.clutch.cards.effects import AT_BAT, Effect
+from engine.games.clutch.at_bat.outcomes import play_outcome
+from engine.games.clutch.cards.effects import THIS_AT_BAT, CardEffect
 from engine.games.clutch.pitching import pitcher_record
-from engine.games.clutch.running.advancing import legal
+from engine.games.clutch.running.advancing import legal_tries
 from engine.games.clutch.running.ground_balls import may_play_in, play_in
-from engine.games.clutch.running.stealing import steal, steals
-from engine.games.clutch.squad import Runner
-from engine.games.clutch.state import Standing
-from engine.games.clutch.words import WORDS
+from engine.games.clutch.running.stealing import legal_steals, steal
+from engine.games.clutch.squad import BaseRunner
+from engine.games.clutch.state import EffectInForce
+from engine.games.clutch.words import GAME_WORDS
 from tests.each import each
 from tests.engine.games.clutch import field
 from tests.engine.games.clutch.fixture import HOUSE, pitcher, strategy, written
@@ -23,7 +23,7 @@ from tests.engine.games.clutch.steps import at, charged, event_codes, event_sent
 
 def test_runners_score_in_order() -> None:
     s = at("123")
-    play(outcome(s, "HR"))
+    play(play_outcome(s, "HR"))
     (home_run,) = s.news
     assert ("A-LF", "A-CF", "A-RF", "Bx") == home_run.facts["runners"]
     assert ["Bx hits a home run; A-LF, A-CF and A-RF score!"] == event_sentences(s)
@@ -33,10 +33,10 @@ def test_runners_score_in_order() -> None:
 @pytest.mark.rule("CL-249", "CL-283", "CL-311")
 def test_sentences_about_runners() -> None:
     s = at("2")
-    play(outcome(s, "1B"), "to-home", "no-throw")
+    play(play_outcome(s, "1B"), "to-home", "no-throw")
     assert ["Bx singles; A-CF takes third.", "A-CF tries for home.", "A-CF scores. Outs: 0."] == event_sentences(s)
     s = at("3")
-    play(outcome(s, "FB"), "to-home", "at-home", 14)
+    play(play_outcome(s, "FB"), "to-home", "at-home", 14)
     assert "Bx hits a sacrifice fly; A-LF scores. Outs: 1." == event_sentences(s)[-1]
     s = at("1")
     play(steal(s, "steal-second"), "at-second", 6)
@@ -59,7 +59,7 @@ def test_sentences_about_runners() -> None:
 )
 def test_card_windows_in_a_play(code: str, bases: str, answers: tuple[object, ...], tags: set[str]) -> None:
     s = at(bases)
-    play(outcome(s, code), *answers)
+    play(play_outcome(s, code), *answers)
     assert tags == {"sacrifice-fly", "fielders-choice", "double-play"} & s.at.tags
 
 
@@ -67,10 +67,10 @@ def test_card_windows_in_a_play(code: str, bases: str, answers: tuple[object, ..
 def test_with_the_bases_loaded_and_the_infield_in_the_lead_runner_is_out() -> None:
     """All others move up, and nobody tries for a double play, even if a card has moved the runner on third."""
     s = at("123", infield_in=True)
-    play(outcome(s, "GB"))
+    play(play_outcome(s, "GB"))
     assert ["Bx", "A-RF", "A-CF"] == [runner and runner.name for runner in s.bases]
     s = at("1", infield_in=True)
-    play(outcome(s, "GB"))
+    play(play_outcome(s, "GB"))
     assert ("2", 1, 0) == stand(s)
 
 
@@ -86,23 +86,23 @@ def test_the_infield_plays_in_once() -> None:
 def test_no_play_puts_two_runners_on_a_base() -> None:
     """Even when the lead runner trying is thrown out or the last one is held; every play with every set of bases."""
     for occupied in range(8):
-        bases = tuple(Runner(str(i), "") if occupied >> i & 1 else None for i in range(3))
-        for way in legal((bases[0], bases[1], bases[2]), (2, 3, 4)):
+        bases = tuple(BaseRunner(str(i), "") if occupied >> i & 1 else None for i in range(3))
+        for way in legal_tries((bases[0], bases[1], bases[2]), (2, 3, 4)):
             after = [i + 1 + (i + 2 in way) for i in range(3) if bases[i]]
             assert len({base for base in after if base < 4}) == len([base for base in after if base < 4])
             assert all(bases[base - 2] for base in way)
-    one, two, three = (Runner(str(i), "") for i in range(3))
-    assert ((2,), (4,), (2, 4)) == legal((one, None, three), (2, 3, 4))
-    assert ((4,), (3, 4), (2, 3, 4)) == legal((one, two, three), (2, 3, 4))
+    one, two, three = (BaseRunner(str(i), "") for i in range(3))
+    assert ((2,), (4,), (2, 4)) == legal_tries((one, None, three), (2, 3, 4))
+    assert ((4,), (3, 4), (2, 3, 4)) == legal_tries((one, two, three), (2, 3, 4))
 
 
 @each(("outs", "home", "third"), [(0, 15, 12), (2, 18, 15)])
 def test_both_sides_see_the_face_needed(outs: int, home: int, third: int) -> None:
     """It is the lowest face that is an out, for each runner who might be thrown at."""
-    ask = until(outcome(at("12", outs), "1B"))
+    ask = until(play_outcome(at("12", outs), "1B"))
     both = f"out at home with {home} or more; out at third with {third} or more"
     assert {"to-home": both.split("; ")[0], "to-third-home": both} == ask.facts["notes"]
-    ask = until(outcome(at("12", outs), "1B"), "to-third-home")
+    ask = until(play_outcome(at("12", outs), "1B"), "to-third-home")
     assert both.split("; ") == list(ask.facts["notes"].values())
 
 
@@ -123,14 +123,14 @@ def test_a_batter_replacing_a_runner_is_charged_to_the_same_pitcher(
     """This is on a fielder's choice, earned or not; if the runner was automatic, nobody is charged."""
     s = at(bases, infield_in="3" in bases)
     charged(s, base, **changes)
-    play(outcome(s, "GB"), *answers)
-    assert Runner("Bx", **changes) == s.bases[0]
+    play(play_outcome(s, "GB"), *answers)
+    assert BaseRunner("Bx", **changes) == s.bases[0]
 
 
 def test_a_batter_who_reaches_without_an_out_is_charged_to_the_pitcher() -> None:
     s = at("2")
     charged(s, 2, pitcher="Rx")
-    play(outcome(s, "GB"), "to-third", "at-third", 1)
+    play(play_outcome(s, "GB"), "to-third", "at-third", 1)
     assert s.bases[0] is not None
     assert "Px" == s.bases[0].pitcher
 
@@ -140,7 +140,7 @@ def test_two_outs_past_the_limit_do_not_count_as_pitching_tired() -> None:
     """A reliever of one inning with two outs gets two more on one pitch; only the next pitch would be tired."""
     table = field.at("T5 0o 1--", cards={"Px": pitcher("Px", "RP 1", "SP 1")}, arm={"outs": 2})
     arm = field.mound(field.run(table, "GB!", "D13"))
-    assert (4, False, True) == (arm.outs, arm.tired, pitcher_record.tires(arm, HOUSE))
+    assert (4, False, True) == (arm.outs, arm.tired, pitcher_record.is_tired(arm, HOUSE))
 
 
 # Steals --------------------------------------------------------------------------------------------------------------
@@ -152,9 +152,9 @@ def test_a_runner_held_by_a_card_cannot_steal(held: str, bases: str, ways: tuple
     s = at(bases)
     runner = s.bases[("first", "second").index(held)]
     assert runner is not None
-    hold = Effect(f"runner on {held} holds", "hold", held)
-    s.standing = (Standing("a card", "home", hold, AT_BAT, on=("away", runner.name)),)
-    assert ways == steals(s)
+    hold = CardEffect(f"runner on {held} holds", "hold", held)
+    s.standing = (EffectInForce("a card", "home", hold, THIS_AT_BAT, on=("away", runner.name)),)
+    assert ways == legal_steals(s)
 
 
 HOLD = {
@@ -232,7 +232,7 @@ def test_who_leads_off_after_a_caught_runner_made_the_third_out(house: str, lead
     table = field.run(field.at("T2 2o 1--", house={"csLeadoff": house}), "steal-second", "at-second", "D7")
     assert "B2 0o ---" == field.now(table)
     field.run(table, "SO!", "SO!", "SO!")
-    assert ("T3 0o ---", leads) == (field.now(table), field.state(table).batter.name)
+    assert ("T3 0o ---", leads) == (field.now(table), field.state(table).batter_card.name)
 
 
 # Cards during a play -------------------------------------------------------------------------------------------------
@@ -295,7 +295,7 @@ def test_a_card_moves_a_runner_during_a_play(
     assert field.mound(table).outs == (3 if after[0] == "B" else int(after[3])) - int(where[3])
     if when == "on a steal":
         assert 0 == field.line(table, "A-RF").sb
-        assert "A-RF stays on first: second is taken." in [WORDS.event(one.event) for one in table.log]
+        assert "A-RF stays on first: second is taken." in [GAME_WORDS.event_sentence(one.event) for one in table.log]
 
 
 @each(("where", "errors"), [("---", 0), ("12-", 0), ("1--", 1)])

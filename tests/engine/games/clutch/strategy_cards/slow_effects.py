@@ -15,7 +15,7 @@ from typing import Any
 from engine.events import Event
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.state import State
-from engine.seats import SEATS, Seat, other
+from engine.seats import SEATS, Seat, opposite_seat
 from tests.engine.games.clutch import fixture
 
 START, BEFORE, ROLLED = "at the start of an at-bat", "before the pitch", "after the pitch roll"
@@ -290,7 +290,7 @@ class Count:
     def negated(self, name: str) -> None:
         """Note that the last card has negated the one before it. Both are done, and neither has an effect in force."""
         card, by = [one for one in self.played if one.waits][-2:]
-        assert (card.card.name, by.card.do[0].what, by.side) == (name, "negate the card", other(card.side))
+        assert (card.card.name, by.card.do[0].what, by.side) == (name, "negate the card", opposite_seat(card.side))
         card.waits, by.waits, card.dead = False, False, True
 
     def take_up(self, card: Card, side: Seat) -> None:
@@ -312,7 +312,7 @@ class Count:
 
     @property
     def defence(self) -> Seat:
-        return other(self.offence)
+        return opposite_seat(self.offence)
 
     @property
     def half(self) -> int:
@@ -388,7 +388,7 @@ class Count:
         arm, own = self.s.box.pitchers[self.pitcher], 0
         if not self.said("ignore handedness", "ignore the pitcher's handedness"):
             own = arm.left if self.bats() == "L" else arm.right
-        tired = pitcher_record.penalty(self.s.arm, self.s.house)
+        tired = pitcher_record.tired_penalty(self.s.current_record, self.s.house)
         built, cards = self.instead("command", arm.command) + own - tired, self.added("command")
         return max(0, built + cards) if self.s.house["commandFloorAfterCards"] == "true" else max(0, built) + cards
 
@@ -440,7 +440,7 @@ class Count:
         for name in held:
             card = self.cards[name]
             if window == "card":
-                moment = PLAYED in card.when and bool(answered) and answered[-1].side == other(side)
+                moment = PLAYED in card.when and bool(answered) and answered[-1].side == opposite_seat(side)
                 moment = moment and all(do.what != "cannot be negated" for do in answered[-1].card.do)
             else:
                 moment = any(WINDOWS.get(one) == window for one in card.when)

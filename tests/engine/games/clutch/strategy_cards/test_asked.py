@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.games.clutch.cards.effects import WINDOWS
-from engine.games.clutch.strategy_cards.muting import AGAIN
-from engine.games.clutch.words import WORDS
+from engine.games.clutch.cards.effects import WINDOW_TAGS
+from engine.games.clutch.strategy_cards.muting import ASK_AGAIN_OPTION
+from engine.games.clutch.words import GAME_WORDS
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.clutch import fixture
 from tests.engine.games.clutch.field import at, options, run, state, until, upto
@@ -19,12 +19,12 @@ from tests.engine.games.clutch.field import at, options, run, state, until, upto
 def shown(table: Table, why: str, *script: str) -> Any:
     """Return the ask as its own seat sees it, as plain data."""
     ask = upto(table, why, *script)
-    return plain(table.ask_view(table.asks()[0][0], ask, ask.seat))
+    return json_data(table.ask_view(table.open_asks()[0][0], ask, ask.seat))
 
 
 def muted(table: Table) -> Any:
     """Return what everybody sees that chairs are not asked about."""
-    return plain(table.view(None))["scoreboard"]["panel"]["muted"]
+    return json_data(table.view_for(None))["scoreboard"]["panel"]["muted"]
 
 
 def test_a_mute_lasts_for_this_half_inning() -> None:
@@ -37,11 +37,11 @@ def test_a_mute_lasts_for_this_half_inning() -> None:
 def test_a_tired_pitcher_lifts_his_sides_mutes() -> None:
     table = at("T5 1o ---", level="players", arm={"outs": 17, "faced": 17})
     run(table, "pitch-on", "swing-on", "GB!")
-    assert "defence" == table.asks()[0][1].why
+    assert "defence" == table.open_asks()[0][1].why
     assert {"away": ["offence"], "home": []} == muted(table)
     run(table, "1B!")
     assert ["Px is tired: Command −1, and every swing is with the Power Die."] == [
-        WORDS.event(one.event) for one in table.log if one.event.code == "tires"
+        GAME_WORDS.event_sentence(one.event) for one in table.log if one.event.code == "tires"
     ]
 
 
@@ -61,10 +61,10 @@ def test_a_mute_can_be_undone_wherever_its_manager_is_asked(why: str) -> None:
     table = at("T5 0o -2-", level="players")
     state(table).muted = frozenset({("home", "infield"), ("away", "changes")})
     ask = upto(table, why, "1B!", *(["to-home"] if why == "throw-at" else []))
-    assert AGAIN == options(ask)[-1]
-    until(table, AGAIN)
-    assert why == table.asks()[0][1].why
-    assert AGAIN not in options(table.asks()[0][1])
+    assert ASK_AGAIN_OPTION == options(ask)[-1]
+    until(table, ASK_AGAIN_OPTION)
+    assert why == table.open_asks()[0][1].why
+    assert ASK_AGAIN_OPTION not in options(table.open_asks()[0][1])
     assert 1 == len(state(table).muted)
 
 
@@ -72,9 +72,9 @@ def test_a_card_window_offers_it_too() -> None:
     table = at(away=["SW+2"])
     state(table).muted = frozenset({("away", "offence")})
     ask = upto(table, "cards-before-pitch")
-    assert AGAIN == options(ask)[-1]
-    until(table, AGAIN)
-    assert AGAIN not in options(upto(table, "cards-before-pitch"))
+    assert ASK_AGAIN_OPTION == options(ask)[-1]
+    until(table, ASK_AGAIN_OPTION)
+    assert ASK_AGAIN_OPTION not in options(upto(table, "cards-before-pitch"))
     assert not state(table).muted
 
 
@@ -86,12 +86,12 @@ def test_fielders_may_move_at_the_start_of_any_at_bat(level: str) -> None:
         assert "positions" in options(upto(table, "defence"))
         run(table, "1B!")
     until(table, "positions", "H-LF", "CF")
-    assert "H-LF" == state(table).squad("home").playing("CF")
+    assert "H-LF" == state(table).squad("home").player_at("CF")
 
 
 def test_each_window_has_its_sentence() -> None:
-    asked = {why.removeprefix("cards-") for why in WORDS.asks if why.startswith("cards-")}
-    assert set(WINDOWS) - {"chart"} == asked
+    asked = {why.removeprefix("cards-") for why in GAME_WORDS.asks if why.startswith("cards-")}
+    assert set(WINDOW_TAGS) - {"chart"} == asked
 
 
 @each(
@@ -120,7 +120,7 @@ def test_each_window_has_its_sentence() -> None:
 def test_the_situation_in_words(window: str, script: list[str], said: str) -> None:
     table = at("T5 0o -2-", away=["SW+2"], home=["SW-2"], house={"windows": "always"})
     ask = upto(table, f"cards-{window}", *script)
-    shown = plain(table.ask_view(table.asks()[0][0], ask, ask.seat))
+    shown = json_data(table.ask_view(table.open_asks()[0][0], ask, ask.seat))
     assert f" play a card or pass. {said} Next: " in shown["sentence"]
 
 

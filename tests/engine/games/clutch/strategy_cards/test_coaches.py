@@ -72,5 +72,5 @@ def test_a_used_coach_is_spent(uses: str) -> None:
     assert ("HIT" in playable(table, "away", "before-pitch")) == (uses == "unlimited")
     ask = upto(table, "recover", "BACK")
     assert ("SW+2",) == options(ask)
-    table.answer(ask.seat, table.asks()[0][0], "SW+2")
+    table.answer_ask(ask.seat, table.open_asks()[0][0], "SW+2")
     assert ["SW-2", "SW+2"] == hand(table, "away")

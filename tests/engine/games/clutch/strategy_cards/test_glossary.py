@@ -27,7 +27,7 @@ from tests.engine.tables import asked, inside, panel
 
 def could(table: Table, card: str = "WORD") -> bool:
     """Return whether this card could have been played in any window so far."""
-    asks = [inside(one.ask) for one in table.answers] + [inside(ask) for _, ask in table.asks()]
+    asks = [inside(one.ask) for one in table.answers] + [inside(ask) for _, ask in table.open_asks()]
     return any(isinstance(ask, Choose) and card in ask.options for ask in asks)
 
 
@@ -103,7 +103,7 @@ def test_the_weather_is_drawn_before_a_game() -> None:
         table = Table(GAME, [fixture.deck(cards)], {"format": "open", **house})
         until(table, "Away", "X9", "X14")
         drawn = house.get("weather") == "on"
-        assert drawn == isinstance(table.asks()[0][1], Draw)
+        assert drawn == isinstance(table.open_asks()[0][1], Draw)
         if drawn:
             until(table, "Fog")
         assert ("Fog" if drawn else None) == (panel(table, "weather") or {}).get("name")
@@ -121,7 +121,7 @@ def test_the_away_sides_leadoff_hitter_bats_first() -> None:
     until(table, "Away", "X9", "X14")
     ask = upto(table, "defence")
     assert ("Bx", "Px") == (ask.facts["batter"], ask.facts["pitcher"])
-    assert ("top", 1, "away") == (state(table).clock.half, state(table).clock.inning, state(table).offence)
+    assert ("top", 1, "away") == (state(table).clock.half, state(table).clock.inning, state(table).offense)
     assert "at-bat" == event_codes(table)[-1]
     assert asked(table) == ("defence",)
     assert "pitch" in options(ask)

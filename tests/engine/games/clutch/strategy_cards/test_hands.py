@@ -9,9 +9,9 @@ import pytest
 
 from engine.games.clutch.state import State
 from engine.seats import SEATS, Seat
-from engine.secrets import Sealed
+from engine.secrets import SealedValue
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.clutch import fixture
 from tests.engine.games.clutch.field import at, event_codes, hand, options, refused, run, state, upto
@@ -25,7 +25,7 @@ PAIR = ("STICK", "MOM")
 def cards(table: Table, side: Seat = "away") -> tuple[int, int, int]:
     """Return how many cards a side has in its hand, its deck and its discard pile."""
     s = state(table)
-    return s.holds(side), s.left(side), len(s.squad(side).discard)
+    return s.hand_size(side), s.cards_left(side), len(s.squad(side).discard)
 
 
 def opening(**house: str) -> Table:
@@ -43,7 +43,7 @@ def dealt(*answers: str, **house: str) -> Table:
     upto(table, "mulligan")
     give(table, "home", "keep")
     for answer in answers:
-        while inside(table.asks()[0][1]).why == "draw":
+        while inside(table.open_asks()[0][1]).why == "draw":
             upto(table, "mulligan")
         give(table, "away", answer)
     return table
@@ -76,7 +76,7 @@ def test_mulligans(taken: int) -> None:
     assert (5 - taken, 45 + taken, 0) == cards(table)
     assert laid == [one.peek() for one in state(table).squad("away").bottom]
     assert sorted(FIFTY) == sorted([*hand(table, "away"), *state(table).squad("away").deck, *laid])
-    assert "mulligan" not in {inside(ask).why for _, ask in table.asks()}
+    assert "mulligan" not in {inside(ask).why for _, ask in table.open_asks()}
 
 
 @pytest.mark.rule("CL-072")
@@ -96,7 +96,7 @@ def test_as_many_mulligans_as_the_house_allows() -> None:
     table = dealt("mulligan", maxMulligans="1")
     assert "to-bottom" == inside(upto(table, "to-bottom")).why
     none = opening(maxMulligans="0")
-    assert "mulligan" not in {inside(ask).why for _, ask in run(none, "SO!").asks()}
+    assert "mulligan" not in {inside(ask).why for _, ask in run(none, "SO!").open_asks()}
     assert "mulligan" not in [one.ask.why for one in none.answers]
     assert (5, 45, 0) == cards(none)
 
@@ -104,11 +104,11 @@ def test_as_many_mulligans_as_the_house_allows() -> None:
 @pytest.mark.rule("CL-072")
 def test_cards_at_the_bottom_are_drawn_last() -> None:
     def position(s: State) -> None:
-        s.change("away", bottom=(Sealed("away", "MOM", -1),))
+        s.update_squad("away", bottom=(SealedValue("away", "MOM", -1),))
 
     table = run(at(away=["DRAW2"], decks=(["STICK"], ()), position=position), "DRAW2", "P2", "S8")
     assert ["STICK", "MOM"] == hand(table, "away")
-    assert 0 == state(table).left("away")
+    assert 0 == state(table).cards_left("away")
 
 
 @pytest.mark.rule("CL-075")
@@ -118,7 +118,7 @@ def test_a_card_is_drawn_after_each_half_inning(house: str, held: tuple[int, int
     table = at("T1 2o ---", away=five, home=five, decks=(FIFTY[5:], FIFTY[5:]), house={"drawPerHalf": house})
     run(table, "SO!")
     assert held == (len(hand(table, "away")), len(hand(table, "home")))
-    assert tuple(50 - one for one in held) == tuple(state(table).left(side) for side in SEATS)
+    assert tuple(50 - one for one in held) == tuple(state(table).cards_left(side) for side in SEATS)
 
 
 @pytest.mark.rule("CL-075")
@@ -149,7 +149,7 @@ def test_seven_cards_at_most_at_a_pitch() -> None:
     refused(table, "DRAW2")
     give(table, "away", "SPD+2")
     assert ["SPD+2"] == list(state(table).squad("away").discard)
-    assert "pitch" == inside(table.asks()[0][1]).why
+    assert "pitch" == inside(table.open_asks()[0][1]).why
     seven = at(away=SEVEN, cards=coached)
     assert "pitch" == inside(upto(seven, "pitch")).why
     assert 7 == len(hand(seven, "away"))
@@ -166,7 +166,7 @@ def test_seven_cards_at_most_at_a_bunt_but_not_at_a_steal() -> None:
     bunt = at("T5 0o 1--", away=eight)
     upto(bunt, "offence")
     give(bunt, "away", "bunt")
-    assert "over-limit" == inside(bunt.asks()[0][1]).why
+    assert "over-limit" == inside(bunt.open_asks()[0][1]).why
     walked = run(at(away=eight), "walk")
     assert 8 == len(hand(walked, "away"))
 
@@ -215,7 +215,7 @@ def test_draws_come_off_the_top() -> None:
     first, second = inside(ask).facts["cards"].peek()
     upto(table, "pitch", "seen", "DRAW2")
     assert [first, second] == hand(table, "away")
-    assert 4 == state(table).left("away")
+    assert 4 == state(table).cards_left("away")
 
 
 @pytest.mark.rule("CL-081")
@@ -229,7 +229,9 @@ def test_only_its_owner_sees_a_hand() -> None:
         assert "HUSH" not in json.dumps(leaves)
     assert "HUSH" in json.dumps(everything(table, "away")[0])
     assert {"away": 2, "home": 1} == {side: panel(table, "cards")[side]["hand"] for side in SEATS}
-    (mine, theirs) = (plain(table.view("away"))["scoreboard"]["panel"]["hands"][side]["cards"] for side in SEATS)
+    (mine, theirs) = (
+        json_data(table.view_for("away"))["scoreboard"]["panel"]["hands"][side]["cards"] for side in SEATS
+    )
     assert (["HUSH", "SW+2"], "hidden") == ([one["name"] for one in mine], theirs)
 
 
@@ -239,7 +241,7 @@ def test_real_hands_are_counts() -> None:
     assert (3, 47, 0) == cards(table)
     run(table, "SW+2", "P2", "S14")
     assert (2, 47, 1) == cards(table)
-    own = plain(table.view("away"))["scoreboard"]["panel"]["hands"]["away"]
+    own = json_data(table.view_for("away"))["scoreboard"]["panel"]["hands"]["away"]
     assert ([], 2) == (own["cards"], own["real"])
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine.games.clutch.state import State
 from engine.seats import SEATS, Seat
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.clutch.field import (
     LEFT,
@@ -152,7 +152,7 @@ def test_other_costs() -> None:
     assert ([*LEFT[:1]], ["SW-2", "RANDOM"]) == piles(table)
     assert () == playable(at(away=["MILL"], decks=(["SW-2"], ()), cards=CARDS), "away", "before-pitch")
     table = run(at(away=["MILL"], decks=(["SW-2", "MOM", "STICK"], ()), cards=CARDS), "MILL", "P2", "S8")
-    assert (3, 1) == (len(piles(table)[1]), state(table).left("away"))
+    assert (3, 1) == (len(piles(table)[1]), state(table).cards_left("away"))
     table = at("T5 2o ---", away=["SKIP"], decks=(["SW-2", "MOM", "STICK"], ["STICK"]), cards=CARDS)
     run(table, "SKIP", "SO!")
     assert (["SW-2"], ["SKIP"]) == piles(table)
@@ -166,7 +166,7 @@ def test_the_owner_of_a_real_deck_says_what_its_top_card_was(side: Seat) -> None
     hands = (mine, ()) if side == "away" else ((), mine)
     table = at(away=hands[0], home=hands[1], decks=(deck, deck), cards=CARDS, house={"hands": "real"})
     ask = upto(table, "milled", f"{side}:MILL")
-    assert (side, True, 0) == (ask.seat, "MOM" in options(ask), state(table).holds(side))
+    assert (side, True, 0) == (ask.seat, "MOM" in options(ask), state(table).hand_size(side))
 
 
 @pytest.mark.rule("CL-218", "CL-220", "CL-057")
@@ -174,7 +174,7 @@ def test_a_played_card_is_visible() -> None:
     table = run(game(away=["SW+2", "OB+2"]), "SW+2", "P2", "S8")
     assert (["OB+2"], ["SW+2"]) == piles(table)
     for viewer in ("home", None):
-        shown = plain(table.view(viewer))["scoreboard"]["panel"]["cards"]["away"]
+        shown = json_data(table.view_for(viewer))["scoreboard"]["panel"]["cards"]["away"]
         assert (["SW+2"], 1, len(LEFT)) == (shown["discard"], shown["hand"], shown["deck"])
 
 
@@ -216,7 +216,7 @@ def test_a_card_for_players_does_not_treat_the_batter_as_a_runner() -> None:
     table = game("T5 0o 12-", away=["FAST"])
     ask = upto(table, "which-runner", "FAST")
     assert {"A-RF", "A-CF"} == set(options(ask))
-    assert "Bx" == state(table).batter.name
+    assert "Bx" == state(table).batter_card.name
     run(table, "A-CF", "P2", "S12", "to-home", "at-home", "D16")
     assert "throw-safe" in event_codes(table)
 

@@ -29,8 +29,8 @@ def position(**fields: Any) -> Table:
     """Return a table where both managers hold cards, a runner is on first, and each bench has one batter."""
 
     def few(s: Any) -> None:
-        s.change("away", bench=("A-LF2",))
-        s.change("home", bench=(), bullpen=("Rx",))
+        s.update_squad("away", bench=("A-LF2",))
+        s.update_squad("home", bench=(), bullpen=("Rx",))
 
     hands: dict[str, Any] = {"away": ["SW+2"], "home": ["PT+2"]}
     return at("T6 0o 1--", cards=CARDS, arm=LONG, position=few, decks=((), ()), **{**hands, **fields})
@@ -153,20 +153,20 @@ End = tuple[str, ...]
 
 def walk(table: Table, script: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], End]]:
     """Yield every way to answer what is asked until the next die, after a script, and how things stand then."""
-    n, ask = table.asks()[0]
+    n, ask = table.open_asks()[0]
     inner = inside(ask)
     if isinstance(inner, Roll) or state(table).number > 1:
         s = state(table)
         on = "".join(one.name if one else "-" for one in s.bases)
         cards = ",".join(sorted(f"{one.side}:{one.name}" for one in s.at.played))
-        yield script, (inner.why, cards, s.batter.name, s.pitcher.name, on, str(s.at.stolen), str(s.last))
+        yield script, (inner.why, cards, s.batter_card.name, s.pitcher_card.name, on, str(s.at.stolen), str(s.last))
         return
     assert isinstance(inner, Choose)
     for answer in inner.options:
         if answer in SKIPPED or answer.endswith("-on"):
             continue
         twin = table.clone()
-        twin.answer(ask.seat, n, answer)
+        twin.answer_ask(ask.seat, n, answer)
         yield from walk(twin, (*script, answer))
 
 
@@ -190,7 +190,7 @@ def moot(table: Table, why: str, *script: str) -> str | None:
     """Return the answer that the rules propose."""
     ask = inside(upto(table, why, *script))
     assert isinstance(ask, Choose)
-    return ask.moot
+    return ask.moot_option
 
 
 SLOW, FAST = 11, 25

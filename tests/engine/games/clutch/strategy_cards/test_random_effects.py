@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 
 from engine.asks import Arrange, Ask, Choose, Draw, Roll
-from engine.games.clutch.strategy_cards.windows import QUIET, REPLIES
-from engine.games.clutch.substitutions.substitutions import changes
+from engine.games.clutch.strategy_cards.windows import PASS_OPTIONS, REPLY_SUBSTITUTIONS
+from engine.games.clutch.substitutions.substitutions import legal_changes
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from tests.engine.games.clutch import fixture
@@ -77,12 +77,12 @@ def reply(ask: Ask, chance: Random) -> Any:
     if asked.why.startswith("cards-") and "pass" in ways:
         return chance.choice(["pass", *ways[1:], *ways[1:]])
     if asked.why in ("defence", "offence"):
-        subs = [one for one in ways if one in REPLIES]
+        subs = [one for one in ways if one in REPLY_SUBSTITUTIONS]
         return chance.choice(subs) if subs and chance.random() < 0.1 else ways[0]
     return chance.choice(ways)
 
 
-SELDOM = (*QUIET[1:], "never-mind", "ask-again", "walk", "bunt", "in")
+SELDOM = (*PASS_OPTIONS[1:], "never-mind", "ask-again", "walk", "bunt", "in")
 
 
 def follow(seed: int) -> set[str]:
@@ -107,9 +107,9 @@ def follow(seed: int) -> set[str]:
                 assert facts["card"] in (*hand(table, side), *state(table).squad(side).coaches)
             seen.add(code)
         heard = len(table.log)
-        if not table.asks():
+        if not table.open_asks():
             break
-        ((n, ask), *_) = table.asks()
+        ((n, ask), *_) = table.open_asks()
         if ask.why in SETTLED:
             assert dealt == {side: owned(table, side) for side in SEATS}
         count.on = any(state(table).bases)
@@ -121,13 +121,13 @@ def follow(seed: int) -> set[str]:
             assert (total, mistake, holder) == (shown["pitch"], shown["mistake"], shown["advantage"])
         value = reply(ask, chance)
         count.window = ask.why.removeprefix("cards-")
-        if value in REPLIES and count.answers(ask.seat):
+        if value in REPLY_SUBSTITUTIONS and count.answers(ask.seat):
             count.replied.add(ask.seat)
         if ask.why in faces:
             faces[ask.why] = value[0]
         if ask.why == "pitch":
             judged = ("", False)
-        table.answer(ask.seat, n, value)
+        table.answer_ask(ask.seat, n, value)
     return seen
 
 
@@ -165,8 +165,8 @@ def check(count: Count, table: Table, ask: Ask, cards: dict[str, Card]) -> None:
         may = {"offence": "pinch-hitter", "defence": "new-pitcher"}[
             "offence" if ask.seat == count.offence else "defence"
         ]
-        replies = {may} if count.answers(ask.seat) and may in changes(state(table), ask.seat) else set()
-        assert replies == set(ask.options) & set(REPLIES)
+        replies = {may} if count.answers(ask.seat) and may in legal_changes(state(table), ask.seat) else set()
+        assert replies == set(ask.options) & set(REPLY_SUBSTITUTIONS)
     if ask.why == "take-back":
         assert ask.facts["card"] in count.asked
         count.asked.remove(ask.facts["card"])

@@ -8,11 +8,11 @@ import pytest
 
 from engine.asks import Roll
 from engine.errors import DeckError
-from engine.games.clutch.cards.effects import Effect, Lasts
-from engine.games.clutch.state import Standing, State
+from engine.games.clutch.cards.effects import CardEffect, EffectDuration
+from engine.games.clutch.state import EffectInForce, State
 from engine.seats import Seat
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.clutch.field import (
     at,
@@ -209,7 +209,9 @@ def test_momentum_belongs_to_its_owner() -> None:
     run(table, "MOM", "LD!")
     run(table, "SO!")
     assert 10 == pitched(table)[1]
-    assert ["MOM"] == [one["name"] for one in plain(table.view(None))["scoreboard"]["panel"]["cards"]["away"]["play"]]
+    assert ["MOM"] == [
+        one["name"] for one in json_data(table.view_for(None))["scoreboard"]["panel"]["cards"]["away"]["play"]
+    ]
     run(table, "SO!")
     run(table, "SO!")
     run(table, "BB!")
@@ -240,7 +242,11 @@ def test_a_card_left_on_a_batter_leaves_with_him() -> None:
 @each(("side", "on_base"), [("away", 10), ("home", 11)])
 def test_a_card_is_on_one_teams_player_even_if_both_have_him(side: Seat, on_base: int) -> None:
     def stuck(s: State) -> None:
-        s.standing = (Standing("STICK", "away", Effect("", "mod", "on_base", 1), Lasts("", "play"), on=(side, "Bx")),)
+        s.standing = (
+            EffectInForce(
+                "STICK", "away", CardEffect("", "mod", "on_base", 1), EffectDuration("", "play"), on=(side, "Bx")
+            ),
+        )
 
     twin = {"Home": roster("H").replace("H-DH", "Bx")}
     table = run(at("B6 0o ---", cards=twin, position=stuck), "BB!")

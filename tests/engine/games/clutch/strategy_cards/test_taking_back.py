@@ -86,7 +86,7 @@ def test_a_card_that_came_back_was_not_played(counts: str, walk: bool, again: tu
     house = {"returnedCardCountsAsPlayed": counts}
     table = at("T6 0o ---", home=["V"], cards=cards, arm=LONG, house=house, decks=((), ()))
     until(table, "V", "pinch-hitter", "A-SS2")
-    assert walk == (inside(table.asks()[0][1]).why == "walk")
+    assert walk == (inside(table.open_asks()[0][1]).why == "walk")
     until(table, "pinch-hitter", "A-CA2")
     assert again == playable(table, "home", "before-pitch")
 
@@ -155,10 +155,10 @@ def test_a_card_that_stopped_counting_before_is_not_void_by_the_pinch_hitter() -
 def asked_about(table: Table) -> list[str]:
     """Leave all cards, and return those that their owner was asked about."""
     found: list[str] = []
-    while (ask := inside(table.asks()[0][1])).why == "take-back":
+    while (ask := inside(table.open_asks()[0][1])).why == "take-back":
         found.append(str(ask.facts["card"]))
-        ((n, _),) = table.asks()
-        table.answer(ask.seat, n, "leave")
+        ((n, _),) = table.open_asks()
+        table.answer_ask(ask.seat, n, "leave")
     return found
 
 
@@ -173,7 +173,7 @@ def test_after_a_new_pitcher_the_offense_may_take_its_card_back(
     ask = upto(table, "take-back", *steal, "V", "home:new-pitcher", "Rx")
     assert "away" == ask.seat
     run(table, word, "P6", "S14")
-    assert (on_base, held, "Rx") == (pitched(table)[1], hand(table, "away"), state(table).pitcher.name)
+    assert (on_base, held, "Rx") == (pitched(table)[1], hand(table, "away"), state(table).pitcher_card.name)
 
 
 @pytest.mark.rule("CL-203", "CL-145")
@@ -305,7 +305,7 @@ def test_a_card_after_a_stolen_base_still_helps_the_swing() -> None:
     assert "2B" == state(table).last[-1]
     table = at("T6 0o 1--", away=["A"], cards=cards)
     upto(table, "cards-after", "steal-second", "at-second", "D2")
-    assert "The steal is over, and Bx is still up." in table.ask_view(*table.asks()[0], "away").sentence
+    assert "The steal is over, and Bx is still up." in table.ask_view(*table.open_asks()[0], "away").sentence
     run(table, "P2", "S14")
     windows = [one.ask.why for one in table.answers]
     assert 1 == windows.count("cards-after")

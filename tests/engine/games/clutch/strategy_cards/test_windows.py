@@ -9,7 +9,7 @@ import pytest
 
 from engine.seats import SEATS, Seat
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.clutch.field import (
     at,
@@ -65,7 +65,7 @@ def test_the_order_before_the_pitch() -> None:
     expected = [("home", "defence"), ("home", "reliever"), ("home", "defence"), ("away", "offence")]
     expected += [(seat, "cards-before-pitch") for seat in ("home", "away")]
     assert expected == [one for one in asked if one[1] != "changes"][: len(expected)]
-    assert "Rx" == state(table).pitcher.name
+    assert "Rx" == state(table).pitcher_card.name
 
 
 @pytest.mark.rule("CL-200")
@@ -146,7 +146,7 @@ def test_how_often_a_card_may_be_answered(house: str, most: int) -> None:
 
 def options_now(table: Table) -> tuple[str, ...]:
     """Return what may be chosen now; () where a die is to be rolled."""
-    return getattr(inside(table.asks()[0][1]), "options", ())
+    return getattr(inside(table.open_asks()[0][1]), "options", ())
 
 
 def asks(table: Table, seat: Seat, why: str = "cards-") -> list[str]:
@@ -191,7 +191,7 @@ def test_only_its_owner_sees_a_skipped_window() -> None:
     upto(table, "pitch")
     assert ["before-pitch"] == mine(table, "away")
     for viewer in ("home", None):
-        shown = plain(table.view(viewer))["scoreboard"]["panel"]["hands"]["away"]["skipped"]
+        shown = json_data(table.view_for(viewer))["scoreboard"]["panel"]["hands"]["away"]["skipped"]
         assert ["hidden"] == shown
         leaves = [one for one in everything(table, viewer) if not isinstance(one, str)]
         assert "GB>1B" not in json.dumps(leaves)
@@ -201,7 +201,7 @@ def test_only_its_owner_sees_a_skipped_window() -> None:
 
 def mine(table: Table, seat: Seat) -> list[str]:
     """Return the windows that a manager sees as skipped."""
-    return list(plain(table.view(seat))["scoreboard"]["panel"]["hands"][seat]["skipped"])
+    return list(json_data(table.view_for(seat))["scoreboard"]["panel"]["hands"][seat]["skipped"])
 
 
 BLANK = {
@@ -282,7 +282,7 @@ def test_a_card_is_offered_once_its_condition_holds(name: str, side: Seat) -> No
 @each("coach", ["MOE", "SLOW"])
 @each("side", SEATS)
 def test_a_bench_coach_is_there_at_every_at_bat_on_offense_and_defense(coach: str, side: Seat) -> None:
-    table = at("T5 0o ---", cards=OFFERED, position=lambda s: s.change(side, coaches=(coach,)))
+    table = at("T5 0o ---", cards=OFFERED, position=lambda s: s.update_squad(side, coaches=(coach,)))
     for _ in range(3):
         assert (coach,) == playable(table, side, "at-bat")
         run(table, "SO!" if state(table).outs < 2 else "BB!")

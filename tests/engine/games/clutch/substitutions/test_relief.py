@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.games.clutch.squad import Runner
+from engine.games.clutch.squad import BaseRunner
 from engine.games.clutch.state import State
 from engine.games.clutch.substitutions import bench
-from engine.games.clutch.substitutions.substitutions import change, changes
+from engine.games.clutch.substitutions.substitutions import legal_changes, make_change
 from tests.each import each
 from tests.engine.games.clutch import field
 from tests.engine.games.clutch.fixture import pitcher, roster
@@ -20,9 +20,15 @@ from tests.engine.games.clutch.steps import NEVER_MIND, arm, do, event_sentences
 def test_a_reliever_comes_from_the_bullpen() -> None:
     cards = {"Rx": pitcher("Rx", "SP 5", "RP 2")}
     s = ready(bases="13", cards=cards, rests={"Rx": 1})
-    assert ("Rx", "H-R2", "H-R3", "H-OP", NEVER_MIND) == options(change(s, "home", "new-pitcher"))
+    assert ("Rx", "H-R2", "H-R3", "H-OP", NEVER_MIND) == options(make_change(s, "home", "new-pitcher"))
     assert do(s, "new-pitcher", "Rx")
-    assert ("Rx", "RP", 2, 1, 2) == (s.pitcher.name, s.arm.role, s.arm.limit, s.arm.owes, s.arm.inherited)
+    assert ("Rx", "RP", 2, 1, 2) == (
+        s.pitcher_card.name,
+        s.current_record.role,
+        s.current_record.limit,
+        s.current_record.owes,
+        s.current_record.inherited,
+    )
     squad = s.squad("home")
     assert (("Px", "Rx"), ("H-R2", "H-R3", "H-OP"), ("Px",)) == (squad.pitchers, squad.bullpen, squad.gone)
     assert {"Px", "Rx"} == set(s.arms[1])
@@ -34,21 +40,21 @@ def test_a_reliever_comes_from_the_bullpen() -> None:
 def test_an_opener_in_relief_has_his_own_innings() -> None:
     s = ready()
     do(s, "new-pitcher", "H-OP")
-    assert ("OP", 1) == (s.arm.role, s.arm.limit)
+    assert ("OP", 1) == (s.current_record.role, s.current_record.limit)
     arm(s, faced=3)
-    assert ("Rx", "H-R2", "H-R3", NEVER_MIND) == options(change(s, "home", "new-pitcher"))
+    assert ("Rx", "H-R2", "H-R3", NEVER_MIND) == options(make_change(s, "home", "new-pitcher"))
 
 
 @pytest.mark.rule("CL-067")
 @each("inning", [2, 6])
 def test_a_bulk_pitcher_follows_an_opener(inning: int) -> None:
     s = ready(inning, starter="H-OP", cards={"Rx": pitcher("Rx", "RP 1", "BP 4")})
-    assert ("H-BP", "Rx", NEVER_MIND) == options(change(s, "home", "new-pitcher"))
+    assert ("H-BP", "Rx", NEVER_MIND) == options(make_change(s, "home", "new-pitcher"))
     do(s, "new-pitcher", "Rx")
-    assert ("BP", 4) == (s.arm.role, s.arm.limit)
+    assert ("BP", 4) == (s.current_record.role, s.current_record.limit)
     s.clock = replace(s.clock, inning=6)
     arm(s, outs=9)
-    assert ("H-R2", "H-R3", NEVER_MIND) == options(change(s, "home", "new-pitcher"))
+    assert ("H-R2", "H-R3", NEVER_MIND) == options(make_change(s, "home", "new-pitcher"))
 
 
 @each(("rests", "names"), [({"H-BP": 1}, ("Rx",)), ({"H-BP": 1, "Rx": 1}, ("H-BP", "Rx")), ({"Rx": 1}, ("H-BP", "Rx"))])
@@ -57,12 +63,12 @@ def test_a_tired_bulk_pitcher_of_the_rotation_follows_if_none_is_rested(
 ) -> None:
     """One in the bullpen always may (AM-08)."""
     s = ready(starter="H-OP", cards={"Rx": pitcher("Rx", "RP 1", "BP 4")}, rests=rests)
-    assert names == bench.relievers(s, "home")
+    assert names == bench.eligible_relievers(s, "home")
 
 
 def test_a_house_lets_any_pitcher_follow_an_opener() -> None:
     s = ready(starter="H-OP", house={"opRequiresBp": "false"})
-    assert ("Rx", "H-R2", "H-R3") == bench.relievers(s, "home")
+    assert ("Rx", "H-R2", "H-R3") == bench.eligible_relievers(s, "home")
 
 
 @pytest.mark.rule("CL-068")
@@ -76,26 +82,26 @@ def test_the_rotation_does_not_relieve(rule: str, swing: tuple[str, ...]) -> Non
         "Home": roster("H", rotation=["Px", "H-SP", "H-SW"]),
     }
     s = ready(cards=cards, house={"rotationMayRelieve": rule}, starter="Px")
-    assert ("Rx", "H-R2", "H-R3", "H-OP", *swing) == bench.relievers(s, "home")
+    assert ("Rx", "H-R2", "H-R3", "H-OP", *swing) == bench.eligible_relievers(s, "home")
     if swing:
         do(s, "new-pitcher", "H-SW")
-        assert ("RP", 2) == (s.arm.role, s.arm.limit)
-        assert "H-SW" not in bench.relievers(s, "home")
+        assert ("RP", 2) == (s.current_record.role, s.current_record.limit)
+        assert "H-SW" not in bench.eligible_relievers(s, "home")
 
 
 @pytest.mark.rule("CL-133")
 def test_with_nobody_left_the_last_pitcher_stays_in() -> None:
     """Tired pitchers remain available until they are used (AM-10)."""
     s = ready(rests={"H-R3": 3})
-    s.change("home", bullpen=("H-R3",))
+    s.update_squad("home", bullpen=("H-R3",))
     do(s, "new-pitcher", "H-R3")
     arm(s, outs=3)
-    assert "new-pitcher" not in changes(s, "home")
+    assert "new-pitcher" not in legal_changes(s, "home")
 
 
 def test_an_automatic_runner_is_not_inherited() -> None:
     def automatic(s: State) -> None:
-        s.bases = (s.bases[0], Runner("A-CF", "", earned=False, automatic=True), None)
+        s.bases = (s.bases[0], BaseRunner("A-CF", "", earned=False, automatic=True), None)
 
     table = field.at("T10 0o 1--", position=automatic, arm={"outs": 9, "faced": 12})
     field.upto(table, "pitch", "new-pitcher", "Rx")

@@ -8,15 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.seventh_inning_stretch.dice.abilities import PHRASES, Ability, Use, ability, uses
+from engine.games.seventh_inning_stretch.dice.abilities import (
+    ABILITY_PHRASES,
+    AbilityUse,
+    PitcherAbility,
+    ability_uses,
+    parse_ability,
+)
 from tests.each import each
 
-LISTED = PHRASES.examples
+LISTED = ABILITY_PHRASES.examples
 
 
-def ways(phrase: str, shown: str, used: int = 0, least: int = 1) -> tuple[Use, ...]:
+def ways(phrase: str, shown: str, used: int = 0, least: int = 1) -> tuple[AbilityUse, ...]:
     """Return the ways to use an ability on dice, each as the dice afterward: "246"."""
-    return uses(ability(phrase), tuple(map(int, shown)), used, least)
+    return ability_uses(parse_ability(phrase), tuple(map(int, shown)), used, least)
 
 
 def after(phrase: str, shown: str, least: int = 1) -> dict[str, str]:
@@ -83,19 +89,23 @@ def test_no_die_is_removed_below_the_minimum() -> None:
     ],
 )
 def test_dice_are_rerolled(phrase: str, shown: str, again: tuple[int, ...], most: int, label: str) -> None:
-    assert (Use("reroll", label, again=again, most=most),) == ways(phrase, shown)
+    assert (AbilityUse("reroll", label, again=again, most=most),) == ways(phrase, shown)
 
 
 @pytest.mark.rule("SI-028")
 def test_fewer_dice_can_only_be_used_before_the_roll() -> None:
     """It never affects a batter's dice; an ability that changes dice needs rolled ones."""
-    cut = ability("roll one die fewer")
+    cut = parse_ability("roll one die fewer")
     assert (True, False) == (cut.before, cut.duel)
-    assert (Use("fewer", "roll 1 die fewer", fewer=1),) == uses(cut, (), 0, 2, 3) == uses(cut, (), 3, 2, 3)
-    assert () == uses(cut, (1, 2), 0, 2, 3)
-    assert {"roll 1 die fewer", "roll 2 dice fewer"} == {phrase for phrase in LISTED if ability(phrase).before}
+    assert (
+        (AbilityUse("fewer", "roll 1 die fewer", fewer=1),)
+        == ability_uses(cut, (), 0, 2, 3)
+        == ability_uses(cut, (), 3, 2, 3)
+    )
+    assert () == ability_uses(cut, (1, 2), 0, 2, 3)
+    assert {"roll 1 die fewer", "roll 2 dice fewer"} == {phrase for phrase in LISTED if parse_ability(phrase).before}
     assert {"roll 1 die fewer", "roll 2 dice fewer"} == {
-        phrase for phrase in LISTED if uses(ability(phrase), (), 0, 1, 3)
+        phrase for phrase in LISTED if ability_uses(parse_ability(phrase), (), 0, 1, 3)
     }
 
 
@@ -106,20 +116,20 @@ def test_fewer_dice_can_only_be_used_before_the_roll() -> None:
 )
 def test_fewer_dice_go_down_to_the_minimum(count: int, least: int, label: str) -> None:
     """The label has the dice that are really taken; with none to take it is not offered."""
-    found = uses(ability("roll 2 dice fewer"), (), 0, least, count)
+    found = ability_uses(parse_ability("roll 2 dice fewer"), (), 0, least, count)
     assert label == "".join(use.label for use in found)
     assert all(least == count - use.fewer or use.fewer == 2 for use in found)
 
 
 def test_in_a_duel_an_ability_changes_dice_only() -> None:
-    alone = {phrase for phrase in LISTED if not ability(phrase).duel}
+    alone = {phrase for phrase in LISTED if not parse_ability(phrase).duel}
     assert {"roll 1 die fewer", "roll 2 dice fewer", "1 run fewer", "2 runs fewer", "runs at most 2"} == alone
 
 
 def test_an_ability_can_take_runs_away() -> None:
-    assert (Use("less", "1 run fewer", less=1),) == ways("1 run fewer", "246", 1)
-    assert (Use("less", "2 runs fewer", less=2),) == ways("two runs fewer", "246")
-    assert (Use("at-most", "at most 1 run", cap=1),) == ways("runs at most 1", "246")
+    assert (AbilityUse("less", "1 run fewer", less=1),) == ways("1 run fewer", "246", 1)
+    assert (AbilityUse("less", "2 runs fewer", less=2),) == ways("two runs fewer", "246")
+    assert (AbilityUse("at-most", "at most 1 run", cap=1),) == ways("runs at most 1", "246")
     assert () == ways("runs at most 1", "246", 1)
 
 
@@ -142,19 +152,21 @@ def test_once_per_roll_is_enforced() -> None:
 )
 def test_invalid_abilities_are_refused(phrase: object, reason: str) -> None:
     with pytest.raises(ValueError, match=re.escape(reason)):
-        ability(phrase)
+        parse_ability(phrase)
 
 
 @given(
-    st.sampled_from([ability(phrase) for phrase in LISTED]),
+    st.sampled_from([parse_ability(phrase) for phrase in LISTED]),
     st.lists(st.integers(1, 6), min_size=1, max_size=7),
     st.integers(0, 2),
     st.integers(1, 4),
 )
-def test_a_use_never_leaves_the_faces_or_the_rules(deed: Ability, shown: list[int], used: int, least: int) -> None:
+def test_a_use_never_leaves_the_faces_or_the_rules(
+    deed: PitcherAbility, shown: list[int], used: int, least: int
+) -> None:
     """Uses differ in code and effect, every die stays on its faces, and only removal lowers the number of dice."""
     faces = tuple(shown)
-    found = uses(deed, faces, used, least)
+    found = ability_uses(deed, faces, used, least)
     assert len(found) == len({use.code for use in found}) == len({use.label for use in found})
     became = [tuple(sorted(use.faces)) for use in found if use.faces is not None]
     assert len(became) == len(set(became))

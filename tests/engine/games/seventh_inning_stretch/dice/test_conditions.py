@@ -12,24 +12,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games.seventh_inning_stretch.dice.conditions import (
-    OUTCOMES,
-    PHRASES,
-    At,
-    Line,
-    dice,
-    hopes,
-    line,
-    met,
-    odds,
-    rerolls,
+    LINE_OUTCOMES,
+    LINE_PHRASES,
+    CardLine,
+    GuardFacts,
+    best_chances,
+    met_outcomes,
+    outcome_chances,
+    parse_dice,
+    parse_line,
+    reroll_chances,
 )
-from engine.games.seventh_inning_stretch.dice.odds import MOST
+from engine.games.seventh_inning_stretch.dice.odds import MAX_REROLL_DICE
 from tests.each import each
 
-NOW = At()
-MAX = tuple(map(line, ("highest 6: home-run", "highest 5: double", "highest 4: single")))
-PAIR = (line("two of a kind: single"),)
-TWO = tuple(map(line, ("a pair: double", "highest 4+: single")))
+NOW = GuardFacts()
+MAX = tuple(map(parse_line, ("highest 6: home-run", "highest 5: double", "highest 4: single")))
+PAIR = (parse_line("two of a kind: single"),)
+TWO = tuple(map(parse_line, ("a pair: double", "highest 4+: single")))
 
 
 def faces(shown: str) -> tuple[int, ...]:
@@ -90,33 +90,35 @@ def faces(shown: str) -> tuple[int, ...]:
 )
 @pytest.mark.rule("SI-024", "SI-082")
 def test_a_condition_says_which_dice_meet_it(condition: str, yes: str, no: str) -> None:
-    wanted = (line(f"{condition}: double"),)
+    wanted = (parse_line(f"{condition}: double"),)
     for one in yes.split():
-        assert ("double",) == met(wanted, faces(one), NOW), one
-        assert ("double",) == met(wanted, faces(one)[::-1], NOW), one
+        assert ("double",) == met_outcomes(wanted, faces(one), NOW), one
+        assert ("double",) == met_outcomes(wanted, faces(one)[::-1], NOW), one
     for one in no.split():
-        assert () == met(wanted, faces(one), NOW), one
+        assert () == met_outcomes(wanted, faces(one), NOW), one
 
 
 @pytest.mark.rule("SI-024", "SI-081", "SI-083")
 def test_met_outcomes_are_listed_once_in_card_order() -> None:
-    assert [("home-run",), ("double",), ("single",), ()] == [met(MAX, (face, 1), NOW) for face in (6, 5, 4, 3)]
-    assert [("double", "single"), ("double",), ("single",)] == [met(TWO, faces(one), NOW) for one in ("55", "33", "54")]
-    doubled = tuple(map(line, ("a 6: single", "a 5: walk", "a 1: single")))
-    assert ("single", "walk") == met(doubled, (1, 5, 6), NOW)
+    assert [("home-run",), ("double",), ("single",), ()] == [met_outcomes(MAX, (face, 1), NOW) for face in (6, 5, 4, 3)]
+    assert [("double", "single"), ("double",), ("single",)] == [
+        met_outcomes(TWO, faces(one), NOW) for one in ("55", "33", "54")
+    ]
+    doubled = tuple(map(parse_line, ("a 6: single", "a 5: walk", "a 1: single")))
+    assert ("single", "walk") == met_outcomes(doubled, (1, 5, 6), NOW)
 
 
 @pytest.mark.rule("SI-082")
 def test_a_pair_needs_two_dice() -> None:
-    assert [("single",), (), ()] == [met(PAIR, faces(one), NOW) for one in ("33", "35", "3")]
+    assert [("single",), (), ()] == [met_outcomes(PAIR, faces(one), NOW) for one in ("33", "35", "3")]
 
 
-@each("phrase", PHRASES.examples)
+@each("phrase", LINE_PHRASES.examples)
 def test_no_dice_meet_nothing(phrase: str) -> None:
-    one = line(phrase)
-    at = At(0, (True, True, True), 9, 0)
-    assert () == met((one,), (), at)
-    assert {one.outcome: 0} == odds((one,), 0, at) == hopes((one,), (), 1, 4, at)
+    one = parse_line(phrase)
+    at = GuardFacts(0, (True, True, True), 9, 0)
+    assert () == met_outcomes((one,), (), at)
+    assert {one.outcome: 0} == outcome_chances((one,), 0, at) == best_chances((one,), (), 1, 4, at)
 
 
 FULL, NONE = (True, True, True), (False, False, False)
@@ -125,34 +127,42 @@ FULL, NONE = (True, True, True), (False, False, False)
 @each(
     ("guard", "yes", "no"),
     [
-        ("with runners on", [At(bases=(False, True, False)), At(bases=FULL)], [At()]),
-        ("with nobody on", [At(), At(bases=NONE)], [At(bases=(False, False, True))]),
-        ("with the bases full", [At(bases=FULL)], [At(bases=(True, True, False))]),
-        ("with a runner on second", [At(bases=(False, True, False)), At(bases=FULL)], [At(bases=(True, False, True))]),
+        ("with runners on", [GuardFacts(bases=(False, True, False)), GuardFacts(bases=FULL)], [GuardFacts()]),
+        ("with nobody on", [GuardFacts(), GuardFacts(bases=NONE)], [GuardFacts(bases=(False, False, True))]),
+        ("with the bases full", [GuardFacts(bases=FULL)], [GuardFacts(bases=(True, True, False))]),
+        (
+            "with a runner on second",
+            [GuardFacts(bases=(False, True, False)), GuardFacts(bases=FULL)],
+            [GuardFacts(bases=(True, False, True))],
+        ),
         (
             "with runners on first and third",
-            [At(bases=(True, False, True)), At(bases=FULL)],
-            [At(bases=(True, True, False))],
+            [GuardFacts(bases=(True, False, True)), GuardFacts(bases=FULL)],
+            [GuardFacts(bases=(True, True, False))],
         ),
-        ("with nobody out", [At(0)], [At(1), At(2)]),
-        ("with one out", [At(1)], [At(0), At(2)]),
-        ("with 2 out", [At(2)], [At(0), At(1)]),
-        ("from the 9th", [At(inning=9), At(inning=10)], [At(inning=8)]),
-        ("from the 1st", [At(inning=1)], []),
-        ("when behind", [At(lead=-1), At(lead=-9)], [At(), At(lead=1)]),
-        ("when tied", [At()], [At(lead=-1), At(lead=1)]),
-        ("when ahead", [At(lead=1), At(lead=9)], [At(), At(lead=-1)]),
-        ("with runners on when behind", [At(bases=FULL, lead=-1)], [At(bases=FULL), At(lead=-1)]),
+        ("with nobody out", [GuardFacts(0)], [GuardFacts(1), GuardFacts(2)]),
+        ("with one out", [GuardFacts(1)], [GuardFacts(0), GuardFacts(2)]),
+        ("with 2 out", [GuardFacts(2)], [GuardFacts(0), GuardFacts(1)]),
+        ("from the 9th", [GuardFacts(inning=9), GuardFacts(inning=10)], [GuardFacts(inning=8)]),
+        ("from the 1st", [GuardFacts(inning=1)], []),
+        ("when behind", [GuardFacts(lead=-1), GuardFacts(lead=-9)], [GuardFacts(), GuardFacts(lead=1)]),
+        ("when tied", [GuardFacts()], [GuardFacts(lead=-1), GuardFacts(lead=1)]),
+        ("when ahead", [GuardFacts(lead=1), GuardFacts(lead=9)], [GuardFacts(), GuardFacts(lead=-1)]),
+        (
+            "with runners on when behind",
+            [GuardFacts(bases=FULL, lead=-1)],
+            [GuardFacts(bases=FULL), GuardFacts(lead=-1)],
+        ),
     ],
 )
-def test_a_guard_says_when_a_line_counts(guard: str, yes: list[At], no: list[At]) -> None:
+def test_a_guard_says_when_a_line_counts(guard: str, yes: list[GuardFacts], no: list[GuardFacts]) -> None:
     """A guard covers the whole line: where it does not hold, the line has no outcome and no odds."""
-    one = line(f"a 6 or a 5 {guard}: walk")
+    one = parse_line(f"a 6 or a 5 {guard}: walk")
     for at in yes:
-        assert (("walk",), {"walk": Fraction(1, 3)}) == (met((one,), (5,), at), odds((one,), 1, at))
+        assert (("walk",), {"walk": Fraction(1, 3)}) == (met_outcomes((one,), (5,), at), outcome_chances((one,), 1, at))
     for at in no:
-        assert () == met((one,), (5,), at)
-        assert {"walk": 0} == odds((one,), 1, at) == hopes((one,), (5,), 1, 4, at)
+        assert () == met_outcomes((one,), (5,), at)
+        assert {"walk": 0} == outcome_chances((one,), 1, at) == best_chances((one,), (5,), 1, 4, at)
 
 
 @each(
@@ -175,15 +185,15 @@ def test_a_guard_says_when_a_line_counts(guard: str, yes: list[At], no: list[At]
 )
 def test_invalid_lines_are_refused(phrase: object, reason: str) -> None:
     with pytest.raises(ValueError, match=re.escape(reason)):
-        line(phrase)
+        parse_line(phrase)
 
 
 def test_a_line_keeps_its_text() -> None:
     """Text stays as typed; lines that differ only in case are equal. The examples cover every outcome."""
-    assert set(OUTCOMES) == {line(example).outcome for example in PHRASES.examples}
-    assert "a pair: home run" == line(" A  pair: Home Run").text
-    assert "home-run" == line("a pair: home run").outcome
-    assert {line("a pair: walk")} == {line("A Pair: walk"), line("a pair:  walk")}
+    assert set(LINE_OUTCOMES) == {parse_line(example).outcome for example in LINE_PHRASES.examples}
+    assert "a pair: home run" == parse_line(" A  pair: Home Run").text
+    assert "home-run" == parse_line("a pair: home run").outcome
+    assert {parse_line("a pair: walk")} == {parse_line("A Pair: walk"), parse_line("a pair:  walk")}
 
 
 # The dice a batter brings ----------------------------------------------------------------------------------------
@@ -195,38 +205,38 @@ def test_a_line_keeps_its_text() -> None:
     [
         (2, NOW, 2),
         ("0", NOW, 0),
-        ("4", At(2, FULL, 9, -3, 5), 4),
+        ("4", GuardFacts(2, FULL, 9, -3, 5), 4),
         ("1 a runner", NOW, 0),
-        ("1 a runner", At(bases=(True, True, False)), 2),
-        ("1 an out", At(2), 2),
-        ("2 an out", At(1), 2),
-        ("1 a batter on the bench", At(bench=3), 3),
+        ("1 a runner", GuardFacts(bases=(True, True, False)), 2),
+        ("1 an out", GuardFacts(2), 2),
+        ("2 an out", GuardFacts(1), 2),
+        ("1 a batter on the bench", GuardFacts(bench=3), 3),
         ("3 with runners on, else 1", NOW, 1),
-        ("3 with runners on; else 1", At(bases=(False, False, True)), 3),
-        ("3 with runners on first and second; else 0", At(bases=(True, False, True)), 0),
-        ("3 from the 9th else 1", At(inning=8), 1),
-        ("3 from the 9th else 1", At(inning=9), 3),
-        ("3 When Behind; else 1", At(lead=-1), 3),
-        ("3 when behind; else 1", At(lead=0), 1),
-        ("2 with two out; else 1", At(2), 2),
+        ("3 with runners on; else 1", GuardFacts(bases=(False, False, True)), 3),
+        ("3 with runners on first and second; else 0", GuardFacts(bases=(True, False, True)), 0),
+        ("3 from the 9th else 1", GuardFacts(inning=8), 1),
+        ("3 from the 9th else 1", GuardFacts(inning=9), 3),
+        ("3 When Behind; else 1", GuardFacts(lead=-1), 3),
+        ("3 when behind; else 1", GuardFacts(lead=0), 1),
+        ("2 with two out; else 1", GuardFacts(2), 2),
     ],
 )
-def test_a_star_rule_sets_the_number_of_dice(phrase: object, at: At, count: int) -> None:
-    assert (count, False) == (dice(phrase).count(at), dice(phrase).rolled)
+def test_a_star_rule_sets_the_number_of_dice(phrase: object, at: GuardFacts, count: int) -> None:
+    assert (count, False) == (parse_dice(phrase).dice_count(at), parse_dice(phrase).needs_die_roll)
 
 
 def test_a_die_may_set_the_number_of_dice() -> None:
-    found = dice("by a die: 0 0 1 2 2 3")
-    assert found.rolled
-    assert [0, 0, 1, 2, 2, 3] == [found.count(NOW, face) for face in range(1, 7)]
+    found = parse_dice("by a die: 0 0 1 2 2 3")
+    assert found.needs_die_roll
+    assert [0, 0, 1, 2, 2, 3] == [found.dice_count(NOW, face) for face in range(1, 7)]
     with pytest.raises(ValueError, match="needs the die that is thrown first"):
-        found.count(NOW)
+        found.dice_count(NOW)
 
 
 @each("phrase", [5, -1, True, None, "5", "1 a walker", "3 with runners on", "by a die: 1 2 3", "6 an out"])
 def test_invalid_numbers_of_dice_are_refused(phrase: object) -> None:
     with pytest.raises(ValueError, match=r"needs|Unknown"):
-        dice(phrase)
+        parse_dice(phrase)
 
 
 # Chances ---------------------------------------------------------------------------------------------------------
@@ -234,8 +244,8 @@ def test_invalid_numbers_of_dice_are_refused(phrase: object) -> None:
 CARDS = (
     MAX,
     TWO,
-    tuple(map(line, ("straight of 3: triple", "two pairs or sum 15+: double", "all odd and no die of 3: walk"))),
-    tuple(map(line, ("exactly 2 dice and spread 4+: home-run", "three of a kind: double", "lowest 4+: single"))),
+    tuple(map(parse_line, ("straight of 3: triple", "two pairs or sum 15+: double", "all odd and no die of 3: walk"))),
+    tuple(map(parse_line, ("exactly 2 dice and spread 4+: home-run", "three of a kind: double", "lowest 4+: single"))),
 )
 
 BASES = st.sampled_from(CARDS)
@@ -247,24 +257,24 @@ def thrown(count: int) -> Iterator[tuple[int, ...]]:
 
 @each("card", CARDS)
 @each("count", [1, 2, 3, 4])
-def test_odds_are_exact(card: tuple[Line, ...], count: int) -> None:
-    falls = [met(card, fall, NOW) for fall in thrown(count)]
+def test_odds_are_exact(card: tuple[CardLine, ...], count: int) -> None:
+    falls = [met_outcomes(card, fall, NOW) for fall in thrown(count)]
     expected = {one.outcome: Fraction(sum(one.outcome in fall for fall in falls), 6**count) for one in card}
-    assert expected == odds(card, count, NOW)
+    assert expected == outcome_chances(card, count, NOW)
 
 
 def test_odds_of_twelve_dice() -> None:
     wanted = tuple(
-        map(line, ("a 6: single", "all odd: double", "all alike: triple", "12 dice: walk", "sum 72: home-run"))
+        map(parse_line, ("a 6: single", "all odd: double", "all alike: triple", "12 dice: walk", "sum 72: home-run"))
     )
     five, twelve = Fraction(5, 6) ** 12, Fraction(1, 6) ** 12
     expected = {"single": 1 - five, "double": Fraction(1, 2**12), "triple": 6 * twelve, "walk": 1, "home-run": twelve}
-    assert expected == odds(wanted, 12, NOW)
+    assert expected == outcome_chances(wanted, 12, NOW)
 
 
-def best(wanted: tuple[Line, ...], outcome: str, lying: tuple[int, ...], reroll: bool, nudges: int) -> Fraction:
+def best(wanted: tuple[CardLine, ...], outcome: str, lying: tuple[int, ...], reroll: bool, nudges: int) -> Fraction:
     """Return an outcome's chance by brute force: every choice of dice to reroll, every nudge before and after."""
-    if outcome in met(wanted, lying, NOW):
+    if outcome in met_outcomes(wanted, lying, NOW):
         return Fraction(1)
     found = [Fraction(0)]
     if nudges:
@@ -277,7 +287,7 @@ def best(wanted: tuple[Line, ...], outcome: str, lying: tuple[int, ...], reroll:
     return max(found)
 
 
-def second(wanted: tuple[Line, ...], outcome: str, lying: tuple[int, ...], nudges: int) -> Fraction:
+def second(wanted: tuple[CardLine, ...], outcome: str, lying: tuple[int, ...], nudges: int) -> Fraction:
     found = []
     for again in product((False, True), repeat=len(lying)):
         falls = list(thrown(sum(again)))
@@ -295,48 +305,52 @@ def second(wanted: tuple[Line, ...], outcome: str, lying: tuple[int, ...], nudge
     ("lying", "reroll", "nudges"),
     [("1", 1, 0), ("34", 1, 0), ("13", 1, 1), ("61", 0, 2), ("112", 1, 0), ("246", 0, 1), ("225", 1, 1), ("16", 1, 2)],
 )
-def test_odds_are_those_of_the_best_play(card: tuple[Line, ...], lying: str, reroll: int, nudges: int) -> None:
+def test_odds_are_those_of_the_best_play(card: tuple[CardLine, ...], lying: str, reroll: int, nudges: int) -> None:
     shown = faces(lying)
     expected = {one.outcome: best(card, one.outcome, shown, bool(reroll), nudges) for one in card}
-    assert expected == hopes(card, shown, reroll, nudges, NOW)
+    assert expected == best_chances(card, shown, reroll, nudges, NOW)
 
 
 @each("card", CARDS)
 @each(("lying", "nudges"), [("1", 0), ("6", 0), ("13", 1), ("66", 0), ("225", 0), ("225", 1)])
-def test_a_reroll_throws_at_least_one_die(card: tuple[Line, ...], lying: str, nudges: int) -> None:
+def test_a_reroll_throws_at_least_one_die(card: tuple[CardLine, ...], lying: str, nudges: int) -> None:
     """Checked against every possible reroll, even of dice that meet the line already."""
     shown = faces(lying)
     expected = {one.outcome: second(card, one.outcome, shown, nudges) for one in card}
-    assert expected == rerolls(card, shown, nudges, NOW)
+    assert expected == reroll_chances(card, shown, nudges, NOW)
 
 
 def test_odds_of_some_hands() -> None:
-    assert {"home-run": 0, "double": 0, "single": 1} == hopes(MAX, (4,), 0, 0, NOW)
-    assert {"home-run": 0, "double": 1, "single": 1} == hopes(MAX, (4,), 0, 1, NOW)
-    assert {"home-run": 1, "double": 1, "single": 1} == hopes(MAX, (4,), 0, 2, NOW)
-    assert {"single": Fraction(1, 6)} == hopes(PAIR, (2, 5), 1, 0, NOW)
-    assert {"single": Fraction(1, 2)} == hopes(PAIR, (2, 5), 1, 1, NOW)  # The 5 becomes a 1, 2 or 3 and is then nudged.
-    assert {"single": 1} == hopes(PAIR, (2, 5), 1, 3, NOW)
-    assert {"single": 0} == hopes(PAIR, (2,), 1, 4, NOW)
+    assert {"home-run": 0, "double": 0, "single": 1} == best_chances(MAX, (4,), 0, 0, NOW)
+    assert {"home-run": 0, "double": 1, "single": 1} == best_chances(MAX, (4,), 0, 1, NOW)
+    assert {"home-run": 1, "double": 1, "single": 1} == best_chances(MAX, (4,), 0, 2, NOW)
+    assert {"single": Fraction(1, 6)} == best_chances(PAIR, (2, 5), 1, 0, NOW)
+    assert {"single": Fraction(1, 2)} == best_chances(
+        PAIR, (2, 5), 1, 1, NOW
+    )  # The 5 becomes a 1, 2 or 3 and is then nudged.
+    assert {"single": 1} == best_chances(PAIR, (2, 5), 1, 3, NOW)
+    assert {"single": 0} == best_chances(PAIR, (2,), 1, 4, NOW)
 
 
 def test_odds_after_rerolling_many_dice_are_unknown() -> None:
     """Lines that are met, within reach of nudges, or out of reach are still recognized."""
-    wanted = tuple(map(line, ("all alike: home-run", "a 2: single", "a 3: double", "a pair and all different: walk")))
-    many = (2,) * MOST + (4,)
-    assert {"home-run": None, "single": 1, "double": 1, "walk": 0} == hopes(wanted, many, 1, 1, NOW)
-    assert {"home-run": 0, "single": 1, "double": 0, "walk": 0} == hopes(wanted, many, 0, 0, NOW)
-    assert {"home-run": 1, "single": 1, "double": 1, "walk": 0} == hopes(wanted, many, 1, 2, NOW)
-    few = hopes(wanted, many[1:], 1, 0, NOW)
+    wanted = tuple(
+        map(parse_line, ("all alike: home-run", "a 2: single", "a 3: double", "a pair and all different: walk"))
+    )
+    many = (2,) * MAX_REROLL_DICE + (4,)
+    assert {"home-run": None, "single": 1, "double": 1, "walk": 0} == best_chances(wanted, many, 1, 1, NOW)
+    assert {"home-run": 0, "single": 1, "double": 0, "walk": 0} == best_chances(wanted, many, 0, 0, NOW)
+    assert {"home-run": 1, "single": 1, "double": 1, "walk": 0} == best_chances(wanted, many, 1, 2, NOW)
+    few = best_chances(wanted, many[1:], 1, 0, NOW)
     assert Fraction(1, 6) == few["home-run"]
 
 
-@given(BASES, st.lists(st.integers(1, 6), min_size=1, max_size=MOST), st.integers(0, 1), st.integers(0, 3))
-def test_tokens_never_make_it_worse(card: tuple[Line, ...], lying: list[int], reroll: int, nudges: int) -> None:
+@given(BASES, st.lists(st.integers(1, 6), min_size=1, max_size=MAX_REROLL_DICE), st.integers(0, 1), st.integers(0, 3))
+def test_tokens_never_make_it_worse(card: tuple[CardLine, ...], lying: list[int], reroll: int, nudges: int) -> None:
     shown = tuple(lying)
-    now, more = hopes(card, shown, reroll, nudges, NOW), hopes(card, shown, 1, nudges + 1, NOW)
-    assert now == hopes(card, tuple(sorted(shown)), reroll, nudges, NOW)
-    assert {outcome for outcome, chance in now.items() if chance == 1} >= set(met(card, shown, NOW))
+    now, more = best_chances(card, shown, reroll, nudges, NOW), best_chances(card, shown, 1, nudges + 1, NOW)
+    assert now == best_chances(card, tuple(sorted(shown)), reroll, nudges, NOW)
+    assert {outcome for outcome, chance in now.items() if chance == 1} >= set(met_outcomes(card, shown, NOW))
     for outcome, chance in now.items():
         better = more[outcome]
         assert chance is not None

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games.seventh_inning_stretch.dice.conditions import At
-from engine.games.seventh_inning_stretch.dice.scoring import PHRASES, runs
+from engine.games.seventh_inning_stretch.dice.conditions import GuardFacts
+from engine.games.seventh_inning_stretch.dice.scoring import SCORE_PHRASES, parse_scoring_rule
 from tests.each import each
 
-NOW = At()
+NOW = GuardFacts()
 
 
 @pytest.mark.rule("SI-029", "SI-124")
 def test_the_team_of_the_rulebook_scores() -> None:
-    score = runs("the difference of the two lowest")
+    score = parse_scoring_rule("the difference of the two lowest")
     assert [2, 0, 2, 2] == [score(dice, NOW) for dice in ((2, 4, 6), (1, 1, 6), (3, 5, 6), (6, 5, 3))]
     assert 0 == score((2, 2, 6), NOW)  # After the pitcher's ability changed the 4.
 
@@ -63,17 +63,17 @@ def test_the_team_of_the_rulebook_scores() -> None:
     ],
 )
 def test_a_phrase_says_how_many_runs(phrase: str, expected: dict[str, int]) -> None:
-    score = runs(phrase)
+    score = parse_scoring_rule(phrase)
     for shown, many in expected.items():
         faces = tuple(map(int, shown))
         assert [many, many] == [score(faces, NOW), score(faces[::-1], NOW)], shown
 
 
 def test_a_guard_covers_only_its_own_part() -> None:
-    late = runs("the lowest from the 9th; 1 a pair")
-    assert [1, 4, 4] == [late((4, 4), At(inning=inning)) for inning in (8, 9, 10)]
-    behind = runs("the lowest when behind; 2 when ahead")
-    assert [4, 0, 2] == [behind((4, 4), At(lead=lead)) for lead in (-1, 0, 1)]
+    late = parse_scoring_rule("the lowest from the 9th; 1 a pair")
+    assert [1, 4, 4] == [late((4, 4), GuardFacts(inning=inning)) for inning in (8, 9, 10)]
+    behind = parse_scoring_rule("the lowest when behind; 2 when ahead")
+    assert [4, 0, 2] == [behind((4, 4), GuardFacts(lead=lead)) for lead in (-1, 0, 1)]
 
 
 @each(
@@ -95,13 +95,16 @@ def test_a_guard_covers_only_its_own_part() -> None:
 )
 def test_invalid_scoring_texts_are_refused(phrase: object, reason: str) -> None:
     with pytest.raises(ValueError, match=re.escape(reason)):
-        runs(phrase)
+        parse_scoring_rule(phrase)
 
 
-@given(st.sampled_from([runs(phrase) for phrase in PHRASES.examples]), st.lists(st.integers(1, 6), max_size=8))
+@given(
+    st.sampled_from([parse_scoring_rule(phrase) for phrase in SCORE_PHRASES.examples]),
+    st.lists(st.integers(1, 6), max_size=8),
+)
 def test_runs_are_never_negative(score: object, shown: list[int]) -> None:
     assert callable(score)
-    for at in (NOW, At(inning=9, lead=-1), At(lead=1)):
+    for at in (NOW, GuardFacts(inning=9, lead=-1), GuardFacts(lead=1)):
         many = score(tuple(shown), at)
         assert 0 <= many
         assert many == score(tuple(sorted(shown)), at)

@@ -76,7 +76,7 @@ def test_a_replaced_pitcher_keeps_his_exhaustion() -> None:
 @pytest.mark.rule("SI-123")
 def test_the_team_rolls_the_dice_of_its_card() -> None:
     table = against()
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     assert isinstance(ask, Roll)
     assert ("team", ["d6"] * 3) == (ask.why, [die.kind for die in ask.dice])
     assert "Roll 3 dice for t1. Their runs: the difference of the two lowest." == says(table)
@@ -153,7 +153,7 @@ def test_no_team_rolls_fewer_dice_than_its_minimum(used: int, dice: int) -> None
     play(table, "stays", *["fewer"] * used)
     assert (("team",) if used else ("before",)) == asked(table)
     skip(table, "before")
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     assert isinstance(ask, Roll)
     assert ("team", dice, used) == (ask.why, len(ask.dice), tokens(table, "F-CUT"))
     assert f"Roll {dice} dice for t1. " in says(table)
@@ -197,7 +197,7 @@ def test_a_playoff_card_may_set_the_number_of_dice() -> None:
         table = against(pitcher, phase="semifinals", cards=deck(forces={("semifinals", 3): force}))
         while asked(table) == ("before",):
             play(table, "fewer")
-        ((_, ask),) = table.asks()
+        ((_, ask),) = table.open_asks()
         assert isinstance(ask, Roll)
         assert dice == len(ask.dice), force
         assert (runs, 0) == true(rolls(table, *[4] * dice)).score
@@ -216,7 +216,7 @@ def test_a_playoff_card_may_set_the_number_of_dice() -> None:
 def test_the_dice_and_runs_of_a_playoff_card_are_shown(force: str, dice: str, runs: str) -> None:
     """In the panel as they count, with printed numbers behind them, and in the question for the roll."""
     table = against("F-PIT", phase="semifinals", cards=deck(forces={("semifinals", 3): force}))
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     rule = inside(ask).facts["rule"]
     assert f"{dice}{rule}" == panel(table, "team")["reads"]
     assert rule.endswith(runs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import HouseRuleError
-from engine.games.seventh_inning_stretch.house_rules import COACHES, LEVELS
+from engine.games.seventh_inning_stretch.house_rules import COACHES_BY_VALUE, DIFFICULTIES_BY_VALUE
 from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     NINE,
@@ -164,19 +164,25 @@ def test_once_a_turn_by_house_rule() -> None:
 
 @pytest.mark.rule("SI-210")
 def test_at_most_one_assistant_coach_is_allowed() -> None:
-    for house in ({"coach": "both"}, *({"difficulty": one} for one in LEVELS if len(LEVELS[one]) > 1)):
+    for house in (
+        {"coach": "both"},
+        *({"difficulty": one} for one in DIFFICULTIES_BY_VALUE if len(DIFFICULTIES_BY_VALUE[one]) > 1),
+    ):
         with pytest.raises(HouseRuleError, match="only if difficulties is combine"):
             new(house)
-        assert new(house | {"difficulties": "combine"}).asks()
-    for house in (*({"coach": one} for one in COACHES if one != "both"), {"difficulty": "goat", "coach": "pitching"}):
-        assert new(house).asks()
+        assert new(house | {"difficulties": "combine"}).open_asks()
+    for house in (
+        *({"coach": one} for one in COACHES_BY_VALUE if one != "both"),
+        {"difficulty": "goat", "coach": "pitching"},
+    ):
+        assert new(house).open_asks()
 
 
 def test_difficulty_levels_add_up() -> None:
     house = {"difficulty": "rookieVeteran", "coach": "both", "difficulties": "combine"}
     table = skip(play(against(house=house), [1, 1, 1]), "ability")
     assert ((4, 1, 1), 6, 7) == (pool(table), panel(table, "pool")["veteran"], supply(table).dice)
-    assert {"pitching", "hitting"} == {one for one in ("pitching", "hitting", "goat") if true(table).has(one)}
+    assert {"pitching", "hitting"} == {one for one in ("pitching", "hitting", "goat") if true(table).has_option(one)}
 
 
 def test_a_duel_has_no_difficulty_levels() -> None:

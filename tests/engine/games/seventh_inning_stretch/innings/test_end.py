@@ -79,7 +79,7 @@ def test_each_half_gets_a_score_token(token: str, spaces: tuple[int, int]) -> No
     line = board(table).sides["home"].line
     assert ("T9", (None,) * 6, spaces, 3) == (half(table), line[:6], line[6:8], score(table)[1])
     assert [1, 0, 2] == tokens(table)
-    assert "Your team: 2 runs in this half. 0 to 3." in [one.sentence for one in table.lines()]
+    assert "Your team: 2 runs in this half. 0 to 3." in [one.sentence for one in table.play_log_lines()]
 
 
 @pytest.mark.rule("SI-113")
@@ -213,7 +213,7 @@ def test_the_result_is_recorded(won: bool) -> None:
     table = rolls(against(home=False, inning=9, runs=(2, 1), won=(False,)), *(QUIET if won else (1, 3, 6)))
     assert (False, won) == season(table)["won"]
     said = "Your team win, 2 to 1." if won else "t1 win, 3 to 2."
-    assert [said] == [line.sentence for line in table.lines() if line.code == "game-won"]
+    assert [said] == [line.sentence for line in table.play_log_lines() if line.code == "game-won"]
 
 
 @pytest.mark.rule("SI-140")
@@ -235,7 +235,7 @@ def test_all_players_return_to_the_roster() -> None:
     mine = squad(table)
     assert (before, (), "", (True,)) == (mine.roster, mine.dugout, mine.pitcher, season(table)["won"])
     play(table, "T-2", "new")
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     assert isinstance(ask, Arrange)
     assert {one for one in before if one.startswith("F-")} - {"F-PIT", "F-CUT"} == {*ask.pieces}
     assert {"F-PIT", "T-11", "F-CUT"} == {*offered(until(table, "pitcher"))}

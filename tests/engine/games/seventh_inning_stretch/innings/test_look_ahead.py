@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.asks import Choose
 from engine.cards import Deck
-from engine.games.seventh_inning_stretch.dice.abilities import PHRASES, ability
+from engine.games.seventh_inning_stretch.dice.abilities import ABILITY_PHRASES, parse_ability
 from engine.table import Table
 from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
@@ -34,10 +34,10 @@ BENCH = ("T-11", "T-12")
 
 def moot(table: Table) -> str | None:
     """Return the moot answer to the open question."""
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     found = inside(ask)
     assert isinstance(found, Choose), ask
-    return found.moot
+    return found.moot_option
 
 
 # At bat ------------------------------------------------------------------------------------------------------------
@@ -313,12 +313,12 @@ def ends(table: Table, why: str) -> Iterator[Table]:
         return
     for option in offered(table):
         twin = table.clone()
-        ((n, ask),) = twin.asks()
-        twin.answer(ask.seat, n, option)
+        ((n, ask),) = twin.open_asks()
+        twin.answer_ask(ask.seat, n, option)
         yield from ends(twin, why)
 
 
-PHRASED = [one for one in PHRASES.examples if "reroll" not in one and not ability(one).before]
+PHRASED = [one for one in ABILITY_PHRASES.examples if "reroll" not in one and not parse_ability(one).before]
 
 
 @each("phrase", PHRASED)
@@ -347,7 +347,7 @@ def test_a_token_is_moot_if_no_row_of_nudges_changes_anything() -> None:
         count, faces = 1 + number % 2, [chance.randint(1, 6) for _ in range(1 + number % 2)]
         table = at("F-0", "2", pool=(0, 0, count), cards=cards, house={"conditionChoice": "best"})
         answer = moot(swing(table, *faces))
-        found = [next(one.code for one in end.lines() if one.code in results) for end in ends(table, "tokens")]
+        found = [next(one.code for one in end.play_log_lines() if one.code in results) for end in ends(table, "tokens")]
         assert (answer is None) is (len(set(found)) > 1), (faces, found)
         seen.add(answer)
     assert {None, "keep"} == seen

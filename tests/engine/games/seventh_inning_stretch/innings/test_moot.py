@@ -43,7 +43,7 @@ class TooLong(Exception):
     """There are too many futures."""
 
 
-ENDS = {*conditions.OUTCOMES, "out", "half-over"}
+ENDS = {*conditions.LINE_OUTCOMES, "out", "half-over"}
 """The events that end a turn at bat or a half."""
 
 
@@ -65,7 +65,7 @@ class Futures:
             raise TooLong
         if result := self._result(table):
             return result
-        ((_, ask),) = table.asks()
+        ((_, ask),) = table.open_asks()
         best = max if ask.seat == self._seat else min
         return best(self._best(then) for _, then in self._answered(table))
 
@@ -85,22 +85,22 @@ class Futures:
 
     def _answered(self, table: Table) -> Iterator[tuple[Any, Table]]:
         """Yield every answer to the open question, and the table after it."""
-        ((n, ask),) = table.asks()
+        ((n, ask),) = table.open_asks()
         for value in values(table, self._tape):
             twin = table.clone()
-            twin.answer(ask.seat, n, value)
+            twin.answer_ask(ask.seat, n, value)
             yield value, twin
 
 
 def values(table: Table, tape: int) -> Iterator[Any]:
     """Yield every answer to the open question; dice come from the tape."""
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     told = codes(table.log)
     rolled = max((place for place, code in enumerate(told) if code.endswith("rolled")), default=0)
     # Dice that are rolled again once, twice and so on in the same roll.
     again = sum(code in ("rerolls", "ability") for code in told[rolled:]) if isinstance(ask, Reroll) else 0
     s = true(table)
-    turn = (s.clock, s.batting and s.squad(s.offence).slot)
+    turn = (s.clock, s.is_person_batting and s.squad(s.offense).slot)
     chance = random.Random(f"{tape} {turn} {s.threw} {ask.why} {again}")
     match ask:
         case Roll(dice=dice):
@@ -122,9 +122,9 @@ def values(table: Table, tape: int) -> Iterator[Any]:
 def some_lines(chance: random.Random) -> list[str]:
     """Return lines of a batter: mostly easy ones, many with a guard."""
     found = []
-    for outcome in chance.sample(conditions.OUTCOMES, chance.randint(1, 2)):
-        need = chance.choice(EASY if chance.random() < 0.7 else conditions.NEEDS.examples)
-        guard = f" {chance.choice(conditions.GUARDS.examples)}" if chance.random() < 0.4 else ""
+    for outcome in chance.sample(conditions.LINE_OUTCOMES, chance.randint(1, 2)):
+        need = chance.choice(EASY if chance.random() < 0.7 else conditions.NEED_PHRASES.examples)
+        guard = f" {chance.choice(conditions.GUARD_PHRASES.examples)}" if chance.random() < 0.4 else ""
         found.append(f"{need}{guard}: {outcome}")
     return found
 
@@ -132,7 +132,7 @@ def some_lines(chance: random.Random) -> list[str]:
 EASY = ("highest 2+", "highest 3+", "lowest 3+", "3+ dice", "all odd")
 
 BRINGS = (
-    *(f"{number} {guard}; else 0" for number in (1, 2) for guard in conditions.GUARDS.examples),
+    *(f"{number} {guard}; else 0" for number in (1, 2) for guard in conditions.GUARD_PHRASES.examples),
     *("1 a runner", "1 an out", "by a die: 0 0 1 2 2 3"),
 )
 """Dice that hang on everything a card can look at; few, so that there are not too many futures."""
@@ -145,10 +145,10 @@ def some_cards(chance: random.Random) -> Deck:
         dice = chance.choice(BRINGS) if chance.random() < 0.6 else chance.choice("001")
         cards[name] = batter_card(name, some_lines(chance), dice, chance.choice(("", "", "nudges = 1\n")))
     for name in ("F-PIT", "F-CUT"):
-        cards[name] = pitcher_card(name, chance.choice(abilities.PHRASES.examples), chance.randint(1, 3))
-    either = [f"{chance.choice(EASY)}: {outcome}" for outcome in chance.sample(conditions.OUTCOMES, 2)]
+        cards[name] = pitcher_card(name, chance.choice(abilities.ABILITY_PHRASES.examples), chance.randint(1, 3))
+    either = [f"{chance.choice(EASY)}: {outcome}" for outcome in chance.sample(conditions.LINE_OUTCOMES, 2)]
     cards["F-MAX"] = batter_card("F-MAX", either, "1")
-    cards["team T-1"] = team_card("T1", 2, 3, chance.choice(scoring.PHRASES.examples))
+    cards["team T-1"] = team_card("T1", 2, 3, chance.choice(scoring.SCORE_PHRASES.examples))
     return deck(cards)
 
 
@@ -175,11 +175,11 @@ def moot_choices(kind: str, chance: random.Random) -> Iterator[tuple[Table, Choo
     for _ in range(12):
         if "game-won" in codes(table.log):
             return
-        ((n, ask),) = table.asks()
-        if isinstance(ask, Choose) and ask.moot is not None:
+        ((n, ask),) = table.open_asks()
+        if isinstance(ask, Choose) and ask.moot_option is not None:
             yield table.clone(), ask
         some = list(values(table, chance.randrange(1 << 30)))
-        table.answer(ask.seat, n, chance.choice([one for one in some if one != "0"] or some))
+        table.answer_ask(ask.seat, n, chance.choice([one for one in some if one != "0"] or some))
 
 
 # The property ------------------------------------------------------------------------------------------------------
@@ -195,4 +195,4 @@ def test_no_other_option_ever_leads_to_a_better_result(kind: str, seed: int) -> 
         side = ask.seat if s.duel else s.side
         with suppress(TooLong):
             results = Futures(table, ask.seat, side, tape=seed, turns=chance.randint(1, 4)).results()
-            assert max(results.values()) == results[ask.moot], (ask.why, results)
+            assert max(results.values()) == results[ask.moot_option], (ask.why, results)

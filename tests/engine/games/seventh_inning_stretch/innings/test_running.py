@@ -44,7 +44,7 @@ def test_a_turn_allows_one_steal_attempt() -> None:
     table = play(at(bases="1", pool=(1, 0, 0)), "steal-second")
     assert (("steal-second-dice",), ("1", "2", "3")) == (asked(table), offered(table))
     play(table, "2")
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     assert isinstance(ask, Roll)
     assert ("steal-second", 2) == (ask.why, len(ask.dice))
     play(table, [2, 5])

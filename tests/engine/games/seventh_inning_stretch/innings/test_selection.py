@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.asks import Arrange
-from engine.games.seventh_inning_stretch.state import MANAGER, Squad
-from engine.seats import put
+from engine.games.seventh_inning_stretch.state import MANAGER_SEAT, StretchSquad
+from engine.seats import replace_for_seat
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     NINE,
@@ -30,7 +30,7 @@ ORDER = {str(place): name for place, name in enumerate(reversed(NINE), 1)}
 
 def ready(*more: str, tired: dict[str, int] | None = None, pitchers: tuple[str, ...] = ("F-PIT",)) -> Table:
     """Return a season asking for game 1's line-up: a roster of NINE, `more` batters and these pitchers."""
-    squads = put((Squad(), Squad()), MANAGER, Squad((*NINE, *more, *pitchers)))
+    squads = replace_for_seat((StretchSquad(), StretchSquad()), MANAGER_SEAT, StretchSquad((*NINE, *more, *pitchers)))
     table = between("first", schedule=("T-1", "T-2", "T-3"), squads=squads, tired=tired or {})
     return play(table, "T-2")
 
@@ -41,7 +41,7 @@ def ready(*more: str, tired: dict[str, int] | None = None, pitchers: tuple[str, 
 @pytest.mark.rule("SI-038")
 def test_nine_batters_of_the_roster_make_the_line_up() -> None:
     table = ready("F-RES")
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     assert isinstance(ask, Arrange)
     assert (*NINE, "F-RES") == ask.pieces
     eight = {place: name for place, name in ORDER.items() if place != "9"}
@@ -77,8 +77,8 @@ def test_a_substitute_plays_in_one_game_only() -> None:
     table = skip(swing(play(at(inning=9, bench=("F-RES",)), "F-RES"), 6), "tokens")
     assert "F-RES" in squad(table).lineup
     play(table, "T-2")
-    ((n, ask),) = table.asks()
-    same, new = plain(table.ask_view(n, ask, "home"))["options"]
+    ((n, ask),) = table.open_asks()
+    same, new = json_data(table.ask_view(n, ask, "home"))["options"]
     assert ("F-MAX, F-0, F-1, F-2, F-3, F-4, F-5, F-PAIR and F-BB", "") == (same["note"], new.get("note", ""))
     assert NINE == squad(play(table, "same")).lineup
 
@@ -100,7 +100,7 @@ def test_one_pitcher_of_the_roster_pitches() -> None:
 def test_all_others_are_on_the_bench() -> None:
     """Of thirteen players, ten batters and three pitchers, the bench is one batter and two pitchers."""
     table = play(ready("F-RES", pitchers=("F-PIT", "F-CUT", "T-11")), ORDER, 1, "F-CUT")
-    assert ("F-RES", "F-PIT", "T-11") == squad(table).bench
+    assert ("F-RES", "F-PIT", "T-11") == squad(table).available_players
     assert ("F-RES",) == panel(table, "squads")["home"]["bench"]
     assert () == squad(table).dugout
 

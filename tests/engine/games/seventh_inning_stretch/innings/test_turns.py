@@ -61,7 +61,7 @@ def test_a_substitute_takes_the_same_place() -> None:
     before = squad(table).lineup
     play(table, "F-8")
     assert (*before[:2], "F-8", *before[3:]) == squad(table).lineup
-    assert (("F-3",), ("F-RES",)) == (squad(table).dugout, squad(table).bench)
+    assert (("F-3",), ("F-RES",)) == (squad(table).dugout, squad(table).available_players)
     assert (("F-3",), "F-8") == (panel(table, "squads")["home"]["dugout"], board(table).batter)
 
 
@@ -84,7 +84,7 @@ def test_players_in_the_dugout_are_out_for_this_game() -> None:
 @pytest.mark.rule("SI-051")
 def test_a_pitcher_cannot_pinch_hit() -> None:
     table = at(bench=("F-RES",), pitchers=("F-CUT",))
-    assert "F-CUT" in squad(table).bench
+    assert "F-CUT" in squad(table).available_players
     refused(table, "F-CUT", "F-PIT")
     assert ("at-bat",) == asked(at(pitchers=("F-CUT",)))
 
@@ -221,7 +221,7 @@ def test_a_half_begins_and_ends_with_an_empty_pool() -> None:
     assert (4, 2, 2) == pool(table)
     swing(table, 1)
     play(table, "keep")
-    assert (Pool(), Pool(12, 4, 4)) == (true(table).pool, true(table).supply)
+    assert (Pool(), Pool(12, 4, 4)) == (true(table).pool, true(table).supply_left)
     play(table, [1, 1, 1])
     assert ("B9", ("batter",), (0, 0, 0), Pool(12, 4, 4)) == (half(table), asked(table), pool(table), supply(table))
 

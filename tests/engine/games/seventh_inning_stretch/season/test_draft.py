@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.seventh_inning_stretch.season.draft import left
+from engine.games.seventh_inning_stretch.season.draft import supply_count
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     LATE,
@@ -34,9 +34,9 @@ def drafted(table: Table, *names: str) -> Table:
 @pytest.mark.rule("SI-017", "SI-023", "SI-027")
 def test_two_cards_are_drawn_and_shown_on_both_sides() -> None:
     table = deal(new())
-    ((n, ask),) = table.asks()
-    assert ("draft", ("T-1", "T-2"), 12) == (ask.why, offered(table), left(true(table), 2))
-    shown = {one["value"]: one for one in plain(table.ask_view(n, ask, "home"))["options"]}
+    ((n, ask),) = table.open_asks()
+    assert ("draft", ("T-1", "T-2"), 12) == (ask.why, offered(table), supply_count(true(table), 2))
+    shown = {one["value"]: one for one in json_data(table.ask_view(n, ask, "home"))["options"]}
     assert "T-1, and face T2" == shown["T-1"]["label"]
     for name in ("T-1", "T-2"):
         assert "Brings 2 dice. Highest 6: home-run; " in shown[name]["note"]
@@ -63,7 +63,7 @@ def test_spring_training_has_three_steps() -> None:
     table = drafted(new(), "T-1", "T-4", "T-5")
     s = true(table)
     assert (13, ("T-1", "T-4", "T-5")) == (len(squad(table).roster), squad(table).roster[-3:])
-    assert (("T-2", "T-3", "T-6"), 8, 14) == (s.schedule, left(s, 2), left(s, 3))
+    assert (("T-2", "T-3", "T-6"), 8, 14) == (s.schedule, supply_count(s, 2), supply_count(s, 3))
     assert (("opponent",), 3) == (asked(table), codes(table.log).count("drafted"))
 
 
@@ -74,7 +74,7 @@ def test_the_trade_deadline_is_a_draft_of_tier_3() -> None:
     drafted(table, "U-1", "U-4", "U-5")
     s = true(table)
     assert (16, ("U-1", "U-4", "U-5")) == (len(squad(table).roster), squad(table).roster[-3:])
-    assert (("U-2", "U-3", "U-6"), 8, 8) == (s.schedule, left(s, 2), left(s, 3))
+    assert (("U-2", "U-3", "U-6"), 8, 8) == (s.schedule, supply_count(s, 2), supply_count(s, 3))
     assert [3, 3, 3] == [one["tier"] for one in season(table)["schedule"]]
 
 

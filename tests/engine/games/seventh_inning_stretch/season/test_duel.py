@@ -9,11 +9,11 @@ import pytest
 from engine.asks import Draw, Secret
 from engine.errors import EngineError
 from engine.games.seventh_inning_stretch import GAME
-from engine.games.seventh_inning_stretch.state import Pool, Squad, State
+from engine.games.seventh_inning_stretch.state import Pool, State, StretchSquad
 from engine.seats import SEATS, Seat
-from engine.secrets import Sealed
+from engine.secrets import SealedValue
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     HOUSE,
@@ -43,15 +43,15 @@ def dealt(house: dict[str, str] | None = None, count: int = 8) -> Table:
     """Return a duel with its pitchers and then `count` cards dealt, each time the first card left."""
     table = play(new(DUEL | (house or {})), "F-PIT")
     for _ in range(count):
-        ((n, ask),) = table.asks()
+        ((n, ask),) = table.open_asks()
         assert isinstance(ask, Secret)
         assert isinstance(ask.ask, Draw)
-        table.answer(ask.seat, n, ask.ask.options[0])
+        table.answer_ask(ask.seat, n, ask.ask.options[0])
     return table
 
 
 def hand(table: Table, seat: Seat) -> list[str]:
-    held = plain(table.view(seat))["scoreboard"]["panel"]["hands"][seat]
+    held = json_data(table.view_for(seat))["scoreboard"]["panel"]["hands"][seat]
     assert isinstance(held, list)
     return held
 
@@ -79,9 +79,9 @@ def picking(away: Sequence[str], hands: tuple[str, str], done: int = 5, house: d
 
     def position(state: State) -> None:
         state.phase, state.drafted = "last-deal", done
-        state.squads = (Squad(tuple(away)), Squad((*NINE, "F-CUT")))
+        state.squads = (StretchSquad(tuple(away)), StretchSquad((*NINE, "F-CUT")))
         for seat, held in zip(SEATS, hands, strict=True):
-            sealed = tuple(Sealed(seat, name, -1) for name in held.split())
+            sealed = tuple(SealedValue(seat, name, -1) for name in held.split())
             state.hands = (sealed, state.hands[1]) if seat == "away" else (state.hands[0], sealed)
 
     return midway(GAME, deck(), HOUSE | DUEL | (house or {}), position, ())
@@ -102,9 +102,9 @@ def skip_all(table: Table) -> Table:
 
 def denied(table: Table, seat: Seat, value: object) -> None:
     """Assert that this seat cannot give that answer to any question."""
-    for n, _ in table.asks():
+    for n, _ in table.open_asks():
         with pytest.raises(EngineError):
-            table.answer(seat, n, value)
+            table.answer_ask(seat, n, value)
 
 
 # Set-up --------------------------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ def test_two_coaches_play_nine_innings() -> None:
     seen = []
     while not table.outcome:
         skip_all(table)
-        now = (half(table), table.asks()[0][1].seat)
+        now = (half(table), table.open_asks()[0][1].seat)
         if now not in seen:
             seen.append(now)
             if now[0] == "T1":
@@ -140,7 +140,7 @@ def test_two_coaches_play_nine_innings() -> None:
 def test_chance_deals_each_coach_a_pitcher(house: str, why: str, draws: bool) -> None:
     """By a house rule the Visitors choose theirs, before anything is dealt."""
     table = new(DUEL | {"duelPitcher": house})
-    ((_, ask),) = table.asks()
+    ((_, ask),) = table.open_asks()
     assert (why, draws, ("F-PIT", "F-CUT")) == (ask.why, isinstance(ask, Draw), offered(table))
     assert "away" == ask.seat or draws
     play(table, "F-CUT")
@@ -237,7 +237,8 @@ def test_six_of_them_join_each_roster() -> None:
     assert [15, 15] == [len(one) for one in rosters]
     assert 30 == len({*rosters[0], *rosters[1]})
     assert [{"1": 9, "2": 3, "3": 3}] * 2 == [
-        {str(tier): sum(name in true(table).box.tier(tier) for name in one) for tier in (1, 2, 3)} for one in rosters
+        {str(tier): sum(name in true(table).box.players_of_tier(tier) for name in one) for tier in (1, 2, 3)}
+        for one in rosters
     ]
     assert [[], []] == [hand(table, seat) for seat in SEATS]
 
@@ -246,12 +247,12 @@ def test_six_of_them_join_each_roster() -> None:
 def test_real_cards_are_dealt_on_the_table() -> None:
     """The software announces how many, and asks which card each coach kept; no card can be named twice."""
     table = play(new(DUEL | {"cards": "real"}), "F-PIT")
-    assert (("dealt",), "Each coach gets 4 of tier 1.") == (asked(table), table.lines()[-1].sentence)
+    assert (("dealt",), "Each coach gets 4 of tier 1.") == (asked(table), table.play_log_lines()[-1].sentence)
     play(table, "ready")
     named: list[str] = []
     for _ in range(4):
         for seat in SEATS:
-            ((_, ask),) = table.asks()
+            ((_, ask),) = table.open_asks()
             assert ("kept", seat) == (ask.why, ask.seat)
             assert not set(named) & set(offered(table))
             named.append(offered(table)[0])
@@ -291,7 +292,7 @@ def test_each_coach_selects_players() -> None:
     table = drafted()
     seen = []
     while not true(table).playing:
-        ((_, ask),) = table.asks()
+        ((_, ask),) = table.open_asks()
         if ask.why != "lead-off":
             seen.append((ask.seat, ask.why))
         step(table, 0)
@@ -310,12 +311,12 @@ def pitchers(table: Table, seat: Seat) -> int:
 @pytest.mark.rule("SI-201")
 def test_both_teams_bat_in_each_inning() -> None:
     table = ending(3, 0, 0)
-    assert ("T3", "away") == (half(table), true(table).offence)
+    assert ("T3", "away") == (half(table), true(table).offense)
     miss(table)
-    assert ("B3", "home", "away") == (half(table), true(table).offence, true(table).defence)
+    assert ("B3", "home", "away") == (half(table), true(table).offense, true(table).defense)
     for _ in range(3):
         miss(table)
-    assert ("T4", "away") == (half(table), true(table).offence)
+    assert ("T4", "away") == (half(table), true(table).offense)
 
 
 @pytest.mark.rule("SI-202")
@@ -324,7 +325,11 @@ def test_the_defense_may_change_pitchers_for_each_batter() -> None:
     table = at("F-MAX", bench=("F-RES",), duel=True, pitchers=("T-11",))
     assert ("batter",) == asked(table)
     play(table, "F-RES")
-    assert (("relief",), "away", ("stays", "U-11", "T-11")) == (asked(table), table.asks()[0][1].seat, offered(table))
+    assert (("relief",), "away", ("stays", "U-11", "T-11")) == (
+        asked(table),
+        table.open_asks()[0][1].seat,
+        offered(table),
+    )
     play(table, "T-11")
     assert ("T-11", ("at-bat",)) == (squad(table, "away").pitcher, asked(table))
     denied(table, "away", "U-11")
@@ -359,10 +364,10 @@ def test_a_replaced_pitcher_is_out() -> None:
 def test_the_defense_has_the_last_word_on_an_at_bat() -> None:
     """The order is roll, tokens, ability, outcome: a five lowered by two meets nothing, and that costs a token."""
     table = swing(skip_all(at("F-MAX", pool=(0, 0, 1), duel=True)), 5)
-    assert (("tokens",), "home") == (asked(table), table.asks()[0][1].seat)
+    assert (("tokens",), "home") == (asked(table), table.open_asks()[0][1].seat)
     denied(table, "away", "5-to-3")
     play(table, "keep")
-    assert (("ability",), "away", ("enough", "5-to-3")) == (asked(table), table.asks()[0][1].seat, offered(table))
+    assert (("ability",), "away", ("enough", "5-to-3")) == (asked(table), table.open_asks()[0][1].seat, offered(table))
     assert ("", 0, 0) == stand(table)
     play(table, "5-to-3")
     play(table, "enough")
@@ -386,7 +391,7 @@ def test_each_use_costs_a_token_up_to_stamina() -> None:
 def test_no_token_can_be_spent_after_an_ability() -> None:
     """The offense has tokens, but spending one is refused, and the roll counts."""
     table = play(swing(skip_all(at("F-MAX", pool=(0, 1, 2), duel=True)), 5), "keep", "5-to-3")
-    assert (("ability",), "away") == (asked(table), table.asks()[0][1].seat)
+    assert (("ability",), "away") == (asked(table), table.open_asks()[0][1].seat)
     denied(table, "home", "3-up")
     denied(table, "home", "reroll")
     play(table, "enough")
@@ -488,11 +493,14 @@ def test_with_real_cards_the_coach_is_reminded(
 ) -> None:
     """The software does not know real hands, so its question reminds the coach what he must keep."""
     table = picking(away, ("", ""), done, {"cards": "real"} | house)
-    says = [plain(table.ask_view(*ask, None))["sentence"] for ask in table.asks()]
+    says = [json_data(table.ask_view(*ask, None))["sentence"] for ask in table.open_asks()]
     keep = "You have eight batters: keep a batter if you hold one. " if minds else ""
     assert [f"{keep}Turn over the card you keep. Which is it?"] == says
     play(table, "U-14")
-    assert "Turn over the card you keep. Which is it?" == plain(table.ask_view(*table.asks()[0], None))["sentence"]
+    assert (
+        "Turn over the card you keep. Which is it?"
+        == json_data(table.ask_view(*table.open_asks()[0], None))["sentence"]
+    )
 
 
 @pytest.mark.rule("SI-211")

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.cards import parse
+from engine.cards import parse_deck
 from engine.games.seventh_inning_stretch import GAME
-from engine.games.seventh_inning_stretch.cards import SHAPES
-from engine.games.seventh_inning_stretch.season.draft import left
+from engine.games.seventh_inning_stretch.cards import CARD_SHAPES
+from engine.games.seventh_inning_stretch.season.draft import supply_count
 from engine.table import Table
-from engine.views import plain
+from engine.views import json_data
 from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
     LATE,
@@ -108,9 +108,9 @@ def test_players_recover_before_stars_are_spent() -> None:
 @pytest.mark.rule("SI-153")
 def test_three_cards_of_tier_2_are_drawn() -> None:
     table = recovery()
-    ((n, ask),) = table.asks()
-    assert (("T-7", "T-8", "T-9"), 5) == (offered(table), left(true(table), 2))
-    notes = {one["note"] for one in plain(table.ask_view(n, ask, "home"))["options"]}
+    ((n, ask),) = table.open_asks()
+    assert (("T-7", "T-8", "T-9"), 5) == (offered(table), supply_count(true(table), 2))
+    notes = {one["note"] for one in json_data(table.ask_view(n, ask, "home"))["options"]}
     assert {"Brings 2 dice. Highest 6: home-run; highest 5: double; highest 4: single."} == notes
     assert "T-10" == true(table).tops[2]
 
@@ -147,7 +147,7 @@ def test_cards_not_taken_leave_the_game() -> None:
     table = deal(play(recovery(1), "T-8", "T-9"))
     s = true(table)
     assert "T-7" not in {*squad(table).roster, *s.tops.values(), *s.supplies[2], *s.schedule, *s.finals}
-    assert (5, "semifinals") == (left(s, 2), s.phase)
+    assert (5, "semifinals") == (supply_count(s, 2), s.phase)
 
 
 # Opponents -------------------------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def test_two_piles_are_drawn_from_the_top_of_tier_3() -> None:
     """Three for the semifinals, then three for the finals; two are left. Both piles can be seen, team side up."""
     table = deal(between("opponents", stars=1, **LATE))
     s = true(table)
-    assert (("U-7", "U-8", "U-9"), ("U-10", "U-11", "U-12"), 2) == (s.schedule, s.finals, left(s, 3))
+    assert (("U-7", "U-8", "U-9"), ("U-10", "U-11", "U-12"), 2) == (s.schedule, s.finals, supply_count(s, 3))
     shown = [[one["name"] for one in season(table)[of]] for of in ("schedule", "finals")]
     assert [["u7", "u8", "u9"], ["u10", "u11", "u12"]] == shown
     assert all(one["reads"] for of in ("schedule", "finals") for one in season(table)[of])
@@ -179,7 +179,7 @@ def test_teams_of_tier_2_can_be_bought() -> None:
     assert (1, ("T-10", *SEMIS)) == (season(poor)["stars"], true(poor).schedule)
     refused(poor, "team")
     assert "A tier 2 team first in the semifinals, 1 star" in [
-        one["label"] for one in plain(shop(4).ask_view(*shop(4).asks()[0], "home"))["options"]
+        one["label"] for one in json_data(shop(4).ask_view(*shop(4).open_asks()[0], "home"))["options"]
     ]
 
 
@@ -190,7 +190,7 @@ def test_the_team_is_chosen_by_house_rule() -> None:
     assert (("team-bought",), ("T-10", "T-11", "T-12", "T-13", "T-14")) == (asked(table), offered(table))
     refused(table, "U-7", "T-1", "T-9")
     play(table, "T-13")
-    assert (("T-13", *SEMIS), "T-10", 4) == (true(table).schedule, true(table).tops[2], left(true(table), 2))
+    assert (("T-13", *SEMIS), "T-10", 4) == (true(table).schedule, true(table).tops[2], supply_count(true(table), 2))
 
 
 @pytest.mark.rule("SI-161")
@@ -205,7 +205,7 @@ def test_bought_teams_play_in_the_semi_finals_only() -> None:
 def test_the_top_three_are_the_opponents(bought: int, expected: list[str]) -> None:
     table = buy(shop(6), *["team"] * bought, "done")
     assert expected == [one["name"] for one in season(table)["schedule"]]
-    (told,) = [line.sentence for line in table.lines() if line.code == "semifinals"]
+    (told,) = [line.sentence for line in table.play_log_lines() if line.code == "semifinals"]
     assert f"The semifinals begin, against {expected[0]}, {expected[1]} and {expected[2]}." == told
     assert expected == faced(games(table, "WL"))
     assert ("semifinals", 3) == (true(table).phase, len(faced(table)))
@@ -280,7 +280,7 @@ def test_a_lower_card_keeps_its_side() -> None:
 def test_each_side_has_its_condition() -> None:
     """The green side may have a different one; it is in force once the card is flipped."""
     grey = 'series = "semifinals"\nlevel = 2\ngrey = "no nudges"'
-    box = parse(source().replace(grey, f'{grey}\ngreen = "none"'), "f.toml", GAME.key, SHAPES)
+    box = parse_deck(source().replace(grey, f'{grey}\ngreen = "none"'), "f.toml", GAME.key, CARD_SHAPES)
     for green, force in ((False, "no nudges"), (True, "none")):
         table = at(phase="semifinals", levels=(2, 3), green=(green, False), cards=box)
         assert (force, force) == (panel(table, "force"), season(table)["cards"]["semifinals"]["force"])
@@ -434,7 +434,7 @@ def test_the_finals_win_or_lose_the_season(results: str, reason: str, sentence: 
         return
     assert table.outcome is not None
     assert (reason, sentence) == (table.outcome.reason, table.outcome.sentence)
-    assert ("home" if reason == "season-won" else None, ()) == (table.outcome.winner, table.asks())
+    assert ("home" if reason == "season-won" else None, ()) == (table.outcome.winner, table.open_asks())
     assert (sentence, None) == (panel(table, "stands"), season(table)["at_home"])
 
 
@@ -456,7 +456,7 @@ def test_all_remaining_teams_are_opponents() -> None:
     """Eight tier 2 teams in the semifinals, eight of tier 3 in the finals; the supplies are empty."""
     table = entry(4)
     s = true(table)
-    assert (LONG_SEMIS, LONG_FINALS, 0, 0) == (s.schedule, s.finals, left(s, 2), left(s, 3))
+    assert (LONG_SEMIS, LONG_FINALS, 0, 0) == (s.schedule, s.finals, supply_count(s, 2), supply_count(s, 3))
     assert ({}, 8, 8) == (season(table)["tops"], len(season(table)["schedule"]), len(season(table)["finals"]))
 
 

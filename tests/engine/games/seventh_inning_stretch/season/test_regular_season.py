@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from engine.asks import Roll
-from engine.clock import Clock
-from engine.games.seventh_inning_stretch.season.regular_season import PHASES
-from engine.seats import Seat, other
+from engine.clock import InningClock
+from engine.games.seventh_inning_stretch.season.regular_season import SEASON_PHASES
+from engine.seats import Seat, opposite_seat
 from engine.table import Table
 from tests.each import each
 from tests.engine.games.seventh_inning_stretch.fixture import (
@@ -76,7 +76,7 @@ def test_phases_follow_each_other() -> None:
     deal(play(table, offered(table)[0], "nobody"))
     assert ("spending", ("spend",)) == (true(table).phase, asked(table))
     assert "semifinals" == true(play(table, "done")).phase
-    assert [*dict.fromkeys(phases)] == [one for one in PHASES if one in phases]
+    assert [*dict.fromkeys(phases)] == [one for one in SEASON_PHASES if one in phases]
 
 
 @pytest.mark.rule("SI-146")
@@ -225,9 +225,9 @@ def test_a_goat_begins_behind(face: int, down: int, won: tuple[bool, ...]) -> No
     until(play(table, face), "at-bat", "team")
     theirs: Seat = "home" if won else "away"
     sides = board(table).sides
-    assert (down, 0) == (sides[theirs].runs, sides[other(theirs)].runs)
+    assert (down, 0) == (sides[theirs].runs, sides[opposite_seat(theirs)].runs)
     assert {None, 0} >= {*sides["home"].line, *sides["away"].line}
-    assert Clock(7, "bottom") == true(table).clock
+    assert InningClock(7, "bottom") == true(table).clock
 
 
 @pytest.mark.rule("SI-112", "SI-188")
@@ -252,7 +252,7 @@ def test_a_goat_rolls_before_every_game() -> None:
     assert 3 == codes(table.log).count("goat")
     for phase in ("second", "semifinals", "finals"):
         table = between(phase, {"difficulty": "goat"}, schedule=THREE, won=(True,) * 3)
-        ((_, ask),) = skip(table, "opponent").asks()
+        ((_, ask),) = skip(table, "opponent").open_asks()
         assert isinstance(ask, Roll)
         assert "goat" == ask.why
 
