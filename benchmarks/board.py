@@ -17,7 +17,7 @@ from tests.vision.photos import PHOTOS
 from vision.board.read import BoardLayout, BoardWatcher, read_board
 from vision.board.sheets import AREA_CENTERS_MM
 from vision.cameras.frames import Image
-from vision.drawn.tokens import SyntheticBoard
+from vision.synthetic.tokens import SyntheticBoard
 
 SMALL, LARGE = (320, 240), (1280, 960)
 

@@ -18,12 +18,12 @@ import cv2
 from tests.vision.photos import PHOTOS, held_out, picture
 from tests.vision.typefaces import UNSEEN
 from vision.cameras.frames import Image
-from vision.drawn.letters import PrintStyle
-from vision.drawn.paint import COLORS_BGR
-from vision.drawn.shapes import facet_count
-from vision.drawn.tray import RULEBOOK_KINDS, SyntheticDie, SyntheticTray
 from vision.reader import Reader
 from vision.reading import Face, Reading
+from vision.synthetic.paint import COLORS_BGR
+from vision.synthetic.prints import PrintStyle
+from vision.synthetic.shapes import facet_count
+from vision.synthetic.tray import RULEBOOK_KINDS, SyntheticDie, SyntheticTray
 
 PICTURES = {
     "willward1": "a blue d20 under an oblique camera (willward1)",

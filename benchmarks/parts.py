@@ -144,7 +144,7 @@ class Planted(Ribbon):
 
     def _look(self, now: float) -> None:
         """Throw what is to be thrown; draw what moves as it is seen, and what lies still once."""
-        from vision.drawn.tray import SyntheticDie, SyntheticTray
+        from vision.synthetic.tray import SyntheticDie, SyntheticTray
 
         self._tray = self._tray or SyntheticTray(seed=5)
         line = self._throw()

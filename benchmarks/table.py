@@ -23,7 +23,7 @@ from unittest import mock
 from device.commands import engine
 from device.storage.decks import house_deck
 from device.storage.store import Store
-from device.table.house_turns import open_draws
+from device.table.automatic_draws import open_draws
 from device.table.session import GameSession
 from engine.asks import Ask, Choose
 from engine.cards import cards_in_decks
@@ -167,8 +167,8 @@ def watching() -> tuple[float, float, float, float]:
     import cv2
 
     from vision.clips import RecentFrames
-    from vision.drawn.tray import SyntheticDie, SyntheticTray
     from vision.reader import Reader
+    from vision.synthetic.tray import SyntheticDie, SyntheticTray
     from vision.tray.motion import TrayWatcher
 
     cv2.setNumThreads(1)

@@ -15,11 +15,11 @@ import cv2
 from tests.vision.teaching import taught
 from tests.vision.trays import at_table
 from tests.vision.typefaces import UNSEEN
-from vision.dice.taught import FaceBank
-from vision.drawn.letters import PrintStyle
-from vision.drawn.paint import COLORS_BGR
-from vision.drawn.shapes import facet_count
-from vision.drawn.tray import SyntheticDie, SyntheticTray
+from vision.dice.taught_dice import FaceBank
+from vision.synthetic.paint import COLORS_BGR
+from vision.synthetic.prints import PrintStyle
+from vision.synthetic.shapes import facet_count
+from vision.synthetic.tray import SyntheticDie, SyntheticTray
 
 PLAIN = (("blue", "white"), ("black", "gold"), ("ivory", "red"), ("green", "white"), ("white", "black"))
 # Bodies and inks; those of an engraved die are nearly the same.

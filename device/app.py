@@ -26,9 +26,9 @@ from device.display.menu import Menu
 from device.display.oled import Oled
 from device.display.share_pictures import SharePictures
 from device.display.table_display import TableDisplay
+from device.inputs.chance_draws import AutomaticDraws
 from device.inputs.computer_managers import ComputerManagers
 from device.inputs.corrections import LearnedCorrections
-from device.inputs.house_draws import AutomaticDraws
 from device.service import safe_mode, shutdown
 from device.service.access import Access
 from device.service.join_screen import JoinScreen
@@ -43,7 +43,7 @@ from device.table.past_games import PastGames
 from device.table.session import GameSession
 from engine.errors import EngineError
 from web.port import TablePorts
-from web.security.refusals import RejectionLog
+from web.security.rejection_log import RejectionLog
 
 log = logging.getLogger("dugout")
 

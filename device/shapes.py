@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.clock import Outcome
 from engine.game import HouseRule
+from engine.innings import Outcome
 from engine.journal import EntryJson, JournalHeaderJson
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.clock import Half, Outcome
 from engine.events import LoggedEvent
+from engine.innings import Half, Outcome
 from engine.scoreboard import last_game_events, line_score
 from engine.seats import SEATS, Seat
 

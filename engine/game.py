@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 from engine.asks import Arrange, Ask, Choose, Play, RaceAsks, Secret, SimultaneousAsks, answer_for_rules
 from engine.cards import Card, CardShape
-from engine.clock import Outcome
 from engine.errors import DeckFault, HouseRuleError
 from engine.events import Event, GameWords, LoggedEvent, spoken_list
+from engine.innings import Outcome
 from engine.printed_board import BoardPieces
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat

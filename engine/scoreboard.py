@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from engine.clock import Half
 from engine.dice import Face
 from engine.events import Event, GameWords, LoggedEvent, Moment, MomentTracker
+from engine.innings import Half
 from engine.seats import SEATS, Seat
 from engine.secrets import redacted_data
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from engine.ask_views import AnyAskView, RerollView, RollView
 from engine.box_score import SideBoxScore, Star
-from engine.clock import Half, Outcome
 from engine.dice import Face
 from engine.events import Moment
+from engine.innings import Half, Outcome
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat
 from engine.secrets import redacted_data

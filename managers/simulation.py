@@ -7,8 +7,8 @@ from random import Random
 
 from engine.ask_views import RerollView
 from engine.asks import Call, Draw, Reroll, Roll, Secret
-from engine.clock import Outcome
 from engine.dice import die_sides
+from engine.innings import Outcome
 from engine.seats import Seat
 from engine.table import Table
 from engine.views import TableView

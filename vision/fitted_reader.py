@@ -13,6 +13,7 @@ from vision.dice import decide
 from vision.dice.camera_search import CameraSearch, missed_dice_count
 from vision.dice.decide import DiceDoubt, FittedFace
 from vision.dice.detect import Candidate, Detector
+from vision.dice.dice_finder import FittedDie, measure_gaps, unmatched_candidates
 from vision.dice.facets import (
     combine_sign_probabilities,
     facet_corners,
@@ -20,14 +21,13 @@ from vision.dice.facets import (
     standard_numberings,
     warp_to_square,
 )
-from vision.dice.fitted import FittedDie, measure_gaps, unmatched_candidates
 from vision.dice.fitter import DiceFitter, top_crop_and_tint
 from vision.dice.floor import CameraPose, Floor
+from vision.dice.foreign_objects import TrayForeground
 from vision.dice.known_table import KnownTable
 from vision.dice.polyhedra import Matrix
 from vision.dice.sizes import KnownSizes, shapes_for_kinds
-from vision.dice.strange import TrayForeground
-from vision.dice.taught import ShownFace, TaughtDieError
+from vision.dice.taught_dice import ShownFace, TaughtDieError
 from vision.reading import Face, Figure
 from vision.weights import WEIGHTS_FOLDER
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
-from vision.dice.colour_names import COLOR_LOOKS_RGB, LampGains, color_distance
+from vision.dice.color_names import COLOR_LOOKS_RGB, LampGains, color_distance
 from vision.reading import READABLE_KINDS, DieReading
 
 # A die whose `colour_distance` from a color is more than this is not of that color.

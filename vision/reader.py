@@ -7,14 +7,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.colour import measure_tint
-from vision.dice.colour_names import color_name
+from vision.dice.color import measure_tint
+from vision.dice.color_names import color_name
 from vision.dice.detect import Candidate
 from vision.dice.evidence import doubt_evidence
 from vision.dice.floor import CameraPose
 from vision.dice.known_table import KnownTable
 from vision.dice.sizes import KnownSizes
-from vision.dice.taught import FaceBank, Glimpse, ShownFace
+from vision.dice.taught_dice import FaceBank, Glimpse, ShownFace
 from vision.fitted_reader import FittedReader
 from vision.reading import READABLE_KINDS, DieReading, Face, PixelBox, Reading
 

@@ -18,7 +18,7 @@ from web.security import addresses, admission
 from web.security.admission import Gate
 from web.security.guessing import GuessLimit
 from web.security.passes import Pass, PassCookies, SignedOutError
-from web.security.refused import PhoneRejected
+from web.security.rejected import PhoneRejected
 
 
 def pass_cookies(request: Request) -> PassCookies:

@@ -18,8 +18,8 @@ from engine.text.paths import text_without_paths
 from engine.text.visible_text import printable_text
 from web.render.templates import render_page
 from web.security.addresses import client_key
-from web.security.refusals import RejectionLog, request_label
-from web.security.refused import REJECTION_KINDS, PhoneRejected, RequestRejected
+from web.security.rejected import REJECTION_KINDS, PhoneRejected, RequestRejected
+from web.security.rejection_log import RejectionLog, request_label
 
 log = logging.getLogger("dugout")
 

@@ -16,8 +16,8 @@ from web.errors import SECURITY_HEADERS, reject_request
 from web.request_limits import SAFE_METHODS, begin_turn
 from web.security import admission
 from web.security.hosts import is_own_host
-from web.security.refusals import RejectionLog
-from web.security.refused import PhoneRejected, RequestRejected
+from web.security.rejected import PhoneRejected, RequestRejected
+from web.security.rejection_log import RejectionLog
 
 UPLOAD_PATHS = {"/api/decks/import"}
 """Where the operator may send more. Others are refused there at once."""

@@ -16,7 +16,7 @@ from engine.seats import SEATS
 from web.security import admission
 from web.security.admission import Gate
 from web.security.passes import Pass
-from web.security.refused import PhoneRejected, RequestRejected
+from web.security.rejected import PhoneRejected, RequestRejected
 
 REJECTION_PAUSE_S = 0.25
 """Seconds until a seat's phone is refused. Hundreds of refusals a second would keep the event loop from others."""

@@ -46,7 +46,7 @@ from engine.views import (
     UndoPreview,
 )
 from web.security.passes import PassList
-from web.security.refusals import RejectionLog
+from web.security.rejection_log import RejectionLog
 
 if TYPE_CHECKING:
     from web.lanes import Lanes

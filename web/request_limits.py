@@ -19,8 +19,8 @@ from web.security import admission
 from web.security.addresses import client_key
 from web.security.fair_share import FairShare, ReservedPlace
 from web.security.passes import Pass
-from web.security.refusals import RejectionLog, request_label
-from web.security.refused import PhoneRejected
+from web.security.rejected import PhoneRejected
+from web.security.rejection_log import RejectionLog, request_label
 from web.security.turns import RequestTurns
 
 MAX_CHUNK_BYTES = 16 * 1024
@@ -33,11 +33,11 @@ SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 class RequestLimits:
     """Middleware around the whole application. The limits are those of the gates; `longest` and `patience` are seconds.
 
-    What it refuses is noted in `refusals`. `held` returns the pass of a request: strangers take turns, the phones of
-    each seat do, and the operator's never waits. When all places are taken, a request of a lower rank gives way, or the
-    address with most requests loses its oldest: its connection is cut, with `hang_up` from the state of the request,
-    where the server put it. What waits elsewhere calls `end_turn` from there first, so that it takes no turn from
-    others. The turn of a request with a body begins with `begin_turn`, once the body is here.
+    What it refuses is noted in `refusals`. `held` returns the pass of a request: strangers take turns, the phones
+    of each seat do, and the operator's never waits. When all places are taken, a request of a lower rank gives way, or
+    the address with most requests loses its oldest: its connection is cut, with `hang_up` from the state of the
+    request, where the server put it. What waits elsewhere calls `end_turn` from there first, so that it takes no turn
+    from others. The turn of a request with a body begins with `begin_turn`, once the body is here.
     """
 
     def __init__(

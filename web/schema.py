@@ -17,7 +17,7 @@ from fastapi.utils import create_model_field
 from pydantic import ConfigDict
 
 from device import shapes
-from engine import ask_views, box_score, clock, scoreboard, views
+from engine import ask_views, box_score, innings, scoreboard, views
 from web.errors import RejectionReply
 from web.security.admission import LARGE_BODY, LARGE_UPLOAD, SLOW_BODY
 
@@ -27,7 +27,7 @@ RouteResponses = dict[int | str, dict[str, Any]]
 SHAPE_KEY = "shape"
 """FastAPI would make a validator of each "model" at the start: 2 MiB for a document that is hardly ever read."""
 
-DOCUMENTED_MODULES: tuple[ModuleType, ...] = (ask_views, box_score, clock, scoreboard, views, shapes)
+DOCUMENTED_MODULES: tuple[ModuleType, ...] = (ask_views, box_score, innings, scoreboard, views, shapes)
 """The modules whose dataclasses appear in the document."""
 
 for _module in DOCUMENTED_MODULES:

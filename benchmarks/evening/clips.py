@@ -18,7 +18,7 @@ from benchmarks.evening.plan import Given
 from engine.dice import Face
 from engine.seats import Seat
 from vision.cameras.frames import Frame, Image
-from vision.drawn.paint import Lens, draw_hand
+from vision.synthetic.paint import Lens, draw_hand
 
 Shot = Callable[[int], Image]
 """A still scene: returns a frame (BGR) of it for a seed, which decides about noise and exposure."""

@@ -9,9 +9,9 @@ from typing import Any
 
 from device.inputs.random_player import pick_answer
 from device.storage.decks import load_decks
-from device.table import standing_answers
-from device.table.house_turns import open_draws
-from device.table.standing_answers import SeatSettings
+from device.table import preset_answers
+from device.table.automatic_draws import open_draws
+from device.table.preset_answers import SeatSettings
 from engine.asks import Roll
 from engine.dice import Die, Face
 from engine.games import GAMES
@@ -61,7 +61,7 @@ def throws(key: str, seed: int, count: int, every: int = EVERY) -> Generator[Thr
         rng = Random(f"{seed} {games} {len(table.journal)}")
         n, ask = rng.choice(table.open_asks())
         source, value = Source.UNKNOWN, None
-        if (automatic := standing_answers.next_automatic_answer(table, SeatSettings(), sources)) is not None:
+        if (automatic := preset_answers.next_automatic_answer(table, SeatSettings(), sources)) is not None:
             n, value, source = automatic.answer.n, automatic.answer.value, automatic.source
             ask = dict(table.open_asks())[n]
         elif (draw := open_draws(table).get(n)) is not None:

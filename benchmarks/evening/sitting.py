@@ -24,7 +24,7 @@ from device.inputs.calibration import Calibrator
 from device.inputs.corrections import LearnedCorrections
 from device.inputs.dice_camera import DiceCamera
 from device.storage.store import Store
-from device.table.house_turns import open_draws
+from device.table.automatic_draws import open_draws
 from device.table.session import GameSession
 from engine.asks import Call, Roll
 from engine.dice import Die, Face
@@ -33,12 +33,12 @@ from engine.seats import Seat
 from engine.table import Table
 from engine.views import ProposalView
 from vision.cameras.frames import Image
-from vision.dice.taught import FaceBank, ShownFace, TaughtDie, TaughtDieError
+from vision.dice.taught_dice import FaceBank, ShownFace, TaughtDie, TaughtDieError
 from vision.reader import Reader
 from vision.reading import DOUBT_ADVICE, READABLE_KINDS
-from vision.tray.inside import TrayDiceReader
 from vision.tray.outline import Tray
-from vision.tray.saved import load_tray
+from vision.tray.saved_trays import load_tray
+from vision.tray.tray_reader import TrayDiceReader
 
 NAME = "evening"  # the camera's name
 SHOW = 1.5  # seconds that a sure roll is shown before it counts, as in the settings

@@ -16,8 +16,8 @@ from typing import Any
 from benchmarks.prompts import players
 from benchmarks.prompts.players import Look, Player
 from device.storage.decks import house_deck
-from device.table import standing_answers
-from device.table.standing_answers import SeatSettings
+from device.table import preset_answers
+from device.table.preset_answers import SeatSettings
 from engine.asks import Arrange, Ask, Call, Choose, DiceAsk, Draw
 from engine.game import ASK_PREFERENCE_LABELS
 from engine.games import GAMES
@@ -72,7 +72,7 @@ def asked(ask: Ask) -> bool:
 
 def idle(table: Table, ask: Ask, value: object) -> bool:
     """True if an answer changes nothing."""
-    inner, topic = inside(ask), standing_answers.topic_for(table, ask)
+    inner, topic = inside(ask), preset_answers.topic_for(table, ask)
     if isinstance(inner, Arrange):
         return value == inner.unchanged_layout
     moot = inner.moot_option if isinstance(inner, Choose) else None
@@ -86,7 +86,7 @@ def play(way: Way, seed: int, settings: SeatSettings | None, stands: bool) -> Co
     player = way.player(lambda: table.state, seed)
     while table.open_asks() and len(table.answers) < LONGEST:
         found = (
-            standing_answers.next_automatic_answer(table, settings, SOURCES[: len(table.journal)]) if settings else None
+            preset_answers.next_automatic_answer(table, settings, SOURCES[: len(table.journal)]) if settings else None
         )
         if found and (stands or found.source is Source.MOOT):
             table.apply_entry(found.answer)

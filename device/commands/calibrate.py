@@ -19,7 +19,7 @@ from device.shapes import CalibrationCheck
 
 if TYPE_CHECKING:
     from vision.cameras.frames import FrameSource
-    from vision.dice.taught import ShownFace
+    from vision.dice.taught_dice import ShownFace
     from vision.reader import Reader
     from vision.reading import Face, PixelBox
     from vision.tray.outline import Tray
@@ -94,14 +94,14 @@ def ask_person(words: str) -> str:
 
 
 def _delete_calibrations(trays: Path, camera: str | None) -> int:
-    from vision.tray import saved
+    from vision.tray import saved_trays
 
     before = StoredCalibrations.from_folder(trays)
     if camera is None:
         if trays.is_dir():
             shutil.rmtree(trays)
     else:
-        saved.delete_trays(trays, f"/dev/video{camera}" if camera.isascii() and camera.isdecimal() else camera)
+        saved_trays.delete_trays(trays, f"/dev/video{camera}" if camera.isascii() and camera.isdecimal() else camera)
     deleted = before - StoredCalibrations.from_folder(trays)
     print(f"{deleted.trays} calibration{'' if deleted.trays == 1 else 's'} deleted. {deleted.deletion_text}".rstrip())
     return 0
@@ -201,11 +201,11 @@ def _teach_die(trays: Path, where: str | int, name: str, kind: str) -> int:
     """
     from vision.cameras.frames import LockableSource
     from vision.cameras.sources import open_source
-    from vision.dice.taught import FaceBank, TaughtDie
+    from vision.dice.taught_dice import FaceBank, TaughtDie
     from vision.reader import Reader
-    from vision.tray import saved
-    from vision.tray.inside import TrayDiceReader
+    from vision.tray import saved_trays
     from vision.tray.outline import TrayError
+    from vision.tray.tray_reader import TrayDiceReader
 
     name, faces, reader = teaching.validate_die_name(name), teaching.faces_to_teach(kind), Reader()
     source = open_source(where)
@@ -213,7 +213,7 @@ def _teach_die(trays: Path, where: str | int, name: str, kind: str) -> int:
         camera, pictures = capture_pictures(source)
         size = pictures[0].shape[1], pictures[0].shape[0]
         try:
-            tray = saved.load_tray(trays, camera, size)
+            tray = saved_trays.load_tray(trays, camera, size)
         except TrayError as error:
             tray = None
             print(error)
@@ -255,7 +255,7 @@ def _capture_faces(
     source: FrameSource, reader: Reader, kind: str, faces: Sequence[Face], inside: Callable[[PixelBox], bool] | None
 ) -> list[ShownFace] | None:
     """Ask for every face, round by round; return what the camera saw, None if the person stopped."""
-    from vision.dice.taught import TaughtDieError
+    from vision.dice.taught_dice import TaughtDieError
 
     order = [(turn, face) for turn in range(teaching.ROUNDS_PER_FACE) for face in faces]
     shown: list[ShownFace] = []

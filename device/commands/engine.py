@@ -19,10 +19,10 @@ from device.inputs import random_player
 from device.named_file import without_long_words
 from device.storage import decks
 from engine.ask_views import AskView
-from engine.clock import Outcome
 from engine.errors import EngineError, InvalidAnswer
 from engine.events import LoggedEvent
 from engine.games import GAMES
+from engine.innings import Outcome
 from engine.journal import parse_entry
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS

@@ -14,8 +14,8 @@ from device.display.games import GameScreens, load_game_screens
 from device.display.lettering import ascii_text, capped_number, text_width, truncated_text, wrapped_lines
 from device.display.pages import text_pages
 from engine.ask_views import ArrangeView, AskView, CallView, DieView, RerollView, RollView
-from engine.clock import Outcome
 from engine.dice import Face
+from engine.innings import Outcome
 from engine.printed_board import BOARD_AREAS
 from engine.scoreboard import Scoreboard, SideScore
 from engine.seats import SEATS, Seat

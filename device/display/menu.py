@@ -15,7 +15,7 @@ from PIL import Image
 from device.display import screens_64
 from device.display.oled import Screens
 from device.display.pages import PageRotation, PageTurner
-from device.storage.standing_settings import PACE_DELAYS_S
+from device.storage.seat_settings import PACE_DELAYS_S
 from device.storage.store import StoreError
 from device.table.session import GameSession
 from engine.ask_views import RerollView, RollView

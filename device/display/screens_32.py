@@ -39,7 +39,7 @@ from device.display.widgets import (
     draw_line_name,
     draw_marked_die,
 )
-from engine.clock import Outcome
+from engine.innings import Outcome
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
 from engine.views import AudienceView, ButtonEntryView, ProposalView, RaceView

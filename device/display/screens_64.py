@@ -32,7 +32,7 @@ from device.display.widgets import (
     draw_marked_die,
     draw_notice_box,
 )
-from engine.clock import Outcome
+from engine.innings import Outcome
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
 from engine.views import AudienceView, ButtonEntryView, ProposalView, RaceView

@@ -50,8 +50,8 @@ class Calibrator:
         not empty or something moves; then nothing is stored. Raises OSError if the disk refuses."""
         from vision.reading import DOUBT_ADVICE
         from vision.tray import outline as trays
-        from vision.tray import saved
-        from vision.tray.inside import TrayDiceReader
+        from vision.tray import saved_trays
+        from vision.tray.tray_reader import TrayDiceReader
 
         picture = mean_picture(pictures)
         size = picture.shape[1], picture.shape[0]
@@ -78,7 +78,7 @@ class Calibrator:
         ]
         if not (quiet and bare):
             return None, checks
-        saved.save_tray(self._trays, tray)
+        saved_trays.save_tray(self._trays, tray)
         return tray, checks
 
     def store_corners(self, tray: Tray, corners: Sequence[PicturePoint]) -> tuple[Tray, list[CalibrationCheck]]:
@@ -88,7 +88,7 @@ class Calibrator:
         import numpy as np
 
         from vision.tray import outline as trays
-        from vision.tray import saved
+        from vision.tray import saved_trays
 
         size = np.array(tray.size) - 1
         spots = np.round(np.array(corners, float).reshape(-1, 2) * size).astype(np.int32)
@@ -99,16 +99,16 @@ class Calibrator:
         tray = replace(tray, outline=np.asarray(around, np.int32), doubt=None, tapped=True)
         mask = cv2.resize(tray.tray_mask, tray.empty.shape[1::-1], interpolation=cv2.INTER_NEAREST)
         tray = replace(tray, light=round(trays.measure_brightness(tray.empty, np.asarray(mask, np.uint8))[0], 1))
-        saved.save_tray(self._trays, tray)
+        saved_trays.save_tray(self._trays, tray)
         return tray, [CalibrationCheck("outline", True, f"It fills {share:.0%} of the picture.")]
 
     def measure_scale(self, tray: Tray, pictures: Sequence[Image]) -> tuple[Tray, list[CalibrationCheck]]:
         """Measure and store the scale, from one 16 mm die or the printed sheet in the tray, and check that the die can
         be read in this light. Raises OSError."""
         from vision.tray import outline as trays
-        from vision.tray import saved
+        from vision.tray import saved_trays
         from vision.tray.calibration_sheet import camera_pose_from_sheet, scale_from_sheet
-        from vision.tray.inside import TrayDiceReader
+        from vision.tray.tray_reader import TrayDiceReader
 
         picture, legible = mean_picture(pictures), list[CalibrationCheck]()
         try:
@@ -135,12 +135,12 @@ class Calibrator:
         width = 16 * scale
         large = width * 640 / tray.size[0] >= MIN_DIE_EDGE_PX
         words = f"A 16 mm die is {width:.0f} pixels wide{'.' if large else ': move the camera closer.'}"
-        saved.save_tray(self._trays, tray)
+        saved_trays.save_tray(self._trays, tray)
         return tray, [CalibrationCheck("scale", large, words), *legible, _focus_check(sharp)]
 
     def check_dice(self, tray: Tray, pictures: Sequence[Image]) -> list[CalibrationCheck]:
         """Check that each of the dice that lie in the tray can be read in this light."""
-        from vision.tray.inside import TrayDiceReader
+        from vision.tray.tray_reader import TrayDiceReader
 
         reading = TrayDiceReader(self._reader, tray).read_dice(mean_picture(pictures))
         if not reading.dice:
@@ -153,10 +153,10 @@ class Calibrator:
 
     def delete_calibration(self, camera: str) -> list[CalibrationCheck]:
         """Delete this camera's calibration, and everything learned from or taught to it. Raises OSError."""
-        from vision.tray import saved
+        from vision.tray import saved_trays
 
         before = StoredCalibrations.from_folder(self._trays)
-        saved.delete_trays(self._trays, camera)
+        saved_trays.delete_trays(self._trays, camera)
         deleted = before - StoredCalibrations.from_folder(self._trays)
         return [
             CalibrationCheck(

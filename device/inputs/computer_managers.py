@@ -19,7 +19,7 @@ from typing import Any
 from device.inputs.computer_race import ComputerRace
 from device.inputs.computer_throws import POLL_INTERVAL_S, ComputerThrows
 from device.shapes import Advice
-from device.storage.standing_settings import PACE_DELAYS_S
+from device.storage.seat_settings import PACE_DELAYS_S
 from device.storage.store import StoreError
 from device.table.live_game import RETRY_DELAY_S
 from device.table.session import GameSession

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable, Sequence
 from random import Random
 
-from device.storage.standing_settings import PACE_DELAYS_S
+from device.storage.seat_settings import PACE_DELAYS_S
 from device.storage.store import StoreError
 from device.table.live_game import RETRY_DELAY_S
 from device.table.session import GameSession

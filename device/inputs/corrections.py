@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from device.storage import atomic_file
 
 if TYPE_CHECKING:
-    from vision.dice.taught import Glimpse, TaughtDie
+    from vision.dice.taught_dice import Glimpse, TaughtDie
     from vision.reader import Reader
 
 log = logging.getLogger("dugout.corrections")
@@ -50,7 +50,7 @@ class LearnedCorrections:
     def switch_camera(self, home: Path, dice: Sequence[TaughtDie], reader: Reader) -> None:
         """Switch to a camera that was taught these dice; `corrections_folder` is the folder of its corrections. From
         now on `reader` knows the dice, and what was corrected about them."""
-        from vision.dice.taught import TaughtDieError, decode_die
+        from vision.dice.taught_dice import TaughtDieError, decode_die
 
         self._home, self._dice, self._reader = home, dice, reader
         self._known, names = {}, {one.name for one in dice}
@@ -80,7 +80,7 @@ class LearnedCorrections:
         self._teach_reader()
 
     def _learn_roll(self, roll: str, values: Any, seen: Glimpse | None) -> None:
-        from vision.dice.taught import TaughtDie, find_misread_die, find_taught_die
+        from vision.dice.taught_dice import TaughtDie, find_misread_die, find_taught_die
 
         if seen is not None:
             self._seen[roll] = seen
@@ -98,7 +98,7 @@ class LearnedCorrections:
             self._teach_reader()
 
     def _store_correction(self, roll: str, die: TaughtDie) -> None:
-        from vision.dice.taught import encode_die
+        from vision.dice.taught_dice import encode_die
 
         assert self._home is not None
         newest = max((int(path.name.partition("-")[0]) for path, _ in self._known.values()), default=0)
@@ -116,7 +116,7 @@ class LearnedCorrections:
 
     def _teach_reader(self) -> None:
         """Let the reader know the dice, with what was corrected about them."""
-        from vision.dice.taught import FaceBank
+        from vision.dice.taught_dice import FaceBank
 
         banks, count = [], len(self._known)
         for die in self._dice:
@@ -130,9 +130,9 @@ class LearnedCorrections:
 
 def corrections_folder(trays: Path, camera: str, size: tuple[int, int]) -> Path:
     """Return the folder of what was corrected about this camera at this resolution, (width, height) in pixels."""
-    from vision.tray import saved
+    from vision.tray import saved_trays
 
-    return saved.tray_folder(trays, camera, size) / "lessons"
+    return saved_trays.tray_folder(trays, camera, size) / "lessons"
 
 
 def correction_count(trays: Path) -> int:

@@ -16,7 +16,7 @@ from device.storage import atomic_file
 from engine.text import visible_text
 
 if TYPE_CHECKING:
-    from vision.dice.taught import TaughtDie, TeachingTrial
+    from vision.dice.taught_dice import TaughtDie, TeachingTrial
     from vision.reading import Face
 
 ROUNDS_PER_FACE = (
@@ -27,14 +27,14 @@ MAX_NAME_LENGTH = 40  # longest name of a die, in characters
 
 def taught_dice_folder(trays: Path, camera: str, size: tuple[int, int]) -> Path:
     """Return the folder of the dice taught to this camera at this resolution, (width, height) in pixels."""
-    from vision.tray import saved
+    from vision.tray import saved_trays
 
-    return saved.tray_folder(trays, camera, size) / "dice"
+    return saved_trays.tray_folder(trays, camera, size) / "dice"
 
 
 def load_dice(folder: Path) -> tuple[list[TaughtDie], list[str]]:
     """Return the dice stored in this folder by name, and a sentence for each damaged file."""
-    from vision.dice.taught import TaughtDieError, decode_die
+    from vision.dice.taught_dice import TaughtDieError, decode_die
 
     dice, damaged = [], []
     for path in sorted(folder.glob("*.die")):
@@ -47,7 +47,7 @@ def load_dice(folder: Path) -> tuple[list[TaughtDie], list[str]]:
 
 def save_die(folder: Path, die: TaughtDie) -> None:
     """Store the die, replacing one of the same name. Raises OSError; a power cut leaves the old one or the new one."""
-    from vision.dice.taught import encode_die
+    from vision.dice.taught_dice import encode_die
 
     atomic_file.make_folder(folder)
     atomic_file.write_file(folder / die_file_name(die.name), encode_die(die))

@@ -17,12 +17,12 @@ from vision.reading import READABLE_KINDS
 if TYPE_CHECKING:
     from vision.cameras.frames import Frame, Image, LockedSettings
     from vision.dice.sizes import KnownSizes
-    from vision.dice.taught import Glimpse
+    from vision.dice.taught_dice import Glimpse
     from vision.reading import Reading
     from vision.tray.drift import DriftWatcher
-    from vision.tray.inside import TrayDiceReader
     from vision.tray.motion import GrayImage, TrayState
     from vision.tray.outline import Tray
+    from vision.tray.tray_reader import TrayDiceReader
 
 log = logging.getLogger("dugout.camera")
 
@@ -59,7 +59,7 @@ class TrayReader:
     def load_camera_data(self, frame: Frame) -> None:
         """Load the tray and the taught dice of a camera that was just opened; `frame` is its first."""
         from vision.tray.outline import TrayError
-        from vision.tray.saved import load_tray
+        from vision.tray.saved_trays import load_tray
 
         self._set_tray(None)
         if self._trays is None:
@@ -76,7 +76,7 @@ class TrayReader:
     def _load_taught_dice(self, trays: Path, camera: str, size: tuple[int, int]) -> None:
         """Load the dice that this camera was taught, and report the damaged ones."""
         from device.inputs import teaching
-        from vision.dice.taught import FaceBank
+        from vision.dice.taught_dice import FaceBank
 
         dice, damaged = teaching.load_dice(teaching.taught_dice_folder(trays, camera, size))
         if self._lessons is None:
@@ -90,7 +90,7 @@ class TrayReader:
     def _set_tray(self, tray: Tray | None) -> None:
         from vision.dice.known_table import KnownTable
         from vision.tray.drift import DriftWatcher
-        from vision.tray.inside import TrayDiceReader
+        from vision.tray.tray_reader import TrayDiceReader
 
         self.tray, self._last, self._kept = tray, None, {} if tray is None else tray.sizes
         self._reader.table = KnownTable() if tray is None else tray.known_table
@@ -133,7 +133,7 @@ class TrayReader:
 
     def _save_learned_sizes(self) -> None:
         """Store what the dice taught about the table, for the next evening, whenever a size of theirs is new."""
-        from vision.tray import saved
+        from vision.tray import saved_trays
 
         if self.tray is None or self._trays is None or (learned := self._reader.learned_geometry) is None:
             return
@@ -142,7 +142,7 @@ class TrayReader:
             return
         self._kept = sizes
         try:
-            saved.save_tray(self._trays, replace(self.tray, place=place, sizes=sizes))
+            saved_trays.save_tray(self._trays, replace(self.tray, place=place, sizes=sizes))
         except OSError as error:
             log.warning("What the dice taught about the table was not kept: %s", error)
 
@@ -165,15 +165,15 @@ class TrayReader:
 
     def _find_moved_tray(self, picture: Image) -> bool:
         """Find the tray again that moved; return False if that fails, or something lies in it."""
-        from vision.tray import saved
-        from vision.tray.found_again import find_moved_tray
+        from vision.tray import saved_trays
+        from vision.tray.relocation import find_moved_tray
 
         if self.tray is None or self._trays is None or (found := find_moved_tray(self.tray, picture)) is None:
             return False
         learned = self._reader.learned_geometry
         found = found if learned is None else replace(found, place=learned[0], sizes=learned[1])
         try:
-            saved.save_tray(self._trays, found)
+            saved_trays.save_tray(self._trays, found)
         except OSError as error:
             log.warning("Where the tray is now was not kept: %s", error)
         self._set_tray(found)

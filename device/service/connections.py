@@ -19,8 +19,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from web.security import addresses, admission
 from web.security.fair_share import FairShare, ReservedPlace
-from web.security.refusals import RejectionLog
-from web.security.refused import PhoneRejected
+from web.security.rejected import PhoneRejected
+from web.security.rejection_log import RejectionLog
 
 SEND_BUFFER_BYTES = 64 * 1024
 """Bytes the kernel buffers for one phone, a few frames; a slow phone sees what is buffered late."""

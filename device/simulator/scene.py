@@ -19,11 +19,11 @@ from engine.errors import IllegalAnswer
 from engine.printed_board import BOARD_AREAS
 from vision import reading
 from vision.cameras.frames import FrameSource, Image
-from vision.drawn.camera import SyntheticCamera
-from vision.drawn.paint import COLORS_BGR
-from vision.drawn.tokens import SyntheticBoard
-from vision.drawn.tray import SyntheticDie, SyntheticTray
 from vision.matching import kind_name
+from vision.synthetic.camera import SyntheticCamera
+from vision.synthetic.paint import COLORS_BGR
+from vision.synthetic.tokens import SyntheticBoard
+from vision.synthetic.tray import SyntheticDie, SyntheticTray
 
 HAND_COVER_S = 2.5  # seconds a hand covers the tray when asked to
 TURNED_DICE_S = 1.5  # seconds that dice lie as a hand turned them before some of them are thrown again

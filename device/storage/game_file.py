@@ -15,7 +15,7 @@ import json
 from functools import lru_cache
 from typing import IO, Any
 
-from device.storage import game_check, game_list, hash_chain, standing_settings
+from device.storage import game_check, game_list, hash_chain, seat_settings
 from device.storage.backup_files import backup_error, check_json_value
 from device.storage.deck_editor import MAX_DECK_BYTES, parse_draft
 from device.storage.game_list import GameRow
@@ -98,7 +98,7 @@ def _parse_first_line(data: Any) -> tuple[dict[str, Any], str, GameRow]:
     if type(turn) is not int or not turn:
         raise ValueError("turn: it needs a whole number other than 0")
     settings = json.dumps(standing) if standing != {} else ""
-    standing_settings.parse_seat_settings(settings)
+    seat_settings.parse_seat_settings(settings)
     return header, _parse_time(started), GameRow(turn, name, abs(turn), settings)
 
 

@@ -24,7 +24,7 @@ from device.storage.database import sibling_path
 from device.storage.journal_copy import JournalCopy
 from device.storage.repair import JournalEnd
 from device.storage.restore import restore_table, table_snapshot, unreadable_reason
-from device.storage.standing_settings import parse_seat_settings
+from device.storage.seat_settings import parse_seat_settings
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.journal import JournalEntry, entry_json
 from engine.table import Table

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from device.table import play_log
+from device.table.game_history import GameHistory
 from device.table.live_game import GameChange, LiveGame
-from device.table.record import GameHistory
 from engine.asks import DiceAsk
 from engine.dice import Face
 from engine.errors import IllegalAnswer, StaleAnswer, WrongSeat

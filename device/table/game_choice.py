@@ -14,7 +14,7 @@ from device.storage.decks import DeckLibrary
 from device.storage.store import Store
 from device.table.live_game import LiveGame
 from device.table.past_games import PastGames
-from device.table.standing_answers import SeatSettings
+from device.table.preset_answers import SeatSettings
 from engine.errors import DeckError, DeckFault, IllegalAnswer
 from engine.game import Rulebook
 from engine.games import GAMES

@@ -13,8 +13,8 @@ from device.shapes import GameSummary, TeamScore
 from device.storage import game_check, game_list, hash_chain
 from device.storage.hash_chain import readable_rows
 from device.storage.restore import JSON_ERRORS, version_difference
-from engine.clock import Outcome
 from engine.games import GAMES
+from engine.innings import Outcome
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import GameName

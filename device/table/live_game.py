@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from device.storage.store import SavedGame, Store, StoreError
-from device.table import play_log, standing_answers
-from device.table.house_turns import last_person_answer
+from device.table import play_log, preset_answers
+from device.table.automatic_draws import last_person_answer
 from device.table.notices import Notices
+from device.table.preset_answers import AutomaticAnswer, SeatSettings
 from device.table.publication import AudienceViews, Publication
-from device.table.standing_answers import AutomaticAnswer, SeatSettings
 from engine.asks import DiceAsk
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
 from engine.journal import Answer, Correction, JournalEntry, Source, Undo
@@ -173,8 +173,8 @@ class LiveGame(Publication):
             last = self.live.last_play_text()
             stored: list[StoredEntry] = []
             found = self._append_entry(Correction(n, value), source, stored)
-            stale = standing_answers.last_automatic_answers(self.live, self.sources)
-            if stale and standing_answers.is_automatic_from(self.live, self.sources, stale[0].n):
+            stale = preset_answers.last_automatic_answers(self.live, self.sources)
+            if stale and preset_answers.is_automatic_from(self.live, self.sources, stale[0].n):
                 with suppress(StoreError):
                     found = self._append_entry(Undo(stale[0].n), Source.STANDING, stored)
             self._append_automatic_answers(found, stored)
@@ -261,7 +261,7 @@ class LiveGame(Publication):
         return found
 
     def _next_automatic_answer(self) -> AutomaticAnswer | None:
-        return standing_answers.next_automatic_answer(self.live, self.settings, self.sources)
+        return preset_answers.next_automatic_answer(self.live, self.settings, self.sources)
 
     def _append_automatic_answers(
         self, found: AutomaticAnswer | None, stored: list[StoredEntry], another: bool = False

@@ -57,7 +57,7 @@ class ManagedSeats:
                     game.give_automatic_answers()
 
     def set_pace(self, pace: str) -> None:
-        """Set how soon managers answer: a key of `standing_answers.PACES`. Raises IllegalAnswer."""
+        """Set how soon managers answer: a key of `preset_answers.PACES`. Raises IllegalAnswer."""
         with self._game.lock:
             settings = self._game.settings.with_pace(pace)
             if settings != self._game.settings:

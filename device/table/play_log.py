@@ -11,16 +11,16 @@ from typing import Any, Protocol
 
 from device.shapes import MAX_LIST_LENGTH
 from device.storage.roll_pictures import RollPictures
-from device.table import house_turns
+from device.table import automatic_draws
 from device.table.entry.answer_entry import dice_text
 from device.table.proposed_roll import ProposedRoll
 from device.table.throw_match import DieGuess, other_faces
 from engine.ask_views import RerollView, RollView
 from engine.asks import Arrange, Call, DiceAsk, Reroll, Roll, Secret
-from engine.clock import Half
 from engine.dice import Face
 from engine.errors import EngineError
 from engine.events import MomentTracker
+from engine.innings import Half
 from engine.journal import Answer, Correction, JournalEntry, Source, Undo
 from engine.scoreboard import PlayLogLine, redacted_scoreboard
 from engine.secrets import redacted_data
@@ -172,7 +172,7 @@ def current_rolls(
     """Return the current rolls, newest first, at most `most`, of those before answer `before` (None: of all).
 
     `guesses` are what the camera knew about them, by the place of the answer in the journal. `sources` as in
-    `house_turns.is_from_person`.
+    `automatic_draws.is_from_person`.
     """
     found: list[CurrentRoll | CurrentReroll] = []
     after, halves = 0, AnswerHalves(table)
@@ -191,7 +191,7 @@ def current_rolls(
                 found.append(CurrentReroll(*about, ask.dice, ask.faces, ask.free, ask.most, *more))
             elif isinstance(ask, RollView):
                 found.append(CurrentRoll(*about, ask.dice, *more))
-        after += house_turns.is_from_person(one, sources)
+        after += automatic_draws.is_from_person(one, sources)
     return found
 
 
@@ -200,11 +200,11 @@ def current_answers(
 ) -> list[AnswerView]:
     """Return the current answers that people gave, newest first; sealed answers have no words.
 
-    `sources` as in `house_turns.is_from_person`, `most` and `before` as in `current_rolls`.
+    `sources` as in `automatic_draws.is_from_person`, `most` and `before` as in `current_rolls`.
     """
     hidden = table.hidden_numbers()
     older = table.answers if before is None else table.answers[: bisect_left(table.answers, before, key=_answer_number)]
-    given = (one for one in reversed(older) if house_turns.is_from_person(one, sources))
+    given = (one for one in reversed(older) if automatic_draws.is_from_person(one, sources))
     return [
         AnswerView(
             one.n,
@@ -241,9 +241,9 @@ def undo_notice(
     """Return the notice that the answers in `fell`, oldest first, were taken back.
 
     It gives the first answer of a person in words, unless that is `hidden`, and the number of the others. `sources` as
-    in `house_turns.is_from_person`.
+    in `automatic_draws.is_from_person`.
     """
-    first, *more = [one for one in fell if house_turns.is_from_person(one, sources)] or fell
+    first, *more = [one for one in fell if automatic_draws.is_from_person(one, sources)] or fell
     what = "a secret" if first.n in hidden else short_answer_text(table, first)
     also = f", and {len(more)} more {'answer' if len(more) == 1 else 'answers'}" if more else ""
     return f"Taken back: {what}{also}."
@@ -259,7 +259,7 @@ def short_answer_text(table: Table, one: CurrentAnswer) -> str:
 
 def undo_preview(table: Table, n: int, sources: Sequence[Source] = ()) -> UndoPreview:
     """Return what taking back answer `n` and all after it would change. Raises StaleAnswer. `sources` as in
-    `house_turns.is_from_person`.
+    `automatic_draws.is_from_person`.
     """
     twin = table.clone()
     twin.undo(n)
@@ -267,7 +267,7 @@ def undo_preview(table: Table, n: int, sources: Sequence[Source] = ()) -> UndoPr
     return UndoPreview(
         version=len(table.journal),
         dropped=[one.n for one in table.answers if one.n not in kept],
-        given=sum(one.n not in kept and house_turns.is_from_person(one, sources) for one in table.answers),
+        given=sum(one.n not in kept and automatic_draws.is_from_person(one, sources) for one in table.answers),
         games=_removed_game_count(table, max(kept, default=-1)),
         before=redacted_scoreboard(table.scoreboard(), None),
         after=redacted_scoreboard(twin.scoreboard(), None),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from device.shapes import ThrowCaption
 from device.table import play_log
-from engine.clock import Half
+from engine.innings import Half
 from engine.scoreboard import Scoreboard, redacted_scoreboard
 from engine.seats import Seat
 from engine.table import Table

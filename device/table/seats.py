@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from device.table import house_turns, play_log, standing_answers
+from device.table import automatic_draws, play_log, preset_answers
 from device.table.entry.seat_entries import SeatEntries
 from device.table.live_game import LiveGame
 from device.table.race.race import RaceControl
@@ -33,7 +33,7 @@ class Seats:
         """
         game = self._game
         with game.publish_change():
-            if source is not Source.HOUSE and n in house_turns.open_draws(game.live):
+            if source is not Source.HOUSE and n in automatic_draws.open_draws(game.live):
                 raise IllegalAnswer("Nobody chooses that: it is drawn at random.")
             if self._race.is_call_ask(seat, n):
                 self._race.confirm_call(seat, value, operator=source is Source.OPERATOR)
@@ -67,14 +67,14 @@ class Seats:
         game = self._game
         with game.lock:
             table = game.live
-            given = [one.n for one in standing_answers.automatic_since_throw(table, game.sources, seat)]
+            given = [one.n for one in preset_answers.automatic_since_throw(table, game.sources, seat)]
             if not table.open_asks() and not given:
                 raise IllegalAnswer("There's nothing to decide right now.")
             if n is not None and n not in given:
                 raise IllegalAnswer("Too late to wait: the game has moved on.")
             if self._rolls.has_thrown_dice:
                 raise IllegalAnswer("Too late to wait: the dice are rolled.")
-            if given and not standing_answers.is_automatic_from(table, game.sources, given[0]):
+            if given and not preset_answers.is_automatic_from(table, game.sources, given[0]):
                 raise IllegalAnswer("Too late to wait: that was revealed.")
             first = given[0] if given else table.open_asks()[0][0]
             settings = game.settings.with_wait(seat, first)
@@ -97,7 +97,7 @@ class Seats:
         ahead = (
             bool(table.open_asks())
             and not self._rolls.has_thrown_dice
-            and not standing_answers.is_waiting(table, settings, seat)
+            and not preset_answers.is_waiting(table, settings, seat)
         )
         return (ahead and settings.has_ask_preferences(table, seat)) or self.may_reopen(seat)
 
@@ -110,18 +110,18 @@ class Seats:
         first = next((one.n for one in given if one.ask.seat == seat), None)
         if first is None or self._rolls.has_thrown_dice:
             return False
-        return standing_answers.is_automatic_from(self._game.live, self._game.sources, first)
+        return preset_answers.is_automatic_from(self._game.live, self._game.sources, first)
 
     # Views: the caller holds the lock ----------------------------------------------------------------------------
 
     def settings_views(self) -> dict[Seat, SeatSettingsView]:
         """Return what each seat of the table is asked."""
         table, settings = self._game.live, self._game.settings
-        topics, plays = standing_answers.game_topics(table), self._game.tables[None].scoreboard.plays
+        topics, plays = preset_answers.game_topics(table), self._game.tables[None].scoreboard.plays
         return {
             seat: SeatSettingsView(
                 [TopicView(one.key, one.title, one.means, settings.ask_preference(seat, one.key)) for one in topics],
-                standing_answers.is_waiting(table, settings, seat),
+                preset_answers.is_waiting(table, settings, seat),
             )
             for seat in SEATS
             if seat in plays
@@ -129,7 +129,7 @@ class Seats:
 
     def automatic_answers(self) -> list[CurrentAnswer]:
         """Return what the table answered by itself since the last throw."""
-        return standing_answers.automatic_since_throw(self._game.live, self._game.sources)
+        return preset_answers.automatic_since_throw(self._game.live, self._game.sources)
 
     def seats_that_can_wait(self, given: Sequence[CurrentAnswer]) -> list[Seat]:
         """Return the seats for which "Wait" would reopen some of `given`."""
@@ -140,7 +140,7 @@ class Seats:
         table, found = self._game.live, list[AutomaticAnswerView]()
         for one in given:
             if not isinstance(one.ask, Secret) or one.ask.seat == seat:
-                topic = standing_answers.topic_for(table, one.ask)
+                topic = preset_answers.topic_for(table, one.ask)
                 standing = self._game.sources[one.entry] is Source.STANDING
                 words = topic.means if topic and standing else play_log.answer_text(table, one)
                 found.append(AutomaticAnswerView(one.n, one.ask.seat, words))

@@ -13,12 +13,12 @@ from device.table.board import Board
 from device.table.buttons import ButtonActions
 from device.table.corrections import CorrectionProposals
 from device.table.entry.seat_entries import SeatEntries
+from device.table.game_history import GameHistory
 from device.table.live_game import LiveGame
 from device.table.managed_seats import ManagedSeats
 from device.table.play_log import RollEvidence, RollLearner
 from device.table.publication import AudienceViews
 from device.table.race.race import RaceControl
-from device.table.record import GameHistory
 from device.table.rolls import Rolls
 from device.table.seats import Seats
 from engine.seats import SEATS

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.clock import Half, InningClock, Outcome
 from engine.events import select_wording, spoken_list
+from engine.innings import Half, InningClock, Outcome
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
 

@@ -12,10 +12,10 @@ import numpy as np
 from photos import Picture
 from weather import ground
 
-from vision.drawn import paint, physics, shapes, solids
-from vision.drawn.letters import PrintStyle
-from vision.drawn.paint import COLORS_BGR, Lens, Sprite
-from vision.drawn.solids import SyntheticDie
+from vision.synthetic import paint, physics, shapes, solids
+from vision.synthetic.paint import COLORS_BGR, Lens, Sprite
+from vision.synthetic.prints import PrintStyle
+from vision.synthetic.solids import SyntheticDie
 
 # Edge of a square in pixels, and width of the die in its middle: a disc of that width covers as many pixels.
 SQUARE, WIDE = 112, 64.0

@@ -15,7 +15,7 @@ from scripts.training.studio.bodies import polygons
 from vision.dice.floor import Floor
 from vision.dice.polyhedra import Matrix
 from vision.dice.pose import wireframe_of_shape
-from vision.drawn.paint import Lens
+from vision.synthetic.paint import Lens
 
 
 @dataclass(frozen=True, slots=True, eq=False)

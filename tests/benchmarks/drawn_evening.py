@@ -10,7 +10,7 @@ from benchmarks.evening import plan
 from benchmarks.evening.clips import Clip, Evening, Shot
 from engine.dice import Face
 from vision.cameras.frames import Image
-from vision.drawn.tray import SyntheticDie, SyntheticTray
+from vision.synthetic.tray import SyntheticDie, SyntheticTray
 
 GAME = "rallybird"  # each of its rolls is one of two d6
 EXPOSURE, NOISE = 0.01, 2.5  # how far frames differ, as a share and in gray levels

@@ -22,7 +22,7 @@ from engine.table import Table
 from engine.views import json_data
 from tests.device.stored_games import Clock
 from vision.board.read import BoardLayout, PlacedPiece, read_board
-from vision.drawn.tokens import SyntheticBoard
+from vision.synthetic.tokens import SyntheticBoard
 
 NAMES = ("5/4", "4/6", "3/2", "1/4", "6/1", "2/5", "3/3")
 OUT = {"4/6": "left out"}

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from engine.asks import Arrange, Ask, Call, Choose, DiceAsk, Draw, Play, Reroll, Roll, Secret
 from engine.cards import Deck
-from engine.clock import InningClock
 from engine.errors import EngineError
 from engine.events import LoggedEvent
 from engine.game import Rulebook
+from engine.innings import InningClock
 from engine.journal import Undo, entry_json, parse_entry
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat, opposite_seat

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from engine.box_score import BattingTotals, SideBoxScore, Star, box_scores, find_star
-from engine.clock import Outcome
 from engine.events import Event, LoggedEvent
 from engine.game import Rulebook
 from engine.games import GAMES
+from engine.innings import Outcome
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import json_data

@@ -32,7 +32,7 @@ from web.live.presence import ListeningPhones
 from web.port import TablePorts
 from web.request_limits import RequestLimits
 from web.security.passes import Pass
-from web.security.refusals import RejectionLog
+from web.security.rejection_log import RejectionLog
 
 LARGE = 2 << 20
 """Bytes of a large answer: more than the kernel's buffers at both ends."""

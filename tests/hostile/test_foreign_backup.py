@@ -26,7 +26,7 @@ from engine.games import GAMES
 from engine.table import Table
 from tests.device.commands.test_backup import CODES, KEYS, Home
 from tests.device.storage import recorded_writer
-from tests.device.storage.test_standing_settings import EVERYTHING
+from tests.device.storage.test_seat_settings import EVERYTHING
 
 Lines = list[Any]
 Change = Callable[[Lines], object]

@@ -20,7 +20,7 @@ from tests.web.web_table import CODE, WebTable
 from web.app import create_app
 from web.security.guessing import GuessLimit
 from web.security.passes import Pass
-from web.security.refused import RequestRejected
+from web.security.rejected import RequestRejected
 
 MOST = 60
 """Wrong codes that a table checks in a minute, from all phones together."""

@@ -20,7 +20,7 @@ from device.storage import game_list, hash_chain, old_backup
 from device.storage.backup_files import OLD_JOURNAL
 from device.storage.game_list import GameRow
 from device.storage.store import Store
-from device.table.standing_answers import SeatSettings
+from device.table.preset_answers import SeatSettings
 from tests.device.commands.test_backup import CODES, SETTINGS, Home, contents
 from tests.hostile.test_foreign_backup import told, zipped
 

@@ -28,7 +28,7 @@ from tests.device.diagnostics.machines import facts
 from tests.device.storage import power_cuts, recorded_writer
 from tests.device.storage.power_cuts import SWIFT, Disk
 from tests.device.storage.small_disk import on_a_small_disk
-from vision.tray import saved
+from vision.tray import saved_trays
 
 RESTORE = "from device.cli import main; raise SystemExit(main())"
 
@@ -82,7 +82,7 @@ class Tables:
             assert latest.table is not None, latest.trouble
             assert store.get_or_create_value("code", lambda: "none") == CODES[1], "the code is not this table's"
         (title,) = [about.title for one in DeckLibrary(data / "decks").all_decks() for about in one.decks if about.own]
-        tray = saved.load_tray(data / "trays", "cam", (32, 24))
+        tray = saved_trays.load_tray(data / "trays", "cam", (32, 24))
         assert tray is not None
         seen = [list(latest.table.journal), title, tray.light, (data / "evidence").exists()]
         seen.append(settings_of(data).read_text())

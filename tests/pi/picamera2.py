@@ -219,7 +219,7 @@ class Picamera2:
     def streams(self) -> dict[str, list[Image]]:
         """The pictures of each stream, which come round and round."""
         if not self._streams:
-            from vision.drawn.tray import SyntheticTray
+            from vision.synthetic.tray import SyntheticTray
 
             tray = SyntheticTray(seed=4)
             self._streams = self._seen([tray.render_frame(0.0) for _ in range(8)])

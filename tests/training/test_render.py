@@ -14,9 +14,9 @@ from scripts.training.studio.grounds import Ground
 from scripts.training.studio.lights import COLUMNS, ROWS, Lamp, Light
 from scripts.training.studio.surfaces import Surface, flat_surface
 from vision.dice.polyhedra import Floats
-from vision.drawn.paint import Lens
-from vision.drawn.physics import RigidPose
-from vision.drawn.shapes import lying_rotation
+from vision.synthetic.paint import Lens
+from vision.synthetic.physics import RigidPose
+from vision.synthetic.shapes import lying_rotation
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
 

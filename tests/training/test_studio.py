@@ -10,9 +10,9 @@ from scripts.training.studio import bodies, cameras, dice, scenes, truth
 from scripts.training.studio.dice import StudioDie
 from scripts.training.studio.placing import Builder, NoRoomError, Placed, Scene, share_in_picture, silhouette
 from scripts.training.studio.things import surface_nets
-from vision.drawn.paint import Lens
-from vision.drawn.physics import RigidPose, axis_rotation
-from vision.drawn.shapes import lying_rotation
+from vision.synthetic.paint import Lens
+from vision.synthetic.physics import RigidPose, axis_rotation
+from vision.synthetic.shapes import lying_rotation
 
 
 def cube(size: float = 16.0, edge: float = 0.3) -> StudioDie:

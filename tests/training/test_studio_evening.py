@@ -8,7 +8,7 @@ import pytest
 from scripts.training.studio import cameras, dice
 from scripts.training.studio.evenings import ASLANT, LARGE, LEAN, SORTS, Seen, Table
 from scripts.training.studio.truth import top_facet
-from vision.drawn.paint import Lens
+from vision.synthetic.paint import Lens
 
 D6: Seen = ("d6", None)
 

@@ -5,7 +5,7 @@ from random import Random
 
 from vision.board.read import PlacedPiece
 from vision.board.sheets import AREA_CENTERS_MM
-from vision.drawn.tokens import SyntheticBoard
+from vision.synthetic.tokens import SyntheticBoard
 
 PIECES = 7
 

@@ -2,11 +2,11 @@
 
 from contextlib import suppress
 
-from vision.dice.taught import ShownFace, TaughtDie, TaughtDieError
-from vision.drawn.shapes import FACE_MARKS, facet_count
-from vision.drawn.tray import SyntheticDie, SyntheticTray
+from vision.dice.taught_dice import ShownFace, TaughtDie, TaughtDieError
 from vision.reader import Reader
 from vision.reading import Face
+from vision.synthetic.shapes import FACE_MARKS, facet_count
+from vision.synthetic.tray import SyntheticDie, SyntheticTray
 
 KIND = {"numeral": "d6", "d100": "d10", "tetrakis": "d24"}
 """The kind that a drawn kind counts as, where its name differs."""

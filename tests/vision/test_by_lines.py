@@ -6,9 +6,9 @@ import pytest
 
 from tests.vision.trays import at_table, drawn
 from vision.dice.floor_search import SWEEPS_PER_THROW
-from vision.drawn.tray import SyntheticDie, SyntheticTray
 from vision.reader import Reader
 from vision.reading import Face
+from vision.synthetic.tray import SyntheticDie, SyntheticTray
 
 Laid = tuple[str, Face, float, float]  # kind, face, and place in mm
 

@@ -25,7 +25,7 @@ from vision.clips import (
     encode_animation,
     freeze_still_pixels,
 )
-from vision.drawn.tray import SyntheticTray
+from vision.synthetic.tray import SyntheticTray
 from vision.tray.motion import TrayWatcher
 from vision.tray.outline import Tray
 

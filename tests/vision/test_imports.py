@@ -19,11 +19,11 @@ def test_opencv_is_imported_late() -> None:
 
 
 def test_reading_loads_nothing_drawn() -> None:
-    """Dice, boards and cameras are read without `vision.drawn`, which only the simulator needs."""
+    """Dice, boards and cameras are read without `vision.synthetic`, which only the simulator needs."""
     modules = loaded(
         "vision.reader, vision.throws, vision.annotate, vision.board.read, vision.tray.tracker, "
-        "vision.tray.drift, vision.tray.inside, vision.tray.saved, vision.tray.calibration_sheet, "
+        "vision.tray.drift, vision.tray.tray_reader, vision.tray.saved_trays, vision.tray.calibration_sheet, "
         "vision.cameras.sources, vision.cameras.files, vision.cameras.v4l2, vision.cameras.picamera"
     )
-    assert "vision.dice.fitted" in modules
-    assert [] == [name for name in modules if name.startswith("vision.drawn")]
+    assert "vision.dice.dice_finder" in modules
+    assert [] == [name for name in modules if name.startswith("vision.synthetic")]

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from tests.vision.tiers import first
 from tests.vision.tints import TINTS, die
-from vision.drawn.tray import SyntheticDie, SyntheticTray
 from vision.matching import WantedDie, match_dice
 from vision.reader import Reader
 from vision.reading import DOUBT_ADVICE, DieReading, Face, Tint
+from vision.synthetic.tray import SyntheticDie, SyntheticTray
 
 RED, WHITE, BLUE, PLAIN = WantedDie(colour="red"), WantedDie(colour="white"), WantedDie(colour="blue"), WantedDie()
 

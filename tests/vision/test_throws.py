@@ -8,9 +8,9 @@ import pytest
 
 from vision.cameras.files import VideoFile
 from vision.cameras.frames import CameraError, Frame, Image
-from vision.drawn.camera import SyntheticCamera
-from vision.drawn.tray import SyntheticDie, SyntheticTray
 from vision.reading import DieReading, Reading
+from vision.synthetic.camera import SyntheticCamera
+from vision.synthetic.tray import SyntheticDie, SyntheticTray
 from vision.throws import MAX_AVERAGED_FRAMES, ThrowReading, read_throws
 from vision.tray.motion import TrayState, TrayWatcher
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from vision.dice.floor import CameraPose, Floor, Wall
 from vision.dice.known_table import KnownTable
-from vision.drawn.tray import SyntheticDie, SyntheticTray
 from vision.reader import Reader
+from vision.synthetic.tray import SyntheticDie, SyntheticTray
 from vision.tray.outline import FOUND_OUTLINE_MM, Tray, find_tray
 
 Image = NDArray[np.uint8]

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from engine import game
 from engine.asks import Choose, Play, Secret, ask_together, roll
 from engine.cards import Card
-from engine.clock import Outcome
 from engine.events import GameWords, LoggedEvent
 from engine.game import Rulebook
+from engine.innings import Outcome
 from engine.scoreboard import Scoreboard, SideScore, line_score
 from engine.seats import SEATS, Seat
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.dice import decide
 from vision.dice.detect import Candidate
-from vision.dice.fitted import FittedDie, unmatched_candidates
+from vision.dice.dice_finder import FittedDie, unmatched_candidates
 from vision.dice.fitter import DiceFitter
 from vision.dice.floor import CameraPose, Floor
 from vision.dice.floor_search import SWEEPS_PER_THROW, FloorSearch
@@ -18,7 +18,7 @@ from vision.dice.known_table import KnownTable
 from vision.dice.polyhedra import Matrix
 from vision.dice.pose import wireframe_of_shape
 from vision.dice.sizes import DiceSizes, KnownSizes, UsualSizes
-from vision.dice.upright import UprightSearch
+from vision.dice.up_direction import UprightSearch
 
 WIDTH_RATIOS = tuple(np.geomspace(0.62, 1.1, 9))  # a d6's width, as a share of what the detector takes for it
 # The usual share, how far it varies, as the standard deviation of its log, and how much that counts against how a die

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from vision.dice.dice_finder import ABSENT_DISTANCE_MM, FittedDie
 from vision.dice.facets import SIGNS_BY_SHAPE
-from vision.dice.fitted import ABSENT_DISTANCE_MM, FittedDie
+from vision.dice.foreign_objects import ForeignObject
 from vision.dice.polyhedra import Matrix
-from vision.dice.strange import ForeignObject
 from vision.reading import Face, Figure
 
 NEAR_DISTANCE_MM = 7.0  # mm: a die stands free of what is farther away

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.dice.decide import DiceDoubt, FittedFace
-from vision.dice.fitted import FittedDie
+from vision.dice.dice_finder import FittedDie
 from vision.reading import DOUBT_ADVICE, DieReading, Evidence
 
 KIND_NAMES = {"d6": "die", "pitch": "pitching die"}  # of kinds that are not called by their key

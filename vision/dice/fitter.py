@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice import decide
-from vision.dice.colour import measure_tint
+from vision.dice.color import measure_tint
 from vision.dice.detect import Candidate
+from vision.dice.dice_finder import DiceFinder, FittedDie
 from vision.dice.facets import SignNet, facet_corners, facets_in_sight, warp_to_square
-from vision.dice.fitted import DiceFinder, FittedDie
 from vision.dice.floor import CameraPose, Floor
 from vision.dice.lines import LineNet
 from vision.dice.sizes import SHAPES_BY_KIND, USUAL_SIZES_MM, DiceSizes
-from vision.dice.taught import CROP_SCALE, CROP_SIDE_PX, FaceBank, best_bank_probabilities
+from vision.dice.taught_dice import CROP_SCALE, CROP_SIDE_PX, FaceBank, best_bank_probabilities
 from vision.reading import Tint
 
 MAX_CANDIDATES = 32  # most places that are looked at

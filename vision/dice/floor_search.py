@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.dice.fitted import FittedDie
+from vision.dice.dice_finder import FittedDie
 from vision.dice.floor import DEFAULT_VIEW_DEG, CameraPose
 from vision.dice.polyhedra import Matrix
 from vision.dice.pose import PoseFit

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Generic, Literal, TypeVar
 
-from vision.dice.colour_names import COLOR_LOOKS_RGB, color_distance
+from vision.dice.color_names import COLOR_LOOKS_RGB, color_distance
 from vision.matching import LAMP_GAINS, MAX_COLOR_DISTANCE, MIN_SWAP_PENALTY, WantedDie, match_dice
 from vision.reading import DieReading, Face, Reading
 

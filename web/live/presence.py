@@ -15,7 +15,7 @@ from web.security.addresses import address_key
 from web.security.devices import device_kind
 from web.security.fair_share import FairShare, ReservedPlace
 from web.security.passes import Pass, PassCookies
-from web.security.refusals import RejectionLog
+from web.security.rejection_log import RejectionLog
 
 RESERVED_SHARE = 0.05
 """The share of both limits that only phones with a pass may use: spectators never shut out a seat or the operator.

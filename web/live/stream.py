@@ -24,8 +24,8 @@ from web.port import PublishedViews, TablePorts
 from web.render.templates import render_own_panel, render_panel, render_tv_panel
 from web.schema import SEAT_RESPONSES, STREAM_RESPONSES
 from web.security.admission import SLOW_STREAM
-from web.security.refusals import request_label
-from web.security.refused import RequestRejected
+from web.security.rejected import RequestRejected
+from web.security.rejection_log import request_label
 
 SWITCHED_OFF_SENTENCE = "The table was turned off. This page reconnects when the table is back on."
 """The last sentence of every stream when the table ends."""

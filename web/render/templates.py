@@ -17,9 +17,9 @@ from jinja2.environment import TemplateModule
 
 from device.shapes import log_page_range
 from engine.box_score import SideBoxScore
-from engine.clock import Half, Outcome
 from engine.events import RANKED_MOMENTS, Moment
 from engine.game import ASK_PREFERENCE_LABELS
+from engine.innings import Half, Outcome
 from engine.scoreboard import Scoreboard, SideScore, seat_label
 from engine.seats import SEATS, Seat
 from engine.text.visible_text import printable_text

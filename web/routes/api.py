@@ -49,7 +49,7 @@ from web.schema import (
 )
 from web.security import admission
 from web.security.passes import Pass
-from web.security.refused import PhoneRejected, RequestRejected
+from web.security.rejected import PhoneRejected, RequestRejected
 
 AskNumber = Annotated[int, Field(ge=0, le=10**9, strict=True, description="The number of an ask and of its answer.")]
 LimitQuery = Annotated[int, Query(ge=1, le=MAX_LIST_LENGTH, description="At most how many.")]

@@ -15,7 +15,7 @@ from web.dependencies import DoneReply, HolderPass, PortsDependency, RequestBody
 from web.routes.api import AskNumber
 from web.schema import REJECTION_RESPONSES, reply_responses
 from web.security import admission
-from web.security.refused import PhoneRejected
+from web.security.rejected import PhoneRejected
 
 
 class CorrectionBody(RequestBody):

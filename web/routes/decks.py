@@ -26,7 +26,7 @@ from web.port import TablePorts
 from web.render.cards import ON_BASE_RESULTS, cards_by_kind
 from web.render.templates import render_page
 from web.schema import READ_RESPONSES, REJECTION_RESPONSES, rejection_responses, reply_responses
-from web.security.refused import RequestRejected
+from web.security.rejected import RequestRejected
 
 ShortText = Annotated[str, Field(max_length=80)]
 CardPlace = Annotated[int, Field(ge=1, le=10**6, strict=True, description="Its place among its kind, from 1.")]

@@ -31,7 +31,7 @@ from web.port import TablePorts
 from web.render import printed_log, scorecard
 from web.render.templates import REPLAY_REGIONS, ReplayedMoment, log_page, render_page, render_replay_regions
 from web.schema import READ_RESPONSES, REJECTION_RESPONSES, rejection_responses, reply_responses
-from web.security.refused import RequestRejected
+from web.security.rejected import RequestRejected
 
 GameNumber = Annotated[int, Path(ge=1, le=10**9)]
 SheetNumber = Annotated[int, Query(ge=1, le=99, description="Which sheet of the scorecard.")]

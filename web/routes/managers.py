@@ -24,7 +24,7 @@ from web.dependencies import (
 from web.routes.api import AskNumber
 from web.schema import REJECTION_RESPONSES, SWITCH_RESPONSES, reply_responses
 from web.security import admission
-from web.security.refused import PhoneRejected
+from web.security.rejected import PhoneRejected
 
 ManagerStrength = Literal["rookie", "regular", "all-star"]
 ManagerPace = Literal["normal", "brisk", "instant"]

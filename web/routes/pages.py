@@ -37,7 +37,7 @@ from web.render.templates import (
 from web.routes.managers import ManagerPace, ManagerStrength
 from web.security import admission
 from web.security.passes import Pass
-from web.security.refused import PhoneRejected, RequestRejected
+from web.security.rejected import PhoneRejected, RequestRejected
 
 router = APIRouter(include_in_schema=False)
 

@@ -2,7 +2,7 @@
 
 The gates that refuse are elsewhere, and read here what they allow: `device.service.connections` (open connections),
 `web.request_limits`, `guard`, `guessing`, `rate_limit`, `passes` and `auth`, `web.live` (pages that listen),
-`web.lanes` (slow reading), and the routes. `web.security.refusals` counts and logs what they refuse.
+`web.lanes` (slow reading), and the routes. `web.security.rejection_log` counts and logs what they refuse.
 
 Not here, because the phone is not the reason: what cannot be read (400, 422), is not there (404, 405), comes too late
 (409), is against the rules of the game, or finds a full disk.

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from web.security.admission import Gate
-from web.security.refusals import RejectionLog
-from web.security.refused import PhoneRejected
+from web.security.rejected import PhoneRejected
+from web.security.rejection_log import RejectionLog
 
 
 @dataclass(slots=True, eq=False)

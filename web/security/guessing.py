@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from web.security import admission
 from web.security.admission import Gate
-from web.security.refused import PhoneRejected
+from web.security.rejected import PhoneRejected
 
 COUNT_RESET_S = 600.0
 """Seconds without a wrong code after which a count begins again."""

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 
 from web.security.admission import Gate
-from web.security.refused import PhoneRejected
+from web.security.rejected import PhoneRejected
 
 
 class RateLimit:

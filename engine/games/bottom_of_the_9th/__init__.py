@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.game import Rulebook
 from engine.games.bottom_of_the_9th import scoreboard
+from engine.games.bottom_of_the_9th.ask_topics import ASK_TOPICS
 from engine.games.bottom_of_the_9th.cards import CARD_SHAPES
 from engine.games.bottom_of_the_9th.house_rules import FORMER_HOUSE_RULES, HOUSE_RULES, race_rules
 from engine.games.bottom_of_the_9th.rules import next_play
-from engine.games.bottom_of_the_9th.standing import ASK_TOPICS
 from engine.games.bottom_of_the_9th.state import initial_state
 from engine.games.bottom_of_the_9th.words import GAME_WORDS
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 
 from engine.asks import Call, Choose, Play, Prompt, Secret, ask_secretly, ask_together, choose, race, roll, roll_dice
-from engine.clock import Outcome
 from engine.diamond import HOME_BASE, advance_on_hit, advance_runners, force_runners, runners_on_base
 from engine.dice import Die, Face
 from engine.events import chart_in_words, faces_in_words, spoken_list
@@ -30,6 +29,7 @@ from engine.games.bottom_of_the_9th.cards import (
 from engine.games.bottom_of_the_9th.effects import PITCH_DIRECTIONS, PITCH_LOCATIONS
 from engine.games.bottom_of_the_9th.state import PITCH_PARTS, Pitch, State
 from engine.games.bottom_of_the_9th.words import RESULT_NAMES, THING_NAMES
+from engine.innings import Outcome
 from engine.lazy import LazyFact
 from engine.seats import Seat
 from engine.secrets import SealedValue

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 
 from engine.game import GameVariant, Rulebook
 from engine.games.clutch import scoreboard
+from engine.games.clutch.ask_topics import ASK_TOPICS
 from engine.games.clutch.cards.card_fields import CARD_SHAPES
 from engine.games.clutch.cards.card_set import deck_warnings
 from engine.games.clutch.house_rules import HOUSE_RULES
 from engine.games.clutch.rules import initial_state, next_play
-from engine.games.clutch.standing import ASK_TOPICS
 from engine.games.clutch.words import GAME_WORDS
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.asks import Draw, Play, choose, roll
-from engine.clock import InningClock, Outcome
 from engine.diamond import EMPTY_BASES
 from engine.dice import Die
 from engine.games.clutch.pitching import rest
@@ -13,6 +12,7 @@ from engine.games.clutch.state import REGULATION_INNINGS, ClutchAtBat, State
 from engine.games.clutch.strategy_cards import hands
 from engine.games.clutch.strategy_cards.windows import open_window
 from engine.games.clutch.substitutions import lineup
+from engine.innings import InningClock, Outcome
 from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
 
 CHAIR_NAMES: dict[Seat, str] = {"away": "Visitors", "home": "Home"}  # The names of the two chairs at the table.

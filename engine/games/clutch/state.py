@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from engine import game
 from engine.asks import Prompt
-from engine.clock import InningClock
 from engine.diamond import EMPTY_BASES, Bases
 from engine.events import Facts
 from engine.games.clutch.cards.card_types import ClutchBatter, ClutchBox, ClutchPitcher, Roster
@@ -16,6 +15,7 @@ from engine.games.clutch.cards.effects import CardEffect, Condition, EffectDurat
 from engine.games.clutch.pitching.pitcher_record import PitcherRecord
 from engine.games.clutch.pitching.rest import PitcherRest
 from engine.games.clutch.squad import BaseRunner, BattingLine, ClutchSquad
+from engine.innings import InningClock
 from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
 from engine.secrets import SealedValue
 

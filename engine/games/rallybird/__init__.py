@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from engine.game import GameVariant, Rulebook
 from engine.games.rallybird import scoreboard
+from engine.games.rallybird.ask_topics import ASK_TOPICS
 from engine.games.rallybird.cards import CARD_SHAPES
 from engine.games.rallybird.house_rules import HOUSE_RULES
 from engine.games.rallybird.printed import BOARD_PIECES
 from engine.games.rallybird.rules import next_play
-from engine.games.rallybird.standing import ASK_TOPICS
 from engine.games.rallybird.state import initial_state
 from engine.games.rallybird.words import GAME_WORDS
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
 from engine.asks import Arrange, Choose, Draw, Play, Prompt, ask_secretly, choose, roll, roll_dice
-from engine.clock import InningClock, Outcome
 from engine.diamond import HOME_BASE
 from engine.dice import D6
 from engine.games.rallybird import blank_cards
@@ -40,6 +39,7 @@ from engine.games.rallybird.words import (
     describe_result_here,
     team_name,
 )
+from engine.innings import InningClock, Outcome
 from engine.lazy import LazyFact
 from engine.seats import SEATS, Seat, replace_for_seat
 

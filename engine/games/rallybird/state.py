@@ -8,9 +8,9 @@ from typing import Any
 
 from engine import game
 from engine.cards import Card
-from engine.clock import InningClock
 from engine.diamond import EMPTY_BASES, Bases
 from engine.games.rallybird.cards import AtBatCard, RallybirdBox, build_box
+from engine.innings import InningClock
 from engine.seats import SEATS, Seat, opposite_seat
 from engine.secrets import SealedValue
 

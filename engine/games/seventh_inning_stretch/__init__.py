@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from engine.game import GameVariant, Rulebook
 from engine.games.seventh_inning_stretch import scoreboard
+from engine.games.seventh_inning_stretch.ask_topics import ASK_TOPICS
 from engine.games.seventh_inning_stretch.cards import CARD_SHAPES
 from engine.games.seventh_inning_stretch.house_rules import HOUSE_RULES
 from engine.games.seventh_inning_stretch.rules import next_play
-from engine.games.seventh_inning_stretch.standing import ASK_TOPICS
 from engine.games.seventh_inning_stretch.state import initial_state
 from engine.games.seventh_inning_stretch.words import GAME_WORDS
 

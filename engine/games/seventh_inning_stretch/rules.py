@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.asks import Play
-from engine.games.seventh_inning_stretch.innings.defence import team_half
-from engine.games.seventh_inning_stretch.innings.offence import play_turn
+from engine.games.seventh_inning_stretch.innings.defense import team_half
+from engine.games.seventh_inning_stretch.innings.offense import play_turn
 from engine.games.seventh_inning_stretch.innings.one_game import begin_half
 from engine.games.seventh_inning_stretch.season import draft, duel, playoffs, regular_season
 from engine.games.seventh_inning_stretch.state import State

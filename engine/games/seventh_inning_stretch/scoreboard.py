@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from engine.events import LoggedEvent
 from engine.games.seventh_inning_stretch.dice.goals import OUTCOME_NAMES, RollGoal
-from engine.games.seventh_inning_stretch.innings.defence import team_dice
+from engine.games.seventh_inning_stretch.innings.defense import team_dice
 from engine.games.seventh_inning_stretch.season.regular_season import (
     HALF_SEASON_GAMES,
     is_at_home,

@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 from engine import game
 from engine.asks import Prompt
 from engine.cards import Card
-from engine.clock import InningClock
 from engine.diamond import EMPTY_BASES, Bases
 from engine.games.seventh_inning_stretch.cards import (
     NO_CONDITION,
@@ -26,6 +25,7 @@ from engine.games.seventh_inning_stretch.house_rules import (
     DIFFICULTIES_BY_VALUE,
     validate_house_rules,
 )
+from engine.innings import InningClock
 from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
 from engine.secrets import SealedValue
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.game import Rulebook
 from engine.games.small_ball import scoreboard
+from engine.games.small_ball.ask_topics import ASK_TOPICS
 from engine.games.small_ball.cards import CARD_SHAPES
 from engine.games.small_ball.house_rules import HOUSE_RULES
 from engine.games.small_ball.rules import next_play
-from engine.games.small_ball.standing import ASK_TOPICS
 from engine.games.small_ball.state import initial_state
 from engine.games.small_ball.words import GAME_WORDS
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from engine.asks import Ask, Choose, Play, choose, roll
-from engine.clock import Outcome
 from engine.diamond import EMPTY_BASES, HOME_BASE, advance_on_hit, advance_runners, force_runners, place_runner
 from engine.events import chart_in_words
 from engine.games.small_ball.cards import PinchHitter
 from engine.games.small_ball.state import PINCH_OPTIONS, State
 from engine.games.small_ball.words import RESULT_NAMES, describe_out, describe_result, describe_sacrifice
+from engine.innings import Outcome
 from engine.lazy import LazyFact
 from engine.seats import SEATS, Seat, replace_for_seat
 

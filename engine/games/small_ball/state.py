@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from engine import game
 from engine.cards import Card
-from engine.clock import InningClock
 from engine.diamond import EMPTY_BASES, Bases
 from engine.games.small_ball.cards import PinchHitter, SmallBallPlayer, SmallBallTeam, TeamsByColor, build_teams
+from engine.innings import InningClock
 from engine.seats import SEATS, Seat
 
 PINCH_OPTIONS = ("pinch-1", "pinch-2")

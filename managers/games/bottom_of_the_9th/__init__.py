@@ -13,11 +13,11 @@ from engine.ask_views import AnyAskView, ArrangeView, ChooseView, RerollView
 from engine.cards import cards_in_decks
 from engine.games.bottom_of_the_9th.cards import build_draft_pool
 from engine.views import TableView
-from managers.games.bottom_of_the_9th import best_play, thumb
+from managers.games.bottom_of_the_9th import best_play, rules_of_thumb
 from managers.games.bottom_of_the_9th.draft import DraftRatings
 from managers.games.bottom_of_the_9th.half_inning import HalfInningModel
 from managers.games.bottom_of_the_9th.reasons import with_reasons
-from managers.games.bottom_of_the_9th.seen import NinthPosition, position_from_view
+from managers.games.bottom_of_the_9th.visible_position import NinthPosition, position_from_view
 from managers.manager import GameSetup, Manager, Strength, WeighedAnswer, greedy_policy, softmax_policy
 
 EVEN_CHANCE = 0.5
@@ -71,29 +71,31 @@ class NinthManager:
                 found = best_play.weigh_stare_down(self.model, here, options, ask.why == "pitch-call")
                 if rookie:
                     ace = self.model.pitchers[here.match.pitcher].ace
-                    return thumb.weighted_policy(found, thumb.pitch_weights(options, ace))
+                    return rules_of_thumb.weighted_policy(found, rules_of_thumb.pitch_weights(options, ace))
                 return found if star else softmax_policy(found, GAME_TEMPERATURE)
             case "relief":
                 found = best_play.weigh_relief(self.model, here, options)
                 if star:
                     return greedy_policy(found)
                 if rookie:
-                    return thumb.pure_policy(found, next(option for option in options if option != "bench"))
-                return thumb.pure_policy(found, thumb.choose_relief(options, here.rows, self.model.bottom))
+                    return rules_of_thumb.pure_policy(found, next(option for option in options if option != "bench"))
+                return rules_of_thumb.pure_policy(
+                    found, rules_of_thumb.choose_relief(options, here.rows, self.model.bottom)
+                )
             case "ability":
                 chances = best_play.weigh_ability(self.model, here, ask)
                 if chances is not None:
-                    return thumb.pure_policy(chances, "use") if rookie else greedy_policy(chances)
+                    return rules_of_thumb.pure_policy(chances, "use") if rookie else greedy_policy(chances)
                 if ask.seat == "home" and " rests " in ask.sentence:  # A batter's card need not rest the pitcher.
-                    return thumb.first_option_policy(options[::-1], EVEN_CHANCE)
-        return thumb.first_option_policy(options, EVEN_CHANCE)
+                    return rules_of_thumb.first_option_policy(options[::-1], EVEN_CHANCE)
+        return rules_of_thumb.first_option_policy(options, EVEN_CHANCE)
 
     def _weigh_draft(self, view: TableView, ask: ChooseView) -> list[WeighedAnswer]:
         """Return the answers before the game."""
         options = [option.value for option in ask.options]
         if ask.why == "lineup":
             ready = self.strength != "all-star"
-            return thumb.pure_policy(
+            return rules_of_thumb.pure_policy(
                 [WeighedAnswer(option, EVEN_CHANCE) for option in options], options[0 if ready else -1]
             )
         if ask.why in ("starter", "reliever"):
@@ -104,10 +106,10 @@ class NinthManager:
             found = best_play.weigh_batters(self.ratings, options, place)
             wanted = self.ratings.best_lineup()[place]
             sure = self.strength == "all-star" and wanted in options
-            return thumb.pure_policy(found, wanted) if sure else self._with_draft_shares(found)
-        return thumb.first_option_policy(options, EVEN_CHANCE)
+            return rules_of_thumb.pure_policy(found, wanted) if sure else self._with_draft_shares(found)
+        return rules_of_thumb.first_option_policy(options, EVEN_CHANCE)
 
     def _with_draft_shares(self, found: list[WeighedAnswer]) -> list[WeighedAnswer]:
         if self.strength == "rookie":
-            return thumb.weighted_policy(found, [1.0] * len(found))
+            return rules_of_thumb.weighted_policy(found, [1.0] * len(found))
         return greedy_policy(found) if self.strength == "all-star" else softmax_policy(found, DRAFT_TEMPERATURE)

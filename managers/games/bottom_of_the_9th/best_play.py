@@ -15,8 +15,8 @@ from managers.games.bottom_of_the_9th.draft import DraftRatings
 from managers.games.bottom_of_the_9th.half_inning import HalfInningModel, LineupMatchup
 from managers.games.bottom_of_the_9th.matrix_game import solve_matrix_games
 from managers.games.bottom_of_the_9th.pitch_tree import PitchEnd, PitchTree
-from managers.games.bottom_of_the_9th.seen import NinthPosition
 from managers.games.bottom_of_the_9th.values import TreeValues
+from managers.games.bottom_of_the_9th.visible_position import NinthPosition
 from managers.manager import WeighedAnswer
 
 LATE_PHASES = ("bonus", "run")

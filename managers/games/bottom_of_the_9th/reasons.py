@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from managers.games.bottom_of_the_9th.seen import NinthPosition
+from managers.games.bottom_of_the_9th.visible_position import NinthPosition
 from managers.manager import WeighedAnswer
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from engine.ask_views import AnyAskView, ArrangeView, ChooseView
 from engine.games.clutch.running.stealing import STEAL_TRIES
 from engine.views import TableView
-from managers.games.clutch import batting, before, changes, fielding, hand, windows
+from managers.games.clutch import batting, changes, fielding, hand, pregame, windows
 from managers.games.clutch.expectancy import WinExpectancyModel
 from managers.games.clutch.hand import CardPrices
 from managers.games.clutch.judge import PositionJudge
@@ -88,13 +88,13 @@ class ClutchManager:
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
         """Return the answers that are worth thinking about, see `managers.manager.Manager`."""
         if isinstance(ask, ArrangeView):
-            return [WeighedAnswer(before.choose_arrangement(self.study, ask), before.EVEN_CHANCE, 1.0)]
+            return [WeighedAnswer(pregame.choose_arrangement(self.study, ask), pregame.EVEN_CHANCE, 1.0)]
         assert isinstance(ask, ChooseView), ask
         rated = self.rate_answers(view, ask)
         legal = {one.value for one in ask.options}
         rated = {code: worth for code, worth in rated.items() if code in legal}
         if not rated:
-            rated = rate_equally((ask.options[0].value,), before.EVEN_CHANCE)
+            rated = rate_equally((ask.options[0].value,), pregame.EVEN_CHANCE)
         weighed = [WeighedAnswer(code, min(1.0, max(0.0, win)), 0.0, why) for code, (win, why) in rated.items()]
         return self.with_shares(with_fitting_reasons(weighed))
 
@@ -112,7 +112,7 @@ class ClutchManager:
     def rate_answers(self, view: TableView, ask: ChooseView) -> RatedAnswers:
         """Return what the answers to a choice are worth."""
         if ask.why in PREGAME_ASKS:
-            return before.rate_pregame_choice(self.study, ask)
+            return pregame.rate_pregame_choice(self.study, ask)
         options = [one.value for one in ask.options]
         if not can_rebuild_position(view):
             return rate_first_hand(self.study, view, ask, options)
@@ -158,7 +158,7 @@ def rate_first_hand(
         return {"keep": (0.5, ""), "mulligan": (0.51 if poor else 0.47, "")}
     if all(name in study.box.strategies for name in options):
         return {name: (0.5 - hand.card_usefulness(study.box, name) / 100, "") for name in options}
-    return rate_equally((one for one in options if one not in ASK_PREFERENCE_ANSWERS), before.EVEN_CHANCE)
+    return rate_equally((one for one in options if one not in ASK_PREFERENCE_ANSWERS), pregame.EVEN_CHANCE)
 
 
 def rate_defense_menu(turn: AskContext) -> RatedAnswers:

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.clock import InningClock
 from engine.diamond import Bases
 from engine.games.clutch.cards.card_types import ClutchBox, Roster
 from engine.games.clutch.cards.effects import CardEffect, CardRules, Condition, EffectDuration
@@ -21,6 +20,7 @@ from engine.games.clutch.pitching.rest import PitcherRest
 from engine.games.clutch.rules import CARD_ACTIONS
 from engine.games.clutch.squad import BaseRunner, BattingLine, ClutchSquad
 from engine.games.clutch.state import CardInPlay, ClutchAtBat, EffectInForce, PlayedCard, State, ThrowOrCheck
+from engine.innings import InningClock
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
 from engine.secrets import SealedValue

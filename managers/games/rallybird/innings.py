@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from engine.clock import Half as Side
 from engine.games.rallybird.state import REGULATION_INNINGS
+from engine.innings import Half as Side
 from managers.games.rallybird.fielding import FEATURE_COUNT, GloveKit, GloveStates
 from managers.games.rallybird.half_inning import HalfInningSolution
 from managers.games.rallybird.matchup import LaterValues, RallybirdOption

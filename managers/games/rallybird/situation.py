@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.clock import Half as Side
 from engine.games.rallybird.results import ROLL_COMPARISONS
+from engine.innings import Half as Side
 from engine.seats import Seat, opposite_seat
 from engine.views import TableView
 from managers.games.rallybird.fielding import GLOVE_BACK, GLOVE_FRONT, GLOVE_OUT, NO_GLOVE, GloveKit, GloveStates

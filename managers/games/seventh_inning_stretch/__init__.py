@@ -14,8 +14,8 @@ from engine.cards import cards_in_decks
 from engine.games.seventh_inning_stretch.cards import StretchBox, build_box
 from engine.views import TableView
 from managers.games.seventh_inning_stretch import squads
-from managers.games.seventh_inning_stretch.defence import DefenseOptions
-from managers.games.seventh_inning_stretch.offence import OffenseOptions
+from managers.games.seventh_inning_stretch.defense import DefenseOptions
+from managers.games.seventh_inning_stretch.offense import OffenseOptions
 from managers.games.seventh_inning_stretch.outlook import StretchOutlook
 from managers.games.seventh_inning_stretch.position import StretchPosition, position_from_view
 from managers.games.seventh_inning_stretch.reasons import answer_reason

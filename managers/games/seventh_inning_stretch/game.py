@@ -7,10 +7,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.clock import Half, InningClock
 from engine.games.seventh_inning_stretch.cards import OpponentTeam
 from engine.games.seventh_inning_stretch.dice.conditions import GuardFacts
 from engine.games.seventh_inning_stretch.state import REGULATION_INNINGS
+from engine.innings import Half, InningClock
 from engine.seats import Seat
 from managers.games.seventh_inning_stretch.hands import FloatArray, all_hands, hand_chances
 

@@ -7,11 +7,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.clock import InningClock
 from engine.games.seventh_inning_stretch.cards import OpponentTeam, StretchBatter, StretchPitcher
 from engine.games.seventh_inning_stretch.dice.abilities import ability_uses
 from engine.games.seventh_inning_stretch.dice.conditions import GuardFacts
 from engine.games.seventh_inning_stretch.state import DICE_COUNT, REGULATION_INNINGS
+from engine.innings import InningClock
 from engine.seats import SEATS, Seat
 from managers.games.seventh_inning_stretch.game import (
     RUN_DISTRIBUTION_SIZE,

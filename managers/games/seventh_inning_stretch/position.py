@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.clock import InningClock
 from engine.games.seventh_inning_stretch.cards import (
     NO_CONDITION,
     OpponentTeam,
@@ -18,6 +17,7 @@ from engine.games.seventh_inning_stretch.cards import (
 )
 from engine.games.seventh_inning_stretch.dice.conditions import GuardFacts
 from engine.games.seventh_inning_stretch.house_rules import COACHES_BY_VALUE, DIFFICULTIES_BY_VALUE
+from engine.innings import InningClock
 from engine.seats import Seat, opposite_seat
 from engine.views import TableView
 from managers.games.seventh_inning_stretch.half import MAX_POOL_TOKENS, BattingRules

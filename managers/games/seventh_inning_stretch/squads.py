@@ -15,7 +15,7 @@ from engine.games.seventh_inning_stretch.cards import (
     StretchPitcher,
 )
 from engine.games.seventh_inning_stretch.dice.conditions import parse_dice, parse_line
-from managers.games.seventh_inning_stretch.defence import ability_strength
+from managers.games.seventh_inning_stretch.defense import ability_strength
 from managers.games.seventh_inning_stretch.game import team_run_distribution
 from managers.games.seventh_inning_stretch.half import BattingRules
 from managers.games.seventh_inning_stretch.lines import BLANK_CARD_BATTER

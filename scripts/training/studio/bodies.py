@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.polyhedra import Matrix
-from vision.drawn.physics import RigidPose
+from vision.synthetic.physics import RigidPose
 
 Ints = NDArray[np.intp]
 Reals = NDArray[np.floating[Any]]

@@ -14,7 +14,7 @@ import numpy as np
 from scripts.training.studio.dice import Color
 from vision.cameras.frames import Image
 from vision.dice.polyhedra import Floats
-from vision.drawn.paint import Lens
+from vision.synthetic.paint import Lens
 
 
 @dataclass(frozen=True, slots=True)

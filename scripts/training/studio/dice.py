@@ -14,9 +14,9 @@ import numpy as np
 
 from scripts.training.studio.bodies import Body, facet_mesh, polygons, rounded
 from vision.dice.polyhedra import Floats, Matrix, Solid
-from vision.drawn.letters import DEFAULT_PRINT_STYLE, PIP_POSITIONS, PrintStyle, numeral_sheet
-from vision.drawn.shapes import FACE_MARKS, solid_of_kind
 from vision.reading import Face
+from vision.synthetic.prints import DEFAULT_PRINT_STYLE, PIP_POSITIONS, PrintStyle, numeral_sheet
+from vision.synthetic.shapes import FACE_MARKS, solid_of_kind
 
 Color = tuple[float, float, float]  # red, green and blue, linear, 0 to 1
 

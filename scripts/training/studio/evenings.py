@@ -15,9 +15,9 @@ from scripts.training.studio.cameras import Camera, Locks
 from scripts.training.studio.dice import BODIES, StudioDie
 from scripts.training.studio.lights import Light
 from scripts.training.studio.placing import Builder, NoRoomError, Scene, Tray
-from vision.drawn.paint import Lens
-from vision.drawn.shapes import lying_rotation
 from vision.reading import Face
+from vision.synthetic.paint import Lens
+from vision.synthetic.shapes import lying_rotation
 
 Seen = tuple[str, str | None]  # a die as rules ask for it: its kind, and its color or None
 

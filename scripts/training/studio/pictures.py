@@ -18,7 +18,7 @@ from scripts.training.studio.placing import Scene, Tray
 from scripts.training.studio.surfaces import Surface, flat_surface
 from scripts.training.studio.things import Limb
 from vision.cameras.frames import Image
-from vision.drawn.physics import RigidPose
+from vision.synthetic.physics import RigidPose
 
 STEPS = 5  # poses of a die that moves while the shutter is open
 SKIN = ((222, 172, 142), (198, 140, 108), (150, 98, 70), (104, 66, 46), (236, 192, 168))

@@ -15,9 +15,9 @@ from scripts.training.studio.bodies import Body
 from scripts.training.studio.dice import StudioDie
 from scripts.training.studio.things import Limb, Thing
 from vision.dice.polyhedra import Matrix
-from vision.drawn.paint import Lens
-from vision.drawn.physics import RigidPose, axis_rotation, vertical_rotation
-from vision.drawn.shapes import lying_rotation
+from vision.synthetic.paint import Lens
+from vision.synthetic.physics import RigidPose, axis_rotation, vertical_rotation
+from vision.synthetic.shapes import lying_rotation
 
 Way = tuple[float, float]
 

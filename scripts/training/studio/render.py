@@ -21,8 +21,8 @@ from scripts.training.studio.dice import StudioDie, cut_sheet, ink_sheet
 from scripts.training.studio.lights import Light
 from scripts.training.studio.surfaces import Surface
 from vision.dice.polyhedra import Floats
-from vision.drawn.paint import Lens
-from vision.drawn.physics import RigidPose
+from vision.synthetic.paint import Lens
+from vision.synthetic.physics import RigidPose
 
 NEAR, FAR = 20, 2  # rays of a pixel on or near a die 40 pixels wide, and of one pixel in four elsewhere
 AROUND = 13  # pixels around a die that count as near

@@ -11,7 +11,7 @@ from random import Random
 from scripts.training.studio import cameras, dice
 from scripts.training.studio.dice import StudioDie
 from scripts.training.studio.placing import Builder, NoRoomError, Scene, Tray
-from vision.drawn.physics import RigidPose
+from vision.synthetic.physics import RigidPose
 
 MOST_DICE = 7  # in one picture of many lessons
 # Tilts that leaning dice are spread over, in degrees, from and to.

@@ -13,7 +13,7 @@ from scripts.training.studio.bodies import Body, Ints, Mesh, facet_mesh, polygon
 from scripts.training.studio.dice import BODIES, METALS, Color, linear, waves
 from scripts.training.studio.surfaces import Material, Surface
 from vision.dice.polyhedra import Matrix
-from vision.drawn.physics import RigidPose
+from vision.synthetic.physics import RigidPose
 
 THINGS = ("coin", "token", "card", "pen", "sugar", "eraser")
 

@@ -19,13 +19,13 @@ from device.cli import main
 from device.storage import backup_reader, deck_editor, decks
 from device.storage.decks import DeckLibrary, house_deck_text
 from device.storage.store import Store
-from device.table.standing_answers import SeatSettings
+from device.table.preset_answers import SeatSettings
 from engine.seats import Seat
 from engine.table import Table
 from tests.device.process import COLD
 from tests.device.storage import recorded_writer
-from tests.device.storage.test_standing_settings import EVERYTHING
-from vision.tray import saved
+from tests.device.storage.test_seat_settings import EVERYTHING
+from vision.tray import saved_trays
 
 SETTINGS = "poweroff = true\n"
 
@@ -46,7 +46,7 @@ class Home:
             recorded_writer.step(self.table, random)
             self.store.append(game, self.table, "phone")
         DeckLibrary(self.data / "decks").import_deck(house_deck_text(recorded_writer.GAME), f"Deck {seed}")
-        saved.save_tray(self.data / "trays", recorded_writer.tray(seed))
+        saved_trays.save_tray(self.data / "trays", recorded_writer.tray(seed))
         (self.data / "evidence").mkdir()
         (self.data / "evidence" / "000001-00001.jpg").write_bytes(b"dice")
         self.settings.write_text(SETTINGS)
@@ -101,7 +101,7 @@ def test_a_backup_comes_back(home: Home, tmp_path: Path, capsys: pytest.CaptureF
     assert ["Deck 1"] == [
         about.title for one in DeckLibrary(other.data / "decks").all_decks() for about in one.decks if about.own
     ]
-    tray = saved.load_tray(other.data / "trays", "cam", (32, 24))
+    tray = saved_trays.load_tray(other.data / "trays", "cam", (32, 24))
     assert tray is not None
     assert tray.light == 41
     assert other.settings.read_text() == SETTINGS

@@ -15,9 +15,9 @@ from device.inputs.calibration import Calibrator
 from tests.device.inputs.scenes import WHITE, Filmed, Knowing, shots
 from tests.device.inputs.test_corrections import die, met, seen
 from vision.cameras.frames import Frame, LockedSettings
-from vision.drawn.tray import SyntheticTray
+from vision.synthetic.tray import SyntheticTray
 from vision.tray.outline import Tray
-from vision.tray.saved import load_tray
+from vision.tray.saved_trays import load_tray
 
 
 @pytest.fixture

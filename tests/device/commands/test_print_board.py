@@ -21,7 +21,7 @@ from engine.printed_board import PrintedBoard
 from engine.table import Table
 from vision.board.read import PlacedPiece, read_board
 from vision.board.sheets import AREA_CENTERS_MM
-from vision.drawn.tokens import SyntheticBoard
+from vision.synthetic.tokens import SyntheticBoard
 from vision.tray.calibration_sheet import page_pixels
 
 GAME = GAMES["rallybird"]

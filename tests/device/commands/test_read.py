@@ -12,8 +12,8 @@ import pytest
 
 from device.cli import main
 from vision.cameras.files import load_picture
-from vision.drawn.tray import SyntheticDie, SyntheticTray
 from vision.reading import DieReading, Reading
+from vision.synthetic.tray import SyntheticDie, SyntheticTray
 
 
 class _Reader:

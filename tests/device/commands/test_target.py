@@ -16,8 +16,8 @@ from tests.device.commands.test_calibrate import scene, table  # noqa: F401  (fi
 from tests.device.diagnostics.machines import PI4, machine
 from tests.device.inputs.scenes import WHITE
 from tests.device.warm_start import forked
-from vision.drawn.tray import SyntheticTray
-from vision.tray import saved
+from vision.synthetic.tray import SyntheticTray
+from vision.tray import saved_trays
 
 UNIT = (
     "Environment=DUGOUT_SETTINGS=/etc/dugout.toml LG_WD=/run/dugout\n"
@@ -143,7 +143,7 @@ def test_a_calibration_by_root_is_the_services(
 
     monkeypatch.setattr("builtins.input", entered)
     assert 0 == forked(lambda: main(["calibrate"]))
-    assert saved.load_tray(theirs / "trays", "drawn", (640, 480)) is not None
+    assert saved_trays.load_tray(theirs / "trays", "drawn", (640, 480)) is not None
     assert {NOBODY} == owners(theirs)
 
 

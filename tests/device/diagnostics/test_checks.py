@@ -21,7 +21,7 @@ from tests.device.diagnostics.machines import FIGURES, GOOD, PI4, PI5, ZERO, fac
 from tests.device.diagnostics.machines import machine as drawn
 from tests.device.stored_games import Clock
 from web.security.admission import TOTAL_CONNECTIONS, WRONG_CODE
-from web.security.refusals import RejectionLog
+from web.security.rejection_log import RejectionLog
 
 DEAF = speech.SOUND_FAULT.format(speech.NO_DEVICE_REASON)
 

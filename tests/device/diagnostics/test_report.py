@@ -44,7 +44,7 @@ from tests.device.service.test_server import serving
 from tests.web.phones import small_ball
 from vision.cameras.frames import Frame
 from web.security.admission import WRONG_CODE as CODE_GATE
-from web.security.refusals import RejectionLog
+from web.security.rejection_log import RejectionLog
 
 SECRET = "hünt'\"er2!"
 """A password that JSON escapes."""

@@ -14,7 +14,7 @@ import pytest
 
 from device.display import lettering, screens_32, screens_64
 from device.display.pages import PAGE_TIME_S, PageRotation
-from device.inputs.house_draws import AutomaticDraws
+from device.inputs.chance_draws import AutomaticDraws
 from device.storage.decks import house_deck
 from device.storage.store import Store
 from device.table.session import GameSession

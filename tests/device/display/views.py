@@ -19,9 +19,9 @@ from device.display import lettering, screens_32, screens_64
 from device.display.games import load_game_screens
 from device.display.pages import PAGE_TIME_S, PageRotation
 from engine.ask_views import ArrangeView, AskView, CallView, ChooseView, DieView, RerollView, RollView
-from engine.clock import Outcome
 from engine.dice import FACES_BY_KIND
 from engine.games import GAMES
+from engine.innings import Outcome
 from engine.scoreboard import Scoreboard, SideScore
 from engine.table import Table
 from engine.views import (

@@ -6,9 +6,9 @@ from vision.cameras.frames import Frame, Image
 from vision.dice.floor import CameraPose
 from vision.dice.known_table import KnownTable
 from vision.dice.sizes import KnownSizes
-from vision.dice.taught import FaceBank
-from vision.drawn.tray import SyntheticDie, SyntheticTray
+from vision.dice.taught_dice import FaceBank
 from vision.reading import PixelBox, Reading
+from vision.synthetic.tray import SyntheticDie, SyntheticTray
 
 WHITE = SyntheticDie()
 

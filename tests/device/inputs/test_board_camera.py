@@ -19,7 +19,7 @@ from tests.device.gloves_game import WELL, lay, session, shown
 from tests.device.process import PATIENCE
 from tests.device.stored_games import Clock
 from vision.cameras.frames import CameraError, Frame
-from vision.drawn.tokens import SyntheticBoard
+from vision.synthetic.tokens import SyntheticBoard
 
 PACE = 0.1
 """Seconds between two frames of a film."""

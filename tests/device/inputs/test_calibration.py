@@ -11,10 +11,10 @@ import pytest
 from device.inputs.calibration import Calibrator, mean_picture
 from tests.device.inputs.scenes import WHITE, Knowing, shots
 from tests.vision.trays import tray_of
-from vision.drawn.tray import SyntheticTray
 from vision.reader import Reader
 from vision.reading import Reading
-from vision.tray.saved import load_tray
+from vision.synthetic.tray import SyntheticTray
+from vision.tray.saved_trays import load_tray
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ import pytest
 from device.inputs.computer_managers import SECRET_DELAY_STEP_S, ComputerManagers
 from device.inputs.computer_race import REACTION_TIMES_S, THROW_TIMES_S, plan_race
 from device.storage.decks import house_deck
-from device.storage.standing_settings import PACE_DELAYS_S
+from device.storage.seat_settings import PACE_DELAYS_S
 from device.storage.store import Store, StoreError
 from device.table.live_game import RETRY_DELAY_S
 from device.table.race.race import FALSE_CALL

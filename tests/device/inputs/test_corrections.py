@@ -20,9 +20,9 @@ from engine.games import GAMES
 from engine.journal import Source
 from engine.table import Table
 from tests.device.inputs.scenes import Filmed, Knowing
-from vision.dice.taught import CROP_SIDE_PX, Glimpse, ShownFace, TaughtDie
-from vision.drawn.tray import SyntheticDie, SyntheticTray
+from vision.dice.taught_dice import CROP_SIDE_PX, Glimpse, ShownFace, TaughtDie
 from vision.reading import Face
+from vision.synthetic.tray import SyntheticDie, SyntheticTray
 
 GAME = GAMES["small-ball"]
 WHITE, RED = (90.0, 0.0, 0.0), (45.0, 60.0, 40.0)

@@ -21,10 +21,10 @@ from tests.device.inputs.scenes import WHITE, Filmed, Knowing, StandIn, shots
 from tests.device.process import Program
 from vision.cameras.frames import Frame, Image, LockedSettings
 from vision.dice.floor import CameraPose
-from vision.drawn.tray import SyntheticTray
 from vision.reading import PixelBox, Reading
+from vision.synthetic.tray import SyntheticTray
 from vision.tray.motion import TrayState
-from vision.tray.saved import load_tray
+from vision.tray.saved_trays import load_tray
 
 
 @pytest.fixture

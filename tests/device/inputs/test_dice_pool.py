@@ -16,9 +16,9 @@ from engine.views import json_data
 from tests.device.inputs.scenes import WHITE, Filmed, Knowing, StandIn
 from tests.engine.sample_games import pool_game
 from vision.cameras.frames import Frame, Image
-from vision.drawn.tray import SyntheticTray
 from vision.reader import Reader
 from vision.reading import PixelBox, Reading
+from vision.synthetic.tray import SyntheticTray
 
 pytestmark = pytest.mark.slow
 

@@ -22,8 +22,8 @@ from tests.engine.sample_games import duel_game as rules
 from tests.vision import tints
 from tests.web.games.bottom_of_the_9th import contact, ninth
 from vision.cameras.frames import Image
-from vision.drawn.tray import SyntheticTray
 from vision.reading import READABLE_KINDS, PixelBox, Reading
+from vision.synthetic.tray import SyntheticTray
 
 ALL = frozenset({"d6", "d10", "pitch"})
 """Return the kinds of dice in the duel's only roll."""

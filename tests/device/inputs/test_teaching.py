@@ -19,10 +19,10 @@ from engine.views import json_data
 from tests.device.inputs.scenes import Filmed, Knowing, shots
 from tests.device.process import Program
 from vision.cameras.frames import Frame
-from vision.dice.taught import CROP_SIDE_PX, FaceBank, ShownFace, TaughtDie
-from vision.drawn.letters import PrintStyle
-from vision.drawn.tray import SyntheticDie, SyntheticTray
+from vision.dice.taught_dice import CROP_SIDE_PX, FaceBank, ShownFace, TaughtDie
 from vision.reader import Reader
+from vision.synthetic.prints import PrintStyle
+from vision.synthetic.tray import SyntheticDie, SyntheticTray
 
 pytestmark = pytest.mark.slow
 

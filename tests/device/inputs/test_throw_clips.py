@@ -11,7 +11,7 @@ from tests.device.inputs.scenes import WHITE, Filmed
 from tests.device.inputs.test_dice_camera import play
 from vision import clips
 from vision.clips import decode_animation
-from vision.drawn.tray import SyntheticTray
+from vision.synthetic.tray import SyntheticTray
 
 
 def test_a_throw_brings_its_clip(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from tests.device.stored_games import Clock
 from tests.pi.webcam import Plug
 from vision.cameras.frames import CameraError, Frame
 from vision.cameras.sources import open_source
-from vision.drawn.tray import SyntheticTray
+from vision.synthetic.tray import SyntheticTray
 
 STEP = 47
 

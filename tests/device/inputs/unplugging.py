@@ -24,8 +24,8 @@ from tests.pi.picamera2 import Ribbon
 from tests.pi.webcam import Plug
 from vision.cameras import picamera, v4l2
 from vision.cameras.frames import FrameSource, Image
-from vision.drawn.tray import SyntheticTray
 from vision.reading import Reading
+from vision.synthetic.tray import SyntheticTray
 
 KINDS = ("ribbon", "usb")
 SIZE = (320, 240)

@@ -24,7 +24,7 @@ from device.settings import parse_settings
 from device.storage.store import Store
 from tests.device.process import SETTINGS, free_port
 from tests.device.stored_games import Clock, table
-from vision.drawn.camera import SyntheticCamera
+from vision.synthetic.camera import SyntheticCamera
 
 AGES = 300
 """Seconds after which a test gives up."""

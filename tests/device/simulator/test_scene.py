@@ -11,8 +11,8 @@ from engine.asks import Reroll, Roll
 from engine.dice import Die
 from tests.device.gloves_game import NAMES, WELL
 from vision.board.read import BoardLayout, PlacedPiece, read_board
-from vision.drawn.tray import SyntheticDie
 from vision.reader import Reader
+from vision.synthetic.tray import SyntheticDie
 
 
 @pytest.mark.parametrize("colours", [("red", "white"), ("yellow", "blue", "green"), ("black", "red", None)])

@@ -15,9 +15,9 @@ from engine.dice import FACES_BY_KIND, Die
 from tests.device.stored_games import Clock, duel
 from tests.engine.sample_games import duel_game as rules
 from tests.vision.tiers import rows
-from vision.drawn.leaning import gap_between, tilt_angle
 from vision.reader import Reader
 from vision.reading import READABLE_KINDS, Reading
+from vision.synthetic.leaning import gap_between, tilt_angle
 
 PITCH = Die("d6", "white", "away"), Die("pitch", "white", "away")
 

@@ -24,11 +24,11 @@ from random import Random
 
 from device.storage.decks import DeckLibrary
 from device.storage.roll_pictures import RollPictures
-from device.storage.standing_settings import parse_seat_settings
+from device.storage.seat_settings import parse_seat_settings
 from device.storage.store import Store
 from engine.journal import JournalEntry
 from tests.device.storage import recorded_writer
-from vision.tray import saved
+from vision.tray import saved_trays
 from vision.tray.outline import TrayError
 
 CALLS = (
@@ -390,7 +390,7 @@ def _rest(deep: Path, last: dict[str, str]) -> str | None:
     if "deck" in last and title not in recorded_writer.TITLES[int(last["deck"]) :]:
         return "a deck is lost"
     try:
-        tray = saved.load_tray(deep / "trays", "cam", (32, 24))
+        tray = saved_trays.load_tray(deep / "trays", "cam", (32, 24))
     except TrayError as error:
         return f"a tray is spoiled: {error}"
     if "tray" in last and (tray is None or tray.light < 40 + int(last["tray"])):

@@ -24,7 +24,7 @@ from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
 from engine.games import GAMES
 from engine.table import Table
-from vision.tray import saved
+from vision.tray import saved_trays
 from vision.tray.outline import Tray
 
 GAME = GAMES["small-ball"]
@@ -110,7 +110,7 @@ def record(folder: Path, acks: int, how: str) -> None:
             kept_here.update_copy()
         if how == "sound":
             if n % 20 == 7:
-                saved.save_tray(folder / "deep" / "trays", tray(n))
+                saved_trays.save_tray(folder / "deep" / "trays", tray(n))
                 say("tray", n)
             if n % 20 == 11:
                 title = TITLES[n // 20]

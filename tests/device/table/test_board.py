@@ -20,7 +20,7 @@ from tests.device.gloves_game import BACKS, WELL, lay, layout, optional, photogr
 from tests.device.stored_games import Clock, table
 from vision.board import read, sheets
 from vision.board.read import BOARD_DOUBT_ADVICE, BoardDoubt, PlacedPiece
-from vision.drawn.tokens import SyntheticBoard
+from vision.synthetic.tokens import SyntheticBoard
 
 OTHER = dict(zip(WELL, reversed(WELL.values()), strict=True))
 

@@ -12,7 +12,7 @@ from engine.errors import IllegalAnswer
 from engine.games import GAMES
 from engine.seats import SEATS, Seat
 from tests.device.stored_games import Clock, answer, seen
-from tests.device.table.test_standing_answers import everything, quiet, whys
+from tests.device.table.test_preset_answers import everything, quiet, whys
 from tests.engine.sample_games import standing_game
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from device.storage.decks import house_deck
 from device.storage.store import Store
-from device.table import standing_answers
+from device.table import preset_answers
 from device.table.session import GameSession
 from engine.ask_views import RerollView
 from engine.asks import Reroll
@@ -178,7 +178,7 @@ def test_a_rematch_has_the_same_managers(session: GameSession) -> None:
 
 def test_only_the_dice_that_it_chose_are_thrown_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A reroll is decided by the computer and thrown by people."""
-    monkeypatch.setattr(standing_answers, "has_manager", lambda game: True)
+    monkeypatch.setattr(preset_answers, "has_manager", lambda game: True)
     game = GAMES["seventh-inning-stretch"]
     session = GameSession(store, lambda: Table(game, [house_deck(game)], {"mode": "duel", "cards": "dealt"}), show=0)
     seat, n = until_a_reroll(session)
@@ -204,7 +204,7 @@ def test_only_the_dice_that_it_chose_are_thrown_again(store: Store, monkeypatch:
 
 def test_a_die_just_like_the_chosen_one_will_do(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody can tell two dice apart that look alike and show the same."""
-    monkeypatch.setattr(standing_answers, "has_manager", lambda game: True)
+    monkeypatch.setattr(preset_answers, "has_manager", lambda game: True)
     game = GAMES["seventh-inning-stretch"]
     session = GameSession(store, lambda: Table(game, [house_deck(game)], {"mode": "duel", "cards": "dealt"}), show=0)
     seat, n = until_a_reroll(session, alike=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.table import standing_answers
-from device.table.standing_answers import SeatSettings
+from device.table import preset_answers
+from device.table.preset_answers import SeatSettings
 from engine.asks import Call, Choose, DiceAsk, Draw
 from engine.journal import Source, Undo
 from engine.seats import SEATS, Seat
@@ -20,14 +20,14 @@ def silent(table: Table) -> SeatSettings:
     """Return settings under which no seat is asked about any topic."""
     settings = SeatSettings()
     for seat in table.scoreboard().plays:
-        for topic in standing_answers.game_topics(table):
+        for topic in preset_answers.game_topics(table):
             settings = settings.with_ask_preference(table, seat, topic.key, "never")
     return settings
 
 
 def go_on(table: Table, settings: SeatSettings, sources: list[Source]) -> None:
     """Give every answer that the table gives by itself."""
-    while found := standing_answers.next_automatic_answer(table, settings, sources):
+    while found := preset_answers.next_automatic_answer(table, settings, sources):
         table.apply_entry(found.answer)
         sources.append(found.source)
 
@@ -37,10 +37,10 @@ def reopens(table: Table, settings: SeatSettings, sources: list[Source], seat: S
 
     What is revealed at once cannot be taken back; then the seat had time before, while somebody else decided.
     """
-    first = next((one for one in standing_answers.automatic_since_throw(table, sources, seat)), None)
+    first = next((one for one in preset_answers.automatic_since_throw(table, sources, seat)), None)
     if first is None:
         return
-    if not standing_answers.is_automatic_from(table, sources, first.n):
+    if not preset_answers.is_automatic_from(table, sources, first.n):
         earlier = table.answers[next(place for place, one in enumerate(table.answers) if one.n == first.n) - 1]
         assert not isinstance(inside(earlier.ask), DiceAsk | Call | Draw), first.ask
         return

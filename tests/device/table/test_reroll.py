@@ -20,8 +20,8 @@ from tests.device.throws import thrown
 from tests.engine.sample_games import pool_game
 from tests.engine.sample_games.pool_game import new
 from tests.vision.tints import die, row
-from vision.drawn.tray import SyntheticDie
 from vision.reading import DOUBT_ADVICE, DieReading
+from vision.synthetic.tray import SyntheticDie
 
 ROLL = (1, 2, 3, 3, 5, 6)
 LAY = row(*ROLL)

@@ -24,7 +24,7 @@ from engine.table import Table
 from tests.device.throws import thrown
 from tests.vision.tints import row
 from vision.clips import ThrowClip, encode_animation
-from vision.drawn.tray import SyntheticTray
+from vision.synthetic.tray import SyntheticTray
 
 GAME = GAMES["small-ball"]
 JPEG = b"\xff\xd8dice\xff\xd9"

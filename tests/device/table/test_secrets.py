@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from device.display.menu import Menu
-from device.inputs.house_draws import AutomaticDraws
+from device.inputs.chance_draws import AutomaticDraws
 from device.storage.decks import house_deck
 from device.storage.store import Store
 from device.table.buttons import ButtonActions

@@ -21,7 +21,7 @@ from engine.scoreboard import Scoreboard
 from engine.table import Table
 from tests.device.gloves_game import GLOVES, NAMES, OUT, WELL, State, layout, scoreboard, table
 from tests.device.stored_games import Clock, answer
-from tests.device.table.test_standing_answers import everything, replayed, said
+from tests.device.table.test_preset_answers import everything, replayed, said
 from tests.engine.games.rallybird.fixture import deck, lie
 from tests.engine.tables import asked, shot
 

@@ -13,11 +13,11 @@ from typing import Any
 
 from engine.asks import Arrange, Choose, Play, Secret, arrange, ask_secretly, ask_together, choose, race, roll_dice
 from engine.cards import Card, Deck, parse_deck
-from engine.clock import Outcome
 from engine.dice import Die, Face
 from engine.events import GameWords, LoggedEvent
 from engine.game import GameState as Base
 from engine.game import HouseRule, Rulebook
+from engine.innings import Outcome
 from engine.scoreboard import Scoreboard, SideScore
 from engine.seats import Seat
 from engine.secrets import SealedValue

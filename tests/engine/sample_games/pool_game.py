@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from engine.asks import Play, choose, reroll, roll_dice
 from engine.cards import Card, Deck, parse_deck
-from engine.clock import Outcome
 from engine.dice import D6, Die
 from engine.events import GameWords, LoggedEvent
 from engine.game import GameState as Base
 from engine.game import Rulebook
+from engine.innings import Outcome
 from engine.scoreboard import Scoreboard, SideScore
 from engine.seats import Seat
 from engine.table import Table

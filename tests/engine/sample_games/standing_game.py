@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from engine.asks import Choose, Play, Secret, ask_together, choose, roll
 from engine.cards import Card, parse_deck
-from engine.clock import Outcome
 from engine.dice import Face
 from engine.events import GameWords, LoggedEvent
 from engine.game import AskTopic, Rulebook
 from engine.game import GameState as Base
+from engine.innings import Outcome
 from engine.scoreboard import Scoreboard, SideScore
 from engine.seats import Seat
 from engine.table import Table

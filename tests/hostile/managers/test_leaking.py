@@ -20,7 +20,7 @@ from device.inputs.computer_managers import ComputerManagers
 from device.inputs.random_player import pick_answer
 from device.storage.decks import house_deck
 from device.storage.store import Store
-from device.table import house_turns
+from device.table import automatic_draws
 from device.table.session import GameSession
 from engine.ask_views import AnyAskView
 from engine.asks import DiceAsk
@@ -184,7 +184,7 @@ def reasons(key: str, seats: Sequence[Seat], spoil: Callable[[TableView, str], s
             return
         n, ask = chance.choice(table.open_asks())
         view = table.view_for(ask.seat)
-        if ask.seat in seats and not isinstance(ask, DiceAsk) and n not in house_turns.open_draws(table):
+        if ask.seat in seats and not isinstance(ask, DiceAsk) and n not in automatic_draws.open_draws(table):
             decision = next_decision(made, view, chance) if next_manager_ask(view) else None
             if decision is not None and decision.n == n:
                 table.answer_ask(ask.seat, n, decision.value)

@@ -13,7 +13,7 @@ from device.service.systemd import Systemd
 from device.table.play_log import _parse_picture_name
 from engine.games.clutch.cards.card_fields import parse_copies, parse_glove, parse_role
 from engine.text.numbers import parse_whole_number
-from managers.games.seventh_inning_stretch.defence import _asked_dice_count
+from managers.games.seventh_inning_stretch.defense import _asked_dice_count
 from tests.hostile.odd.odd_text import NO_NUMBERS, ODD
 from vision.cameras.sources import is_camera_number
 
@@ -32,8 +32,8 @@ OUR_OWN = {
     "engine/games/seventh_inning_stretch/dice/goals.py": "Codes of options, which the rules make.",
     "engine/games/seventh_inning_stretch/innings/look_ahead.py": "Codes of options, which the rules make.",
     "engine/games/seventh_inning_stretch/words.py": "Codes of options, and a phrase whose pattern was matched.",
-    "managers/games/seventh_inning_stretch/defence.py": "The first word of a line of the panel, which the rules make.",
-    "managers/games/seventh_inning_stretch/offence.py": "Codes of options, which the rules make.",
+    "managers/games/seventh_inning_stretch/defense.py": "The first word of a line of the panel, which the rules make.",
+    "managers/games/seventh_inning_stretch/offense.py": "Codes of options, which the rules make.",
 }
 """Files that may ask `isdigit` or its kin without `isascii`, with the reason."""
 

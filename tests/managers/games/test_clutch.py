@@ -12,15 +12,14 @@ import pytest
 from device.storage.decks import house_deck
 from engine.ask_views import ArrangeView, ChooseView
 from engine.asks import Choose, Roll
-from engine.clock import Half, InningClock
 from engine.games.clutch import GAME
 from engine.games.clutch.state import State
+from engine.innings import Half, InningClock
 from engine.seats import SEATS, Seat, opposite_seat
 from engine.secrets import SealedValue
 from engine.table import Table
 from engine.views import TableView, json_data
 from managers.games.clutch import build_game_manager
-from managers.games.clutch.before import batter_run_value
 from managers.games.clutch.expectancy import WinExpectancyModel
 from managers.games.clutch.fielding import build_throw
 from managers.games.clutch.judge import PositionJudge
@@ -28,6 +27,7 @@ from managers.games.clutch.manager import ClutchManager
 from managers.games.clutch.odds import OUTCOME_CODES, current_distribution
 from managers.games.clutch.plays import FieldRatings, end_distribution
 from managers.games.clutch.position import can_rebuild_position, position_from_view
+from managers.games.clutch.pregame import batter_run_value
 from managers.manager import STRENGTHS, GameSetup, Manager, ManagerDecision, next_decision, next_manager_ask
 from managers.simulation import answer_one_ask, manager_player, random_decision, simulate_game
 from tests.each import each

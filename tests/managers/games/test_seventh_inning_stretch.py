@@ -40,7 +40,7 @@ from managers.games.seventh_inning_stretch.hands import (
     values_with_tokens,
 )
 from managers.games.seventh_inning_stretch.lines import met_outcome_bits, open_lines
-from managers.games.seventh_inning_stretch.offence import best_outcome_values
+from managers.games.seventh_inning_stretch.offense import best_outcome_values
 from managers.manager import STRENGTHS, GameSetup, ManagerDecision, WeighedAnswer, next_manager_ask
 from managers.simulation import SimulatedPlayer, answer_one_ask, manager_player
 from tests.each import each

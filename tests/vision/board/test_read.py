@@ -19,7 +19,7 @@ from vision.board.read import (
     read_board,
 )
 from vision.board.sheets import AREA_CENTERS_MM, BOARD_MARKERS_MM, Image, printable_pages
-from vision.drawn.tokens import SyntheticBoard
+from vision.synthetic.tokens import SyntheticBoard
 from vision.tray.calibration_sheet import page_pixels
 
 CORNERS = [BOARD_MARKERS_MM[number][:2] for number in range(4)]

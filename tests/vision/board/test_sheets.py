@@ -22,7 +22,7 @@ from vision.board.sheets import (
     printable_pages,
     sticker_image,
 )
-from vision.drawn.tokens import SyntheticBoard
+from vision.synthetic.tokens import SyntheticBoard
 from vision.tray.calibration_sheet import PAGE_SIZE_MM, PRINT_DPI, draw_sheet, page_pixels, scale_from_sheet
 from vision.tray.outline import TrayError
 

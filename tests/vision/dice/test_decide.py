@@ -23,11 +23,11 @@ from vision.dice.decide import (
     most_urgent_doubt,
     ranked_faces,
 )
+from vision.dice.dice_finder import FittedDie, measure_gaps, outline_gap, outline_overlap
 from vision.dice.evidence import doubt_evidence
 from vision.dice.facets import SIGNS_BY_SHAPE
-from vision.dice.fitted import FittedDie, measure_gaps, outline_gap, outline_overlap
+from vision.dice.foreign_objects import ForeignObject
 from vision.dice.pose import DiePose
-from vision.dice.strange import ForeignObject
 from vision.reading import DieReading, Reading
 
 FLAT = DiePose(np.eye(3), np.zeros(3), -0.5)

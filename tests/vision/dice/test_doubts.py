@@ -17,12 +17,12 @@ from engine.asks import Roll
 from engine.dice import D6
 from tests.vision.tiers import rows
 from tests.vision.trays import at_table, warped
-from vision.drawn.tray import GlareSpot, SyntheticDie, SyntheticTray
 from vision.reader import Reader
 from vision.reading import READABLE_KINDS, Reading
+from vision.synthetic.tray import GlareSpot, SyntheticDie, SyntheticTray
 from vision.tray.drift import DriftWatcher
-from vision.tray.inside import TrayDiceReader
 from vision.tray.outline import Tray, find_tray
+from vision.tray.tray_reader import TrayDiceReader
 
 NOW = 5.0
 LOOKS = (

@@ -16,7 +16,7 @@ from vision.dice.facets import (
 )
 from vision.dice.floor import CameraPose
 from vision.dice.pose import DiePose
-from vision.drawn.shapes import lying_rotation, solid_of_kind
+from vision.synthetic.shapes import lying_rotation, solid_of_kind
 
 FLOOR = CameraPose(246.0).floor_for_size((640, 480))
 

@@ -11,8 +11,8 @@ import pytest
 
 from vision.dice.camera_search import USUAL_WIDTH_RATIO, CameraSearch
 from vision.dice.detect import Candidate
+from vision.dice.dice_finder import FittedDie
 from vision.dice.facets import SIGNS_BY_SHAPE
-from vision.dice.fitted import FittedDie
 from vision.dice.fitter import DiceFitter
 from vision.dice.floor import CameraPose
 from vision.dice.pose import DiePose

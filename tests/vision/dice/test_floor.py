@@ -7,7 +7,7 @@ import pytest
 
 from tests.each import each
 from vision.dice.floor import CameraPose, Floor
-from vision.drawn.paint import Lens
+from vision.synthetic.paint import Lens
 
 LENS = Lens((640, 480), 240.0, 300.0, 12.0)
 FLOOR = Floor(

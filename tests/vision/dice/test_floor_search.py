@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from tests.vision.perfect_lines import drawn_lines
-from vision.dice.fitted import FittedDie, fit_die
+from vision.dice.dice_finder import FittedDie, fit_die
 from vision.dice.floor import CameraPose
 from vision.dice.floor_search import FloorSearch
-from vision.drawn.physics import axis_rotation
-from vision.drawn.shapes import lying_rotation
+from vision.synthetic.physics import axis_rotation
+from vision.synthetic.shapes import lying_rotation
 
 SIZE = (640, 480)
 TRUE = CameraPose(250.0, right=0.03, down=0.12, view=66.0)

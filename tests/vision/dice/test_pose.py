@@ -11,8 +11,8 @@ from tests.vision.perfect_lines import drawn_lines
 from vision.dice.floor import CameraPose
 from vision.dice.polyhedra import Matrix
 from vision.dice.pose import DiePose, PoseFit, wireframe_of_shape
-from vision.drawn.physics import axis_rotation, vertical_rotation
-from vision.drawn.shapes import lying_rotation
+from vision.synthetic.physics import axis_rotation, vertical_rotation
+from vision.synthetic.shapes import lying_rotation
 
 FLOOR = CameraPose(246.0).floor_for_size((640, 480))
 SPOT = np.array([430.0, 150.0])

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from vision.cameras.frames import CameraError, Frame
-from vision.drawn.tray import SyntheticDie, SyntheticTray
 from vision.reader import Reader
 from vision.reading import Face
+from vision.synthetic.tray import SyntheticDie, SyntheticTray
 from vision.throws import ThrowReading, read_throws
 from vision.tray.motion import TrayState, TrayWatcher
 

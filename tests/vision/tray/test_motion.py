@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tiers import first, rows
-from vision.drawn.tray import SyntheticDie, SyntheticTray
+from vision.synthetic.tray import SyntheticDie, SyntheticTray
 from vision.tray.motion import DetectedThrow, TrayState, TrayWatcher, block_means, motion_px, small_gray_image
 
 FPS = 25

@@ -10,10 +10,9 @@ import pytest
 from tests.vision import photos
 from tests.vision.tiers import first
 from tests.vision.trays import FELTS, WHITE, Image, calibrated, drawn, empty, tray_of
-from vision.drawn.tray import SyntheticDie, SyntheticTray
 from vision.reader import Reader
 from vision.reading import DOUBT_ADVICE, DieReading, PixelBox, Reading
-from vision.tray.inside import TrayDiceReader
+from vision.synthetic.tray import SyntheticDie, SyntheticTray
 from vision.tray.outline import (
     MIN_CAMERA_SHARPNESS,
     MIN_DICE_SHARPNESS,
@@ -24,6 +23,7 @@ from vision.tray.outline import (
     measure_sharpness,
     scale_from_die,
 )
+from vision.tray.tray_reader import TrayDiceReader
 
 
 def rectangle(size: tuple[int, int], edge: float) -> Image:

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from tests.vision.tints import die
-from vision.drawn.tray import SyntheticDie, SyntheticTray
 from vision.matching import WantedDie
 from vision.reader import Reader
 from vision.reading import DieReading, Reading
+from vision.synthetic.tray import SyntheticDie, SyntheticTray
 from vision.tray.tracker import DIE_GONE, DIE_MOVING, DIE_UNSURE, LOST_TIMEOUT_S, DiceTracker, RestingFace, ShownDie
 
 RED, WHITE = SyntheticDie("red", pips="white"), SyntheticDie("white", pips="black")

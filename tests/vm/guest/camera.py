@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 
 from device.simulator.scene import PALE_COLORS
-from vision.drawn.tray import SyntheticDie, SyntheticTray
+from vision.synthetic.tray import SyntheticDie, SyntheticTray
 
 DEVICE = "/dev/video0"
 THROW = Path("/run/bench/throw")

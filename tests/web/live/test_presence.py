@@ -19,8 +19,8 @@ from web.app import create_app
 from web.live.presence import ListeningPhones, presence_report
 from web.security.devices import device_kind
 from web.security.passes import Pass
-from web.security.refusals import RejectionLog
-from web.security.refused import RequestRejected
+from web.security.rejected import RequestRejected
+from web.security.rejection_log import RejectionLog
 
 AGENTS = {
     "iPhone": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Safari/604.1",

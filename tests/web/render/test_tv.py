@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from engine.clock import Outcome
 from engine.events import Moment
+from engine.innings import Outcome
 from engine.journal import Source
 from engine.scoreboard import SideScore
 from engine.views import PlayView, json_data

@@ -13,7 +13,7 @@ import pytest
 
 from device.shapes import GamesPage
 from device.table import past_games
-from engine.clock import Outcome
+from engine.innings import Outcome
 from engine.journal import Source, entry_json, parse_entry
 from engine.table import Table
 from engine.views import PlayView, json_data

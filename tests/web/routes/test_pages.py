@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from device.storage.roll_pictures import with_comment
-from engine.clock import Half, Outcome
+from engine.innings import Half, Outcome
 from engine.journal import Source
 from engine.seats import Seat
 from engine.views import AudienceView, CameraActivity, PlayView

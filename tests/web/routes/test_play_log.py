@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from engine.clock import Outcome
 from engine.game import Rulebook
 from engine.games import GAMES
+from engine.innings import Outcome
 from engine.journal import Source
 from tests.golden import entries_of, new
 from tests.web.phones import phone, port, small_ball, text

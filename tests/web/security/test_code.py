@@ -9,7 +9,7 @@ from tests.web.web_table import CODE
 from web.app import create_app
 from web.security.guessing import GuessLimit
 from web.security.passes import COOKIE_NAME, PASS_LIFETIME_S
-from web.security.refused import RequestRejected
+from web.security.rejected import RequestRejected
 
 
 class Clock:

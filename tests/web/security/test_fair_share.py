@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from web.security import fair_share
 from web.security.admission import Gate
 from web.security.fair_share import ReservedPlace
-from web.security.refusals import RejectionLog
-from web.security.refused import PhoneRejected
+from web.security.rejected import PhoneRejected
+from web.security.rejection_log import RejectionLog
 
 RANKS = {"seat": 1, "operator": 2}
 """The rank of a place in use; 0 for any other."""

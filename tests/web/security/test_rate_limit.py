@@ -7,7 +7,7 @@ import pytest
 from tests.device.stored_games import Clock
 from web.security.admission import Gate
 from web.security.rate_limit import RateLimit
-from web.security.refused import RequestRejected
+from web.security.rejected import RequestRejected
 
 GATE = Gate("too many", "wait", 429, "Too many: wait {wait} seconds.", limit=3, span_s=60)
 

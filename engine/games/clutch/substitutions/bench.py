@@ -13,7 +13,7 @@ from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.pitching.rest import FULLY_RESTED, PitcherRest
 from engine.games.clutch.squad import BattingLine
 from engine.games.clutch.state import SidePlayer, State
-from engine.games.clutch.strategy_cards import taking_back
+from engine.games.clutch.strategy_cards import card_returns
 from engine.games.clutch.strategy_cards.in_play import end_card_in_play
 from engine.seats import SEATS, Seat, replace_for_seat
 
@@ -224,14 +224,14 @@ def _discard_cards_on(s: State, player: SidePlayer, role: str) -> None:
     """Discard the cards on a player; with a `role`, only those left on him in that role. What the other manager left
     on the batter or the pitcher in this at-bat comes back to the hand (CL-201, CL-203).
     """
-    at_stake = {one.name: one for one in taking_back.cards_at_stake(s, player[0])}
+    at_stake = {one.name: one for one in card_returns.cards_at_stake(s, player[0])}
     latest = {one.name: one for one in s.kept if one.on == player and one.side != player[0]}
     for kept in s.kept:
         if kept.on == player and (not role or _is_for_role(s, kept.name, role)):
             # Another copy may lie on him since an earlier at-bat; it does not come back.
             back = at_stake.get(kept.name) if kept is latest.get(kept.name) else None
             if back and s.box.strategies[kept.name].play.leave != "runner":
-                taking_back.return_to_owner(s, back)
+                card_returns.return_to_owner(s, back)
             else:
                 end_card_in_play(s, kept)
     if not role:

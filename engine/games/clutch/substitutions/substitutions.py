@@ -14,7 +14,7 @@ from engine.games.clutch.numbers.modifiers import is_allowed
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.records.sentences import NEVER_MIND, player_labels, position_labels, runner_labels
 from engine.games.clutch.state import State, Step
-from engine.games.clutch.strategy_cards import muting, taking_back
+from engine.games.clutch.strategy_cards import card_returns, muting
 from engine.games.clutch.strategy_cards.windows import open_window
 from engine.games.clutch.substitutions import bench
 from engine.seats import SEATS, Seat, opposite_seat
@@ -111,7 +111,7 @@ def make_change(s: State, side: Seat, code: str) -> Step[bool]:
     is legal.
     """
     answer, kind = code in late_changes(s, side), _SUBSTITUTION_KINDS[code]
-    before = taking_back.cards_at_stake(s, side) if code in _MATCHUP_CHANGES else {}
+    before = card_returns.cards_at_stake(s, side) if code in _MATCHUP_CHANGES else {}
     try:
         yield from kind.make(s, side)
     except _SubstitutionCanceled:
@@ -119,7 +119,7 @@ def make_change(s: State, side: Seat, code: str) -> Step[bool]:
     if answer:
         s.update_at_bat(replied=s.at.replied | {side})
     muting.forget_early_passes(s, opposite_seat(side))
-    yield from taking_back.return_cards(s, before)
+    yield from card_returns.return_cards(s, before)
     if kind.enters:
         yield from open_window(s, "enter", kind.enters)
     return True
@@ -325,14 +325,14 @@ def remove_person(s: State, side: Seat, name: str) -> Step[None]:
     """Take a person out of the game by a card, and have him replaced at once. This overrides the lock on substitutions
     and a pitcher's minimum (AM-05). Without a replacement the game is forfeited.
     """
-    person, before = (s.box.batters.get(name) or s.box.pitchers[name]).person, taking_back.cards_at_stake(s, side)
+    person, before = (s.box.batters.get(name) or s.box.pitchers[name]).person, card_returns.cards_at_stake(s, side)
     for one in s.squad(side).order:
         if s.box.batters[one].person == person:
             yield from _replace_removed_batter(s, side, one)
     if bench.person_on_mound(s, side) == person and not s.ended:
         yield from _replace_removed_pitcher(s, side)
     if not s.ended:
-        yield from taking_back.return_cards(s, before)
+        yield from card_returns.return_cards(s, before)
 
 
 def _replace_removed_pitcher(s: State, side: Seat) -> Step[None]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.asks import Play, arrange, choose, roll
-from engine.clock import InningClock
 from engine.diamond import EMPTY_BASES
 from engine.dice import Die
 from engine.events import spoken_list
@@ -11,6 +10,7 @@ from engine.games.seventh_inning_stretch.innings import look_ahead
 from engine.games.seventh_inning_stretch.innings.pool import gain_resources
 from engine.games.seventh_inning_stretch.state import REGULATION_INNINGS, Pool, State, Step
 from engine.games.seventh_inning_stretch.words import lineup_place_labels, pitcher_labels, player_notes, team_name
+from engine.innings import InningClock
 from engine.lazy import LazyFact
 from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.asks import Choose, Draw, Play, Secret, ask_secretly, ask_together, choose, roll
-from engine.clock import Outcome
 from engine.games.seventh_inning_stretch.innings.one_game import LINEUP_SIZE, begin_game, select_players
 from engine.games.seventh_inning_stretch.season.draft import draw_card
 from engine.games.seventh_inning_stretch.state import State, Step
 from engine.games.seventh_inning_stretch.words import NINTH_BATTER_REMINDER, player_notes, team_name
+from engine.innings import Outcome
 from engine.lazy import LazyFact
 from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
 from engine.secrets import SealedValue

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.asks import Choose, Play, choose
-from engine.clock import Outcome
 from engine.games.seventh_inning_stretch.innings.look_ahead import has_blank_card
 from engine.games.seventh_inning_stretch.innings.one_game import begin_game, select_players, set_deficit
 from engine.games.seventh_inning_stretch.state import MANAGER_SEAT, PLAYOFF_SERIES, State, Step
 from engine.games.seventh_inning_stretch.words import team_labels, team_notes
+from engine.innings import Outcome
 from engine.lazy import LazyFact
 
 SEASON_PHASES = (

@@ -24,9 +24,9 @@ from tests.device.display import menus
 from tests.device.inputs.scenes import Filmed
 from tests.device.stored_games import Clock, full_disk, proposal, seen
 from tests.web.games.bottom_of_the_9th import contact, ninth
-from vision.drawn.tray import SyntheticDie, SyntheticTray
 from vision.reader import Reader
 from vision.reading import Reading
+from vision.synthetic.tray import SyntheticDie, SyntheticTray
 from vision.tray.motion import TrayWatcher
 from vision.tray.tracker import DIE_GONE, DIE_MOVING, DIE_UNSURE, DiceTracker, RestingFace, ShownDie
 

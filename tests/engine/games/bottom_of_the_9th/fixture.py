@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 
 from engine.asks import Ask, Call, Roll
 from engine.cards import Deck, parse_deck
-from engine.clock import InningClock
 from engine.games.bottom_of_the_9th import GAME
 from engine.games.bottom_of_the_9th.cards import CARD_SHAPES
 from engine.games.bottom_of_the_9th.state import State
+from engine.innings import InningClock
 from engine.seats import Seat
 from engine.table import Table
 from tests.engine.tables import board, codes, give, halves, midway, on_base, panel, play

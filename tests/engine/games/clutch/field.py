@@ -17,13 +17,13 @@ import pytest
 
 from engine.asks import Arrange, Ask, Choose, Draw, Roll
 from engine.cards import Deck
-from engine.clock import Half, InningClock
 from engine.errors import EngineError
 from engine.games.clutch import GAME
 from engine.games.clutch.pitching import pitcher_record as pitching
 from engine.games.clutch.squad import BaseRunner, BattingLine, ClutchSquad
 from engine.games.clutch.state import State
 from engine.games.clutch.strategy_cards.windows import PASS_OPTIONS, REPLY_SUBSTITUTIONS, SWING_OPTION
+from engine.innings import Half, InningClock
 from engine.seats import SEATS, Seat
 from engine.secrets import SealedValue
 from engine.table import Table

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from engine.asks import Arrange, Choose, Roll, Secret
-from engine.clock import Half, InningClock
 from engine.games.clutch.pitching.rest import PitcherRest
 from engine.games.clutch.rules import CARD_ACTIONS
 from engine.games.clutch.squad import BattingLine, ClutchSquad
@@ -19,6 +18,7 @@ from engine.games.clutch.state import State
 from engine.games.clutch.substitutions import lineup
 from engine.games.clutch.substitutions.substitutions import legal_changes, make_change
 from engine.games.clutch.words import GAME_WORDS
+from engine.innings import Half, InningClock
 from engine.seats import SEATS, Seat
 from tests.engine.games.clutch.field import put_on_base, take_the_field
 from tests.engine.games.clutch.fixture import HOUSE, box

@@ -15,10 +15,10 @@ from math import ceil
 import pytest
 
 from engine.asks import Play
-from engine.clock import InningClock
 from engine.games.clutch import GAME
 from engine.games.clutch.pitching.rest import FULLY_RESTED
 from engine.games.clutch.state import State
+from engine.innings import InningClock
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from tests.each import each

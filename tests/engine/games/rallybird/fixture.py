@@ -12,11 +12,11 @@ from typing import Any
 
 from engine.asks import Arrange, Roll
 from engine.cards import Deck, parse_deck
-from engine.clock import Half, InningClock
 from engine.diamond import Bases
 from engine.games.rallybird import GAME
 from engine.games.rallybird.cards import CARD_SHAPES, ZONE_LETTERS
 from engine.games.rallybird.state import State
+from engine.innings import Half, InningClock
 from engine.secrets import SealedValue
 from engine.table import Table
 from engine.views import json_data

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.clock import Half
 from engine.errors import WrongSeat
+from engine.innings import Half
 from engine.table import Table
 from tests.each import each
 from tests.engine.games.rallybird.fixture import REMOVED, at, bat, dice, sides, stand, true

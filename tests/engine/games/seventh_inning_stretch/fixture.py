@@ -14,12 +14,12 @@ import pytest
 
 from engine.asks import Arrange, Choose, Draw, Roll
 from engine.cards import Deck, parse_deck
-from engine.clock import Half, InningClock
 from engine.diamond import Bases
 from engine.errors import IllegalAnswer, InvalidAnswer
 from engine.games.seventh_inning_stretch import GAME
 from engine.games.seventh_inning_stretch.cards import CARD_SHAPES
 from engine.games.seventh_inning_stretch.state import MANAGER_SEAT, Pool, State, StretchSquad
+from engine.innings import Half, InningClock
 from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
 from engine.table import Table
 from engine.views import json_data as plain_view

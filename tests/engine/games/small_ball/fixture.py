@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from engine.asks import Roll
 from engine.cards import Deck, parse_deck
-from engine.clock import Half, InningClock
 from engine.diamond import Bases
 from engine.games.small_ball import GAME
 from engine.games.small_ball.cards import CARD_SHAPES
 from engine.games.small_ball.state import State
+from engine.innings import Half, InningClock
 from engine.table import Table
 from tests.engine.tables import board, codes, halves, midway, on_base, panel, play
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.clock import Half
+from engine.innings import Half
 from tests.each import each
 from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, SINGLE, SO, at, bat, due, end, new, stand
 from tests.engine.tables import board, clock, panel, play, ruled

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.clock import Half, InningClock
 from engine.errors import InvalidAnswer, StaleAnswer
+from engine.innings import Half, InningClock
 from tests.each import each
 from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, POWER, SINGLE, SO, at, bat, dice, end, stand
 from tests.engine.tables import board, clock, codes, offered, panel, play, ruled, score

@@ -16,7 +16,7 @@ from engine.table import Table
 from managers.games.bottom_of_the_9th import best_play
 from managers.games.bottom_of_the_9th.half_inning import HalfInningModel
 from managers.games.bottom_of_the_9th.matrix_game import exploitability, solve_matrix_games
-from managers.games.bottom_of_the_9th.seen import position_from_view
+from managers.games.bottom_of_the_9th.visible_position import position_from_view
 from tests.managers.games.bottom_of_the_9th import brute_force, decks
 from tests.managers.seeds import seeds
 

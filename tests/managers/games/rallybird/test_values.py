@@ -12,8 +12,8 @@ import pytest
 
 from engine.asks import Choose, Roll
 from engine.cards import cards_in_decks
-from engine.clock import Half
 from engine.games.rallybird.cards import ZONE_LETTERS, build_box
+from engine.innings import Half
 from engine.table import Table
 from managers.games.rallybird import mixing
 from managers.games.rallybird.fielding import GLOVE_BACK, GLOVE_FRONT, GLOVE_OUT, NO_GLOVE, GloveKit

@@ -10,9 +10,9 @@ from typing import Any
 from engine.ask_views import ChooseView
 from engine.asks import Choose
 from engine.cards import Deck
-from engine.clock import InningClock
 from engine.games.small_ball import GAME
 from engine.games.small_ball.state import State
+from engine.innings import InningClock
 from engine.table import Table
 from engine.views import TableView
 from managers.games.small_ball.advice import SmallBallManager

@@ -20,7 +20,7 @@ from engine.games.small_ball.state import State
 from engine.seats import Seat
 from managers.games.small_ball.half import ValueLayer
 from managers.games.small_ball.moves import state_index
-from managers.games.small_ball.table import WinTable
+from managers.games.small_ball.win_table import WinTable
 
 FOUND = (Phase.explicit, Phase.reuse, Phase.generate)
 """Examples are not made smaller: each takes a second, and what is found says enough."""

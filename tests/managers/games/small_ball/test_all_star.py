@@ -16,7 +16,7 @@ from engine.cards import Deck
 from engine.games.small_ball import GAME
 from engine.table import Table
 from managers.games.small_ball.judges import win_table
-from managers.games.small_ball.table import CERTAINTY_TOLERANCE, WinTable
+from managers.games.small_ball.win_table import CERTAINTY_TOLERANCE, WinTable
 from managers.manager import build_manager
 from tests.managers.games.small_ball.games import Decided, all_star, decided, late, setup
 from tests.managers.games.small_ball.looking import FOUND, BruteForce, Successors, decks, houses, look

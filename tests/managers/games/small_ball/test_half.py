@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import cards_in_decks
-from engine.clock import InningClock
 from engine.games.small_ball.state import State, initial_state
+from engine.innings import InningClock
 from engine.seats import replace_for_seat
 from managers.games.small_ball.half import TeamHalfInning, ValueLayer
 from managers.games.small_ball.moves import state_index

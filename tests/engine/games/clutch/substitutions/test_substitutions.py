@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from engine.asks import Choose
-from engine.clock import Half
 from engine.games.clutch.cards.card_types import DH, FIELD_POSITIONS
 from engine.games.clutch.half_innings import begin_half
 from engine.games.clutch.numbers import fielding
@@ -17,6 +16,7 @@ from engine.games.clutch.squad import BaseRunner
 from engine.games.clutch.state import PlayedCard, State
 from engine.games.clutch.substitutions import bench
 from engine.games.clutch.substitutions.substitutions import late_changes, legal_changes, make_change
+from engine.innings import Half
 from engine.seats import Seat
 from engine.secrets import SealedValue
 from tests.each import each

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from engine.asks import Roll
-from engine.clock import InningClock
 from engine.games.seventh_inning_stretch.season.regular_season import SEASON_PHASES
+from engine.innings import InningClock
 from engine.seats import Seat, opposite_seat
 from engine.table import Table
 from tests.each import each

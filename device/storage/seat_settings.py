@@ -1,0 +1,49 @@
+"""What the seats set for one game, as it is stored: the one parser, for the journal and for backups.
+
+`device.table.preset_answers.SeatSettings` writes it and says what each field means.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from engine.game import ASK_PREFERENCE_LABELS
+from engine.seats import SEATS
+from managers.manager import STRENGTHS
+
+PACE_DELAYS_S: Mapping[str, float] = {"normal": 2.0, "brisk": 0.8, "instant": 0.0}
+"""How many seconds a computer manager lets pass before it answers, at least, by the name of its pace."""
+
+
+def parse_seat_settings(text: str) -> dict[str, Any]:
+    """Return the fields that a stored text has, "" none; older versions of Dugout wrote fewer.
+
+    Raises ValueError that names the field, and RecursionError. Not checked: whether a game has these topics, or a
+    manager.
+    """
+    found = json.loads(text) if text else {}
+    if not isinstance(found, dict):
+        raise ValueError("standing: it needs an object")
+    for name, value in found.items():
+        if not _is_known(name, value):
+            raise ValueError(f"standing: {name[:40]!r} has something that this version of Dugout does not know")
+    return found
+
+
+def _is_known(name: str, value: Any) -> bool:
+    match name, value:
+        case "pace", str():
+            return value in PACE_DELAYS_S
+        case "coached", list():
+            return all(seat in SEATS for seat in value)
+        case "when" | "waits" | "managers", dict():
+            return value.keys() <= set(SEATS) and all(_is_known(f"{name} of a seat", one) for one in value.values())
+        case "when of a seat", dict():
+            return all(when in tuple(ASK_PREFERENCE_LABELS) for when in value.values())
+        case "waits of a seat", int():
+            return not isinstance(value, bool)
+        case "managers of a seat", str():
+            return value in STRENGTHS
+    return False

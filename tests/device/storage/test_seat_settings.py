@@ -1,0 +1,64 @@
+"""What the seats of a game set is read back whole, or refused with the field's name."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+
+import pytest
+
+from device.storage.seat_settings import parse_seat_settings
+from device.table.preset_answers import SeatSettings
+
+EVERYTHING = SeatSettings(
+    when={"away": {"cards": "never"}, "home": {"steals": "seventh"}},
+    waits={"home": 3},
+    managers={"away": "rookie"},
+    pace="brisk",
+    coached=("home", "away"),
+)
+"""Settings that are not the usual ones in any field."""
+
+
+def test_all_fields_come_back() -> None:
+    """A field that is added has to be added here, and to the parser."""
+    usual = SeatSettings()
+    assert [] == [one.name for one in fields(usual) if getattr(usual, one.name) == getattr(EVERYTHING, one.name)]
+    for settings in (EVERYTHING, usual):
+        assert settings == SeatSettings.from_json(settings.json_text)
+    assert usual == SeatSettings.from_json("")
+
+
+def test_fields_that_an_older_version_did_not_write_are_the_usual_ones() -> None:
+    assert SeatSettings(waits={"home": 3}) == SeatSettings.from_json('{"when": {}, "waits": {"home": 3}}')
+
+
+ODD = [
+    ("more", 1),
+    ("when", []),
+    ("when", {"umpire": {}}),
+    ("when", {"away": {"cards": "sometimes"}}),
+    ("waits", {"home": True}),
+    ("waits", {"home": "3"}),
+    ("managers", {"home": "genius"}),
+    ("managers", {"home": []}),
+    ("pace", {}),
+    ("pace", "slow"),
+    ("coached", "away"),
+    ("coached", ["umpire"]),
+]
+
+
+@pytest.mark.parametrize(("field", "value"), ODD)
+def test_what_is_not_known_is_refused(field: str, value: object) -> None:
+    """The error names the field, and repeats nothing of its value."""
+    with pytest.raises(
+        ValueError, match=f"^standing: '{field}' has something that this version of Dugout does not know$"
+    ):
+        parse_seat_settings(json.dumps({"when": {}, field: value}))
+
+
+@pytest.mark.parametrize("text", ["[]", "3", "{", "null"])
+def test_no_object_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"needs an object|Expecting"):
+        parse_seat_settings(text)
