@@ -19,7 +19,8 @@ from vision.board.sheets import AREA_CENTERS_MM
 from vision.cameras.frames import Image
 from vision.synthetic.tokens import SyntheticBoard
 
-SMALL, LARGE = (320, 240), (1280, 960)
+SMALL = (320, 240)
+LARGE = (1280, 960)
 
 
 def plain(frame: Image, rng: Random) -> Image:

@@ -36,7 +36,8 @@ from engine.games import GAMES
 from engine.table import Table
 from tests.device.process import Program, free_port
 
-EVENING, LAST = 36, 3000
+EVENING = 36
+LAST = 3000
 """Games of a long evening, and the entries of the last one, which is restored."""
 
 GOES = 5

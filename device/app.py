@@ -47,7 +47,8 @@ from web.security.rejection_log import RejectionLog
 
 log = logging.getLogger("dugout")
 
-MIN_TICK_S, MAX_TICK_S = 0.02, 1.0
+MIN_TICK_S = 0.02
+MAX_TICK_S = 1.0
 """Seconds between two looks at pins, clocks and display, whatever changes, and if nothing does."""
 
 HANG_TIMEOUT_S = 10.0

@@ -16,7 +16,8 @@ from pathlib import Path
 COMMAND_TIMEOUT_S = 5.0
 """Timeout of a command, in seconds."""
 
-CHIP_INFO_IOCTL, LINE_INFO_IOCTL = 0x8044B401, 0xC100B405
+CHIP_INFO_IOCTL = 0x8044B401
+LINE_INFO_IOCTL = 0xC100B405
 """GPIO_GET_CHIPINFO_IOCTL and GPIO_V2_GET_LINEINFO_IOCTL of linux/gpio.h."""
 
 HEADER_CHIP_LABELS = ("pinctrl-bcm", "pinctrl-rp1")

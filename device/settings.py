@@ -75,7 +75,9 @@ DEFAULT_KEY_BUTTONS: Mapping[str, str] = {
 }
 """What the keys of a presenter remote do, of a pedal that types a, b and c, and of a camera's shutter."""
 
-MAX_FILE_BYTES, MAX_TEXT_LENGTH, MAX_LISTED_FAULTS = 64 * 1024, 1024, 20
+MAX_FILE_BYTES = 64 * 1024
+MAX_TEXT_LENGTH = 1024
+MAX_LISTED_FAULTS = 20
 """Bytes that the file may have, letters of one setting, and faults that are listed."""
 
 

@@ -23,7 +23,9 @@ T = TypeVar("T")
 _JSON_SCALAR_TYPES = frozenset({str, int, float, bool, type(None)})
 
 # Unions made each time (`list | tuple`) would take a third of what a view costs.
-_LIST_TYPES, _SET_TYPES, _SCALAR_BASE_TYPES = (list, tuple), (set, frozenset), (str, int, float)
+_LIST_TYPES = (list, tuple)
+_SET_TYPES = (set, frozenset)
+_SCALAR_BASE_TYPES = (str, int, float)
 
 HIDDEN_TEXT = "hidden"
 """The text that everyone but the owner sees for a sealed value."""

@@ -13,13 +13,11 @@ from vision.reading import Reading
 from vision.tray.calibration_sheet import PAGE_CORNERS_MM, square_corners
 
 # BGR colors: believed, in doubt, what the doubt is about, an empty area, and lettering.
-_SURE_COLOR, _DOUBT_COLOR, _DOUBT_OUTLINE_COLOR, _EMPTY_AREA_COLOR, _TEXT_COLOR = (
-    (60, 200, 60),
-    (40, 120, 255),
-    (40, 40, 255),
-    (150, 150, 150),
-    (255, 255, 255),
-)
+_SURE_COLOR = (60, 200, 60)
+_DOUBT_COLOR = (40, 120, 255)
+_DOUBT_OUTLINE_COLOR = (40, 40, 255)
+_EMPTY_AREA_COLOR = (150, 150, 150)
+_TEXT_COLOR = (255, 255, 255)
 
 
 def annotate_reading(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:

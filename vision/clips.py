@@ -20,12 +20,16 @@ from vision.tray.outline import Tray
 
 MAX_FRAME_RATE_HZ = 15  # most frames kept per second
 MAX_FRAMES = 36  # most frames kept: 2.4 seconds at that rate
-MAX_EDGE_PX, MAX_FRAME_PIXELS = 320, 320 * 240  # longest edge, and most pixels, of a kept frame
+# longest edge, and most pixels, of a kept frame
+MAX_EDGE_PX = 320
+MAX_FRAME_PIXELS = 320 * 240
 MAX_BUFFER_BYTES = 4 << 20  # most bytes kept: FRAMES of PIXELS with a byte and a half each
 RATE_TOLERANCE_S = 0.005  # seconds by which a frame may come too early and is kept: cameras are not exact
 
 MAX_MOTION_S = 2.0  # most seconds of motion in a clip
-LEAD_IN_S, LEAD_OUT_S = 0.15, 0.4  # seconds shown before the dice move, and once they lie
+# seconds shown before the dice move, and once they lie
+LEAD_IN_S = 0.15
+LEAD_OUT_S = 0.4
 SLOW_MOTION_FACTOR = 3  # times slower than it was
 LAST_FRAME_MS = 2000  # milliseconds for which the last frame is shown before the clip starts over
 

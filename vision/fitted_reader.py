@@ -33,23 +33,20 @@ from vision.weights import WEIGHTS_FOLDER
 
 NUMERAL_EDGES_PX = (640, 352, 192)  # lengths of the picture's longer edge at which dice with numerals are looked for
 STANDARD_NUMBERING_PROBABILITY = 0.8  # probability that a die is numbered as most are
-FREE_POSE_MARGIN, OTHER_TOP_FACTOR = (
-    0.15,
-    0.8,
-)  # how much better a free pose fits, from which another facet may be on top, and its chance
+# how much better a free pose fits, from which another facet may be on top, and its chance
+FREE_POSE_MARGIN = 0.15
+OTHER_TOP_FACTOR = 0.8
 MIN_CUT_OFF_HEAT = 0.45  # heat from which what the picture's edge cuts off is a die
 MAX_OVERHANG_SHARE = (
     0.24  # share of a die's width beyond the picture's edge from which to ask; of one that does not fit, half
 )
-MIN_FOREGROUND_SHARE, MIN_FAINT_SHARE = (
-    0.3,
-    0.1,
-)  # share of a die's outline that differs from the empty tray; and of one that fits well
+# share of a die's outline that differs from the empty tray; and of one that fits well
+MIN_FOREGROUND_SHARE = 0.3
+MIN_FAINT_SHARE = 0.1
 MIN_TAUGHT_SHARE = 0.5  # the same share of a die that is to be taught, whatever it looks like
-MIN_SPOT_LIGHT, SPOT_LIGHT_SHARE = (
-    150,
-    0.88,
-)  # light of the brightest pixels of a facet, and its share from which others belong to a spot
+# light of the brightest pixels of a facet, and its share from which others belong to a spot
+MIN_SPOT_LIGHT = 150
+SPOT_LIGHT_SHARE = 0.88
 WHITE_THRESHOLD = 250  # from this value of all three colors on, a pixel shows nothing but light
 
 

@@ -12,7 +12,8 @@ from vision.reading import Reading
 from vision.tray.motion import DetectedThrow, TrayState, TrayWatcher
 
 # Most frames at rest that are averaged, because together they have less noise, and the seconds in which they are taken.
-MAX_AVERAGED_FRAMES, MAX_AVERAGING_S = 6, 0.4
+MAX_AVERAGED_FRAMES = 6
+MAX_AVERAGING_S = 0.4
 
 
 class DiceReader(Protocol):

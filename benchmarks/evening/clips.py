@@ -25,7 +25,8 @@ Shot = Callable[[int], Image]
 
 PACE = 0.1  # seconds between frames
 # Frames of the empty tray between throws, and of dice at rest: long enough for a sure roll to count.
-EMPTY, REST = 9, 28
+EMPTY = 9
+REST = 28
 KEPT = 8  # different frames of each scene; they repeat
 FLIGHT = (0.8, 0.6, 0.42, 0.26, 0.12, 0.04)  # how far the dice still are from their places, in picture widths, by frame
 REACH = (0.25, 0.6, 1.0, 1.0, 0.6, 0.25)  # how far a hand reaches in as it takes the dice, by frame

@@ -24,10 +24,20 @@ Write a PDF to print at 100 %: the board to lay under a camera, a sticker for ea
 the cards with their numbers. docs/play/board.md explains the setup. Exit status: 2 if nothing could be written."""
 
 PRINTED_BOARDS = {key: game.pieces for key, game in GAMES.items() if game.pieces}  # the games with a printed board
-LEFT_EDGE_MM, RIGHT_EDGE_MM, TOP_EDGE_MM, BOTTOM_EDGE_MM = 15, 195, 39, 288  # edges of the card list on its page, in mm
-NAME_COLUMN_MM, RESULT_COLUMN_MM = 27, 76  # left edges of the columns with the cards' names and results, in mm
-SMALL_LETTER_MM, LINE_HEIGHT_MM = 3.1, 3.6  # height of the letters and of the lines of names and results, in mm
-NUMBER_HEIGHT_MM, CARD_MARGIN_MM = 6.0, 1.2  # height of a card's number, and the space above and below a card, in mm
+# edges of the card list on its page, in mm
+LEFT_EDGE_MM = 15
+RIGHT_EDGE_MM = 195
+TOP_EDGE_MM = 39
+BOTTOM_EDGE_MM = 288
+# left edges of the columns with the cards' names and results, in mm
+NAME_COLUMN_MM = 27
+RESULT_COLUMN_MM = 76
+# height of the letters and of the lines of names and results, in mm
+SMALL_LETTER_MM = 3.1
+LINE_HEIGHT_MM = 3.6
+# height of a card's number, and the space above and below a card, in mm
+NUMBER_HEIGHT_MM = 6.0
+CARD_MARGIN_MM = 1.2
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

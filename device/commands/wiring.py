@@ -21,11 +21,10 @@ HEADER_PINS = pi_info("c03111").headers["J8"].pins  # the header's pins by numbe
 GROUND_PINS = [number for number, pin in HEADER_PINS.items() if pin.name == "GND"]
 
 I2C_BUS_PINS = {0: (0, 1), 1: (2, 3)}  # BCM numbers of SDA and SCL, for the I²C buses whose pins no overlay moves
-SCLK_PIN, MOSI_PIN, CHIP_SELECT_PINS = (
-    11,
-    10,
-    (8, 7),
-)  # BCM numbers of the first SPI bus; its chip selects are CE0 and CE1
+# BCM numbers of the first SPI bus; its chip selects are CE0 and CE1
+SCLK_PIN = 11
+MOSI_PIN = 10
+CHIP_SELECT_PINS = (8, 7)
 SUPPLY_PIN_NAMES = {"3V3": "3.3 V", "GND": "ground"}  # plain words for the header's names of supply pins
 
 

@@ -12,11 +12,9 @@ from device.shapes import Figures, Finding
 
 UNKNOWN_HERE = "Unknown here."
 
-ok_finding, look_finding, wrong_finding = (
-    partial(Finding, "", "ok"),
-    partial(Finding, "", "look"),
-    partial(Finding, "", "wrong"),
-)
+ok_finding = partial(Finding, "", "ok")
+look_finding = partial(Finding, "", "look")
+wrong_finding = partial(Finding, "", "wrong")
 """Make a finding of this verdict from what was seen and what to do; the report fills in the check's name."""
 
 

@@ -13,7 +13,9 @@ from collections.abc import Callable, Sequence
 from device.shapes import NotedPress
 from engine.ask_views import AskView
 
-MAX_LOG_LINES, MAX_PRESSES = 500, 40  # log lines and presses that are kept
+# log lines and presses that are kept
+MAX_LOG_LINES = 500
+MAX_PRESSES = 40
 
 
 class RecentLog(logging.Handler):

@@ -46,7 +46,9 @@ from engine.views import AudienceView, ButtonEntryView, ProposalView, RaceView
 
 SIZE_PX = (128, 32)
 BOTTOM_Y = 30  # the last line that may be drawn on. The outermost ring stays dark, as on larger displays
-SECOND_LINE_Y, THIRD_LINE_Y = 11, 21  # y of the letters in the second and the third line
+# y of the letters in the second and the third line
+SECOND_LINE_Y = 11
+THIRD_LINE_Y = 21
 MARK_WIDTH_PX = 9  # the width of the mark that a part is missing, in pixels
 DIE_SIZE_PX = 17  # width and height of dice to confirm, in pixels
 

@@ -16,8 +16,12 @@ PictureShape = Literal["wide", "tall"]
 PICTURE_SIZES_PX: dict[PictureShape, tuple[int, int]] = {"wide": (1200, 630), "tall": (1080, 1350)}
 """Width and height in pixels: what messengers preview, and an upright picture."""
 
-TOP_COLOR, BOTTOM_COLOR = (18, 64, 47), (8, 34, 25)
-TEXT_COLOR, MUTED_COLOR, HIGHLIGHT_COLOR, LINE_COLOR = "#f7f3e6", "#b9cdbf", "#ffc53d", "#3d6352"
+TOP_COLOR = (18, 64, 47)
+BOTTOM_COLOR = (8, 34, 25)
+TEXT_COLOR = "#f7f3e6"
+MUTED_COLOR = "#b9cdbf"
+HIGHLIGHT_COLOR = "#ffc53d"
+LINE_COLOR = "#3d6352"
 TEAM_COLORS = {
     "red": "#c8372d",
     "blue": "#2a63b8",

@@ -52,7 +52,8 @@ VOICE_FAULT = (
 )
 SPEAKER_ADVICE = "Connect a speaker, or ask the doctor on /table."
 SOUND_FAULT = f"{SILENT_PREFIX}: {{}}. {SPEAKER_ADVICE}"
-NO_DEVICE_REASON, DEVICE_BUSY_REASON = "there is no sound device", "another program uses the sound device"
+NO_DEVICE_REASON = "there is no sound device"
+DEVICE_BUSY_REASON = "another program uses the sound device"
 SOUND_ERROR_REASONS = {
     "No such file or directory": NO_DEVICE_REASON,
     "No such device": NO_DEVICE_REASON,

@@ -27,7 +27,9 @@ from engine.scoreboard import Scoreboard
 from engine.views import AudienceView, ButtonEntryView
 
 SCREEN_WIDTH_PX = 128
-LEFT_X, TOP_Y, RIGHT_X = 1, 1, 126
+LEFT_X = 1
+TOP_Y = 1
+RIGHT_X = 126
 """The box that may be drawn on, both ends included; it ends two pixels above the height of the screen."""
 
 USABLE_WIDTH_PX = RIGHT_X - LEFT_X + 1
@@ -82,7 +84,9 @@ def draw_dots(image: Image.Image, x: int, y: int, lit: int, of: int = 3, size: i
 
 # The first of 32 lines -----------------------------------------------------------------------------------------------
 
-BASES_WIDTH_PX, OUTS_WIDTH_PX = 17, 14  # the width of the bases and of the outs in the first of 32 lines, in pixels
+# the width of the bases and of the outs in the first of 32 lines, in pixels
+BASES_WIDTH_PX = 17
+OUTS_WIDTH_PX = 14
 
 
 def draw_line_bases(image: Image.Image, board: Scoreboard) -> None:

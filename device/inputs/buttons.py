@@ -20,7 +20,8 @@ from device.inputs.debounce import HOLD_EVENTS, SETTLE_TIME_S, Debouncer
 from device.pins import close_factory, open_factory, translate_gpio_errors
 from device.settings import DEFAULT_PINS
 
-HELD_POLL_S, IDLE_POLL_S = 0.05, 0.25
+HELD_POLL_S = 0.05
+IDLE_POLL_S = 0.25
 """Seconds between two readings of the pins: while a button is down, and else, where only missed edges can be found."""
 
 PIN_RETRY_S = 10.0  # seconds until a pin that could not be opened is tried again

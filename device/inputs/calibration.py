@@ -21,7 +21,9 @@ FRAMES_PER_PICTURE = 8  # frames averaged into one picture: averaging removes no
 WARM_UP_S = 2.5  # seconds a camera gets to find exposure and white balance
 # Limits of the light: the tray's mean gray (0 to 255) lies between the first two, and at most the third, as a share of
 # its pixels, is overexposed.
-MIN_MEAN_GRAY, MAX_MEAN_GRAY, MAX_OVEREXPOSED_SHARE = 30.0, 215.0, 0.03
+MIN_MEAN_GRAY = 30.0
+MAX_MEAN_GRAY = 215.0
+MAX_OVEREXPOSED_SHARE = 0.03
 # Doubts of a die that no camera reads in this light, and what to do about each.
 ILLEGIBLE_DIE_ADVICE = {
     "unclear": "is hard to read in this light: move the lamp, show another face, or enter its rolls.",

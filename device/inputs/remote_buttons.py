@@ -24,10 +24,14 @@ INPUT_FOLDER = Path("/dev/input")
 EVENT_FORMAT = struct.Struct("llHHi")
 """An event: seconds and microseconds, type, code and value."""
 
-EV_KEY, KEY_UP, KEY_DOWN = 1, 0, 1
+EV_KEY = 1
+KEY_UP = 0
+KEY_DOWN = 1
 """The type of an event about a key, and its values; 2 repeats a key that is held."""
 
-EVIOCGNAME, EVIOCGRAB, EVIOCSCLOCKID = 0x81004506, 0x40044590, 0x400445A0
+EVIOCGNAME = 0x81004506
+EVIOCGRAB = 0x40044590
+EVIOCSCLOCKID = 0x400445A0
 """Requests to a device: its name in at most 256 bytes, all its events for one reader alone, and the clock that stamps
 them."""
 

@@ -23,7 +23,8 @@ SAVE_INTERVAL_S = 600.0
 RETRY_DELAY_S = 10.0
 """Seconds after which what could not be saved is saved again."""
 
-CODE_DIGITS, LONG_CODE_DIGITS = 6, 8
+CODE_DIGITS = 6
+LONG_CODE_DIGITS = 8
 """Digits of the code: while nobody guesses it, and once somebody does."""
 
 GUESS_WARNING_S = 600.0

@@ -15,7 +15,8 @@ INVITATION_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 INVITATION_LENGTH = 16
 """Letters of an invitation, 78 bits: nobody guesses one while it lasts."""
 
-INVITATION_LIFETIME_S, REFRESH_INTERVAL_S = 120.0, 60.0
+INVITATION_LIFETIME_S = 120.0
+REFRESH_INTERVAL_S = 60.0
 """Seconds in which an invitation is good, and after which the display shows a new one."""
 
 

@@ -25,7 +25,8 @@ from engine.errors import DeckError
 from engine.events import spoken_list
 from engine.text import visible_text
 
-FORMAT_FILE, FORMAT_CONTENT = "backup.json", b'{"format": 2}\n'
+FORMAT_FILE = "backup.json"
+FORMAT_CONTENT = b'{"format": 2}\n'
 """The file that makes an archive a backup, and all that it holds. The first format had none."""
 
 SETTINGS_NAME = "settings.toml"
@@ -57,7 +58,9 @@ MAX_BYTES_BY_KIND = {
 MAX_PIXELS = 16 << 20
 """Pixels of a picture."""
 
-MAX_DEPTH, MAX_ITEMS, MAX_TEXT_LENGTH = 20, 2000, 2000
+MAX_DEPTH = 20
+MAX_ITEMS = 2000
+MAX_TEXT_LENGTH = 2000
 """Levels of a JSON value, its entries on one level, and letters of a text in it."""
 
 PNG_HEADER = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"

@@ -37,7 +37,8 @@ from device.storage.backup_switch import JOURNAL_FILE
 from device.storage.decks import MAX_OWN_DECKS
 from engine.cards import quoted_value
 
-MAX_BACKUP_BYTES, MAX_GAMES_BYTES = 512 << 20, 96 << 20
+MAX_BACKUP_BYTES = 512 << 20
+MAX_GAMES_BYTES = 96 << 20
 """Bytes that a backup and its games may hold, unpacked."""
 
 MAX_LIST_BYTES = 1 << 20

@@ -36,7 +36,8 @@ JOURNAL_FILE = "journal.db"
 PREPARED_PREFIX = ".restore-"
 """What the name of a folder begins with in which a restore is prepared."""
 
-RESTORING_PREFIX, BEFORE_RESTORE_PREFIX = "restoring-", "before-restore-"
+RESTORING_PREFIX = "restoring-"
+BEFORE_RESTORE_PREFIX = "before-restore-"
 """What the folder's name begins with after the step, and in the end."""
 
 REPLACED_PATTERNS = (f"{JOURNAL_FILE}*", "decks", "trays", "evidence")

@@ -33,7 +33,8 @@ from engine.games import GAMES
 from engine.text import visible_text
 from managers.manager import has_manager
 
-HOUSE_NAME, OWN_HOUSE_NAME = "house", "house (own)"
+HOUSE_NAME = "house"
+OWN_HOUSE_NAME = "house (own)"
 """The names of the deck that ships with a game, and of an owner's file that has its name."""
 
 MAX_OWN_DECKS = 200
@@ -381,10 +382,8 @@ def _deck_view(name: str, path: Path) -> DeckView | None:
     )
 
 
-_summary_cache, _view_cache = (
-    _FileCache(_deck_summary, MAX_OWN_DECKS + len(GAMES)),
-    _FileCache(_deck_view, 1 + len(GAMES)),
-)
+_summary_cache = _FileCache(_deck_summary, MAX_OWN_DECKS + len(GAMES))
+_view_cache = _FileCache(_deck_view, 1 + len(GAMES))
 
 
 def _offered_decks(decks: DeckList) -> list[OfferedDeck]:

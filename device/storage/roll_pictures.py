@@ -17,7 +17,8 @@ from typing import Protocol
 
 log = logging.getLogger("dugout.evidence")
 
-JPEG_START, JPEG_END = b"\xff\xd8", b"\xff\xd9"
+JPEG_START = b"\xff\xd8"
+JPEG_END = b"\xff\xd9"
 """The first and last bytes of a JPEG."""
 
 COMMENT_MARKER = b"\xff\xfe"

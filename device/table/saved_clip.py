@@ -22,13 +22,17 @@ if TYPE_CHECKING:
 MAX_GIF_COLORS = 256
 """Colors of a GIF, for all its frames."""
 
-STRIP_COLOR_BGR, TEXT_COLOR_BGR = (47, 64, 18), (255, 255, 255)
+STRIP_COLOR_BGR = (47, 64, 18)
+TEXT_COLOR_BGR = (255, 255, 255)
 """Blue, green and red of the strip below the clip, and of its letters."""
 
-FONT_SIZE_PX, LINE_HEIGHT_PX, MARGIN_PX = 15, 21, 8
+FONT_SIZE_PX = 15
+LINE_HEIGHT_PX = 21
+MARGIN_PX = 8
 """Size of the letters, height of a line and width of the strip's edge, in pixels of a clip that is 320 wide."""
 
-BOLD_WEIGHT, NORMAL_WEIGHT = 700, 400
+BOLD_WEIGHT = 700
+NORMAL_WEIGHT = 400
 """Weights of the letters."""
 
 MAX_PLAY_LINES = 4

@@ -15,7 +15,8 @@ _HIDDEN_PATTERN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u20
 
 _UNPRINTABLE_PATTERN = re.compile(_HIDDEN_PATTERN.pattern[:-1] + "\ud800-\udfff]")
 
-_JSON_ESCAPE_PATTERN, _SHORT_ESCAPES = re.compile(r"\\(u00[01][0-9a-f]|.)"), "bfr"
+_JSON_ESCAPE_PATTERN = re.compile(r"\\(u00[01][0-9a-f]|.)")
+_SHORT_ESCAPES = "bfr"
 """Escapes in JSON; all control characters are escaped there, and some in short."""
 
 _JOINER_CHARACTERS = "\u200c\u200d"

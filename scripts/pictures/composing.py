@@ -22,7 +22,10 @@ LABEL = 13
 """Height of the letters below a panel, in pixels."""
 
 QUALITY = 62
-PAPER, INK, SOFT, CASE = "#0d1a14", "#f3f6f1", "#9db0a4", "#000000"
+PAPER = "#0d1a14"
+INK = "#f3f6f1"
+SOFT = "#9db0a4"
+CASE = "#000000"
 
 Box = tuple[int, int, int, int]
 """Left, upper edge, width and height of a panel, in pixels."""

@@ -18,7 +18,8 @@ from vision.synthetic.prints import PrintStyle
 from vision.synthetic.solids import SyntheticDie
 
 # Edge of a square in pixels, and width of the die in its middle: a disc of that width covers as many pixels.
-SQUARE, WIDE = 112, 64.0
+SQUARE = 112
+WIDE = 64.0
 
 MIDDLE = (SQUARE / 2 - 0.5, SQUARE / 2 - 0.5)
 

@@ -33,17 +33,17 @@ MAX_CENTER_OFFSET_MM = (AREA_EDGE_MM - STICKER_EDGE_MM) / 2
 MAX_CORNER_ERROR_MM = 3.0  # largest distance of a marker's corner from where it should be, in mm: paper bends a little
 # Least width of the box around the visible board markers, in mm: a row of them is not enough to locate the board.
 MIN_MARKER_SPREAD_MM = 30.0
-MIN_STICKER_SCALE, MAX_STICKER_SCALE = (
-    0.75,
-    1.35,
-)  # a sticker that looks smaller or larger by these factors does not lie flat on the board
+# a sticker that looks smaller or larger by these factors does not lie flat on the board
+MIN_STICKER_SCALE = 0.75
+MAX_STICKER_SCALE = 1.35
 # The board is still if nothing on it moves more than this share of the picture's width from frame to frame.
 MAX_MOTION_SHARE = 0.003
 # Width of the window, in pixels at a picture width of 640, in which an edge's sharpness is measured.
 SHARPNESS_KERNEL = np.ones((15, 15), np.uint8)
 # Least height of an edge, in gray levels; and the share of that height that must fall within three pixels, or it is
 # blurred.
-MIN_EDGE_CONTRAST, MIN_EDGE_STEEPNESS = 40, 0.4
+MIN_EDGE_CONTRAST = 40
+MIN_EDGE_STEEPNESS = 0.4
 
 # Every doubt about a board, with the advice that a person gets. The last three depend on which pieces are wanted.
 BOARD_DOUBT_ADVICE = {

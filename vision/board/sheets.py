@@ -40,7 +40,9 @@ BOARD_MARKERS_MM: dict[int, tuple[float, float, float]] = {
 # Number of the marker on the first piece's front. Its back has the next number, then comes the second piece.
 FIRST_PIECE_MARKER = len(BOARD_MARKERS_MM)
 MAX_PIECES = (50 - FIRST_PIECE_MARKER) // 2  # most pieces that there are markers for
-STICKER_EDGE_MM, STICKER_MARKER_EDGE_MM = 22.0, 16.8  # edge of a sticker and of the marker on it, in mm
+# edge of a sticker and of the marker on it, in mm
+STICKER_EDGE_MM = 22.0
+STICKER_MARKER_EDGE_MM = 16.8
 
 
 def printable_pages(

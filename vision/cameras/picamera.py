@@ -13,10 +13,9 @@ from vision.cameras.frames import PI_CAMERA_NAME, WARM_UP_S, CameraError, Clock,
 # Number of pictures in the camera's own memory, which is scarce on a Zero 2 W: one in use, the others coming in.
 BUFFER_COUNT = 4
 FRAME_TIMEOUT_S = 3.0  # seconds to wait for a picture
-AF_MODE_MANUAL, AF_MODE_CONTINUOUS = (
-    0,
-    2,
-)  # values of `AfMode`: the lens stays where it is, or keeps the picture in focus
+# values of `AfMode`: the lens stays where it is, or keeps the picture in focus
+AF_MODE_MANUAL = 0
+AF_MODE_CONTINUOUS = 2
 
 log = logging.getLogger("dugout.camera")
 

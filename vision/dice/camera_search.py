@@ -23,7 +23,9 @@ from vision.dice.up_direction import UprightSearch
 WIDTH_RATIOS = tuple(np.geomspace(0.62, 1.1, 9))  # a d6's width, as a share of what the detector takes for it
 # The usual share, how far it varies, as the standard deviation of its log, and how much that counts against how a die
 # fits; of 56 rendered tables.
-USUAL_WIDTH_RATIO, WIDTH_RATIO_DEVIATION, WIDTH_RATIO_WEIGHT = 0.81, 0.1, 0.1
+USUAL_WIDTH_RATIO = 0.81
+WIDTH_RATIO_DEVIATION = 0.1
+WIDTH_RATIO_WEIGHT = 0.1
 VIEW_WIDTH_RANGE_MM = (100.0, 700.0)  # mm that a camera over a tray sees across, from and to
 MAX_GROUP_RATIO = 1.5  # ratio of widths from which what is found may be something else
 POOR_FIT_RANK = 0.3  # rank of dice that hardly fit: the floor must be elsewhere, or they lean
@@ -33,7 +35,9 @@ MIN_FREE_POSE_SCORE = -0.5  # score from which a die's pose is known, however th
 REFIT_COUNT = 3  # how often the one die of the calibration is fitted again
 MIN_MOVE_PX = 3.0  # pixels by which a die has moved that was thrown again
 DEFAULT_CAMERA_POSE = CameraPose(250.0)  # where a camera is that has seen nothing yet
-LIKELY_HEAT, SURE_HEAT = 0.5, 0.7  # heat from which a detector may be right that something is a die, and is
+# heat from which a detector may be right that something is a die, and is
+LIKELY_HEAT = 0.5
+SURE_HEAT = 0.7
 
 
 class CameraSearch:

@@ -32,21 +32,21 @@ MIN_STACKED_LIFT = 0.25  # sizes by which a die is lifted that lies on another
 # Doubts, the one most worth acting on first.
 DOUBT_PRIORITY = ("hand", "stacked", "cocked", "thing", "edge", "symbol", "glare", "unclear", "none")
 # Least probability of the face on top, and of one that light hides in part, or of a die that fits badly.
-MIN_SURE_PROBABILITY, MIN_HIDDEN_PROBABILITY = 0.85, 0.92
-MIN_CLEAR_FIT_SCORE, MIN_CLEAR_SIGN_PROBABILITY = (
-    -0.6,
-    0.9,
-)  # score and sign from which even something of the color of the felt is a die
+MIN_SURE_PROBABILITY = 0.85
+MIN_HIDDEN_PROBABILITY = 0.92
+# score and sign from which even something of the color of the felt is a die
+MIN_CLEAR_FIT_SCORE = -0.6
+MIN_CLEAR_SIGN_PROBABILITY = 0.9
 # Share of a top that its largest bright spot takes, if that is more than a pip and no whole body: a reflection that may
 # be taken for a pip, or hide one; and the least probability of the face then.
-SPOT_SHARE_RANGE, MIN_SPOTTED_PROBABILITY = (0.08, 0.5), 0.96
+SPOT_SHARE_RANGE = (0.08, 0.5)
+MIN_SPOTTED_PROBABILITY = 0.96
 NO_SIGN_THRESHOLD = 0.6  # probability from which no sign is on top
 MAX_WHITE_SHARE = 0.12  # share of a top that is white from which light hides it
-MIN_HAND_AREA_MM2, MIN_OBJECT_AREA_MM2, DIE_MARGIN_MM = (
-    350.0,
-    200.0,
-    9.0,
-)  # square mm of a hand and of a thing, and mm from a die that are not its own
+# square mm of a hand and of a thing, and mm from a die that are not its own
+MIN_HAND_AREA_MM2 = 350.0
+MIN_OBJECT_AREA_MM2 = 200.0
+DIE_MARGIN_MM = 9.0
 MIN_BENEATH_AREA_MM2 = 40.0  # square mm beside a die that may be another one beneath
 OVEREXPOSED_SHARE = 0.4  # share of a thing that is white from which it is a die that light hides
 # Factor for what is usual of a die of a taught kind that is not recognized: such a die is asked about.
@@ -71,11 +71,9 @@ class DoubtLimits(NamedTuple):
 
 
 # Where the floor is known well, where it is known from the calibration alone, and where it is guessed from the dice.
-KNOWN_FLOOR_LIMITS, CALIBRATED_FLOOR_LIMITS, GUESSED_FLOOR_LIMITS = (
-    DoubtLimits(2.5, 0.45, -0.8),
-    DoubtLimits(2.5, 0.7, -0.8),
-    DoubtLimits(5.0, 0.97, -1.2),
-)
+KNOWN_FLOOR_LIMITS = DoubtLimits(2.5, 0.45, -0.8)
+CALIBRATED_FLOOR_LIMITS = DoubtLimits(2.5, 0.7, -0.8)
+GUESSED_FLOOR_LIMITS = DoubtLimits(5.0, 0.97, -1.2)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,17 +20,20 @@ from vision.dice.sizes import MAX_SIZE_RATIO, USUAL_SIZES_MM, DiceSizes, trial_s
 from vision.reading import Face, Tint
 
 MIN_OVERLAP_SHARE = 0.45  # least share of a smaller outline within a larger one, of which only one can be a die
-RIVAL_RANK_MARGIN, MAX_RIVALS = (
-    0.5,
-    4,
-)  # rank by which another solid or size may explain less, if its sign is clear, and how many count
+# rank by which another solid or size may explain less, if its sign is clear, and how many count
+RIVAL_RANK_MARGIN = 0.5
+MAX_RIVALS = 4
 GOOD_FIT_RANK = 1.1  # rank from which a die of a known size explains what is seen
-MIN_WIDTH_RATIO, MAX_WIDTH_RATIO = 0.55, 1.3  # width of a die as a share of what a detector takes for it
+# width of a die as a share of what a detector takes for it
+MIN_WIDTH_RATIO = 0.55
+MAX_WIDTH_RATIO = 1.3
 MIN_FOUND_WIDTH_RATIO = (
     0.45  # the same where a die was found: far from where it is looked for best, a detector takes it for larger
 )
 DIE_MARGIN_WIDTHS = 0.2  # how far around a die, in its widths, a place is the die's own
-MIN_OUTLINE_AREA, MAX_OUTLINE_AREA = 0.6, 2.0  # area of a die's outline in the picture, in squares of its size
+# area of a die's outline in the picture, in squares of its size
+MIN_OUTLINE_AREA = 0.6
+MAX_OUTLINE_AREA = 2.0
 ABSENT_DISTANCE_MM = 99.0  # mm from what is not there
 
 

@@ -26,10 +26,9 @@ FACET_REACH = {"d8": 0.8, "d10": 0.72, "d20": 0.5, "d24": 0.46, "tetrakis": 0.46
 READ_ZOOMS = (0.94, 1.06)
 MIN_FACING_COSINE = 0.35  # least cosine of the angle between a facet and the way to the camera
 MAX_FACETS = 10  # most facets that are read
-TOP_BASE_PROBABILITY, FACET_BASE_PROBABILITY = (
-    0.002,
-    0.04,
-)  # probability of any sign on the top, and on another facet, whatever is seen there
+# probability of any sign on the top, and on another facet, whatever is seen there
+TOP_BASE_PROBABILITY = 0.002
+FACET_BASE_PROBABILITY = 0.04
 
 _CUBE_SIGNS = [*(f"{n} pips" for n in range(1, 7)), *map(str, range(1, 7)), *"BSC"]
 _TENS_SIGNS = ["00", *(f"{n}0" for n in range(1, 10))]

@@ -21,7 +21,8 @@ SWEEPS_PER_THROW = 10  # how often a step is taken after each throw
 # How far cameras are from straight down, and their view from the usual one, as standard deviations of what is known,
 # and how much that counts against what dice look like.
 PRIOR_MEAN = np.array([0.0, 0.0, 0.0, math.log(DEFAULT_VIEW_DEG)])
-PRIOR_DEVIATIONS, PRIOR_WEIGHT = (0.12, 0.12, 0.2), 0.04
+PRIOR_DEVIATIONS = (0.12, 0.12, 0.2)
+PRIOR_WEIGHT = 0.04
 
 
 class FloorSearch:

@@ -20,14 +20,17 @@ Mask = NDArray[np.uint8]
 MIN_COLOR_DIFFERENCE = 24
 # Where a shadow or a reflection falls, all colors keep this share of their light, and one color at most this much more
 # of it than another.
-SHADOW_LIGHT_RANGE, MAX_SHADOW_COLOR_CAST = (0.25, 1.35), 0.13
+SHADOW_LIGHT_RANGE = (0.25, 1.35)
+MAX_SHADOW_COLOR_CAST = 0.13
 DIE_OUTLINE_SCALE = 1.18  # how far around a die, in its widths, what differs belongs to it
 MIN_OBJECT_WIDTH = (
     0.16  # width, in those of a die of 16 mm, of what is only the rim of a shadow, or the tray after a nudge
 )
 WHITE_THRESHOLD = 245  # from this value of all three colors on, a pixel, a little blurred, shows nothing but light
 MIN_FOREGROUND_AREA_MM2 = 25.0  # square mm of what is not worth looking at
-MAX_CANDIDATES, CANDIDATE_HEAT = 40, 0.6  # places at most that differ, and the heat that each counts with
+# places at most that differ, and the heat that each counts with
+MAX_CANDIDATES = 40
+CANDIDATE_HEAT = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)

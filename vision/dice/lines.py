@@ -14,7 +14,9 @@ from vision.dice.polyhedra import Matrix
 from vision.dice.pose import DieLines
 from vision.weights import WEIGHTS_FOLDER
 
-INPUT_SIDE_PX, INPUT_DIE_WIDTH_PX = 80, 42.0  # pixels of what the net sees, and of a die's width in it
+# pixels of what the net sees, and of a die's width in it
+INPUT_SIDE_PX = 80
+INPUT_DIE_WIDTH_PX = 42.0
 PADDING_BGR = (114, 114, 114)  # what is beyond the picture's edge
 
 

@@ -35,7 +35,9 @@ START_OFFSETS_PX = (
     (0.0, -2.0),
     (0.0, 2.0),
 )  # places tried first, in pixels of a crop
-POSES_PER_ROUND, SEARCH_ROUNDS = 8, 4  # poses that each round starts from
+# poses that each round starts from
+POSES_PER_ROUND = 8
+SEARCH_ROUNDS = 4
 # Around a pose, to find the best near it: turn, right and down.
 NEARBY_OFFSETS = np.array(list(product((-0.05, 0.0, 0.05), (-0.7, 0.0, 0.7), (-0.7, 0.0, 0.7))))
 POSE_SEARCH_SPREAD = np.array(

@@ -24,17 +24,20 @@ from vision.reading import FACES_BY_KIND, Face, Tint
 Image = NDArray[np.uint8]
 
 # Edge of a stored crop, in pixels, and how much it shows, relative to what the net sees of a facet: enough to turn it.
-CROP_SIDE_PX, CROP_SCALE = 72, 1.6
+CROP_SIDE_PX = 72
+CROP_SCALE = 1.6
 TURN_OFFSETS_DEG = (-8, 0, 8)  # degrees by which a crop is turned beside the turns in which the die looks alike
 VIEW_ZOOMS = (0.92, 1.08)  # zooms at which a face is shown to the net, relative to the usual width
 # How fast probability falls with likeness, and the likeness, -1 to 1, that speaks neither for a taught face nor for
 # something else. Chosen on drawn dice.
-MAX_SIMILARITY_SCALE, NEUTRAL_SIMILARITY = 24.0, 0.66
+MAX_SIMILARITY_SCALE = 24.0
+NEUTRAL_SIMILARITY = 0.66
 # Limit for the product of the likeness that misled in the trial and the bank's keenness. At this limit nothing is sure.
 MAX_MISLEADING_PRODUCT = 2.3
 # Distance in CIE Lab from the taught die's body color beyond which a die is another, and the weight of a difference in
 # lightness.
-MAX_TINT_DISTANCE, LIGHTNESS_WEIGHT = 30.0, 0.5
+MAX_TINT_DISTANCE = 30.0
+LIGHTNESS_WEIGHT = 0.5
 CROP_VIEW = "head-on"  # what a stored crop shows
 BATCH_SIZE = 32  # number of views shown to the net at once: more need more memory and are no faster
 

@@ -15,10 +15,9 @@ from vision.dice.polyhedra import Matrix
 
 MAX_REMEMBERED_DICE = 16  # dice that are remembered, the newest
 FACET_TOLERANCE_DEG = 5.0  # degrees by which a die's facet may be off
-PRIOR_DICE_WEIGHT, PRIOR_DEVIATION_DEG = (
-    1.5,
-    10.0,
-)  # dice that the usual camera counts for, and degrees by which it is off straight above
+# dice that the usual camera counts for, and degrees by which it is off straight above
+PRIOR_DICE_WEIGHT = 1.5
+PRIOR_DEVIATION_DEG = 10.0
 MAX_TILT_DEG = 50.0  # degrees that a camera looks aslant at most
 MIN_DICE_GAIN = 1.6  # dice by which another way must suit more
 

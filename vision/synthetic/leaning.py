@@ -19,10 +19,9 @@ from vision.synthetic import physics, shapes
 from vision.synthetic.physics import MIN_GAP_MM, RigidPose
 from vision.synthetic.solids import SyntheticDie
 
-MIN_LEAN_RAD, MAX_LEAN_RAD = (
-    math.radians(12),
-    math.radians(45),
-)  # tilts of a leaning die; dice with many facets reach less than `MAX_LEAN_RAD`
+# tilts of a leaning die; dice with many facets reach less than `MAX_LEAN_RAD`
+MIN_LEAN_RAD = math.radians(12)
+MAX_LEAN_RAD = math.radians(45)
 MAX_SLOPE_RAD = math.radians(30)  # the greatest tilt of a die that slopes from another die down to the wall
 MAX_SIDEWAYS_LEAN_RAD = 0.6  # radians, at most, by which a die leans past the middle of what it leans on
 MAX_PLACE_TRIES = 24  # places to try, of which the first with room enough is taken, or else the one with most room

@@ -12,7 +12,9 @@ from PIL import Image, ImageDraw, ImageFont
 from vision.dice.polyhedra import Floats, Solid
 from vision.synthetic.shapes import FACE_MARKS, solid_of_kind
 
-FACE_SIDE_PX, NUMERAL_SIDE_PX = 64, 96  # pixels along one face in a sheet, and along one with numerals
+# pixels along one face in a sheet, and along one with numerals
+FACE_SIDE_PX = 64
+NUMERAL_SIDE_PX = 96
 # How a 6 is distinguished from a 9: a line beneath, a dot after the foot, or not at all.
 SIX_MARKS = ("line", "dot", "none")
 

@@ -15,9 +15,13 @@ from vision.synthetic import paint
 from vision.synthetic.paint import Image, Lens, LitScene, as_uint8
 from vision.tray.calibration_sheet import PAGE_CORNERS_MM, PAGE_SIZE_MM
 
-TOKEN_WIDTH_MM, TOKEN_HEIGHT_MM = 30.0, 8.0  # width and thickness of a wooden token
+# width and thickness of a wooden token
+TOKEN_WIDTH_MM = 30.0
+TOKEN_HEIGHT_MM = 8.0
 BOARD_CENTER_MM = (105.0, 142.0)  # the middle of the board on its page, which the camera looks at
-WOOD_BGR, TABLE_BGR = (128, 172, 206), (38, 56, 82)  # colors of the tokens and of the table below, as blue, green, red
+# colors of the tokens and of the table below, as blue, green, red
+WOOD_BGR = (128, 172, 206)
+TABLE_BGR = (38, 56, 82)
 PAGE_PIXELS_PER_MM = 4  # pixels per mm at which the page is rendered; a sticker has twice as many
 INK_BRIGHTNESS = 34  # brightness of black ink, 0 to 255
 

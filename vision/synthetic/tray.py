@@ -26,7 +26,8 @@ WHITE_DIE = SyntheticDie()
 RestKind = Literal["flat", "cocked", "stacked"]  # how a thrown die comes to lie
 
 # How often a die is thrown to find a place apart from the others, and the mm that are enough room.
-MAX_TOSSES, ENOUGH_GAP_MM = 12, 2.0
+MAX_TOSSES = 12
+ENOUGH_GAP_MM = 2.0
 MIN_DICE_BY_REST: dict[RestKind, int] = {"flat": 0, "cocked": 1, "stacked": 2}  # dice that it takes for one to lie so
 TILTED_PROBABILITY = 0.4  # how often a stacked die is tilted
 AIM_TRIES = 4  # throws of which the one is taken that ends nearest to where a die shall lie

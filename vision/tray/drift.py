@@ -19,12 +19,15 @@ MAX_SHIFT_SHARE = 0.015  # a tray that shifted by more than this share of the pi
 MAX_TURN_SHARE = 0.0115
 # The light changed when the felt is darker or brighter by these factors, or one of its colors by the third against the
 # others.
-DARKER_FACTOR, BRIGHTER_FACTOR, COLOR_CAST_FACTOR = 0.68, 1.45, 1.12
+DARKER_FACTOR = 0.68
+BRIGHTER_FACTOR = 1.45
+COLOR_CAST_FACTOR = 1.12
 LOST_EDGE_HOLD_FACTOR = 4  # factor of patience while the tray's edge is out of sight, before the tray counts as moved
 MAX_OUTLIER_PERCENT = 20  # percent of the felt that may disagree: dice lie there, or a shadow ends
 FELT_SAMPLE_SLICE = np.s_[::2, ::2]  # a quarter of the felt is enough to tell how it is lit
 # Half the width of a tracked piece of the tray's edge, and how far to search for it, in small pixels.
-_PATCH_RADIUS_PX, _SEARCH_RADIUS_PX = 8, 15
+_PATCH_RADIUS_PX = 8
+_SEARCH_RADIUS_PX = 15
 
 
 class DriftWatcher:

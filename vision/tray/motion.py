@@ -23,7 +23,8 @@ MIN_OBJECT_AREA_PX = 5  # least area of a thing, in small pixels
 MIN_OUTLINE_STRENGTH = 0.6
 # A thrown die moves faster than this share of the picture's width per second, for longer than this many seconds. A die
 # that is turned, nudged or bumped stops sooner.
-MIN_FLIGHT_SPEED, MIN_FLIGHT_S = 0.25, 0.25
+MIN_FLIGHT_SPEED = 0.25
+MIN_FLIGHT_S = 0.25
 MAX_OVERLAP_SHARE = (
     0.8  # a thing that overlaps an earlier one by more than this share of its area has not come from elsewhere
 )

@@ -19,17 +19,20 @@ Image = NDArray[np.uint8]
 Outline = NDArray[np.int32]  # corners of a polygon, in order, (n, 2): x and y in pixels of the full frame
 MAX_REFERENCE_WIDTH_PX = 640  # largest width, in pixels, at which the empty picture is stored
 # A die lies in the tray from the first share of its box; below the second it does not concern the tray.
-MIN_INSIDE_SHARE, MIN_RELEVANT_SHARE = 0.7, 0.3
+MIN_INSIDE_SHARE = 0.7
+MIN_RELEVANT_SHARE = 0.3
 # Least and greatest width of a die, in millimeters; the greatest leaves room for one that lies askew.
 DIE_SIZE_RANGE_MM = (8.0, 35.0)
 # Width of the strip around the outline that stays visible, as a share of the frame's: a die may lie across the outline.
 MARGIN_SHARE = 0.04
 # How many mm an outline runs above the felt, and by how many the foot of the wall may be off: where it was found by
 # itself, and where a person tapped it.
-FOUND_OUTLINE_MM, TAPPED_OUTLINE_MM = (20.0, 5.0), (0.0, 1.0)
+FOUND_OUTLINE_MM = (20.0, 5.0)
+TAPPED_OUTLINE_MM = (0.0, 1.0)
 # A camera whose `measure_sharpness` is below the first needs its lens set. Dice are blurred if none of them reaches the
 # second.
-MIN_CAMERA_SHARPNESS, MIN_DICE_SHARPNESS = 0.02, 0.003
+MIN_CAMERA_SHARPNESS = 0.02
+MIN_DICE_SHARPNESS = 0.003
 
 
 class TrayError(ValueError):

@@ -13,10 +13,9 @@ from vision.tray.outline import Image, Tray
 
 MAX_SHIFT_SHARE = 0.2  # share of the picture's width by which it may have moved
 OUTLINE_MARGIN_PX = 4  # small pixels around the tray's outline that are compared too
-MAX_TURN_RAD, MAX_SCALE_RATIO = (
-    0.2,
-    1.08,
-)  # most radians by which it may have turned, and how much larger or smaller it may be seen
+# most radians by which it may have turned, and how much larger or smaller it may be seen
+MAX_TURN_RAD = 0.2
+MAX_SCALE_RATIO = 1.08
 MAX_CHANGED_SHARE = (
     0.01  # share of the tray that may look different: more, and something lies in it, or it is another place
 )

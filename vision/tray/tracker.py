@@ -17,7 +17,8 @@ from vision.reading import DieReading, Face, Reading
 
 # A die lies still if it is found within the first share of its width twice in a row. It then stays the same while
 # within the second share of that place: a picture taken as it came to rest does not show quite the final place.
-STILL_SHARE, SAME_PLACE_SHARE = 0.12, 0.35
+STILL_SHARE = 0.12
+SAME_PLACE_SHARE = 0.35
 LOST_TIMEOUT_S = 3.0  # seconds until a die that is not found no longer counts as in the air or in a hand
 FULL_FRAME_DOUBTS = ("moved-tray", "blur")  # doubts about the whole picture: no die in it is sure
 

@@ -31,7 +31,8 @@ ON_BASE_RESULTS = ("1B", "2B", "3B", "HR", "BB")
 ABILITY_KEYS = {"do", "when", "unless", "may", "uses"}
 """The keys of a phrase with conditions."""
 
-MAX_FULL_SIZE_LETTERS, MAX_FULL_SIZE_ROWS = 150, 9
+MAX_FULL_SIZE_LETTERS = 150
+MAX_FULL_SIZE_ROWS = 9
 """With more letters or rows a card is printed smaller."""
 
 MAX_POSTER_LETTERS = 80

@@ -15,10 +15,14 @@ from engine.seats import SEATS
 from engine.views import PlayView
 from web.render.templates import local_time_text, plays_by_half, render_drawing
 
-SHEET_WIDTH_MM, SHEET_HEIGHT_MM, SHEET_MARGIN_MM, COLUMN_GAP_MM = 210.0, 297.0, 14.0, 6.0
+SHEET_WIDTH_MM = 210.0
+SHEET_HEIGHT_MM = 297.0
+SHEET_MARGIN_MM = 14.0
+COLUMN_GAP_MM = 6.0
 """Width and height of a sheet, its margin, and the gap between two columns."""
 
-FIRST_SHEET_TOP_MM, LATER_SHEET_TOP_MM = 76.0, 30.0
+FIRST_SHEET_TOP_MM = 76.0
+LATER_SHEET_TOP_MM = 30.0
 """Where the columns begin on the first sheet and on later ones."""
 
 MAX_BOX_LINE_HEIGHT_MM = 4.6
@@ -27,7 +31,8 @@ MAX_BOX_LINE_HEIGHT_MM = 4.6
 PLAY_GAP_LINES = 0.4
 """Lines between two plays."""
 
-PLAY_INDENT_MM, BOLD_WIDTH_FACTOR = 2.4, 1.09
+PLAY_INDENT_MM = 2.4
+BOLD_WIDTH_FACTOR = 1.09
 """How far plays are indented under their half-inning, and how much wider bold type is, for scoring plays."""
 
 LETTER_WIDTHS = (
@@ -74,7 +79,8 @@ class LogLayout:
         return (SHEET_WIDTH_MM - 2 * SHEET_MARGIN_MM - COLUMN_GAP_MM * (self.columns - 1)) / self.columns
 
 
-LARGE_LAYOUT, SMALL_LAYOUT = LogLayout(2, 3.0, 4.1), LogLayout(3, 2.25, 2.9)
+LARGE_LAYOUT = LogLayout(2, 3.0, 4.1)
+SMALL_LAYOUT = LogLayout(3, 2.25, 2.9)
 """A game that fits is printed large on one sheet, any other small on as many as it takes."""
 
 

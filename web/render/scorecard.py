@@ -18,18 +18,24 @@ from engine.seats import SEATS, Seat, opposite_seat
 from web.render.printed_log import text_width
 from web.render.templates import local_time_text, render_drawing, skipped_innings
 
-SHEET_WIDTH_MM, SHEET_HEIGHT_MM = 267.0, 186.0
+SHEET_WIDTH_MM = 267.0
+SHEET_HEIGHT_MM = 186.0
 """Width and height of a sheet."""
 
-GRID_TOP_MM, INNING_ROW_HEIGHT_MM, FOOTER_HEIGHT_MM = 27.0, 6.0, 25.0
+GRID_TOP_MM = 27.0
+INNING_ROW_HEIGHT_MM = 6.0
+FOOTER_HEIGHT_MM = 25.0
 """Height above the grid, of the row of innings, and below the grid, for totals by inning and pitchers."""
 
-NAME_COLUMN_WIDTH_MM, TOTAL_COLUMN_WIDTH_MM = 46.0, 7.5
+NAME_COLUMN_WIDTH_MM = 46.0
+TOTAL_COLUMN_WIDTH_MM = 7.5
 """Width of the column of names, and of each column of totals."""
 
 BATTING_COLUMNS = ("AB", "R", "H", "RBI", "BB", "SO")
 
-MAX_INNING_COLUMNS, MAX_BOX_WIDTH_MM, MAX_BOX_HEIGHT_MM = 14, 34.0, 24.0
+MAX_INNING_COLUMNS = 14
+MAX_BOX_WIDTH_MM = 34.0
+MAX_BOX_HEIGHT_MM = 24.0
 """Most columns of innings on a sheet, and the most that a box measures."""
 
 NUMBER_COLUMN_WIDTH_MM = 14.0
@@ -38,7 +44,8 @@ NUMBER_COLUMN_WIDTH_MM = 14.0
 MIN_INNING_COLUMNS = 9
 """Columns of a game that begins with the first inning, played or not."""
 
-NAME_SIZE_MM, MIN_NAME_SCALE = 3.4, 0.62
+NAME_SIZE_MM = 3.4
+MIN_NAME_SCALE = 0.62
 """Size of names, and how far long ones may shrink before they are shortened."""
 
 INK_COLORS = {

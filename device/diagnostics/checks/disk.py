@@ -28,7 +28,8 @@ CARD_FAULT_PATTERN = re.compile(
 
 RESTORED_ADVICE = "Check that these are the games you want."
 
-DMESG_COMMAND, KERNEL_LOG_COMMAND = ["dmesg"], ["journalctl", "-k", "-b", "-q", "--no-pager", "-o", "cat"]
+DMESG_COMMAND = ["dmesg"]
+KERNEL_LOG_COMMAND = ["journalctl", "-k", "-b", "-q", "--no-pager", "-o", "cat"]
 """The two commands that print the kernel's messages."""
 
 REPLACE_CARD_ADVICE = "Replace the card soon. First save a copy: sudo dugout backup > FILE"

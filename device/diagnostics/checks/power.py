@@ -12,14 +12,15 @@ from device.diagnostics.facts import UNKNOWN_HERE, DoctorFacts, look_finding, ok
 from device.machine import Machine
 from device.shapes import Finding
 
-UNDERVOLTAGE_BIT, SLOWED_BITS, WARM_BIT = 0b1, 0b1110, 0b1000
+UNDERVOLTAGE_BIT = 0b1
+SLOWED_BITS = 0b1110
+WARM_BIT = 0b1000
 """The firmware's bits for the present: weak supply; capped, throttled or warm; warm. Since the Pi started: 16 places
 higher."""
 
-HOT_TEMPERATURE_C, WARM_TEMPERATURE_C = (
-    80.0,
-    70.0,
-)  # degrees Celsius at which a Pi throttles, and from which it soon may
+# degrees Celsius at which a Pi throttles, and from which it soon may
+HOT_TEMPERATURE_C = 80.0
+WARM_TEMPERATURE_C = 70.0
 MIN_FREE_MEMORY_KB = 48 << 10  # kilobytes of free memory below which the camera's pictures get scarce
 
 POWER_SUPPLY_ADVICE = (

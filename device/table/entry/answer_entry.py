@@ -11,7 +11,8 @@ from engine.dice import Face
 from engine.seats import Seat
 from engine.views import ButtonEntryView, SecretButtonEntryView
 
-MAX_UNGROUPED_FACES, FACES_PER_GROUP = 12, 5
+MAX_UNGROUPED_FACES = 12
+FACES_PER_GROUP = 5
 """A die with more than MANY faces, about which nothing is known, is entered in two steps: a group of FEW faces, then a
 face of that group.
 """

@@ -17,7 +17,8 @@ from engine.seats import Seat, opposite_seat
 
 Step = Generator[Ask, object, None]
 
-WHITE_DIE, RED_DIE = Die("d6", "white", "away"), Die("d6", "red", "home")
+WHITE_DIE = Die("d6", "white", "away")
+RED_DIE = Die("d6", "red", "home")
 LETTER_DIE = Die("pitch", "white", "away")
 
 DICE_WITH_OWNERS: dict[str, tuple[Seat, Die]] = {

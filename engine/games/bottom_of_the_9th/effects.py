@@ -130,7 +130,8 @@ ABILITY_PHRASES = Vocabulary(
 )
 """Every ability, with the phases at which it can act where they are not those of the die."""
 
-_FACE_FIELD, _BASE_FIELD = integer_field(1, 6), choice_field("occupied", "empty")
+_FACE_FIELD = integer_field(1, 6)
+_BASE_FIELD = choice_field("occupied", "empty")
 
 CONDITION_FACTS: Mapping[str, tuple[str, CardField]] = {
     "direction": ("reveal", choice_field(*PITCH_DIRECTIONS)),

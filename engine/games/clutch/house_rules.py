@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from engine.game import HouseRule
 
-YES_BY_DEFAULT, NO_BY_DEFAULT = ("true", "false"), ("false", "true")
+YES_BY_DEFAULT = ("true", "false")
+NO_BY_DEFAULT = ("false", "true")
 
 
 def _build_rule(

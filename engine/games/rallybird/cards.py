@@ -35,7 +35,10 @@ from engine.games.rallybird.results import (
 ZONE_LETTERS = ("A", "B", "C", "D", "E", "F")
 """The zones of the board (RB-008)."""
 
-AT_BAT_CARD_COUNT, GLOVE_COUNT, ICON_GLOVE_COUNT, MAX_TESTED_ZONES = 17, 7, 2, 3
+AT_BAT_CARD_COUNT = 17
+GLOVE_COUNT = 7
+ICON_GLOVE_COUNT = 2
+MAX_TESTED_ZONES = 3
 """The numbers of At Bat cards, of Gloves, and of Gloves with the icon, and the most tests on a card."""
 
 _zones_field = list_field(choice_field(*ZONE_LETTERS))

@@ -22,7 +22,9 @@ ROLL_COMPARISONS = ("less", "equal", "more")
 BASE_NAMES = ("first", "second", "third", "home")
 """The bases and home; base n, from 1 to 4, is at n - 1."""
 
-ALL_RUNNERS, LEAD_RUNNER, BATTER_SUBJECT = "runners", "lead runner", "batter"
+ALL_RUNNERS = "runners"
+LEAD_RUNNER = "lead runner"
+BATTER_SUBJECT = "batter"
 STEPS_FOR_OUT = -1
 """Stands for an out, in place of the number of bases."""
 

@@ -46,7 +46,8 @@ TIER_1_PITCHER_COUNT = 2
 MAX_CARD_LINES = 4
 """The most lines on a batter's card."""
 
-CARD_SERIES, CARD_LEVELS = ("semifinals", "finals"), (1, 2, 3)
+CARD_SERIES = ("semifinals", "finals")
+CARD_LEVELS = (1, 2, 3)
 """The playoff cards: one of each level for each series (SI-006)."""
 
 

@@ -29,7 +29,10 @@ from engine.innings import InningClock
 from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
 from engine.secrets import SealedValue
 
-DICE_COUNT, REROLL_TOKEN_COUNT, NUDGE_TOKEN_COUNT, EXHAUSTION_TOKEN_COUNT = 12, 4, 4, 12
+DICE_COUNT = 12
+REROLL_TOKEN_COUNT = 4
+NUDGE_TOKEN_COUNT = 4
+EXHAUSTION_TOKEN_COUNT = 12
 """Dice, and reroll, +/-1 and exhaustion tokens in the box (SI-001, SI-003); also the most dice in one roll."""
 
 REGULATION_INNINGS = 9

@@ -132,7 +132,8 @@ def _clamped_chance(value: float) -> float:
 
 # The draft -------------------------------------------------------------------------------------------------------
 
-PITCHER_RATING_WEIGHT, BATTER_RATING_WEIGHT = 12.0, 2.0
+PITCHER_RATING_WEIGHT = 12.0
+BATTER_RATING_WEIGHT = 2.0
 """About how much a game turns on a rating of a pitcher, or of one batter."""
 
 

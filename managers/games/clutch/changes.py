@@ -19,7 +19,10 @@ from managers.games.clutch.turn import (
     rate_equally,
 )
 
-MIN_NEW_PITCHER_GAIN, MIN_PINCH_HITTER_GAIN, MIN_PINCH_RUNNER_GAIN, MIN_FIELDER_GAIN = 0.004, 0.006, 0.006, 0.003
+MIN_NEW_PITCHER_GAIN = 0.004
+MIN_PINCH_HITTER_GAIN = 0.006
+MIN_PINCH_RUNNER_GAIN = 0.006
+MIN_FIELDER_GAIN = 0.003
 """What a change must gain at least, because a player who leaves does not come back."""
 
 

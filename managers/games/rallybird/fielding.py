@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from engine.games.rallybird.cards import ZONE_LETTERS, RallybirdBox
 from managers.games.rallybird.outcomes import FloatArray
 
-GLOVE_FRONT, GLOVE_BACK, GLOVE_OUT = 0, 1, 2
+GLOVE_FRONT = 0
+GLOVE_BACK = 1
+GLOVE_OUT = 2
 """A Glove's state; `GLOVE_OUT` is out of this half-inning."""
 
 NO_GLOVE = 7

@@ -24,7 +24,8 @@ from managers.manager import GameSetup, Manager, Strength, WeighedAnswer, greedy
 RUN_TEMPERATURES_BY_STRENGTH: Mapping[Strength, float] = {"rookie": 0.7, "regular": 0.15, "all-star": 0.0}
 """How many runs a strength cannot tell apart; see `blurred`."""
 
-BETWEEN_GAMES_RUN_VALUE, MIN_RUN_VALUE = 0.08, 0.0001
+BETWEEN_GAMES_RUN_VALUE = 0.08
+MIN_RUN_VALUE = 0.0001
 """What a run counts in decisions around games, and the least that it counts in one."""
 
 CHANCE_DIGITS = 4

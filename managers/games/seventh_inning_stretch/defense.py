@@ -24,13 +24,15 @@ from managers.games.seventh_inning_stretch.position import StretchPosition
 RUNS_PER_ABILITY_STRENGTH = 0.1
 """The runs that a reliever saves for each die by which a use of his ability changes three dice, and each use."""
 
-MAX_USE_PRICE_RUNS, MIN_USE_PRICE_RUNS = 1.1, 0.05
+MAX_USE_PRICE_RUNS = 1.1
+MIN_USE_PRICE_RUNS = 0.05
 """The runs that a use of an ability should save, if there is far too little stamina, and if there is enough of it.
 
 A home run is worth about 1.5 runs, a single 0.5 (see `lines.RUN_VALUES_BY_OUTCOME`).
 """
 
-DUEL_HITS_PER_INNING, SEASON_HALVES_PER_GAME = 3.0, 2.5
+DUEL_HITS_PER_INNING = 3.0
+SEASON_HALVES_PER_GAME = 2.5
 """About how many hits a duel's pitcher faces in an inning, and how many halves a season's pitcher has in a game."""
 
 DICE_COUNT_PATTERN = re.compile(r".* will roll ([0-9]{1,2}) (?:die|dice)\. ")

@@ -20,13 +20,16 @@ from engine.games.seventh_inning_stretch.innings.outcomes import HIT_BASES, OUTC
 from managers.games.seventh_inning_stretch.hands import IndexArray
 from managers.games.seventh_inning_stretch.lines import ChanceArray, open_lines, throw_distribution
 
-MAX_POOL_DICE, MAX_POOL_TOKENS, MAX_THROWN_DICE = 7, 2, 5
+MAX_POOL_DICE = 7
+MAX_POOL_TOKENS = 2
+MAX_THROWN_DICE = 5
 """The largest pool in the tables, in dice and in tokens of a kind, and the most dice in one throw."""
 
 MAX_RUNNER_DICE = 3
 """The most dice that are thrown for runners in halves to come."""
 
-RUN_HORIZON_BATTERS, WIN_HORIZON_BATTERS = 7, 3
+RUN_HORIZON_BATTERS = 7
+WIN_HORIZON_BATTERS = 3
 """How many batters beyond the order are looked at one by one: of runs, and of chances to win."""
 
 ValueTable = NDArray[np.float32]

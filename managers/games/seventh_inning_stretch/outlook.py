@@ -28,7 +28,9 @@ from managers.games.seventh_inning_stretch.position import StretchPosition, Visi
 FIRST_LATE_INNING = 9
 """The first inning in which a run is not worth as much as another."""
 
-MAX_RELEVANT_LEAD, MAX_EXACT_RUN_TOTALS, MAX_HALF_RUNS = 8, 14, 40
+MAX_RELEVANT_LEAD = 8
+MAX_EXACT_RUN_TOTALS = 14
+MAX_HALF_RUNS = 40
 """The largest lead that matters, the most numbers of runs in an exact half, and more runs than any half has."""
 
 MAX_TRIED_TEAM_DICE = 9

@@ -45,7 +45,9 @@ INKS: dict[str, tuple[int, int, int]] = {
 }  # fmt: skip
 # Least difference in perceived lightness between each tone of a body and its ink, 0 to 1: of dice as most are sold,
 # whose colors can be told apart at arm's length, and of harsh ones. Clear plastic looks as much darker as CLEAR says.
-CONTRAST, HARSH, CLEAR = 0.48, 0.3, 0.7
+CONTRAST = 0.48
+HARSH = 0.3
+CLEAR = 0.7
 TILE = 192  # pixels along one facet's picture, as in `numeral_sheet`
 
 
@@ -225,10 +227,9 @@ def pip_sheet(spread: float, radius: float, one: float) -> Floats:
     return np.asarray(np.hstack(faces), np.float32)
 
 
-ARTS, HELD_ARTS = (
-    ("crown", "cross", "drop", "wheel"),
-    ("star", "shield", "bolt"),
-)  # of logos to learn from, and to measure
+# of logos to learn from, and to measure
+ARTS = ("crown", "cross", "drop", "wheel")
+HELD_ARTS = ("star", "shield", "bolt")
 OUTLINES = {
     "shield": [(-0.7, -0.8), (0, -0.95), (0.7, -0.8), (0.7, 0.1), (0, 1), (-0.7, 0.1)],
     "bolt": [(0.25, -1), (-0.55, 0.15), (-0.05, 0.15), (-0.25, 1), (0.55, -0.2), (0.05, -0.2)],

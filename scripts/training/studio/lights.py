@@ -31,7 +31,8 @@ class Light:
     lamps: tuple[Lamp, ...]
 
 
-ROWS, COLUMNS = 48, 96
+ROWS = 48
+COLUMNS = 96
 LAMPS = 2  # of each scene: scenes of the same structure share a compiled program
 
 

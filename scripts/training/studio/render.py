@@ -24,11 +24,15 @@ from vision.dice.polyhedra import Floats
 from vision.synthetic.paint import Lens
 from vision.synthetic.physics import RigidPose
 
-NEAR, FAR = 20, 2  # rays of a pixel on or near a die 40 pixels wide, and of one pixel in four elsewhere
+# rays of a pixel on or near a die 40 pixels wide, and of one pixel in four elsewhere
+NEAR = 20
+FAR = 2
 AROUND = 13  # pixels around a die that count as near
 CLIP = 3.0  # radiance above which light is cut off that met two things before
 
-Float, Int, Address = ctypes.c_float, ctypes.c_int32, ctypes.c_void_p
+Float = ctypes.c_float
+Int = ctypes.c_int32
+Address = ctypes.c_void_p
 F3 = Float * 3
 
 

@@ -111,8 +111,10 @@ def _unique_field(field: CardField, what: str) -> CardField:
     return replace(field, check=check_unique)
 
 
-_name_field, _title_field = text_field(30), text_field(30)
-_batter_field, _pitcher_field = _name_field.as_card_name("batter"), _name_field.as_card_name("pitcher")
+_name_field = text_field(30)
+_title_field = text_field(30)
+_batter_field = _name_field.as_card_name("batter")
+_pitcher_field = _name_field.as_card_name("pitcher")
 _set_field = optional_field(text_field(30), "").with_meaning("The card set it is of.")
 _player_fields: CardShape = {
     "name": _name_field.with_meaning("What the player is called; no other card of this kind has that name."),

@@ -34,7 +34,9 @@ WHILE_IN_PLAY = EffectDuration("while it stays in play", "play")
 TWO_HALVES = EffectDuration("2 half-innings", "half", 2)  # How long a bench coach's effect lasts (CL-031).
 GAME_LONG = EffectDuration("this game", "game")
 
-SPEED_RANGE, RATING_RANGE, CATCHER_RATING_RANGE = (11, 25), (-2, 6), (7, 12)
+SPEED_RANGE = (11, 25)
+RATING_RANGE = (-2, 6)
+CATCHER_RATING_RANGE = (7, 12)
 """The range on real cards of speeds, ratings in the field, and ratings of catchers (CL-095)."""
 
 

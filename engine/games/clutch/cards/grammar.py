@@ -119,4 +119,5 @@ UNIT_SLOT = PhraseSlot(
 )
 """A unit of the defense: one of the three, or positions."""
 
-BASE_SLOT, ROLL_SLOT = word_slot(*RUNNER_BASES), word_slot(*ROLL_KINDS)
+BASE_SLOT = word_slot(*RUNNER_BASES)
+ROLL_SLOT = word_slot(*ROLL_KINDS)

@@ -13,7 +13,9 @@ from engine.games.clutch.state import EffectInForce, FactsBuilder, State, Step
 from engine.lazy import LazyFacts
 from engine.seats import Seat
 
-REGULAR_DIE, POWER_DIE = "d20", "d24"  # The Regular Die and the Power Die (CL-388, CL-389).
+# The Regular Die and the Power Die (CL-388, CL-389).
+REGULAR_DIE = "d20"
+POWER_DIE = "d24"
 
 REROLL_SENTENCES = {"": "The new number counts", "best": "The higher number counts", "worst": "The lower number counts"}
 """Which number counts after a die is rolled again."""

@@ -16,10 +16,9 @@ MAX_QUALITY_RUNS = 2  # The most runs allowed in a Quality Appearance.
 
 WALKS_OR_RUNS_PER_LOST_INNING = 4  # Walks, and earned runs, that cost an inning (CL-108, CL-109).
 
-MAX_ADDED_PER_HALF, MAX_ADDED_PER_GAME = (
-    1,
-    2,
-)  # The most innings that cards may add in a half-inning and in a game (CL-106, CL-107).
+# The most innings that cards may add in a half-inning and in a game (CL-106, CL-107).
+MAX_ADDED_PER_HALF = 1
+MAX_ADDED_PER_GAME = 2
 
 MIN_BATTERS_FACED = 3  # Batters that a reliever or an opener has to face (CL-134, CL-140).
 

@@ -19,7 +19,9 @@ ANOTHER_CARD = (
     "another-card"  # A real card that is not in the deck file: it can be drawn and discarded, but not played.
 )
 
-OPENING_HAND_SIZE, HAND_LIMIT = 5, 7  # Cards drawn to start (CL-070), and cards that may be held at a pitch (CL-076).
+# Cards drawn to start (CL-070), and cards that may be held at a pitch (CL-076).
+OPENING_HAND_SIZE = 5
+HAND_LIMIT = 7
 
 
 def draw_from_deck(s: State, side: Seat, count: int) -> Step[int]:

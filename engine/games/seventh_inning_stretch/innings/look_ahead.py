@@ -29,7 +29,8 @@ from engine.seats import SEATS, Seat, replace_for_seat
 MAX_TRIED_ROLLS = 2000
 """The most different rolls that are looked at before a choice counts as one that matters."""
 
-WIN_COST, LOSS_COST = -1, 999
+WIN_COST = -1
+LOSS_COST = 999
 """What a half costs that ends the game."""
 
 

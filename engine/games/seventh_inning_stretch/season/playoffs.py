@@ -15,7 +15,8 @@ RECOVERY_CARD_COUNT = 3
 MAX_BOUGHT_TEAMS = 2
 """The most teams that may be bought (SI-160)."""
 
-HOME_FIELD_STARS, LEVEL_STARS = 2, {"semifinals": 1, "finals": 2}
+HOME_FIELD_STARS = 2
+LEVEL_STARS = {"semifinals": 1, "finals": 2}
 """Stars for Home Field in the semifinals, and for each level of a playoff card (SI-163, SI-165)."""
 
 
