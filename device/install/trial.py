@@ -54,10 +54,11 @@ LOG_ADVICE = "Its log: sudo journalctl -u dugout"
 SETTINGS_CHECK_SCRIPT = """\
 import sys
 from pathlib import Path
-from device.settings import SettingsError, load
+from device import settings
+load = getattr(settings, "load_settings", None) or settings.load  # its name in versions up to 0.2
 try:
     load(Path(sys.argv[1]))
-except SettingsError as error:
+except settings.SettingsError as error:
     sys.exit(str(error))
 """
 

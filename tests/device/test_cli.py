@@ -46,7 +46,7 @@ def test_each_command_has_help(command: str, capsys: pytest.CaptureFixture[str])
 
 def test_a_command_loads_only_its_own_module() -> None:
     """The others are not imported, so that each command starts quickly on a small Pi."""
-    code = "import sys; from device.cli import parser; parser('code')\n"
+    code = "import sys; from device.cli import build_parser; build_parser('code')\n"
     code += "print(*(name for name in sys.modules if name.startswith('device.commands.')))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     parts = "arguments", "code", "rights", "target"
@@ -56,5 +56,5 @@ def test_a_command_loads_only_its_own_module() -> None:
 def test_every_command_is_listed() -> None:
     """Each file of `device/commands` that adds a command is in the list."""
     folder = Path(__file__).parents[2] / "device" / "commands"
-    files = {path.stem for path in folder.glob("*.py") if "\ndef add(" in path.read_text("utf-8")}
+    files = {path.stem for path in folder.glob("*.py") if "\ndef add_parser(" in path.read_text("utf-8")}
     assert files == set(COMMAND_MODULES.values())

@@ -260,7 +260,7 @@ def test_a_cameras_pictures_are_counted(session: GameSession) -> None:
     hand = DiceCamera(session, lambda: film)
     picture = np.zeros((4, 4), np.uint8)
     frames = [Frame(picture, when / 10, when, "film") for when in range(60)]
-    film: Any = type("Film", (), {"read": lambda self: frames.pop(0), "close": lambda self: None})()
+    film: Any = type("Film", (), {"read_frame": lambda self: frames.pop(0), "close": lambda self: None})()
     tap = _FrameFeed(film, hand)
     assert CameraFigures(None, None) == hand.camera_figures()
     for _ in range(50):

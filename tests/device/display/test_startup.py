@@ -71,7 +71,7 @@ late = {"device.app", "device.storage.store", "engine.games", "fastapi", "numpy"
 def look(*given):
     print(*late & set(sys.modules))
     raise SystemExit(7)
-startup.greeting = look
+startup.start_with_greeting = look
 main(["run"])
 """
 

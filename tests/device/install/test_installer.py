@@ -472,7 +472,7 @@ def test_where_no_table_was_there_is_no_code(tmp_path: Path, capsys: pytest.Capt
     assert not list(tmp_path.iterdir())
 
 
-OWN = "from device.service.address import own; print(own())"
+OWN = "from device.service.address import local_address; print(local_address())"
 NETWORK = """\
 set -e
 ip link set lo up

@@ -151,7 +151,7 @@ def test_an_unexpected_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     (tmp_path / "my.toml").write_text(SETTINGS.format(port=free_port(), show=1))
-    for place in ("Session", "App.serve"):
+    for place in ("GameSession", "App.serve"):
         monkeypatch.setattr(f"device.app.{place}", fall)
         with pytest.raises(RuntimeError):
             cli.main(["run", "--settings", str(tmp_path / "my.toml"), "--data", str(tmp_path)])

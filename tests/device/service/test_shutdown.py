@@ -104,7 +104,7 @@ def test_without_systemd_nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("number", STOP_SIGNALS)
-@pytest.mark.parametrize("where", ["Store", "Session", "App.listen", "Devices.start", "Server.run"])
+@pytest.mark.parametrize("where", ["Store", "GameSession", "App.open_listening_socket", "Devices.start", "Server.run"])
 def test_a_signal_during_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, number: signal.Signals
 ) -> None:
