@@ -1,4 +1,4 @@
-"""Small Ball: nine players, one die, and the nerve to stop in time."""
+"""Small Ball, a game of nine players, one die, and the nerve to stop in time."""
 
 from __future__ import annotations
 

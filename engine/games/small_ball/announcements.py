@@ -1,4 +1,4 @@
-"""How the events of Small Ball are announced aloud."""
+"""Wordings in which the announcer calls the events of Small Ball."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""What a manager may have answered for them throughout a game. Whether to bank is the game, and always asked."""
+"""Decisions that a manager can have answered automatically all game. Banking is the game itself and always asked."""
 
 from __future__ import annotations
 
 from engine.game import AskTopic
 
 ASK_TOPICS = (AskTopic("pinch", "Pinch hitters", "none", {"pinch-after": "no", "reactivate": "none"}),)
-"""The topics."""

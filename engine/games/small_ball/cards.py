@@ -1,4 +1,4 @@
-"""The cards of Small Ball: two teams of nine, each with two pinch hitters (SB-001, SB-013)."""
+"""Cards of Small Ball. Two teams have nine players and two pinch hitters each (SB-001, SB-013)."""
 
 from __future__ import annotations
 
@@ -18,18 +18,19 @@ from engine.cards import (
 from engine.errors import DeckError, DeckFault
 
 PRINTED_CODES = ("1B", "2B", "BB", "SO", "FO", "GO")
-"""The results that a printed card may list (SB-013)."""
+"""Results that a printed card may have (SB-013)."""
 
 EXTRA_CODES = ("3B", "HR")
-"""Results that a card may list only with the house rule `extraCodes`; pinch hitters may always make these."""
+"""Results that need the house rule `extraCodes` on a player card. A pinch hitter may always turn a result into one."""
 
 TEAM_COLORS = ("red", "blue")
+"""Team colors, as stored in decks."""
 
 PINCH_HITTER_KINDS: dict[str, tuple[tuple[str, str], ...]] = {
     "POWER": (("1B", "3B"), ("2B", "HR")),
     "ON-BASE": (("SO", "1B"),),
 }
-"""Which results the rulebook's two kinds of pinch hitter change, and into which (SB-091, SB-092, SB-094)."""
+"""Changes of results, as (printed, becomes), by the rulebook's kinds of pinch hitter (SB-091, SB-092, SB-094)."""
 
 _code_field = choice_field(*PRINTED_CODES, *EXTRA_CODES)
 
@@ -59,7 +60,7 @@ CARD_SHAPES: dict[str, CardShape] = {
 
 @dataclass(frozen=True, slots=True)
 class SmallBallPlayer:
-    """A player card: `results[0]` is what a die of 1 means (SB-012)."""
+    """A player card. `results` are by face, so `results[0]` is the result of a 1 (SB-012)."""
 
     number: int
     name: str
@@ -68,7 +69,7 @@ class SmallBallPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PinchHitter:
-    """A pinch hitter card; `turns` maps a result to the result it becomes."""
+    """A pinch hitter card. `turns` maps a result to the result it becomes."""
 
     name: str
     kind: str
@@ -84,15 +85,14 @@ class SmallBallTeam:
     players: tuple[SmallBallPlayer, ...]
     pinch: tuple[PinchHitter, ...]
     labels: Mapping[str, str]
-    """What people call the pinch hitters as choices: "pinch_1" and "pinch_2"."""
+    """Names of the pinch hitters on choices, by "pinch_1" and "pinch_2"."""
 
 
 TeamsByColor = Mapping[str, SmallBallTeam]
-"""Both teams by color."""
 
 
 def build_teams(cards: Sequence[Card], house: Mapping[str, str]) -> TeamsByColor:
-    """Return both teams. Raises DeckError with every card that is missing, there twice, or not allowed."""
+    """Build both teams. Raises DeckError with a fault for each missing, duplicate or illegal card."""
     faults: list[DeckFault] = []
     made = {colour: _build_team(colour, cards, house, faults) for colour in TEAM_COLORS}
     if faults:

@@ -1,4 +1,4 @@
-"""House rules: points where the rulebook is silent. The first value is the default."""
+"""House rules for the gaps in the rulebook. The first value of each is the default."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ RULE_MEANINGS: Mapping[tuple[str, tuple[str, ...], str], str] = {
     ),
     ("pinchStack", ("refuse", "allow"), "A21"): "Both pinch hitters can be used in one at-bat.",
 }
-"""The key, values and ledger number of each rule, and what each value does; see engine.game.HouseRule."""
+"""Explanation of each rule, by its key, values and ledger number; see `engine.game.HouseRule`."""
 
 HOUSE_RULES = tuple(HouseRule(*rule, meaning) for rule, meaning in RULE_MEANINGS.items())

@@ -1,4 +1,4 @@
-"""The rules of Small Ball, in the order of its rulebook. rules.md lists every rule ID."""
+"""Rules of Small Ball, in the order of its rulebook. rules.md lists every rule ID."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ T = TypeVar("T")
 Step = Generator[Ask, object, None]
 
 HIT_BASES = {"1B": 1, "2B": 2, "3B": 3, "HR": HOME_BASE}
-"""The base that the batter reaches with each hit."""
+"""The base that the batter reaches, by hit."""
 
 
 def next_play(s: State) -> Callable[[State], Play]:
-    """Return the next play."""
     if s.sides is None:
         return set_up
     if s.reactivating:
@@ -32,11 +31,11 @@ def next_play(s: State) -> Callable[[State], Play]:
     return play_turn
 
 
-# Setting up ------------------------------------------------------------------------------------------------------
+# Setup -----------------------------------------------------------------------------------------------------------
 
 
 def set_up(s: State) -> Play:
-    """Let the managers agree who is away; a coin flip is a die, odd for red (A17)."""
+    """Have the managers agree on the away team. A coin flip is a die roll, odd for red (A17)."""
     away = s.house["awayTeam"]
     if away == "ask":
         red, blue = s.teams["red"].name, s.teams["blue"].name
@@ -53,16 +52,16 @@ def set_up(s: State) -> Play:
 
 
 def begin_half(s: State) -> None:
-    """Clear the diamond and call the next side to bat; its batting order continues where it stopped (SB-028)."""
+    """Clear the bases and bring the next side to bat. Its batting order continues where it stopped (SB-028)."""
     s.outs, s.bases, s.scored, s.retired, s.batted, s.stolen = 0, EMPTY_BASES, (), (), 0, False
     s.emit("half-inning", seat=s.batting_seat, inning=s.clock.inning, half=s.clock.half, team=s.batting_team.name)
 
 
-# A turn: what a manager may do between two rolls ------------------------------------------------------------------
+# Decisions between rolls -----------------------------------------------------------------------------------------
 
 
 def play_turn(s: State) -> Play:
-    """Take one decision and its die: declare first, then roll (SB-055, SB-069, SB-076, SB-087)."""
+    """Ask for one decision, then roll for it. Plays are declared before the roll (SB-055, SB-069, SB-076, SB-087)."""
     options = legal_decisions(s)
     decision = yield manager_ask(s, "decision", options, LazyFact(moot_decision, s, options))
     match decision:
@@ -75,10 +74,7 @@ def play_turn(s: State) -> Play:
 
 
 def legal_decisions(s: State) -> tuple[str, ...]:
-    """Return what the manager at bat may declare now.
-
-    The ninth at-bat ends the half, so there is always a batter.
-    """
+    """Return the decisions open to the manager at bat. The ninth at-bat ends the half, so there is always a batter."""
     offered = ["bat"]
     if can_hit_and_run(s):
         offered.append("hit-and-run")
@@ -93,7 +89,7 @@ def legal_decisions(s: State) -> tuple[str, ...]:
 
 
 def moot_decision(s: State, options: tuple[str, ...]) -> str | None:
-    """Return the decision that everybody would take, if any: a bank that wins the game, or the only one not wasted."""
+    """Return a bank that wins the game, or the only option with a point. None means a real choice."""
     if "bank" in options and (end := outcome_after_bank(s)) and end.winner == s.batting_seat:
         return "bank"
     useful = [option for option in options if not is_pointless(s, option)]
@@ -101,16 +97,14 @@ def moot_decision(s: State, options: tuple[str, ...]) -> str | None:
 
 
 def outcome_after_bank(s: State) -> Outcome | None:
-    """Return how the game ends if the manager banks now; None if it goes on."""
+    """Return the game's outcome if the manager banks now, or None if the game continues."""
     twin = s.copy()
     end_half(twin, "bank")
     return twin.outcome
 
 
 def is_pointless(s: State, option: str) -> bool:
-    """True if a decision can bring nothing: a bank of no runs or of a lost game, a sacrifice that is the third out, a
-    pinch hitter who changes no result of this batter.
-    """
+    """True if a decision can gain nothing, such as a bank without runs or a pinch hitter who changes no result."""
     match option:
         case "bank":
             return not s.scored or outcome_after_bank(s) is not None
@@ -122,9 +116,9 @@ def is_pointless(s: State, option: str) -> bool:
 
 
 def can_change_result(s: State, which: int, printed: str, called: Sequence[PinchHitter] = ()) -> bool:
-    """True if a pinch hitter can change this result, under any play, after those who are `called` already.
+    """True if a pinch hitter, called after those in `called`, can change this result under some legal play.
 
-    One who could only change what another makes of it is not looked for: then the other one can.
+    A hitter who could only change another hitter's result is ignored, because that other one counts.
     """
     before, card = [*called], s.batting_team.pinch[which]
     bunts = s.house["pinchWithSacrifice"] == "allow" and can_sacrifice(s)
@@ -138,7 +132,6 @@ def can_change_result(s: State, which: int, printed: str, called: Sequence[Pinch
 def manager_ask(
     s: State, why: str, options: tuple[str, ...], moot: LazyFact[str | None] | None = None, **facts: str
 ) -> Choose:
-    """Return a question to the manager at bat."""
     team = s.batting_team
     about = {**facts, **team.labels, "batter": s.batter.name, "outs": s.outs, "stake": len(s.scored)}
     return Choose(s.batting_seat, why, options, about, moot)
@@ -148,7 +141,7 @@ def manager_ask(
 
 
 def bat(s: State, decision: str) -> Step:
-    """Play one at-bat: the declared play, the die, the result, and the next batter."""
+    """Play one at-bat from the declared play to the next batter."""
     called: list[PinchHitter] = []
     while decision in PINCH_OPTIONS:
         called.append(call_pinch_hitter(s, PINCH_OPTIONS.index(decision)))
@@ -178,21 +171,17 @@ def bat(s: State, decision: str) -> Step:
 
 
 def face_chart(s: State) -> str:
-    """Return what each face of the die leads to, for the question."""
     return chart_in_words({face: describe_result(s, result) for face, result in enumerate(s.faces, 1)})
 
 
 def extra_base_sentence(s: State, hit_and_run: bool) -> str:
-    """Return what else a hit leads to, for the question."""
+    """Return the sentence about runners who take an extra base on a hit, or ""."""
     runs = runners_take_extra_base(s, hit_and_run) and any(s.bases) and not HIT_BASES.keys().isdisjoint(s.faces)
     return " On a hit every runner takes one more base." if runs else ""
 
 
 def final_result(s: State, printed: str, called: list[PinchHitter], hit_and_run: bool) -> str:
-    """Return what the result on the card becomes by pinch hitters and the declared play.
-
-    The house rule `pinchOrder` decides whether a pinch hitter changes the printed result or that of the play (A10).
-    """
+    """Return the result after pinch hitters and the declared play, in the order that `pinchOrder` sets (A10)."""
     if hit_and_run and s.house["pinchOrder"] == "playFirst":
         return pinch_hit_result(hit_and_run_result(printed), called)
     result = pinch_hit_result(printed, called)
@@ -205,7 +194,6 @@ def runners_take_extra_base(s: State, hit_and_run: bool) -> bool:
 
 
 def resolve_result(s: State, printed: str, called: list[PinchHitter], hit_and_run: bool) -> None:
-    """Apply the result on the card and the declared play."""
     result = final_result(s, printed, called, hit_and_run)
     match result:
         case "1B" | "2B" | "3B" | "HR":
@@ -223,7 +211,7 @@ def resolve_result(s: State, printed: str, called: list[PinchHitter], hit_and_ru
 
 
 def base_hit(s: State, base: int, extra: int) -> None:
-    """Advance the batter to `base`, and every runner as many bases plus `extra` (SB-014, SB-015, SB-047, SB-077)."""
+    """Move the batter to `base`, and every runner up as many bases plus `extra` (SB-014, SB-015, SB-047, SB-077)."""
     batter = s.due[s.side_index]
     s.bases, home = advance_on_hit(s.bases, batter, base, extra)
     s.emit(
@@ -236,7 +224,7 @@ def base_hit(s: State, base: int, extra: int) -> None:
 
 
 def walk(s: State) -> None:
-    """Put the batter on first; runners advance only if forced (SB-016)."""
+    """Put the batter on first. Only forced runners advance (SB-016)."""
     batter = s.due[s.side_index]
     s.bases, home = force_runners(s.bases, batter)
     s.emit("walk", seat=s.batting_seat, batter=s.player_name(batter), turn="walk")
@@ -244,13 +232,13 @@ def walk(s: State) -> None:
 
 
 def strike_out(s: State) -> None:
-    """Retire the batter; runners hold (SB-018)."""
+    """Retire the batter. Runners hold (SB-018)."""
     retired = retire(s, s.batter.number)
     s.emit("strikeout", seat=s.batting_seat, batter=s.batter.name, turn="strikeout", retired=retired)
 
 
 def fly_out(s: State) -> None:
-    """Retire the batter; only a runner on third scores (SB-019, SB-020)."""
+    """Retire the batter. Only a runner on third scores (SB-019, SB-020)."""
     first, second, third = s.bases
     home = (third,) if third and s.outs < 2 else ()
     turn, retired = "sacrifice" if home else "out", retire(s, s.batter.number)
@@ -261,7 +249,7 @@ def fly_out(s: State) -> None:
 
 
 def ground_out(s: State) -> None:
-    """Retire the batter and a runner on first; the others advance (SB-021 to SB-023)."""
+    """Retire the batter and a runner on first. The others advance (SB-021 to SB-023)."""
     first = s.bases[0]
     if first:
         facts = {"runner": s.player_name(first), "retired": retire(s, first, s.batter.number)}
@@ -275,9 +263,9 @@ def ground_out(s: State) -> None:
 
 
 def retire(s: State, *numbers: int) -> tuple[str, ...]:
-    """Move cards to the OUTS side; a double play never counts past three outs (SB-025, SB-026).
+    """Move cards to the OUTS side and return the names of those whose outs count.
 
-    Return the names of those whose outs count: of two, the batter's, whose number comes last.
+    No play counts past three outs (SB-025, SB-026). Of two `numbers` the last is the batter's, whose out counts first.
     """
     counted = numbers[-(3 - s.outs) :]
     s.retired += numbers
@@ -289,10 +277,7 @@ def retire(s: State, *numbers: int) -> tuple[str, ...]:
 
 
 def score_runs(s: State, home: tuple[int, ...], by: str = "") -> None:
-    """Move runners to the RUNS side, where they count only once banked (SB-031, SB-038).
-
-    `by` is the batter who drove them in. As in any box score, a double play or a steal drives nobody in.
-    """
+    """Move runners to the RUNS side until they are banked (SB-031, SB-038). `by` is the batter with the RBI, if any."""
     if home:
         s.scored += home
         names = [s.player_name(number) for number in home]
@@ -307,7 +292,7 @@ def can_bank(s: State) -> bool:
 
 
 def bank(s: State) -> Step:
-    """End the half so that its runs count (SB-031, SB-039). With none to bank, ask again (A1)."""
+    """End the half and count its runs (SB-031, SB-039). Ask for confirmation without runs (A1)."""
     if not s.scored:
         sure = yield manager_ask(s, "bank-nothing", ("bat-on", "bank"), team=s.batting_team.name)
         if sure == "bat-on":
@@ -316,7 +301,7 @@ def bank(s: State) -> Step:
 
 
 def end_half_if_due(s: State) -> None:
-    """End the half after three outs, which bust first (A3, SB-043), or after nine batters, which bank (SB-041)."""
+    """End the half after three outs, which bust first (A3, SB-043), or nine batters, which bank (SB-041)."""
     if s.outs == 3:
         end_half(s, "bust")
     elif s.batted == 9:
@@ -341,7 +326,7 @@ def end_half(s: State, how: str) -> None:
 
 
 def runners_go_on_contact(s: State) -> bool:
-    """True with two outs and runs at stake: runners go on contact (SB-046, SB-107)."""
+    """True with two outs and runs at stake (SB-046, SB-107)."""
     return s.outs == 2 and len(s.scored) > 0
 
 
@@ -349,7 +334,7 @@ def runners_go_on_contact(s: State) -> bool:
 
 
 def possible_steals(s: State) -> list[str]:
-    """Return the possible steals: one between at-bats, to an open base, never home (SB-053, SB-066, SB-067)."""
+    """Return the legal steals. There is one between at-bats, to an open base, never home (SB-053, SB-066, SB-067)."""
     if s.stolen:
         return []
     first, second, third = s.bases
@@ -364,7 +349,7 @@ def possible_steals(s: State) -> list[str]:
 
 
 def steal(s: State, what: str) -> Step:
-    """Roll for a steal: 1 to 4 is safe, 5 and 6 is out; of two, the lead runner is out (SB-056, SB-057, SB-062)."""
+    """Roll for a steal, safe on 1 to 4. On a double steal only the lead runner can be out (SB-056, SB-057, SB-062)."""
     first, second, third = s.bases
     double = what == "double-steal"
     lead = second if what != "steal-second" else first
@@ -392,17 +377,14 @@ def steal(s: State, what: str) -> Step:
 
 
 def can_sacrifice(s: State) -> bool:
-    """True if the batter may sacrifice: it advances runners, so there must be one (SB-114, A7)."""
+    """True if the batter may sacrifice, which needs a runner to advance (SB-114, A7)."""
     if not any(s.bases) and s.house["sacrificeEmpty"] == "refuse":
         return False
     return s.outs < 2 or s.house["sacrificeTwoOuts"] == "allow"
 
 
 def sacrifice(s: State, called: list[PinchHitter]) -> Step:
-    """Roll for a sacrifice; the batter is always out (SB-070, SB-071).
-
-    1 to 4 advances every runner; 5 and 6 is a strikeout.
-    """
+    """Roll for a sacrifice. 1 to 4 advances every runner, and the batter is always out (SB-070, SB-071)."""
     batter = s.batter
     failed = pinch_hit_result("SO", called)
     s.faces = ("sacrifice",) * 4 + (failed,) * 2
@@ -429,10 +411,7 @@ def can_hit_and_run(s: State) -> bool:
 
 
 def hit_and_run_result(result: str) -> str:
-    """Return what a result becomes in a hit-and-run (SB-080 to SB-083).
-
-    A groundout becomes a single, any other out a double play. `resolve_result` adds the runner's extra base on a hit.
-    """
+    """Return the result under a hit-and-run (SB-080 to SB-083). `resolve_result` adds the extra base on a hit."""
     return {"GO": "1B", "FO": "line-double-play", "SO": "strike-double-play"}.get(result, result)
 
 
@@ -450,7 +429,7 @@ def double_up(s: State, how: str) -> None:
 
 
 def call_pinch_hitter(s: State, which: int) -> PinchHitter:
-    """Turn a pinch hitter to the X side: it is used, whatever the result (SB-088, SB-090)."""
+    """Turn a pinch hitter to its X side. It is used, whatever the result (SB-088, SB-090)."""
     card = s.batting_team.pinch[which]
     s.used = replace_for_seat(s.used, s.batting_seat, s.used[s.side_index] | {which})
     s.pinching += (which,)
@@ -459,10 +438,7 @@ def call_pinch_hitter(s: State, which: int) -> PinchHitter:
 
 
 def ask_how_to_bat(s: State, called: list[PinchHitter]) -> Generator[Ask, str, str]:
-    """Ask how the batter bats once a pinch hitter is called.
-
-    There is one pinch hitter for an at-bat, and none for a sacrifice (SB-112, SB-113).
-    """
+    """Ask for the play with a pinch hitter, one per at-bat and none on a sacrifice (SB-112, SB-113)."""
     options = ["bat"]
     if can_hit_and_run(s):
         options.append("hit-and-run")
@@ -476,7 +452,7 @@ def ask_how_to_bat(s: State, called: list[PinchHitter]) -> Generator[Ask, str, s
 
 
 def pinch_hit_after_roll(s: State, printed: str) -> Generator[Ask, str, list[PinchHitter]]:
-    """Ask for pinch hitters after the die, if the house rules allow it (A11)."""
+    """Offer pinch hitters after the roll, if the house rules allow it (A11)."""
     called: list[PinchHitter] = []
     while s.available_pinch_hitters() and (not called or s.house["pinchStack"] == "allow"):
         options, result = (
@@ -492,12 +468,12 @@ def pinch_hit_after_roll(s: State, printed: str) -> Generator[Ask, str, list[Pin
 
 
 def moot_pinch_hit(s: State, printed: str, called: tuple[PinchHitter, ...]) -> str | None:
-    """Return "no" if no pinch hitter who is left can change this result."""
+    """Return "no" if no remaining pinch hitter can change this result, else None."""
     return None if any(can_change_result(s, i, printed, called) for i, _ in s.available_pinch_hitters()) else "no"
 
 
 def pinch_hit_result(result: str, called: list[PinchHitter]) -> str:
-    """Return the result after each pinch hitter has changed it once, in any order (SB-091 to SB-095, A21)."""
+    """Return the result after each pinch hitter has changed it at most once, in any order (SB-091 to SB-095, A21)."""
     waiting = list(called)
     while turning := next((card for card in waiting if result in card.turns), None):
         waiting.remove(turning)
@@ -506,7 +482,7 @@ def pinch_hit_result(result: str, called: list[PinchHitter]) -> str:
 
 
 def may_reactivate(s: State) -> bool:
-    """True at the start of the extra innings, or of each one, as the house rules say (SB-098, A14)."""
+    """True before the first extra inning, or before each one by house rule (SB-098, A14)."""
     inning, top = s.clock.inning, s.clock.half == "top"
     return top and (inning == 10 or (inning > 10 and s.house["reactivation"] == "everyExtraInning"))
 
@@ -530,7 +506,7 @@ def reactivate(s: State) -> Play:
 
 
 def end_game(s: State) -> None:
-    """End the game: one side leads, and no half can change that (SB-100, SB-103, SB-116)."""
+    """End the game when one side's lead can no longer be changed (SB-100, SB-103, SB-116)."""
     away, home = s.score
     seat: Seat = "away" if away > home else "home"
     assert s.sides is not None

@@ -1,4 +1,4 @@
-"""What every display shows of Small Ball."""
+"""Scoreboard of Small Ball, as every display shows it."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from engine.scoreboard import Scoreboard, SideScore, line_score
 from engine.seats import SEATS
 
 SHORT_CODES = {"line-double-play": "DP", "strike-double-play": "DP", "sacrifice": "SAC"}
-"""Codes of results that are no codes of cards, as short as those."""
+"""Short codes of results that no card has."""
 
 
 def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
-    """Return the scoreboard. `marker` returns to 1 in the eleventh inning, as the stone does (SB-102).
+    """Build the scoreboard. `marker` returns to 1 in the eleventh inning, as the stone does (SB-102).
 
-    The panel's `next` are the numbers of both teams' next batters, `at_bats` those completed in this half, `stolen` if
-    a steal was tried since the last, `called` the pinch hitters of the at-bat under way, as they were chosen,
-    `hit_and_run` if it is one. `card` is what each face of the die means: now, while it is rolled, else by the
-    batter's card.
+    In the panel, `next` has the number of each team's next batter, and `card` the result code of each face of the die,
+    during a roll as it is rolled, otherwise as on the batter's card. The rest is as in `State`.
     """
     fold = line_score(log)
     colours = s.sides or ("red", "blue")

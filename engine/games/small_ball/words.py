@@ -1,4 +1,4 @@
-"""The sentences of Small Ball: asks, choices and events."""
+"""Sentences of Small Ball for asks, choices and events."""
 
 from __future__ import annotations
 
@@ -98,11 +98,11 @@ RESULT_NAMES = {
     "line-double-play": "lineout and the runner is doubled up",
     "strike-double-play": "strikeout and the runner is thrown out",
 }
-"""What people call the results of an at-bat."""
+"""Names of the results of an at-bat, by code."""
 
 
 def describe_result(s: State, result: str) -> str:
-    """Return a result in words, with what else happens on these bases: "groundout and Juno Sable is out too"."""
+    """Return a result in words with its effect on the runners, such as "groundout and Juno Sable is out too"."""
     first, _, third = s.bases
     named, early = RESULT_NAMES[result], s.outs < 2
     if result == "GO" and first and early:
@@ -113,7 +113,7 @@ def describe_result(s: State, result: str) -> str:
 
 
 def describe_out(s: State) -> str:
-    """Return what one more out is: "out", or "the third out, which loses 2 runs"."""
+    """Return the cost of one more out, either "out" or, for example, "the third out, which loses 2 runs"."""
     runs = len(s.scored)
     if s.outs < 2:
         return "out"
@@ -121,6 +121,6 @@ def describe_out(s: State) -> str:
 
 
 def describe_sacrifice(s: State) -> str:
-    """Return what a sacrifice that is laid down does."""
+    """Return the effect of a successful sacrifice in words."""
     batter = f"{s.batter.name} is {describe_out(s)}"
     return f"{batter} and every runner moves up a base" if s.outs < 2 else batter
