@@ -1,4 +1,4 @@
-"""Bottom of the 9th: one half-inning, one run to win it, and a pitch to guess."""
+"""Bottom of the 9th, a game of one half-inning, pitches to guess, and one run to win."""
 
 from __future__ import annotations
 

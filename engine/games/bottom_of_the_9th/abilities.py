@@ -1,4 +1,4 @@
-"""Let abilities act: ask who has a choice, and apply what cannot wait. pitch_dice computes their effect on dice."""
+"""Triggers of abilities, with rerolls and moves of fatigue tokens. `pitch_dice` computes all other effects."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ DICE_WITH_OWNERS: dict[str, tuple[Seat, Die]] = {
     "swing": ("home", RED_DIE),
     "bonus": ("home", RED_DIE),
 }
-"""The owner of each die, and the die (BN-007, BN-008)."""
+"""The seat that rolls each die, and the physical die (BN-007, BN-008)."""
 
 PITCHER_FIRST_PHASES = ("reveal", "pitch", "cleanup")
-"""The phases in which the pitcher's card acts first; in the others the batter's does (A19)."""
+"""Phases in which the pitcher's card acts first. In the others the batter's does (A19)."""
 
 
 def trigger_abilities(s: State, phase: str) -> Step:
-    """Let every ability that is on and fits act once, or offer it to its player (A26)."""
+    """Let every active ability that fits act once, or offer it to its player (A26)."""
     first: Seat = "away" if phase in PITCHER_FIRST_PHASES else "home"
     cards = [(seat, s.acting_card(seat)) for seat in (first, opposite_seat(first))]
     for turn, (seat, card) in product(ORDER_IN_PHASE, cards):
@@ -62,7 +62,7 @@ def use_ability(s: State, seat: Seat, card: NinthPlayer, slot: str, place: int, 
 
 
 def state_without_abilities(s: State, phases: tuple[str, ...], die: str, face: Face) -> State:
-    """Return a copy after these phases with this die, as if nobody used what he may use; stop before a reroll."""
+    """Return a copy after these phases with `die` showing `face` and no optional ability used, up to a reroll."""
     s = s.copy()
     s.update_pitch(**{die: face})
     for phase in phases:
@@ -78,7 +78,7 @@ def state_without_abilities(s: State, phases: tuple[str, ...], die: str, face: F
 
 
 def is_out_of_bounds(s: State, ability: CardAbility) -> bool:
-    """True if the house rules refuse a change because it goes beyond 1 or 6 (A9)."""
+    """True if the house rules refuse a change past 1 or 6 (A9)."""
     effect = ability.effect
     if effect.verb != "add" or s.house["dieBounds"] == "clamp":
         return False
@@ -87,7 +87,7 @@ def is_out_of_bounds(s: State, ability: CardAbility) -> bool:
 
 
 def ask_blank_card(s: State, seat: Seat, card: NinthPlayer, phase: str) -> Step:
-    """Ask what a blank card did, if it can have done anything."""
+    """Ask for the effect of a blank card, if it can have one."""
     slot = blank_cards.active_slot(s, seat)
     if slot is None or not (options := blank_cards.possible_phrases(s, seat, phase)):
         return
@@ -97,7 +97,7 @@ def ask_blank_card(s: State, seat: Seat, card: NinthPlayer, phase: str) -> Step:
 
 
 def apply_effect(s: State, card: NinthPlayer, done: AppliedEffect) -> Step:
-    """Record an effect, and apply what cannot wait: a reroll, or a move of fatigue tokens."""
+    """Record an effect. Only a reroll or a move of fatigue tokens is applied at once."""
     effect = done.effect
     s.emit("ability", seat=done.seat, card=card.name, ability=effect.text, does=describe_effect(effect))
     s.update_pitch(done=(*s.pitch.done, done))

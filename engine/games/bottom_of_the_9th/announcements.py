@@ -1,4 +1,4 @@
-"""How the events of Bottom of the 9th are announced aloud."""
+"""Wordings in which the announcer calls the events of Bottom of the 9th."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""What a player may have answered for them throughout a game."""
+"""Decisions that a player can have answered automatically all game."""
 
 from __future__ import annotations
 
 from engine.game import AskTopic
 
 ASK_TOPICS = (AskTopic("abilities", "Player abilities", "use them", {"ability": "use"}),)
-"""The topics."""

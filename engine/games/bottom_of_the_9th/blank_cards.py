@@ -1,7 +1,7 @@
-"""Blank cards: nobody typed in the abilities, so the players say what the card did.
+"""Blank cards, whose effects nobody typed in, so the players enter what each one did.
 
-Dugout asks at most twice per card and pitch, and only while one of its slots is on: after all three dice are rolled,
-before they are judged, and before the race. The choices keep to the rulebook's limits: no die beyond 1 and 6.
+Dugout asks at most twice per card and pitch, and only while a slot of the card is on. It asks before the three rolled
+dice are judged, and before the race. The choices keep to the rulebook's limit that no die goes beyond 1 and 6.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NO_EFFECT = "nothing"
 
 
 def active_slot(s: State, seat: Seat) -> str | None:
-    """Return the first slot of a blank card that is on, or None; a trait alone does not count."""
+    """Return the first slot of a blank card that is on, or None. A trait alone does not count."""
     return next(
         (name for name in s.acting_card(seat).abilities if name != "trait" and pitch_dice.is_slot_on(s, seat, name)),
         None,
@@ -25,7 +25,7 @@ def active_slot(s: State, seat: Seat) -> str | None:
 
 
 def possible_phrases(s: State, seat: Seat, phase: str) -> tuple[str, ...]:
-    """Return what a blank card of `seat` may have done in this phase; empty if nobody is asked."""
+    """Return the phrases that a blank card of `seat` may have in this phase, or () to ask nobody."""
     match phase:
         case "swing":
             return (NO_EFFECT, *_swing_phrases(s, seat))

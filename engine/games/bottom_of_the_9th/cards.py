@@ -1,8 +1,8 @@
-"""The cards of Bottom of the 9th: batters and pitchers, their marks, traits and abilities (BN-005), and line-ups.
+"""Lineups and cards of Bottom of the 9th, with their marks, traits and abilities (BN-005).
 
-A line-up is six batters at six different positions (BN-011 to BN-017). Sets of batters who can take different positions
-form a matroid: each can be extended to a largest one. So a pick is legal exactly if it and the earlier picks fit,
-provided that the deck has six who fit.
+A lineup is six batters at six different positions (BN-011 to BN-017). Sets of batters who can take different positions
+form a matroid, so each can be extended to a largest one. If the deck has six who fit, a pick is therefore legal
+exactly if it fits the earlier picks.
 """
 
 from __future__ import annotations
@@ -33,11 +33,12 @@ from engine.games.bottom_of_the_9th.effects import (
 )
 
 LINEUP_SIZE = 6
+"""Batters in a lineup (BN-011)."""
 INFIELD_POSITIONS = ("1B", "2B", "3B", "SS")
 OUTFIELD_POSITIONS = ("LF", "CF", "RF")
 FIELD_POSITIONS = ("C", *INFIELD_POSITIONS, *OUTFIELD_POSITIONS)
 POSITION_MARKS = (*FIELD_POSITIONS, "IF", "OF", "UT")
-"""The marks on a card: a position, any of the infield, any of the outfield, or any of both (utility)."""
+"""Positions that a card can have. IF, OF and UT are any infield position, any outfield position, and any of both."""
 
 PITCH_CODES = tuple(f"{direction}-{location}" for direction in PITCH_DIRECTIONS for location in PITCH_LOCATIONS)
 """The pitches to throw and to guess (BN-033)."""
@@ -80,14 +81,14 @@ ABILITY_SLOTS: dict[str, dict[str, str]] = {
     "batter": {"direction": "direction", "location": "location", "mvp": "mvp", "trait": "trait"},
     "pitcher": {"direction": "direction", "location": "location", "ace": "ace_ability", "trait": "trait"},
 }
-"""The ability slots of each kind of card, and the field of each slot."""
+"""Field of each ability slot, by kind of card."""
 
 
 @dataclass(frozen=True)
 class NinthPlayer:
-    """A card. `quick` is +1 speed or +1 fielding: a 4 wins the race too (BN-107, BN-108).
+    """A card. `quick` is +1 speed or +1 fielding, with which a 4 wins the race too (BN-107, BN-108).
 
-    `abilities` are by slot, see `ABILITY_SLOTS`. The players say what a `blank` card does.
+    `abilities` are by slot, see `ABILITY_SLOTS`. The players enter the effects of a `blank` card.
     """
 
     name: str
@@ -98,7 +99,7 @@ class NinthPlayer:
 
     @cached_property
     def abilities_by_phase(self) -> Mapping[tuple[str, str], list[tuple[str, int, CardAbility]]]:
-        """The abilities by phase and turn, each with its slot and its place there."""
+        """The abilities by phase and turn, each with its slot and its place there, from 1."""
         found: dict[tuple[str, str], list[tuple[str, int, CardAbility]]] = defaultdict(list)
         for slot, printed in self.abilities.items():
             for place, ability in enumerate(printed, 1):
@@ -109,14 +110,14 @@ class NinthPlayer:
 
 @dataclass(frozen=True)
 class NinthBatter(NinthPlayer):
-    """A batter; `positions` as printed, see lineup.MARKS."""
+    """A batter. `positions` are as printed, see `POSITION_MARKS`."""
 
     positions: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class NinthPitcher(NinthPlayer):
-    """A pitcher; `role` is one of `PITCHER_ROLES`, `ace` a pitch: direction and location."""
+    """A pitcher. `role` is one of `PITCHER_ROLES`, `ace` the (direction, location) of the ace pitch."""
 
     role: str
     ace: tuple[str, str]
@@ -124,19 +125,19 @@ class NinthPitcher(NinthPlayer):
 
 @dataclass(frozen=True, slots=True)
 class DraftPool:
-    """The cards that the two managers choose from, in the order of the decks."""
+    """The cards that the two managers choose from, in deck order."""
 
     batters: tuple[NinthBatter, ...] = ()
     pitchers: tuple[NinthPitcher, ...] = ()
 
     def pitchers_for_role(self, role: str, house: Mapping[str, str]) -> tuple[NinthPitcher, ...]:
-        """Return the pitchers for a role: those marked for it, and those without a mark (BN-023, BN-024; A22)."""
+        """Return the pitchers marked for a role, and those without a mark (BN-023, BN-024, A22)."""
         loose = house["strictPitcherRoles"] == "false"
         return tuple(pitcher for pitcher in self.pitchers if loose or pitcher.role in (role, "either"))
 
 
 def build_draft_pool(cards: Sequence[Card], house: Mapping[str, str]) -> DraftPool:
-    """Return the cards as players. Raises DeckError for a name twice, a blank card with abilities, or too few cards."""
+    """Build the players. Raises DeckError for duplicate names, blank cards with abilities, or too few cards."""
     faults: list[DeckFault] = []
     names: set[str] = set()
     for card in cards:
@@ -180,22 +181,22 @@ def _slot_abilities(card: Card) -> dict[str, tuple[CardAbility, ...]]:
     return {slot: card.fields[field] for slot, field in ABILITY_SLOTS[card.kind].items()}
 
 
-# Line-ups ---------------------------------------------------------------------------------------------------------
+# Lineups ---------------------------------------------------------------------------------------------------------
 
 
 def playable_positions(batter: NinthBatter, house: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the positions that a batter can play (A13: whether the catcher is an infielder)."""
+    """Return the positions that a batter can play. A13 decides whether the catcher is an infielder."""
     infield = ("C", *INFIELD_POSITIONS) if house["infieldPositions"] == "withCatcher" else INFIELD_POSITIONS
     any_of = {"IF": infield, "OF": OUTFIELD_POSITIONS, "UT": (*infield, *OUTFIELD_POSITIONS)}
     return tuple(position for mark in batter.positions for position in any_of.get(mark, (mark,)))
 
 
 def can_play_together(batters: Iterable[NinthBatter], house: Mapping[str, str]) -> bool:
-    """True if all of them can play at once, each at a different position (BN-017)."""
+    """True if each of them can play a different position (BN-017)."""
     standing: dict[str, tuple[str, ...]] = {}
 
     def find_position(can: tuple[str, ...], tried: set[str]) -> bool:
-        """Take a free position, or one whose holder can move; return True if there is one."""
+        """Take a free position, or one whose holder can move. Return whether there was one."""
         for position in can:
             if position not in tried:
                 tried.add(position)
@@ -210,12 +211,12 @@ def can_play_together(batters: Iterable[NinthBatter], house: Mapping[str, str]) 
 def pickable_batters(
     deck: Sequence[NinthBatter], picked: Sequence[NinthBatter], house: Mapping[str, str]
 ) -> tuple[NinthBatter, ...]:
-    """Return who may be picked after `picked`. Not checked: that the deck has six who fit."""
+    """Return the batters who may be picked after `picked`. Not checked: that the deck has six who fit."""
     return tuple(batter for batter in deck if batter not in picked and can_play_together((*picked, batter), house))
 
 
 def ready_made_lineup(deck: Sequence[NinthBatter], house: Mapping[str, str]) -> tuple[NinthBatter, ...]:
-    """Return the first six who fit, in the order of the deck; fewer if there are not six."""
+    """Return the first six who fit, or fewer, in deck order."""
     picked: tuple[NinthBatter, ...] = ()
     for batter in deck:
         if len(picked) < LINEUP_SIZE and batter not in picked and can_play_together((*picked, batter), house):

@@ -1,9 +1,9 @@
-"""Abilities: a phrase says what happens, and a table of facts when.
+"""Abilities of cards. A phrase is the effect, and a table of facts its conditions.
 
     direction = "swing +1"
     location = { do = "S as B", when = { control = [1, 2] }, may = true, uses = "at-bat" }
 
-Both decide when in the round an ability acts: as soon as its facts are known, and not before its turn.
+Phrase and facts decide the phase. An ability acts as soon as its facts are known, but not before its turn.
 """
 
 from __future__ import annotations
@@ -21,17 +21,15 @@ PITCH_LETTERS = ("B", "S", "C")
 PITCH_RESULTS = ("ball", "strike", "foul", "contact", "crush")
 
 ABILITY_PHASES = ("reveal", "pitch", "swing", "result", "bonus", "run", "cleanup")
-"""The moments of a round when abilities act, in order: after the reveal, the pitcher's roll, the swing roll, the result
-and the bonus roll, before the race, and at the end."""
-
+"""Phases of a round: after the reveal, pitch, swing, result and bonus roll, before the race, and at the end."""
 
 ORDER_IN_PHASE = ("", "letter", "result", "bonus")
-"""The order in a phase: first what changes dice, then what turns letter, result or bonus into another."""
+"""Order within a phase. Changes of dice come first, then those of letter, result and bonus."""
 
 
 @dataclass(frozen=True, slots=True)
 class AbilityEffect:
-    """What an ability does: `verb` (see `ABILITY_PHRASES`) to `what`, by or to `value`; `text` as typed."""
+    """The effect of an ability, `verb` (see `ABILITY_PHRASES`) done to `what`, by or to `value`. `text` is as typed."""
 
     text: str
     verb: str
@@ -40,12 +38,12 @@ class AbilityEffect:
 
 
 _DIE_PHASES = {"control": ("pitch", "swing"), "pitch": ("pitch", "swing")}
-"""When a die can be changed; swing and bonus only in their own phase."""
+"""First and last phase in which a die can be changed. Swing and bonus have only their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class AbilityPhrase:
-    """What can be typed: an effect, and the first and last phase at which it can happen."""
+    """A typed effect with its first and last phase."""
 
     effect: AbilityEffect
     first: str
@@ -53,7 +51,7 @@ class AbilityPhrase:
 
 
 def _build_phrase(text: str, verb: str, at: str = "", what: str = "", value: int | str = 0) -> AbilityPhrase:
-    """Return a phrase; `at` is its phase, or the first and last one, and without it that of the die."""
+    """Build a phrase. `at` is its phase, or the first and last one; "" stands for those of its die."""
     phases = tuple(at.split()) or _DIE_PHASES.get(what, (what,))
     return AbilityPhrase(AbilityEffect(text, verb, what, value), phases[0], phases[-1])
 
@@ -128,7 +126,7 @@ ABILITY_PHRASES = Vocabulary(
         at="reveal run",
     ),
 )
-"""Every ability, with the phases at which it can act where they are not those of the die."""
+"""Every ability, with its phases where they are not those of its die."""
 
 _FACE_FIELD = integer_field(1, 6)
 _BASE_FIELD = choice_field("occupied", "empty")
@@ -152,21 +150,21 @@ CONDITION_FACTS: Mapping[str, tuple[str, CardField]] = {
     "result": ("result", choice_field(*PITCH_RESULTS)),
     "bonus": ("bonus", _FACE_FIELD),
 }
-"""The facts for conditions: the phase from which each is known, and its values.
+"""Facts for conditions, each with its values and the phase in which it becomes known.
 
-`direction` and `location` are the pitch, `tokens` counts those of the card's own seat, rows are those of the fatigue
-tokens, dice are natural, and `compare` is the swing die against the control die.
+`direction` and `location` are the pitch. `tokens` counts the tokens of the card's own seat, and rows are those of the
+fatigue tokens. Dice are natural. `compare` is the swing die against the control die.
 """
 
 Needs = tuple[tuple[str, tuple[Any, ...]], ...]
-"""Facts, each with the values that satisfy it; all of them must hold."""
+"""Facts, each with the values that satisfy it. All of them must hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardAbility:
-    """An effect in its phase, if any of `when` and none of `unless` holds; with `may`, its player decides.
+    """An effect that acts in `phase` if any of `when` and none of `unless` holds. With `may`, its player decides.
 
-    `uses` says how often: once a `pitch`, an `at-bat` or a `game`.
+    `uses` limits it to once a "pitch", an "at-bat" or a "game".
     """
 
     effect: AbilityEffect
@@ -178,7 +176,7 @@ class CardAbility:
 
 
 def parse_abilities(value: Any) -> tuple[CardAbility, ...]:
-    """Read a phrase, a table, or a list of them. Raises ValueError."""
+    """Parse a phrase, a table, or a list of them. Raises ValueError."""
     found: tuple[CardAbility, ...] = list_field(custom_field(_parse_ability, "swing +1"))(value)
     return found
 
@@ -202,7 +200,7 @@ def _parse_ability(entry: Any) -> CardAbility:
 
 
 def _parse_needs(name: str, value: Any) -> tuple[Needs, ...]:
-    """Read a table of conditions, or a list of tables of which one must hold."""
+    """Parse a table of conditions, or a list of tables of which one must hold."""
     tables = value if isinstance(value, list) else [value]
     if not all(isinstance(table, dict) and table for table in tables):
         raise ValueError(f"{name}: needs a table of conditions, not {quoted_value(value)}.")
@@ -220,7 +218,7 @@ def _parse_needs(name: str, value: Any) -> tuple[Needs, ...]:
 
 
 def _parse_named_field(name: str, field: CardField, value: Any) -> Any:
-    """Return the value that `field` reads. Raises ValueError that begins with `name`."""
+    """Parse `value` as `field`. Raises ValueError with `name` first."""
     try:
         return field(value)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""House rules: points where the rulebook is silent. The first value is the default."""
+"""House rules for the gaps in the rulebook. The first value of each is the default."""
 
 from __future__ import annotations
 
@@ -67,15 +67,15 @@ RULE_MEANINGS: Mapping[tuple[str, tuple[str, ...], str], str] = {
     ),
     ("traitsNeedToken", ("false", "true"), "A29"): "Whether traits work only while their player holds a token.",
 }
-"""The key, values and ledger number of each rule, and what each value does; see engine.game.HouseRule."""
+"""Explanation of each rule, by its key, values and ledger number; see `engine.game.HouseRule`."""
 
 HOUSE_RULES = tuple(HouseRule(*rule, meaning) for rule, meaning in RULE_MEANINGS.items())
 
 FORMER_HOUSE_RULES = {("solo", "houseBot"): {"solo": "off", "raceMode": "alternate"}}
-"""Games for one, whose away seat a pitcher of the table played; who played alone raced in turn."""
+"""Replacements for old solo games, in which the table pitched for the away seat and races went by turns."""
 
 
 def race_rules(house: Mapping[str, str]) -> RaceRules:
-    """Return how the race at first base is decided (A7, A8)."""
+    """Return the rules that decide the race at first base (A7, A8)."""
     silent = house["raceReferee"] == "camera"
     return RaceRules(float(house["raceTieWindowMs"]) / 1000, silent or house["raceDecidedBy"] == "die", silent)

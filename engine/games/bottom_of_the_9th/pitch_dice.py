@@ -1,7 +1,7 @@
-"""Which abilities are on, and what the dice of a pitch count as. Reads the state, changes nothing.
+"""Active abilities and the final values of a pitch's dice. Reads the state only.
 
-`Pitch.done` lists the abilities that acted. What they do to dice, letter, result or race is computed from it each time,
-without those that were canceled. So dice keep their natural faces, and the order of acting hardly matters (A19).
+`Pitch.done` lists the abilities that acted. Their effects on dice, letter, result and race are computed from it each
+time, without the canceled ones. So dice keep their natural faces, and the order of acting hardly matters (A19).
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ RESULTS_BY_LETTER = {
 """Results by letter, for a swing less than, equal to and more than control (BN-069 to BN-077)."""
 
 BONUS_RESULTS = ("contact", "contact", "1B", "1B", "2B", "HR")
-"""Results by the bonus die (BN-090 to BN-093)."""
+"""Results by the bonus die, from 1 (BN-090 to BN-093)."""
 
 DIE_OWNERS: dict[str, Seat] = {"control": "away", "swing": "home", "bonus": "home"}
+"""The seat whose own effects on a die come first (A19)."""
 
 
 def is_slot_on(s: State, seat: Seat, slot: str) -> bool:
@@ -42,12 +43,11 @@ def is_slot_on(s: State, seat: Seat, slot: str) -> bool:
 
 
 def effects_in_force(s: State, *verbs: str) -> list[tuple[Seat, AbilityEffect]]:
-    """Return the effects of these verbs that are not canceled, in order, with their seats."""
+    """Return the seats and effects with these verbs that are not canceled, in the order they acted."""
     return [(done.seat, done.effect) for done in s.pitch.effects_in_force if done.effect.verb in verbs]
 
 
 def effect_total(s: State, verb: str, what: str = "") -> int:
-    """Return the sum that effects with a verb add to one thing."""
     return sum([int(effect.value) for _, effect in effects_in_force(s, verb) if effect.what == what])
 
 
@@ -55,13 +55,11 @@ def effect_total(s: State, verb: str, what: str = "") -> int:
 
 
 def die_value(s: State, die: str) -> int:
-    """Return what the control, swing or bonus die counts as, 1 to 6 (BN-061, BN-062, BN-138).
-
-    Effects that set it come first, then those that add. Not checked: that it was rolled.
-    """
+    """Return a rolled control, swing or bonus die after abilities, 1 to 6 (BN-061, BN-062, BN-138)."""
     face: int = getattr(s.pitch, die)
     names = (die, "swing") if die == "bonus" and s.house["bonusModifiers"] == "swingToo" else (die,)
     changes = [(seat, effect) for seat, effect in effects_in_force(s, "set", "add") if effect.what in names]
+    # Effects that set the die come before those that add, and the owner's before the other's (A19).
     for _, effect in sorted(changes, key=lambda one: (one[1].verb == "add", one[0] != DIE_OWNERS[die])):
         face = int(effect.value) + (face if effect.verb == "add" else 0)
         if s.house["modOrder"] == "clampEachStep":
@@ -70,12 +68,12 @@ def die_value(s: State, die: str) -> int:
 
 
 def nearest_face(face: int) -> int:
-    """Return the nearest face of a die."""
+    """Return `face` clamped to 1 to 6."""
     return max(1, min(6, face))
 
 
 def current_letter(s: State) -> str:
-    """Return what the pitching die counts as. Not checked: that it was rolled."""
+    """Return the letter of the pitching die after abilities. The die must have been rolled."""
     found = s.pitch.letter or ""
     for _, effect in effects_in_force(s, "letter"):
         if effect.what == found:
@@ -87,10 +85,7 @@ def current_letter(s: State) -> str:
 
 
 def pitch_result(s: State) -> str:
-    """Return ball, strike, foul, contact or crush; a natural 6 crushes (BN-088, BN-089, A1).
-
-    Not checked: that all dice were rolled.
-    """
+    """Return ball, strike, foul, contact or crush after all rolls. A natural 6 crushes (BN-088, BN-089, A1)."""
     control, swing = die_value(s, "control"), die_value(s, "swing")
     found = RESULTS_BY_LETTER[current_letter(s)][(swing > control) - (swing < control) + 1]
     if s.pitch.swing == 6 and (found == "contact" or s.house["crushNeedsContact"] == "false"):
@@ -102,7 +97,7 @@ def pitch_result(s: State) -> str:
 
 
 def bonus_result(s: State) -> str:
-    """Return what a crush is worth: contact or a hit. Not checked: that the bonus die was rolled."""
+    """Return the result of a crush after the bonus roll, contact or a hit."""
     face = die_value(s, "bonus")
     rows = {effect.what: str(effect.value) for _, effect in effects_in_force(s, "bonus")}
     return rows.get(str(face), BONUS_RESULTS[face - 1])
@@ -112,7 +107,7 @@ def bonus_result(s: State) -> str:
 
 
 def winning_faces(s: State, seat: Seat, traits: bool = True) -> tuple[Face, ...]:
-    """Return the faces that win the race for a seat: 5, 6, and 4 with speed or fielding (BN-096, BN-107 to BN-109)."""
+    """Return a seat's winning faces in the race: 5, 6, and 4 with speed or fielding (BN-096, BN-107 to BN-109)."""
     lowest = 4 if traits and s.acting_card(seat).quick and is_slot_on(s, seat, "trait") else 5
     for whose, effect in effects_in_force(s, "race") if traits else ():
         if seat == (whose if effect.what == "race" else opposite_seat(whose)):
@@ -126,14 +121,11 @@ def has_unopposed_roll(s: State, seat: Seat) -> bool:
     return by_card or any(whose == seat for whose, _ in effects_in_force(s, "unopposed"))
 
 
-# What abilities ask for ------------------------------------------------------------------------------------------
+# Conditions of abilities -----------------------------------------------------------------------------------------
 
 
 def can_act(s: State, seat: Seat, ability: CardAbility) -> bool:
-    """True if an ability of `seat` may act now: it finds what it turns, and its conditions hold.
-
-    Conditions look at natural dice (BN-060), unless house rules say otherwise (A10).
-    """
+    """True if an ability of `seat` has its target and meets its conditions, on natural dice or not (BN-060, A10)."""
     known = known_facts(s, seat) if ability.when or ability.unless else {}
 
     def all_hold(needs: tuple[tuple[str, tuple[Any, ...]], ...]) -> bool:
@@ -144,7 +136,7 @@ def can_act(s: State, seat: Seat, ability: CardAbility) -> bool:
 
 
 def has_target(s: State, effect: AbilityEffect) -> bool:
-    """True if an effect finds what it turns: "foul as contact" needs a foul. Not checked: that it is known by now."""
+    """True if the die or result has the value that an effect changes. "foul as contact" needs a foul, already known."""
     match effect.verb:
         case "letter":
             return effect.what == current_letter(s)
@@ -156,7 +148,7 @@ def has_target(s: State, effect: AbilityEffect) -> bool:
 
 
 def known_facts(s: State, seat: Seat) -> dict[str, str | int | None]:
-    """Return what is known now, by the names of effects.CONDITIONS."""
+    """Return the facts known now to a card of `seat`, by the names in `CONDITION_FACTS`."""
     pitch, final = s.pitch, s.house["abilityTriggers"] == "final"
     natural = {"control": pitch.control, "swing": pitch.swing, "bonus": pitch.bonus}
     dice = {die: die_value(s, die) if final and face is not None else face for die, face in natural.items()}

@@ -1,4 +1,4 @@
-"""What an open question leads to, for its sentence: what is known so far, with and without an answer."""
+"""Previews in an ask, with the state of the pitch before and after an answer."""
 
 from __future__ import annotations
 
@@ -10,19 +10,17 @@ from engine.games.bottom_of_the_9th.state import AppliedEffect, State
 from engine.games.bottom_of_the_9th.words import THING_NAMES
 
 RESULT_CHANGING_VERBS = ("add", "set", "letter", "result", "bonus", "cancel")
-"""Effects that can change what the dice are worth."""
+"""Verbs of effects that can change the result."""
 
 GOOD_RESULTS = ("ball", "walk", "contact", "crush")
 """Results of a swing that are good for the batter."""
 
 USE_LIMIT_SENTENCES = {"pitch": "", "at-bat": " Once an at-bat.", "game": " Once a game."}
+"""How often an ability can be used, as a sentence by `CardAbility.uses`."""
 
 
 def result_so_far(s: State) -> str:
-    """Return what the pitch is so far: a result, or the strikeout or walk that it leads to.
-
-    Not checked: that all dice were rolled.
-    """
+    """Return the result of the pitch after all rolls, or the strikeout or walk that it makes."""
     found = pitch_dice.pitch_result(s)
     if found == "strike" and s.strikes + 1 + pitch_dice.effect_total(s, "count", "strike") >= 3:
         return "strikeout"
@@ -32,9 +30,9 @@ def result_so_far(s: State) -> str:
 
 
 def dice_text(s: State, what: str = "") -> str:
-    """Return what the dice on the table are worth, as a thing: "a foul", "control 4", "an S"; "" before the pitch.
+    """Return the dice on the table as a noun, such as "a foul", "control 4" or "an S". Before the pitch it is "".
 
-    `what` is the die that an ability changes; between pitch and swing this is all there is.
+    `what` is the die that an ability changes. Before the swing, only that die or the letter can be named.
     """
     if s.pitch.bonus is not None:
         return THING_NAMES[pitch_dice.bonus_result(s)]
@@ -50,7 +48,7 @@ def dice_text(s: State, what: str = "") -> str:
 
 
 def describe_change(s: State, ability: CardAbility, done: AppliedEffect) -> str:
-    """Return in sentences what an ability would change, and how often it can be used; "" if there is nothing to say."""
+    """Return sentences about an ability's change and how often it can be used, or "" without either."""
     effect, uses, twin = done.effect, USE_LIMIT_SENTENCES[ability.uses], s.copy()
     twin.update_pitch(done=(*s.pitch.done, done))
     before, after = dice_text(s, effect.what), dice_text(twin, effect.what)
@@ -62,7 +60,7 @@ def describe_change(s: State, ability: CardAbility, done: AppliedEffect) -> str:
 
 
 def relief_plan(s: State, options: Sequence[str]) -> str:
-    """Return what can be done for the pitcher with these options: "Rest A", "Bring in B for A" or both."""
+    """Return the relief possible with these options: "Rest A", "Bring in B for A" or both."""
     reliever = s.reliever.name if s.reliever else ""
     if not any(option.startswith("relief") for option in options):
         return f"Bring in {reliever} for {s.current_pitcher.name}"
@@ -70,7 +68,6 @@ def relief_plan(s: State, options: Sequence[str]) -> str:
 
 
 def fatigue_sentence(s: State) -> str:
-    """Return how tired the pitcher is, in a sentence."""
     rows = [
         f"{part} is {row} of {s.bottom_row} rows down" for part, row in zip(s.current_pitcher.ace, s.rows, strict=True)
     ]

@@ -1,4 +1,4 @@
-"""The rules of Bottom of the 9th, in the order of its rulebook. rules.md lists every rule ID."""
+"""Rules of Bottom of the 9th, in the order of its rulebook. rules.md lists every rule ID."""
 
 from __future__ import annotations
 
@@ -37,17 +37,16 @@ from engine.secrets import SealedValue
 Step = Generator[Prompt, object, None]
 
 HIT_BASES = {"1B": (1, "single"), "2B": (2, "double"), "3B": (3, "triple"), "HR": (HOME_BASE, "home-run")}
-"""The base that the batter reaches with each hit, and its event."""
+"""The base that the batter reaches and the event, by hit."""
 
 RACE_ORDER: tuple[Seat, Seat] = ("home", "away")
-"""The batter first (BN-104)."""
+"""The batter goes first (BN-104)."""
 
 RACE_DICE: dict[Seat, Die] = {"home": RED_DIE, "away": WHITE_DIE}
 """The die with which a seat races (BN-140)."""
 
 
 def next_play(s: State) -> Callable[[State], Play]:
-    """Return the next play."""
     if s.pitcher is None:
         return set_up
     if s.cleanup:
@@ -55,14 +54,11 @@ def next_play(s: State) -> Callable[[State], Play]:
     return pitch
 
 
-# Setting up ------------------------------------------------------------------------------------------------------
+# Setup -----------------------------------------------------------------------------------------------------------
 
 
 def set_up(s: State) -> Play:
-    """Let home pick six batters in batting order, and away a starter and a reliever (BN-011 to BN-031).
-
-    With a simultaneous draft (A14) every pick stays hidden until all are made.
-    """
+    """Draft six batters for home, then a starter and a reliever for away (BN-011 to BN-031)."""
     s.emit("half-inning", seat="home", inning=9, half="bottom")
     hidden: list[SealedValue[str]] = []
     lineup = yield from pick_lineup(s, hidden)
@@ -77,7 +73,7 @@ def set_up(s: State) -> Play:
 
 
 def pick_lineup(s: State, hidden: list[SealedValue[str]]) -> Generator[Prompt, object, tuple[NinthBatter, ...]]:
-    """Return six batters who can play six different positions, in batting order (BN-018)."""
+    """Ask for six batters who can play six different positions, in batting order (BN-018)."""
     deck, six = s.cards.batters, tuple[NinthBatter, ...]()
     if s.house["draft"] == "open":
         ready = ready_made_lineup(deck, s.house)
@@ -96,7 +92,7 @@ def pick_lineup(s: State, hidden: list[SealedValue[str]]) -> Generator[Prompt, o
 def pick_pitcher(
     s: State, role: str, starter: NinthPitcher | None, hidden: list[SealedValue[str]]
 ) -> Generator[Prompt, object, NinthPitcher]:
-    """Return a pitcher for a role: not the starter twice, nor one who leaves no reliever (BN-022, BN-025)."""
+    """Ask for a pitcher, neither the starter again nor one who leaves no reliever (BN-022, BN-025)."""
     relievers = s.cards.pitchers_for_role("reliever", s.house)
     fitting = {
         pitcher.name: pitcher
@@ -107,7 +103,7 @@ def pick_pitcher(
 
 
 def make_pick(s: State, ask: Choose, hidden: list[SealedValue[str]]) -> Generator[Prompt, object, str]:
-    """Make one pick, open or hidden, as the house rules say."""
+    """Ask for one pick, either open or hidden until all are made (A14)."""
     if s.house["draft"] == "open":
         return (yield from choose(ask.seat, ask.why, ask.options))
     hidden.append((yield from ask_secretly(ask)))
@@ -118,7 +114,7 @@ def make_pick(s: State, ask: Choose, hidden: list[SealedValue[str]]) -> Generato
 
 
 def pitch(s: State) -> Play:
-    """Play a pitch: stare-down, pitch, swing, run after contact, cleanup (BN-032, BN-034, BN-035)."""
+    """Play one pitch from the stare-down to the cleanup (BN-032, BN-034, BN-035)."""
     yield from stare_down(s)
     yield from roll_pitch(s)
     yield from swing(s)
@@ -127,7 +123,7 @@ def pitch(s: State) -> Play:
 
 
 def stare_down(s: State) -> Step:
-    """Have both sides decide in secret, and reveal: tokens, fatigue, and what they turn on (BN-036 to BN-058)."""
+    """Have both sides choose in secret, then reveal tokens, fatigue and abilities (BN-036 to BN-058)."""
     facts = {"batter": s.batter.name, "pitcher": s.current_pitcher.name, "parts": (PITCH_DIRECTIONS, PITCH_LOCATIONS)}
     asks = (Choose("home", "guess", PITCH_CODES, facts), Choose("away", "pitch-call", throwable_pitches(s), facts))
     if s.house["tokens"] == "secret":
@@ -151,7 +147,7 @@ def stare_down(s: State) -> Step:
 
 
 def throwable_pitches(s: State) -> tuple[str, ...]:
-    """Return the pitches without an exhausted part; one always remains (BN-055, BN-057)."""
+    """Return the pitches without an exhausted part. One always remains (BN-055, BN-057)."""
     exhausted = s.exhausted_parts()
     return tuple([one for one in PITCH_CODES if set(one.split("-")).isdisjoint(exhausted)])
 
@@ -189,7 +185,7 @@ def swing(s: State) -> Step:
 
 
 def face_results(s: State, die: str) -> dict[str, LazyFact[str]]:
-    """Return what each face of the swing or bonus die leads to, if nobody uses an ability that he may use."""
+    """Return facts for an ask with the result of each face of the swing or bonus die, without optional abilities."""
     phases, worth = (
         (("swing", "result"), previews.result_so_far) if die == "swing" else ((die,), pitch_dice.bonus_result)
     )
@@ -203,7 +199,7 @@ def face_results(s: State, die: str) -> dict[str, LazyFact[str]]:
 
 
 def apply_result(s: State) -> Step:
-    """Apply the result: ball, strike, foul, contact or crush (BN-069 to BN-094)."""
+    """Apply a ball, strike, foul, contact or crush (BN-069 to BN-094)."""
     result = pitch_dice.pitch_result(s)
     s.update_pitch(called=result)
     s.emit(
@@ -226,7 +222,7 @@ def apply_result(s: State) -> Step:
 
 
 def count_pitch(s: State, result: str) -> None:
-    """Count a ball or a strike; a foul is a strike, but never the third (BN-078 to BN-086)."""
+    """Count a ball or a strike. A foul is a strike, but never the third (BN-078 to BN-086)."""
     s.balls += (result == "ball") + pitch_dice.effect_total(s, "count", "ball")
     s.strikes += (result == "strike") + pitch_dice.effect_total(s, "count", "strike")
     if result == "foul" and s.strikes < 2:
@@ -238,14 +234,14 @@ def count_pitch(s: State, result: str) -> None:
 
 
 def walk(s: State) -> None:
-    """Put the batter on first; runners advance only if forced (BN-079 to BN-081, A24)."""
+    """Put the batter on first. Only forced runners advance (BN-079 to BN-081, A24)."""
     s.emit("walk", seat="home", batter=s.batter.name, turn="walk")
     s.bases, home = force_runners(s.bases, s.batter.name)
     reach_base(s, home, "walk-off-walk")
 
 
 def put_out(s: State, how: str) -> None:
-    """Retire the batter; runners hold (BN-083, BN-084, BN-101, A5)."""
+    """Retire the batter. Runners hold (BN-083, BN-084, BN-101, A5)."""
     s.outs += 1
     turn = "strikeout" if how == "strikeout" else "out"
     s.emit(how, seat="away", batter=s.batter.name, outs=s.outs, turn=turn, retired=(s.batter.name,))
@@ -253,7 +249,7 @@ def put_out(s: State, how: str) -> None:
 
 
 def base_hit(s: State, code: str) -> None:
-    """Put the batter on a base; runners advance as far, or only if forced (BN-141, A4)."""
+    """Put the batter on a base. Runners advance as far, or only if forced (BN-141, A4)."""
     base, event = HIT_BASES[code]
     s.emit(event, seat="home", batter=s.batter.name, hit=True)
     if base == HOME_BASE or s.house["runnersOnHit"] == "equalBases":
@@ -264,7 +260,7 @@ def base_hit(s: State, code: str) -> None:
 
 
 def reach_base(s: State, home: tuple[str, ...], reason: str) -> None:
-    """End the at-bat of a batter who got on base (BN-115, A6), and the game if somebody scored."""
+    """End the at-bat of a batter on base (BN-115, A6), and the game if a run scored."""
     s.cleanup = "at-bat"
     if home:
         walk_off(s, home, reason)
@@ -274,7 +270,7 @@ def reach_base(s: State, home: tuple[str, ...], reason: str) -> None:
 
 
 def crush(s: State) -> Step:
-    """Roll the swing die again for a bonus: contact, or a hit without a race (BN-088 to BN-094)."""
+    """Reroll the swing die as a bonus for contact, or for a hit without a race (BN-088 to BN-094)."""
     face = yield from roll("home", "bonus", RED_DIE, batter=s.batter.name, **face_results(s, "bonus"))
     s.dice = (face,)
     s.update_pitch(bonus=face)
@@ -314,12 +310,12 @@ def run_to_first(s: State) -> Step:
 
 
 def unopposed_winning_faces(s: State, seat: Seat) -> tuple[Face, ...]:
-    """Return the faces that win an unopposed roll: as in the race, or 5 and 6 (BN-110, A17)."""
+    """Return the faces that win an unopposed roll, as in the race or only 5 and 6 (BN-110, A17)."""
     return pitch_dice.winning_faces(s, seat, traits=s.house["traitsOnUnopposed"] == "true")
 
 
 def race_in_real_time(s: State) -> Generator[Prompt, object, Seat]:
-    """Race until somebody calls with a winning die: home is safe, away is out (BN-095 to BN-099, BN-140)."""
+    """Race until a seat calls with a winning die. Home is safe, away is out (BN-095 to BN-099, BN-140)."""
     safe, out = (pitch_dice.winning_faces(s, seat) for seat in RACE_ORDER)
     facts = {"batter": s.batter.name, "pitcher": s.current_pitcher.name}
     winner, face = yield from race(
@@ -331,7 +327,7 @@ def race_in_real_time(s: State) -> Generator[Prompt, object, Seat]:
 
 
 def race_by_turns(s: State) -> Generator[Prompt, object, Seat]:
-    """Roll in turn until exactly one of the two dice wins, which gives both equal odds (A27)."""
+    """Roll in turn until only one of the two dice wins, which gives both sides equal odds (A27)."""
     while True:
         won = []
         for seat in RACE_ORDER:
@@ -358,7 +354,7 @@ def end_race(s: State, winner: Seat) -> None:
 
 
 def clean_up(s: State) -> Step:
-    """Settle a winner first (BN-112), then clean up after the pitch or the at-bat (BN-113 to BN-117)."""
+    """Check for a winner first (BN-112), then clean up after the pitch or the at-bat (BN-113 to BN-117)."""
     if s.outs == 3:
         end_game(s, "away", "three-outs")
     if s.outcome:
@@ -391,10 +387,7 @@ def offer_relief(s: State) -> Play:
 
 
 def relief_options(s: State) -> tuple[str, ...]:
-    """Return the choices for the pitcher, most relief first (BN-118 to BN-126).
-
-    There is a step for each empty base, and no token goes above its top row. House rules may require all relief (A11).
-    """
+    """Return the options for the pitcher, most relief first, a step for each empty base (BN-118 to BN-126, A11)."""
     empty = 3 - len(runners_on_base(s.bases)) if s.cleanup == "at-bat" else 0
     direction, location = (max(0, row - s.floor) for row in s.rows)
     steps = [(i, j) for i in range(direction + 1) for j in range(location + 1) if i + j <= empty]
@@ -406,9 +399,9 @@ def relief_options(s: State) -> tuple[str, ...]:
 
 
 def moot_relief(s: State, options: tuple[str, ...]) -> str | None:
-    """Return the relief that leaves no token lower than any other choice would; None if there is a choice.
+    """Return the relief that leaves every token at least as high as any other option would, or None for a real choice.
 
-    There is one while a reliever can come in, and if a card looks at the rows of the tokens.
+    It is a real choice while a reliever can come in, or if a card depends on the rows of the tokens.
     """
     if "bench" in options or any(depends_on_fatigue(card) for card in (*s.lineup, s.current_pitcher)):
         return None
@@ -423,14 +416,14 @@ def moot_relief(s: State, options: tuple[str, ...]) -> str | None:
 
 
 def depends_on_fatigue(card: NinthPlayer) -> bool:
-    """True if an ability of the card depends on how tired the pitcher is, or may for all that is known."""
+    """True if the card is blank or has an ability that depends on the pitcher's fatigue."""
     abilities = [ability for found in card.abilities.values() for ability in found]
     needs = {name for one in abilities for table in (*one.when, *one.unless) for name, _ in table}
     return card.blank or bool(needs & {f"{part}_row" for part in PITCH_PARTS})
 
 
 def rest_pitcher(s: State, direction: int, location: int) -> None:
-    """Move the fatigue tokens back up (BN-121)."""
+    """Move the fatigue tokens up by these steps (BN-121)."""
     move_fatigue_tokens(s, PITCH_PARTS[:1], -direction)
     move_fatigue_tokens(s, PITCH_PARTS[1:], -location)
     s.emit("relief", seat="away", pitcher=s.current_pitcher.name, steps=direction + location)
@@ -457,14 +450,14 @@ def bring_up_next_batter(s: State) -> None:
 
 
 def walk_off(s: State, home: tuple[str, ...], reason: str) -> None:
-    """End the game with its first run; nothing else counts (BN-001, BN-135)."""
+    """End the game on its first run. Nothing else counts (BN-001, BN-135)."""
     by = "" if reason == "walk-off-run" else s.batter.name
     s.emit("run-scores", seat="home", runners=home[:1], by=by, scored=1)
     end_game(s, "home", reason)
 
 
 def end_game(s: State, winner: Seat, reason: str) -> None:
-    """End the game, after a run or after three outs (BN-135, BN-136)."""
+    """End the game after a run or three outs (BN-135, BN-136)."""
     home, away = s.seat_name("home", ""), s.seat_name("away", "the visitors")
     wins = f"{home} win" if home else "Home wins"
     sentence = f"{wins} with a run in the ninth." if winner == "home" else f"Three outs, no run: {away} win."

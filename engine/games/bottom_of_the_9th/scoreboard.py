@@ -1,4 +1,4 @@
-"""What every display shows of Bottom of the 9th: only what is open on the table."""
+"""Scoreboard of Bottom of the 9th, with public information only."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ RUNNER_COUNT = 4
 """Baserunners in the box (BN-020)."""
 
 PITCH_DICE = ("control", "letter", "swing", "bonus")
-"""The dice of a pitch."""
+"""The dice of a pitch, as fields of `Pitch`."""
 
 RACE_RESULTS = {"safe": "safe", "out": "out"}
-"""The results of a race."""
+"""Values of `Pitch.race` that are results."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FatiguePanel(GamePanel):
-    """The rows of the fatigue tokens, the rows they may lie in, the ace, and its words that may not be thrown."""
+    """The rows of the fatigue tokens, their top and bottom rows, and the parts of the ace pitch, all and exhausted."""
 
     direction: int
     location: int
@@ -37,7 +37,7 @@ class FatiguePanel(GamePanel):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AbilityPanel(GamePanel):
-    """An ability that acted on the last pitch: the seat and the slot of its card, and what it does, as typed."""
+    """An ability that acted on the last pitch, by seat and slot of its card. `does` is as typed."""
 
     seat: Seat
     slot: str
@@ -45,7 +45,7 @@ class AbilityPanel(GamePanel):
 
 
 def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
-    """Return the scoreboard. The score is even after eight innings (BN-004)."""
+    """Build the scoreboard. The score is even after eight innings (BN-004)."""
     fold = line_score(log)
     line = fold.lines["home"]
     home = SideScore(
@@ -93,7 +93,7 @@ def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ActiveCardPanel(GamePanel):
-    """The card that acts for a seat: its abilities by slot, the slots that are on (BN-026), and its traits."""
+    """The card that acts for a seat, with its abilities by slot, the slots that are on (BN-026), and its traits."""
 
     name: str
     abilities: Mapping[str, tuple[str, ...]]
@@ -103,7 +103,6 @@ class ActiveCardPanel(GamePanel):
 
 
 def card_panel(s: State, seat: Seat) -> ActiveCardPanel:
-    """Return the card of a seat."""
     player = s.acting_card(seat)
     able = {slot: tuple(one.effect.text for one in found) for slot, found in player.abilities.items() if found}
     traits = {("speed" if seat == "home" else "fielding"): player.quick, "unopposed": player.unopposed}
@@ -118,12 +117,12 @@ def card_panel(s: State, seat: Seat) -> ActiveCardPanel:
 
 
 def counted_face(s: State, name: str) -> Face | None:
-    """Return what a die of the pitch counts as, abilities included; None before it is rolled."""
+    """Return a die of the pitch after abilities, or None before it is rolled."""
     if getattr(s.pitch, name) is None:
         return None
     return pitch_dice.current_letter(s) if name == "letter" else pitch_dice.die_value(s, name)
 
 
 def race_faces(s: State) -> dict[str, tuple[Face, ...]]:
-    """Return the faces that each seat needs while the race is on."""
+    """Return each seat's winning faces during a race, else {}."""
     return {seat: pitch_dice.winning_faces(s, seat) for seat in SEATS} if s.pitch.race == "open" else {}

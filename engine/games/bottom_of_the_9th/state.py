@@ -1,4 +1,4 @@
-"""The state of a game of Bottom of the 9th."""
+"""State of a game of Bottom of the 9th."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from engine.games.bottom_of_the_9th.effects import AbilityEffect
 from engine.seats import Seat, opposite_seat
 
 PITCH_PARTS = ("direction", "location")
-"""The two parts of a pitch, in order; each has a token and a row on the fatigue track."""
+"""The two parts of a pitch, in order. Each has a token and a row on the fatigue track."""
 
 TOP_ROW = 0
-"""The row where a starter's fatigue tokens begin (BN-028, A3). Rows count downward."""
+"""Row where a starter's fatigue tokens begin (BN-028, A3). Rows count downward."""
 
 
 @dataclass(frozen=True, slots=True)
 class AppliedEffect:
-    """An effect that an ability had on this pitch, with the seat and the slot of its card."""
+    """An effect on this pitch, with the seat and the slot of its card."""
 
     seat: Seat
     slot: str
@@ -33,10 +33,10 @@ class AppliedEffect:
 
 @dataclass(frozen=True)
 class Pitch:
-    """One pitch so far. Dice are natural, as rolled; `done` has what abilities did to them.
+    """One pitch so far. Dice are natural, and `done` has the effects of abilities in order.
 
-    `thrown` and `guess` are (direction, location), empty before the reveal. `count` has the balls and strikes before
-    it, `called` its result once it has counted. `race` is "", "open", "safe" or "out".
+    `thrown` and `guess` are (direction, location), () before the reveal. `count` is (balls, strikes) before the pitch,
+    `called` its result after it counts. `race` is "", "open", "safe" or "out".
     """
 
     thrown: tuple[str, ...] = ()
@@ -54,34 +54,33 @@ class Pitch:
 
     @cached_property
     def canceled_slots(self) -> frozenset[tuple[Seat, str]]:
-        """The slots that are canceled. A slot that is off does not act, so it cancels nothing."""
+        """The canceled slots. A slot that is off does not act, so it cancels nothing."""
         return frozenset(
             [(opposite_seat(one.seat), one.effect.what) for one in self.done if one.effect.verb == "cancel"]
         )
 
     @cached_property
     def effects_in_force(self) -> tuple[AppliedEffect, ...]:
-        """What abilities did, without those that were canceled."""
         return tuple([one for one in self.done if (one.seat, one.slot) not in self.canceled_slots])
 
 
 @dataclass(slots=True)
 class State(game.GameState):
-    """The complete state. Home bats and away pitches all game (BN-009); names stand for runners."""
+    """The complete state. Home bats and away pitches all game (BN-009). Runners are names."""
 
     cards: DraftPool = field(default_factory=DraftPool)
     house: Mapping[str, str] = field(default_factory=dict)
 
     lineup: tuple[NinthBatter, ...] = ()
-    """The batters left, beginning with the one at the plate (BN-018, BN-130)."""
+    """The remaining batters, from the one at the plate (BN-018, BN-130)."""
     pitcher: NinthPitcher | None = None
-    """The current pitcher; None until both sides are set up."""
+    """The current pitcher; None until setup is over."""
     reliever: NinthPitcher | None = None
     """The pitcher who may still come in (BN-027, BN-127)."""
     rows: tuple[int, int] = (TOP_ROW, TOP_ROW)
-    """The rows of the fatigue tokens, by part (BN-028)."""
+    """Rows of the fatigue tokens, by part (BN-028)."""
     floor: int = TOP_ROW
-    """The top row that they may return to (BN-126)."""
+    """The top row for the fatigue tokens (BN-126)."""
 
     balls: int = 0
     strikes: int = 0
@@ -90,20 +89,18 @@ class State(game.GameState):
     pitch: Pitch = Pitch()
     """The current pitch, or the last one."""
     cleanup: str = ""
-    """The pitcher's choice now: "at-bat" (it is over: relief or the bench), "bench" (only that), or "" (none)."""
+    """The pitcher's choice now, "at-bat" (relief or the bench), "bench" (only that), or "" (none)."""
     spent: frozenset[tuple[str, str]] = frozenset()
-    """The used abilities: for how long ("at-bat" or "game"), and which."""
+    """The used abilities, as ("at-bat" or "game", which)."""
     dice: tuple[Face, ...] = ()
-    """The last roll."""
 
     @property
     def batter(self) -> NinthBatter:
-        """The batter at the plate."""
         return self.lineup[0]
 
     @property
     def current_pitcher(self) -> NinthPitcher:
-        """The current pitcher, once both sides are set up."""
+        """The current pitcher. Setup must be over."""
         assert self.pitcher is not None
         return self.pitcher
 
@@ -114,30 +111,28 @@ class State(game.GameState):
 
     @property
     def is_ace_on(self) -> bool:
-        """True if the ace pitch was thrown, and not guessed completely (BN-046 to BN-049, A2)."""
+        """True if the ace pitch was thrown and not guessed completely (BN-046 to BN-049, A2)."""
         aces = [part for part, ace in zip(self.pitch.thrown, self.current_pitcher.ace, strict=False) if part == ace]
         needed = 2 if self.house["aceNeedsBothParts"] == "true" else 1
         return not self.pitch.over and len(aces) >= needed and self.pitch.thrown != self.pitch.guess
 
     def acting_card(self, seat: Seat) -> NinthPlayer:
-        """Return the card that acts for a seat."""
         return self.batter if seat == "home" else self.current_pitcher
 
     def held_tokens(self, seat: Seat) -> tuple[str, ...]:
-        """Return the parts whose tokens a seat holds: home those it guessed, away the others (BN-039, BN-040)."""
+        """Return the parts whose tokens a seat holds. Home holds those it guessed, away the others (BN-039, BN-040)."""
         if self.pitch.over:
             return ()
         both = zip(PITCH_PARTS, self.pitch.thrown, self.pitch.guess, strict=False)
         return tuple([part for part, thrown, guess in both if (thrown == guess) == (seat == "home")])
 
     def exhausted_parts(self) -> tuple[str, ...]:
-        """Return the ace's words that may not be thrown, because their token is on the bottom row (BN-055)."""
+        """Return the parts of the ace pitch that may not be thrown, with their token on the bottom row (BN-055)."""
         return tuple(
             [ace for ace, row in zip(self.current_pitcher.ace, self.rows, strict=True) if row == self.bottom_row]
         )
 
     def update_pitch(self, **changes: Any) -> None:
-        """Record more of the current pitch."""
         self.pitch = replace(self.pitch, **changes)
 
 

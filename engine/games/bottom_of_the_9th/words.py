@@ -1,4 +1,4 @@
-"""The sentences of Bottom of the 9th: asks, choices, events and abilities."""
+"""Sentences of Bottom of the 9th for asks, choices, events and abilities."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RELIEF_LABELS = {
     for location in range(4 - direction)
     if direction + location
 }
-"""The labels of all ways to take relief, at most three steps together."""
+"""Labels of every possible relief, at most three steps in total."""
 
 GAME_WORDS = GameWords(
     usual={"up": "Home bats", "visitors": "the visitors"},
@@ -126,7 +126,7 @@ THING_NAMES = {
     "location": "location",
     "both": "direction and location",
 }
-"""The names of what an ability can change."""
+"""Names of the things that an ability can change."""
 
 RESULT_NAMES = {
     **{result: result for result in ("ball", "strike", "foul", "contact", "crush", "walk", "strikeout")},
@@ -135,7 +135,7 @@ RESULT_NAMES = {
     "3B": "triple",
     "HR": "home run",
 }
-"""The same results in a list of what each face leads to."""
+"""Names of results in the chart of a die, without articles."""
 
 SLOT_NAMES = {slot: f"{slot} ability" for slot in ("direction", "location", "ace")} | {
     "mvp": "MVP ability",
@@ -144,7 +144,7 @@ SLOT_NAMES = {slot: f"{slot} ability" for slot in ("direction", "location", "ace
 
 
 def describe_effect(effect: AbilityEffect) -> str:
-    """Return what an ability does, to follow the name of its card: "adds 1 to the swing die"."""
+    """Return an ability's effect as a predicate for the name of its card, such as "adds 1 to the swing die"."""
     value = effect.value
     by = abs(value) if isinstance(value, int) else 0
     more = by == value
