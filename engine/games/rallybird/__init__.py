@@ -1,4 +1,4 @@
-"""RallyBird: a card in secret, Gloves over the field, two dice against them, and a bird that rolls again."""
+"""RallyBird, a game of secret cards, Gloves over the field, two dice against them, and a bird that rerolls."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.games.rallybird.words import GAME_WORDS
 
 
 def game_variants(house: Mapping[str, str]) -> tuple[GameVariant, ...]:
-    """Return the ways to hold the cards; which dealt one sits out is seen on a phone only."""
+    """Return the ways to handle the cards. Dealt cards need phones, because only a phone shows which card is out."""
     if house["cards"] == "real":
         return ()
     return GameVariant("Dealt: a phone each", {}), GameVariant("Real cards", {"cards": "real"})

@@ -1,4 +1,4 @@
-"""How the events of RallyBird are announced aloud."""
+"""Wordings in which the announcer calls the events of RallyBird."""
 
 from __future__ import annotations
 

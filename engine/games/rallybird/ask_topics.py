@@ -1,4 +1,4 @@
-"""What a player may have answered for them throughout a game."""
+"""Decisions that a player can have answered automatically all game."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ ASK_TOPICS = (
     AskTopic("gloves", "Gloves", "leave them in place", stays=("gloves",)),
     AskTopic("rallybird", "RallyBird", "keep the roll", {"rallybird": "keep", "rallybird-anyway": "keep"}),
 )
-"""The topics, those that are asked about most first."""
+"""Topics, most frequent asks first."""

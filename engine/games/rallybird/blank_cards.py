@@ -1,7 +1,4 @@
-"""Blank cards: only the name was typed in, so the players say which zones the card tests and what its result is.
-
-They choose among results that can happen now and that differ.
-"""
+"""Blank cards, which have only a name, so the players enter zones and result from those that are possible now."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ from engine.games.rallybird.results import ALL_RUNNERS, CardResult, apply_result
 from engine.games.rallybird.state import State
 
 NO_MORE_ZONES = "enough"
-"""No more zones."""
+"""Option that ends the list of tested zones."""
 
 BLANK_CARD_RESULTS = tuple(
     parse_result(text)
@@ -60,7 +57,7 @@ BLANK_CARD_RESULTS = tuple(
 
 
 def zone_options(tests: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the choices after these zones; empty once there are as many as a card can have."""
+    """Return the choices after these zones, or () when the card has as many as it can have."""
     if len(tests) == MAX_TESTED_ZONES:
         return ()
     return (*ZONE_LETTERS, NO_MORE_ZONES) if tests else ZONE_LETTERS

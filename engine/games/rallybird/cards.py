@@ -1,4 +1,4 @@
-"""The pieces of RallyBird: At Bat cards, Gloves, and the zones of the board with their lines (RB-007)."""
+"""Pieces of RallyBird: At Bat cards, Gloves, and the zones of the board with their lines (RB-007)."""
 
 from __future__ import annotations
 
@@ -36,16 +36,19 @@ ZONE_LETTERS = ("A", "B", "C", "D", "E", "F")
 """The zones of the board (RB-008)."""
 
 AT_BAT_CARD_COUNT = 17
+"""At Bat cards in the box (RB-007)."""
 GLOVE_COUNT = 7
+"""Gloves in the box (RB-007)."""
 ICON_GLOVE_COUNT = 2
+"""Gloves with the icon (RB-028)."""
 MAX_TESTED_ZONES = 3
-"""The numbers of At Bat cards, of Gloves, and of Gloves with the icon, and the most tests on a card."""
+"""The most zones that a card tests."""
 
 _zones_field = list_field(choice_field(*ZONE_LETTERS))
 
 
 def parse_tests(value: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Read the zones that a card tests, without and with a runner on second; "A D" is A and D. Raises ValueError."""
+    """Parse the tested zones, such as "A D", without and with a runner on second. Raises ValueError."""
     table = value if isinstance(value, dict) else {"otherwise": value, "second": value}
     if set(table) != {"otherwise", "second"}:
         raise ValueError(f"needs zones, or a table with second and otherwise, not {quoted_value(value)}.")
@@ -110,11 +113,14 @@ CARD_SHAPES: dict[str, CardShape] = {
 
 @dataclass(frozen=True)
 class AtBatCard:
-    """An At Bat card. `parse_tests` are its zones with nobody on second, `second` with somebody there (RB-056).
+    """An At Bat card. Players read tests and results from a `blank` one.
 
-    `results` are by COMPARES, and empty on a `blank` card. `requires` is the base whose runner the card needs, "any",
-    or "". With `twice`, two rolls must succeed (RB-053). `succeeds` lists the results that count as a success; None
-    stands for those that move somebody (A8).
+    Attributes:
+        tests, second: tested zones with nobody on second, and with a runner there (RB-056).
+        results: by `ROLL_COMPARISONS`; empty on a `blank` card.
+        requires: base whose runner the card needs, "any", or "".
+        twice: true if two rolls must succeed (RB-053).
+        succeeds: comparisons that count as a success; None for those that advance somebody (A8).
     """
 
     number: int
@@ -131,7 +137,7 @@ class AtBatCard:
 
     @cached_property
     def stolen_bases(self) -> tuple[int, ...]:
-        """The bases that runners steal with it while the batter stays at bat (RB-109)."""
+        """Bases that runners can steal with the card while the batter stays at bat (RB-109)."""
         parts = [part for result in self.results.values() for part in result.with_alternatives()]
         if any(part.batter != "stays" for part in parts):
             return ()
@@ -141,7 +147,7 @@ class AtBatCard:
 
 @dataclass(frozen=True, slots=True)
 class Glove:
-    """A Glove: its value on each side, and whether it has the baseball (RB-009, RB-026)."""
+    """A Glove with its value on each side. `icon` is true if it has the baseball (RB-009, RB-026)."""
 
     name: str
     front: int
@@ -151,7 +157,7 @@ class Glove:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A zone of the board: its printed value, and its place on the field (RB-041)."""
+    """A zone of the board with its printed value and its place on the field (RB-041)."""
 
     letter: str
     printed: int
@@ -160,7 +166,7 @@ class Zone:
 
 @dataclass(frozen=True)
 class RallybirdBox:
-    """The pieces in use, by name or letter; cards and Gloves in the order of the deck, zones in that of the board."""
+    """The pieces in use, by name or letter. Cards and Gloves are in deck order, zones in the board's order."""
 
     cards: Mapping[str, AtBatCard] = field(default_factory=dict)
     gloves: Mapping[str, Glove] = field(default_factory=dict)
@@ -172,25 +178,21 @@ class RallybirdBox:
 
     @cached_property
     def card_labels(self) -> dict[str, str]:
-        """The labels of all At Bat cards; leaving one out would show which is removed."""
+        """Labels of all At Bat cards. Leaving one out would show which is removed."""
         return {card.name: f"{card.number} {card.name}" for card in self.cards.values()}
 
     @cached_property
     def card_numbers(self) -> dict[str, int]:
-        """The numbers of the At Bat cards, which the buttons use to choose one in secret."""
+        """Numbers of the At Bat cards, with which the buttons choose one in secret."""
         return {card.name: card.number for card in self.cards.values()}
 
     @cached_property
     def zone_labels(self) -> dict[str, str]:
-        """The labels of the zones."""
         return {zone.letter: f"{zone.letter}, {zone.place}" for zone in self.zones.values()}
 
 
 def build_box(cards: Sequence[Card], house: Mapping[str, str]) -> RallybirdBox:
-    """Return the box that these cards form, without those that a first game leaves out, if it is one (RB-018).
-
-    Raises DeckError with everything that is missing, there twice, or contradictory.
-    """
+    """Build the box, without the card that a first game leaves out, if this is one (RB-018). Raises DeckError."""
     files = ", ".join(dict.fromkeys(card.file for card in cards))
     kinds = {kind: [card for card in cards if card.kind == kind] for kind in CARD_SHAPES}
     faults = [
@@ -239,7 +241,6 @@ def _count_faults(kinds: Mapping[str, Sequence[Card]], files: str) -> Iterator[D
 
 
 def _card_faults(card: Card) -> Iterator[DeckFault]:
-    """Yield the faults of one At Bat card by itself."""
     of = card.fields
     if of["blank"]:
         for name in ("tests", *ROLL_COMPARISONS, "succeeds"):

@@ -1,4 +1,4 @@
-"""House rules: points where the rulebook is silent. The first value is the default."""
+"""House rules for the gaps in the rulebook. The first value of each is the default."""
 
 from __future__ import annotations
 
@@ -42,6 +42,6 @@ RULE_MEANINGS: Mapping[tuple[str, tuple[str, ...], str], str] = {
         "If a card needs two rolls, the RallyBird rerolls the last one, or starts over with the first."
     ),
 }
-"""The key, values and ledger number of each rule, and what each value does; see engine.game.HouseRule."""
+"""Explanation of each rule, by its key, values and ledger number; see `engine.game.HouseRule`."""
 
 HOUSE_RULES = tuple(HouseRule(*rule, meaning) for rule, meaning in RULE_MEANINGS.items())

@@ -1,4 +1,4 @@
-"""The printed board of RallyBird: stickers for the Gloves, notes on the zones, and the At Bat cards by number."""
+"""The printed board of RallyBird, with stickers for the Gloves, notes on the zones, and a list of the At Bat cards."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ PRINTED_RULES = (
 
 
 def printed_board(cards: Sequence[Card], house: Mapping[str, str]) -> PrintedBoard:
-    """Return what to print for this deck; every card and Glove is listed, whatever the house rules leave out."""
+    """Return the printed board of this deck. It has every card and Glove, whatever the house rules leave out."""
     return board_for_box(build_box(cards, {**house, "beginner": "false"}))
 
 
 def board_for_box(box: RallybirdBox) -> PrintedBoard:
-    """Return what to print for this box."""
     return PrintedBoard(
         labels=tuple((glove.name, f"shows {glove.front}", f"shows {glove.back}") for glove in box.gloves.values()),
         areas={zone.letter: f"{zone.place}, bare: {zone.printed}" for zone in box.zones.values()},
@@ -35,12 +34,10 @@ def board_for_box(box: RallybirdBox) -> PrintedBoard:
 
 
 def printed_card(card: AtBatCard) -> PrintedCard:
-    """Return a card as the list has it."""
     return PrintedCard(card.number, card.name, tuple(_test_lines(card)), tuple(_result_lines(card)))
 
 
 def _test_lines(card: AtBatCard) -> Iterator[str]:
-    """Yield what a card tests and requires."""
     if card.blank:
         return
     yield f"tests {' + '.join(card.tests)}"
@@ -53,7 +50,7 @@ def _test_lines(card: AtBatCard) -> Iterator[str]:
 
 
 def _result_lines(card: AtBatCard) -> Iterator[str]:
-    """Yield the card's results, with comparisons that have the same result on one line."""
+    """Yield the card's results. Comparisons with the same result share a line."""
     if card.blank:
         yield "Read the card."
     results = {compare: describe_result(result) for compare, result in card.results.items()}

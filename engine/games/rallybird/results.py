@@ -1,10 +1,10 @@
-"""The results on At Bat cards: phrases, and what they do with batter and runners.
+"""Results on At Bat cards. Each phrase is an effect on the batter or the runners.
 
     less = "double play"
     equal = "runner on first out, batter to first; else batter grounds out"
     more = "batter to first, runners +1"
 
-A part after "; else" applies if a runner who is named is not on base. Without it, such a runner is ignored.
+A part after "; else" applies if a named runner is not on base. Without it, such a runner is ignored.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from engine.diamond import HOME_BASE, Bases
 from engine.phrases import PhraseRow, Vocabulary, value_slot
 
 ROLL_COMPARISONS = ("less", "equal", "more")
-"""How the dice compare with the Gloves (RB-006)."""
+"""Results of comparing the dice with the Gloves (RB-006)."""
 
 BASE_NAMES = ("first", "second", "third", "home")
-"""The bases and home; base n, from 1 to 4, is at n - 1."""
+"""The bases and home. Base n, from 1 to 4, is at n - 1."""
 
 ALL_RUNNERS = "runners"
 LEAD_RUNNER = "lead runner"
 BATTER_SUBJECT = "batter"
 STEPS_FOR_OUT = -1
-"""Stands for an out, in place of the number of bases."""
+"""Value in place of a number of bases for a runner who is out."""
 
 OUT_KINDS = ("ground", "air", "other")
-"""Ways for a batter to be out: thrown out at first, which alone forces runners on; caught; any other (RB-106, A22)."""
+"""Outs of a batter (RB-106, A22). Only "ground", a throw to first, forces runners on. "air" is a catch."""
 
 Who = int | str
-"""The runner on a base, 1 to 3; or LEAD, or ALL."""
+"""The runner on a base, 1 to 3, or `LEAD_RUNNER` or `ALL_RUNNERS`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultPart:
-    """One phrase of a result: what becomes of the batter ("" is nothing), or of a runner (0 is nobody), or of both."""
+    """One phrase of a result, about the batter ("" if not), a runner (0 if not), or both."""
 
     text: str
     batter: str = ""
@@ -46,7 +46,7 @@ class ResultPart:
     by: int = 0
 
     def subjects(self) -> list[Who]:
-        """Return everybody whom it is about."""
+        """Return the batter and runners that the phrase is about."""
         return [who for who in (self.batter and BATTER_SUBJECT, self.who) if who]
 
 
@@ -90,10 +90,13 @@ RESULT_PHRASES = Vocabulary(
 
 @dataclass(frozen=True, slots=True)
 class CardResult:
-    """One result: its phrase, and what it says about batter and runners.
+    """One result of a card. It covers the batter and every runner.
 
-    `batter` is "stays", "hit", "walk" or one of OUTS, and `reach` the base that the batter reaches (0 none, 4 home).
-    `runners` says how many bases each one advances, or OUT. `otherwise` applies if a runner who is named is missing.
+    Attributes:
+        batter: "stays", "hit", "walk" or one of `OUT_KINDS`.
+        reach: base that the batter reaches, 0 (none) to 4 (home).
+        runners: number of bases for each runner, or `STEPS_FOR_OUT`.
+        otherwise: result that applies if a named runner is not on base.
     """
 
     text: str
@@ -103,7 +106,6 @@ class CardResult:
     otherwise: CardResult | None = None
 
     def named_runners(self) -> tuple[Who, ...]:
-        """Return the runners that it names individually."""
         return tuple(who for who, _ in self.runners if who != ALL_RUNNERS)
 
     def with_alternatives(self) -> tuple[CardResult, ...]:
@@ -112,7 +114,7 @@ class CardResult:
 
 
 def parse_result(text: Any) -> CardResult:
-    """Read a result, as "batter to first, runners +1". Raises ValueError."""
+    """Parse a result, such as "batter to first, runners +1". Raises ValueError."""
     if not isinstance(text, str):
         raise ValueError(f"needs a phrase, not {quoted_value(text)}.")
     found: CardResult | None = None
@@ -136,16 +138,20 @@ def _parse_single(text: str, otherwise: CardResult | None) -> CardResult:
     return CardResult(text, batter, reach, runners, otherwise)
 
 
-# At work -----------------------------------------------------------------------------------------------------------
+# Effects ------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class AppliedResult:
-    """What a result did.
+    """The effect of a result. Runners are cubes.
 
-    `outs` includes those before it and is at most 3; `home` are the runners who scored, in order. `moves` are the bases
-    (from, to) of runners who advanced, `lost` the bases whose runners are out. `moved` is True if the result itself
-    moved somebody forward, `advanced` if anybody went forward, forced or not (A8).
+    Attributes:
+        outs: including earlier ones, at most 3.
+        home: runners who scored, in order.
+        moves: bases (from, to) of runners who advanced.
+        lost: bases whose runners are out.
+        moved: true if the result itself advanced somebody.
+        advanced: true if anybody advanced, forced or not (A8).
     """
 
     result: CardResult
@@ -166,17 +172,17 @@ def applicable_result(result: CardResult, bases: Bases[int]) -> CardResult:
 
 
 def has_named_runners(result: CardResult, bases: Bases[int]) -> bool:
-    """True if every runner that it names individually is on base."""
+    """True if every runner that the result names individually is on base."""
     return all(bases[who - 1] if isinstance(who, int) else any(bases) for who in result.named_runners())
 
 
 def apply_result(
     result: CardResult, bases: Bases[int], batter: int, outs: int, run_on_third_out: bool = False
 ) -> AppliedResult:
-    """Apply a result, with ordinary baseball logic (RB-083 to RB-086, RB-099 to RB-106).
+    """Compute the effect of a result by ordinary baseball logic (RB-083 to RB-086, RB-099 to RB-106).
 
-    Beginning with the batter, a player who reaches a base forces its runner on; a runner who is out was running and
-    forces too. A batter thrown out at first forces as if he had reached it. With the third out no run counts, unless
+    From the batter on, a player who reaches a base forces its runner on. A runner who is out was running, so he forces
+    too. A batter thrown out at first forces as if he had reached it. No run counts on the third out, unless
     `run_on_third_out` (A16).
     """
     by = dict(result.runners)
@@ -214,15 +220,13 @@ def apply_result(
 
 
 def is_at_least_as_good(one: AppliedResult, other: AppliedResult, bases: Bases[int], batter: int) -> bool:
-    """True if `one` is at least as good for Offense as `other`, both from these bases: nobody ends behind where the
-    other has him, and so no more are out.
-    """
+    """True if every player ends at least as far under `one` as under `other`, both from these bases."""
     stood = cube_positions(one, bases, batter)
     return all(stood[cube] >= at for cube, at in cube_positions(other, bases, batter).items())
 
 
 def cube_positions(ran: AppliedResult, bases: Bases[int], batter: int) -> dict[int, int]:
-    """Return where each cube ends: 1 to 3 on a base, 4 home, 0 still at bat, OUT."""
+    """Return the final base of each cube: 1 to 3, 4 for home, 0 for still at bat, or `STEPS_FOR_OUT`."""
     found = dict.fromkeys((*(cube for cube in bases if cube is not None), batter), STEPS_FOR_OUT)
     found |= {batter: 0} if ran.result.batter == "stays" and ran.outs < 3 else {}
     found |= {cube: base for base, cube in enumerate(ran.bases, 1) if cube is not None}

@@ -1,4 +1,4 @@
-"""The rules of RallyBird, in the order of its rulebook. rules.md lists every rule ID."""
+"""Rules of RallyBird, in the order of its rulebook. rules.md lists every rule ID."""
 
 from __future__ import annotations
 
@@ -46,14 +46,13 @@ from engine.seats import SEATS, Seat, replace_for_seat
 Step = Generator[Prompt, object, None]
 
 DICE_SUMS = range(2, 13)
-"""What two dice can show (RB-005)."""
+"""Possible sums of two dice (RB-005)."""
 
 HIT_EVENTS = ("single", "double", "triple", "home-run")
-"""The event of a hit, by the base that the batter reaches."""
+"""Events of hits, by the base that the batter reaches, from 1."""
 
 
 def next_play(s: State) -> Callable[[State], Play]:
-    """Return the next play."""
     if not s.seated:
         return set_up
     if not s.left_out:
@@ -65,7 +64,7 @@ def next_play(s: State) -> Callable[[State], Play]:
 
 
 def set_up(s: State) -> Play:
-    """Settle who is the visitor: the players agree, or a die decides whether they change chairs (RB-014, A19)."""
+    """Decide on the visitor. The players agree, or a die says whether they change chairs (RB-014, A19)."""
     if s.house["visitor"] == "ask" and (yield from choose("away", "visitor", ("agreed", "die"))) == "die":
         face = yield from roll("away", "visitor-die")
         s.dice = (face,)
@@ -87,7 +86,7 @@ def take_the_field(s: State) -> Play:
         yield Choose(s.offense, "set-aside", ("ready",), foregone="ready")
     s.emit("card-removed", seat=s.offense, left=len(s.box.cards) - 1)
     icons = s.box.icon_gloves()
-    # The table may answer "ready" by itself, so the next question says what is to be done first.
+    # "ready" may be answered automatically, so the next ask says what to do first.
     first = "Offense sets a real card aside, drawn at random. " if s.house["cards"] == "real" else ""
     facts = {"first": first, "labels": action_labels("Leave out", icons)}
     s.left_out = yield Choose(s.defense, "leave-out", icons, facts, LazyFact(moot_glove, s, icons, leave_out))
@@ -95,12 +94,11 @@ def take_the_field(s: State) -> Play:
 
 
 def leave_out(s: State, glove: str) -> None:
-    """Leave out a Glove."""
     s.left_out = glove
 
 
 def card_notes(s: State) -> dict[str, str]:
-    """Return what each At Bat card says now, without the blank ones."""
+    """Return the current text of each At Bat card that is not blank."""
     return {card.name: describe_card(card, tested_zones(s, card)) for card in s.box.cards.values() if not card.blank}
 
 
@@ -113,7 +111,7 @@ def tested_zones(s: State, card: AtBatCard) -> tuple[str, ...]:
 
 
 def at_bat(s: State) -> Play:
-    """Play an at-bat: card, Gloves, reveal, roll, result, and the change of a Glove (RB-004)."""
+    """Play an at-bat from the card to the change of a Glove (RB-004)."""
     card = yield from place_card_and_gloves(s)
     yield from reveal_card(s, card)
     ran = yield from swing(s, card)
@@ -125,7 +123,7 @@ def at_bat(s: State) -> Play:
 
 
 def resolve_at_bat(s: State, ran: AppliedResult) -> None:
-    """Apply the result of an at-bat, and end the half or the game if that does (RB-046, RB-080)."""
+    """Apply the result of an at-bat, and end the half or the game if it does (RB-046, RB-080)."""
     apply_batting_result(s, ran)
     if s.house["walkOff"] == "true" and s.clock.is_walk_off(*s.score, REGULATION_INNINGS):
         end_game(s)
@@ -134,10 +132,10 @@ def resolve_at_bat(s: State, ran: AppliedResult) -> None:
 
 
 def place_card_and_gloves(s: State) -> Generator[Prompt, Any, AtBatCard]:
-    """Have Offense lay a card face down, then Defense its Gloves; return the card (RB-032 to RB-038, RB-098)."""
+    """Have Offense play a card face down, then Defense its Gloves. Return the card (RB-032 to RB-038, RB-098)."""
     if s.house["cards"] == "secret":
         options = playable_cards(s, s.removed.peek() if s.removed else "")
-        # Because the bases are among the facts, a correction that changes them asks again, whichever card is out.
+        # With the bases in the facts, a correction that changes them asks again, whichever card is out.
         labels, numbers = s.box.card_labels, s.box.card_numbers
         facts = {"labels": labels, "numbers": numbers, "notes": LazyFact(card_notes, s), "bases": s.bases}
         sealed = yield from ask_secretly(Choose(s.offense, "at-bat", options, facts))
@@ -146,7 +144,7 @@ def place_card_and_gloves(s: State) -> Generator[Prompt, Any, AtBatCard]:
     else:
         yield Choose(s.offense, "laid", ("ready",), foregone="ready")
         yield from place_gloves(s)
-        # The card is turned over before it is named: from here on Defense may know it (RB-038).
+        # The card is turned over before it is named, so Defense may know it now (RB-038).
         s.uncovered = True
         name = yield from choose(s.offense, "shown", playable_cards(s), labels=s.box.card_labels)
     s.laid = False
@@ -154,7 +152,7 @@ def place_card_and_gloves(s: State) -> Generator[Prompt, Any, AtBatCard]:
 
 
 def playable_cards(s: State, removed: str = "") -> tuple[str, ...]:
-    """Return the cards that may be played now: not the removed one, none without its runner (RB-021, RB-110)."""
+    """Return the cards playable now, without the removed one and those without their runner (RB-021, RB-110)."""
     return tuple([name for name, card in s.box.cards.items() if name != removed and is_playable(s, card)])
 
 
@@ -171,7 +169,7 @@ def is_playable(s: State, card: AtBatCard) -> bool:
 
 
 def place_gloves(s: State) -> Generator[Prompt, Any, None]:
-    """Have Defense lay all Gloves in play, at most one on a zone; house rules may let zones stay empty (A5)."""
+    """Have Defense place all its Gloves, at most one on a zone. House rules may let zones stay empty (A5)."""
     s.laid, s.at_bat, s.dice = True, PublicAtBat(), ()
     s.emit("card-laid", seat=s.offense, team=team_name(s, s.offense))
     fewest, many = (None, "all your Gloves") if s.house["glovePlacement"] == "oneEachAll" else (0, "any of your Gloves")
@@ -184,7 +182,7 @@ def place_gloves(s: State) -> Generator[Prompt, Any, None]:
 
 
 def reveal_card(s: State, card: AtBatCard) -> Step:
-    """Reveal the card, the zones it tests, and their total (RB-037 to RB-043, RB-056)."""
+    """Reveal the card, its zones, and their total (RB-037 to RB-043, RB-056)."""
     tests = tested_zones(s, card)
     s.update_at_bat(card=card)
     if card.blank:
@@ -200,11 +198,11 @@ def reveal_card(s: State, card: AtBatCard) -> Step:
 
 
 def swing(s: State, card: AtBatCard) -> Generator[Prompt, Any, AppliedResult]:
-    """Roll until the card has its result: twice for a long ball (RB-053, RB-054), again with the RallyBird."""
+    """Roll until the card has its result, twice for a long ball (RB-053, RB-054) and again for the RallyBird."""
     done, rerolled = 0, False
     while True:
         yield from roll_against_gloves(s, card, again=done > 0)
-        # Of two rolls of a blank card the table says only whether the first was good (RB-053).
+        # After the first of two rolls of a blank card, the players say only whether it was good (RB-053).
         halfway = card.blank and card.twice and not done
         success = halfway and (yield from ask_if_first_roll_good(s, card))
         if not success:
@@ -241,18 +239,18 @@ def roll_against_gloves(s: State, card: AtBatCard, again: bool) -> Step:
 
 
 def roll_comparison(total: int, target: int) -> str:
-    """Return how a roll compares with the Gloves (RB-006)."""
+    """Compare a roll with the Gloves (RB-006)."""
     return ROLL_COMPARISONS[(total > target) - (total < target) + 1]
 
 
 def ask_if_first_roll_good(s: State, card: AtBatCard) -> Generator[Prompt, Any, bool]:
-    """Ask whether the first of two rolls is good enough for the second, as a blank card says (A12)."""
+    """Ask if the first of two rolls is good enough for the second by the text of a blank card (A12)."""
     said = yield from choose(s.offense, "first-roll", ("good", "bad"), card=card.name, compare=s.at_bat.compare)
     return said == "good"
 
 
 def read_result(s: State, card: AtBatCard) -> Generator[Prompt, Any, AppliedResult]:
-    """Return the card's result for this roll; ask for it if the card is blank."""
+    """Return the card's result for this roll. On a blank card, ask for it."""
     compare = s.at_bat.compare
     if not card.blank:
         return result_effect(s, card.results[compare])
@@ -262,17 +260,16 @@ def read_result(s: State, card: AtBatCard) -> Generator[Prompt, Any, AppliedResu
 
 
 def result_in_play(s: State, result: CardResult) -> CardResult:
-    """Return a result, or its alternative without the runner it names (RB-103, A6)."""
+    """Return a result, or its alternative without the named runner (RB-103, A6)."""
     return applicable_result(result, s.bases) if s.house["needsRunner"] == "refuse" else result
 
 
 def result_effect(s: State, result: CardResult) -> AppliedResult:
-    """Return what a result does here."""
     return apply_result(result_in_play(s, result), s.bases, s.batter, s.outs, s.house["runOnThirdOut"] == "true")
 
 
 def is_success(s: State, card: AtBatCard, ran: AppliedResult) -> bool:
-    """True if the at-bat succeeded: the result itself moves somebody, or the card says so (RB-107, RB-108)."""
+    """True if the result itself advances somebody, or the card counts it as a success (RB-107, RB-108)."""
     if card.succeeds is None:
         return ran.moved
     return ran.outs < 3 and s.at_bat.compare in card.succeeds
@@ -282,7 +279,7 @@ def is_success(s: State, card: AtBatCard, ran: AppliedResult) -> bool:
 
 
 def apply_batting_result(s: State, ran: AppliedResult) -> None:
-    """Announce the result and apply it: outs, runners, runs, next batter (RB-044 to RB-049, RB-109)."""
+    """Announce the result and apply it to outs, runners, runs and batter (RB-044 to RB-049, RB-109)."""
     result, seat, before = ran.result, s.offense, len(s.news)
     lost = [BASE_NAMES[base - 1] for base in ran.lost]
     match result.batter:
@@ -333,7 +330,7 @@ def wear_glove(s: State) -> Step:
 
 
 def flip_or_remove_glove(s: State, glove: str) -> None:
-    """Turn a Glove over, or take it away if its back is up (RB-063, RB-069)."""
+    """Flip a Glove, or remove it if its back is up (RB-063, RB-069)."""
     if glove in s.backs:
         s.gone |= {glove}
         s.lying = tuple(pair for pair in s.lying if pair[1] != glove)
@@ -344,7 +341,7 @@ def flip_or_remove_glove(s: State, glove: str) -> None:
 
 
 def moot_glove(s: State, options: tuple[str, ...], do: Callable[[State, str], None]) -> str | None:
-    """Return the first of these Gloves if it does not matter which one it is done to: the same Gloves are left."""
+    """Return the first Glove if every choice leaves an equivalent set of Gloves, else None."""
     left = set()
     for glove in options:
         twin = s.copy()
@@ -374,7 +371,6 @@ def end_half(s: State) -> None:
 
 
 def end_game(s: State) -> None:
-    """End the game; the side that is ahead wins."""
     away, home = s.score
     winner: Seat = "home" if home > away else "away"
     reason = "nine-innings" if s.clock.inning == REGULATION_INNINGS else "extra-innings"
@@ -390,9 +386,9 @@ def end_game(s: State) -> None:
 
 
 def offer_rallybird(s: State, success: bool, ran: AppliedResult | None) -> Generator[Prompt, Any, bool]:
-    """Return True if Offense may use the RallyBird after this roll, and does (RB-092, A17).
+    """Offer the RallyBird after this roll, and return True if it is used (RB-092, A17).
 
-    `ran` is what the roll does; None after the first of two rolls, if it was good.
+    `ran` is the effect of the roll, or None after a good first roll of two.
     """
     if not may_rally(s, s.offense) or (success and s.house["rallyOn"] == "failedOnly"):
         return False
@@ -406,11 +402,7 @@ def offer_rallybird(s: State, success: bool, ran: AppliedResult | None) -> Gener
 
 
 def moot_rallybird(s: State, success: bool, ran: AppliedResult | None) -> str | None:
-    """Return the answer about the RallyBird that has no drawback; None if it is a choice.
-
-    A roll that wins the game is kept, and so is one that no other roll can better. When this roll loses the game, the
-    dice are thrown again.
-    """
+    """Return "keep" if the roll wins or no roll is better, "reroll" if it loses the game, or None for a real choice."""
     if ran is None:
         return "keep"
     twin = s.copy()
@@ -425,7 +417,7 @@ def moot_rallybird(s: State, success: bool, ran: AppliedResult | None) -> str | 
 
 
 def reroll_results(s: State, card: AtBatCard) -> list[tuple[AppliedResult, bool]]:
-    """Return what two dice can do, and whether that is a success."""
+    """Return the possible effects of two dice, each with whether it is a success."""
     found = []
     for compare in {roll_comparison(total, s.at_bat.target_sum) for total in DICE_SUMS}:
         twin = s.copy()
@@ -436,7 +428,7 @@ def reroll_results(s: State, card: AtBatCard) -> list[tuple[AppliedResult, bool]
 
 
 def may_rally(s: State, seat: Seat) -> bool:
-    """True only in the ninth, on offense, behind, and with the RallyBird not yet lost (RB-089 to RB-096, A13)."""
+    """True only in the ninth for Offense, if behind and still with the RallyBird (RB-089 to RB-096, A13)."""
     late = s.clock.inning == REGULATION_INNINGS or (
         s.clock.inning > REGULATION_INNINGS and s.house["rallyExtraInnings"] == "true"
     )

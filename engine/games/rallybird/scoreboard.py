@@ -1,4 +1,4 @@
-"""What every display shows of RallyBird; the removed card is sealed for its owner."""
+"""Scoreboard of RallyBird for every display. The removed card is sealed for its owner."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIDE_COLORS: dict[Seat, str] = {"away": "red", "home": "blue"}
 
 
 def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
-    """Return the scoreboard. Innings before the first one played stay empty (A20)."""
+    """Build the scoreboard. Innings before the first one played stay empty (A20)."""
     fold, skipped = line_score(log), (None,) * (int(s.house["startInning"]) - 1)
     sides = {
         seat: SideScore(
@@ -57,7 +57,7 @@ def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GlovePanel(GamePanel):
-    """A Glove with the side that is up."""
+    """A Glove with the value on its upper side."""
 
     name: str
     value: int
@@ -67,14 +67,14 @@ class GlovePanel(GamePanel):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GloveStatusPanel(GlovePanel):
-    """A Glove, and why it is out of this half: "removed", "left out", or "" if it is in."""
+    """A Glove, and the reason it is out of this half: "removed", "left out", or "" if it is in."""
 
     out: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ZonePanel(GamePanel):
-    """A zone with its printed value, its Glove, and whether the revealed card tests it."""
+    """A zone with its printed value and its Glove. `tested` is true if the revealed card tests it."""
 
     printed: int
     place: str
@@ -83,7 +83,6 @@ class ZonePanel(GamePanel):
 
 
 def zone_panels(s: State) -> dict[str, ZonePanel]:
-    """Return each zone by its letter."""
     lying = dict(s.lying)
     return {
         letter: ZonePanel(zone.printed, zone.place, letter in s.at_bat.tests, glove_panel(s, lying.get(letter)))
@@ -92,7 +91,6 @@ def zone_panels(s: State) -> dict[str, ZonePanel]:
 
 
 def glove_panels(s: State) -> list[GloveStatusPanel]:
-    """Return all Gloves in the order of the deck."""
     out = dict.fromkeys(s.gone, "removed") | {s.left_out: "left out"}
     return [
         GloveStatusPanel(name, glove_value(s, name), name in s.backs, one.icon, out.get(name, ""))
@@ -101,7 +99,6 @@ def glove_panels(s: State) -> list[GloveStatusPanel]:
 
 
 def glove_panel(s: State, name: str | None) -> GlovePanel | None:
-    """Return the Glove of this name, if there is one."""
     return GlovePanel(name, glove_value(s, name), name in s.backs, s.box.gloves[name].icon) if name else None
 
 
@@ -121,7 +118,7 @@ class RevealedCardPanel(GamePanel):
 
 
 def card_panel(s: State) -> RevealedCardPanel | None:
-    """Return the card of this at-bat once it is revealed, or None."""
+    """Return the revealed card of this at-bat, or None."""
     shown, now = s.at_bat.card, s.at_bat
     if shown is None:
         return None
@@ -134,20 +131,20 @@ def card_panel(s: State) -> RevealedCardPanel | None:
 
 
 def roll_count(log: Sequence[LoggedEvent]) -> int:
-    """Return how often the dice were rolled in the last at-bat whose card was shown."""
+    """Count the rolls of the last at-bat whose card was revealed."""
     codes = list(takewhile(lambda code: code != "shown", (logged.event.code for logged in reversed(log))))
     return codes.count("roll")
 
 
 def shown_cards(log: Sequence[LoggedEvent]) -> list[str]:
-    """Return the cards that were shown in this half-inning, each once: none of them is the one that is out."""
+    """Return the cards revealed in this half, each once. None of them is the removed one."""
     events = takewhile(lambda event: event.code != "half-inning", (logged.event for logged in reversed(log)))
     shown = [event.facts["card"] for event in events if event.code in ("shown", "shown-blank")]
     return list(dict.fromkeys(reversed(shown)))
 
 
 def rallybird_status(s: State, seat: Seat) -> str:
-    """Return whether a side may roll again: "ready" now, "no" not now, "lost" not any more."""
+    """Return "ready" if a side may reroll now, "no" if not, or "lost" after it lost the RallyBird."""
     if not s.rally[SEATS.index(seat)]:
         return "lost"
     return "ready" if may_rally(s, seat) else "no"

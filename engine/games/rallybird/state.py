@@ -1,4 +1,4 @@
-"""The state of a game of RallyBird, and what its Gloves and zones are worth."""
+"""State of a game of RallyBird, and the values of its Gloves and zones."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from engine.seats import SEATS, Seat, opposite_seat
 from engine.secrets import SealedValue
 
 RUNNER_CUBES = (1, 2, 3, 4)
-"""The baserunner cubes of a side, which stand for runners."""
+"""The baserunner cubes of a side, as runners."""
 
 REGULATION_INNINGS = 9
-"""The last inning, if somebody leads after it (RB-002)."""
+"""The last inning, unless the score is tied (RB-002)."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicAtBat:
-    """The public part of an at-bat: the card once it is revealed, its zones, their values, and the roll.
+    """The public part of an at-bat: the revealed card, its zones with their values, and the roll.
 
-    `zone_values` stay as they were at the reveal, whatever the Gloves show later. `compare` is one of COMPARES, or ""
+    `worths` are the values at the reveal, even if Gloves change later. `compare` is one of `ROLL_COMPARISONS`, or ""
     before the roll.
     """
 
@@ -36,29 +36,29 @@ class PublicAtBat:
 
     @property
     def target_sum(self) -> int:
-        """The number that the dice are compared with."""
+        """The total that the dice are compared with."""
         return sum(self.worths)
 
 
 @dataclass(slots=True)
 class State(game.GameState):
-    """The complete state; pairs are (away, home). Away is the visitor (RB-014)."""
+    """The complete state. Pairs are (away, home). Away is the visitor (RB-014)."""
 
     box: RallybirdBox = field(default_factory=RallybirdBox)
     house: Mapping[str, str] = field(default_factory=dict)
     seated: bool = False
-    """True once the visitor is known (A19)."""
+    """True when the visitor is known (A19)."""
     clock: InningClock = field(default_factory=InningClock)
     score: tuple[int, int] = (0, 0)
     rally: tuple[bool, bool] = (True, True)
     """True for each side that still has the RallyBird (RB-094, RB-096)."""
 
     removed: SealedValue[str] | None = None
-    """The At Bat card that is out of this half; only its owner sees it (RB-020 to RB-022)."""
+    """The At Bat card out of this half, visible to its owner only (RB-020 to RB-022)."""
     left_out: str = ""
-    """The Glove with the icon that is out of this half; "" until Defense has chosen (RB-028)."""
+    """The Glove with the icon out of this half; "" until Defense chooses (RB-028)."""
     backs: frozenset[str] = frozenset()
-    """Gloves whose back is up (RB-069)."""
+    """Gloves with the back up (RB-069)."""
     gone: frozenset[str] = frozenset()
     """Gloves removed in this half (RB-067)."""
     outs: int = 0
@@ -66,36 +66,32 @@ class State(game.GameState):
     batter: int = RUNNER_CUBES[0]
 
     laid: bool = False
-    """True while an At Bat card lies face down (RB-032)."""
+    """True while an At Bat card is face down on the table (RB-032)."""
     lying: tuple[tuple[str, str], ...] = ()
     """The zones that have a Glove, each with its Glove."""
     at_bat: PublicAtBat = PublicAtBat()
     """The current at-bat, or the last one."""
     dice: tuple[int, ...] = ()
-    """The last roll."""
 
     @property
     def offense(self) -> Seat:
-        """The seat that bats (RB-019)."""
+        """The seat at bat (RB-019)."""
         return self.clock.batting_seat
 
     @property
     def defense(self) -> Seat:
-        """The seat that lays the Gloves."""
         return opposite_seat(self.offense)
 
     @property
     def gloves_in_play(self) -> tuple[str, ...]:
-        """The Gloves in play, in the order of the deck (RB-030)."""
+        """The Gloves in play, in deck order (RB-030)."""
         return tuple([name for name in self.box.gloves if name != self.left_out and name not in self.gone])
 
     def is_behind(self, seat: Seat) -> bool:
-        """True if a side is losing now."""
         side = SEATS.index(seat)
         return self.score[side] < self.score[1 - side]
 
     def update_at_bat(self, **changes: Any) -> None:
-        """Reveal more of the current at-bat."""
         self.at_bat = replace(self.at_bat, **changes)
 
 
@@ -108,13 +104,13 @@ def initial_state(cards: Sequence[Card], house: Mapping[str, str]) -> State:
 
 
 def glove_value(s: State, name: str) -> int:
-    """Return the value that a Glove shows (RB-009, RB-069)."""
+    """Return the value on the Glove's upper side (RB-009, RB-069)."""
     glove = s.box.gloves[name]
     return glove.back if name in s.backs else glove.front
 
 
 def zone_value(s: State, zone: str) -> int:
-    """Return the value of a zone: its Glove's, or the printed one without a Glove (RB-041)."""
+    """Return the value of a zone's Glove, or without one the printed value (RB-041)."""
     lying = dict(s.lying)
     return glove_value(s, lying[zone]) if zone in lying else s.box.zones[zone].printed
 
@@ -125,10 +121,7 @@ def zone_values(s: State, tests: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def gloves_to_change(s: State, tests: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the Gloves of which Defense must change one; empty if none changes (RB-058 to RB-074).
-
-    They are in tested zones: those on their back, to be removed, if there are any; otherwise those to be flipped.
-    """
+    """Return the Gloves of which Defense must change one, those to remove before those to flip (RB-058 to RB-074)."""
     tested = [glove for zone, glove in s.lying if zone in tests]
     fronts = tuple(glove for glove in tested if glove not in s.backs)
     backs = tuple(glove for glove in tested if glove in s.backs)

@@ -1,4 +1,4 @@
-"""The sentences of RallyBird: asks, choices, events, results and cards."""
+"""Sentences of RallyBird for asks, choices, events, results and cards."""
 
 from __future__ import annotations
 
@@ -118,16 +118,14 @@ BATTER_PHRASES = {
 }
 
 AGAINST = {"less": "is less than", "equal": "equals", "more": "beats"}
-"""How a roll compares with its target, between the two numbers."""
+"""Verbs between a roll and its target, by comparison."""
 
 
 def team_name(s: State, seat: Seat) -> str:
-    """Return the name of a side."""
     return s.seat_name(seat, TEAM_NAMES[seat])
 
 
 def describe_result(result: CardResult) -> str:
-    """Return what a result does, in plain words."""
     moves = [_describe_runner(who, by) for who, by in result.runners if by]
     reaches = "the batter comes home" if result.reach == 4 else f"the batter reaches {BASE_NAMES[result.reach - 1]}"
     if result.batter != "stays" or not moves:
@@ -137,7 +135,7 @@ def describe_result(result: CardResult) -> str:
 
 
 def describe_result_here(result: CardResult, bases: Bases[int]) -> str:
-    """Return what a result does, without the runners who are not on base. Its alternative is left out."""
+    """Return the effect of a result in words, without runners who are not on base and without its alternative."""
     there = (
         (who, by) for who, by in result.runners if (bases[who - 1] is not None if isinstance(who, int) else any(bases))
     )
@@ -145,7 +143,6 @@ def describe_result_here(result: CardResult, bases: Bases[int]) -> str:
 
 
 def describe_card(card: AtBatCard, tests: Sequence[str]) -> str:
-    """Return what a card that tests these zones says, in plain words."""
     twice = ", two rolls" if card.twice else ""
     results = [f"{compare.capitalize()}: {describe_result(result)}." for compare, result in card.results.items()]
     return " ".join([f"Tests {spoken_list(tests)}{twice}.", *results])
@@ -164,11 +161,11 @@ def _describe_runner(who: Who, by: int) -> str:
 
 
 def board_labels(s: State) -> dict[str, str]:
-    """Return the labels of the Gloves, with the side that is up or will be, and of the zones."""
+    """Return labels of the Gloves, with the side that is or will be up, and of the zones."""
     sides = {name: "back" if name in s.backs else "front" for name in s.box.gloves}
     return {name: f"{name}, {side} up: {glove_value(s, name)}" for name, side in sides.items()} | s.box.zone_labels
 
 
 def action_labels(do: str, gloves: Sequence[str]) -> dict[str, str]:
-    """Return labels that repeat the action, because the small display shows nothing beside them."""
+    """Return labels that repeat the action, because the small display shows nothing else with them."""
     return {name: f"{do} {name}" for name in gloves}
