@@ -1,4 +1,4 @@
-"""7th Inning Stretch: a season alone from the seventh inning on, or a duel of two coaches."""
+"""7th Inning Stretch, as a solo season of games from the seventh inning, or a duel of two coaches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.games.seventh_inning_stretch.words import GAME_WORDS
 
 
 def game_variants(house: Mapping[str, str]) -> tuple[GameVariant, ...]:
-    """Return a season alone and duels for two, without playoffs; the hands of a dealt draft are seen on phones only."""
+    """Return a solo season and duels for two, without playoffs. Only phones show the hands of a dealt draft."""
     season = GameVariant("Season: one player", {"mode": "season"})
     duels = (
         GameVariant("Duel: a phone each", {"mode": "duel", "cards": "dealt"}),

@@ -1,4 +1,4 @@
-"""How the events of 7th Inning Stretch are announced aloud."""
+"""Wordings in which the announcer calls the events of 7th Inning Stretch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a manager may have answered for them throughout a game or season."""
+"""Decisions that a manager can have answered automatically all game or season."""
 
 from __future__ import annotations
 
@@ -20,4 +20,4 @@ ASK_TOPICS = (
     AskTopic("lineup", "Batting order", "same as before", {"line-up-again": "same"}),
     AskTopic("running", "Extra bases", "hold", {"extra-base": "hold"}),
 )
-"""The topics, those that are asked about most first."""
+"""Topics, most frequent asks first."""

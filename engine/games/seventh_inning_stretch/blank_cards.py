@@ -1,4 +1,4 @@
-"""Blank cards: their texts are not in the deck, so people read the real cards and enter what they do."""
+"""Blank cards, which have no text in the deck, so people read the real cards and enter their effects."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from engine.games.seventh_inning_stretch.dice.conditions import LINE_OUTCOMES
 from engine.games.seventh_inning_stretch.state import DICE_COUNT, State, Step
 
 MAX_BATTER_DICE = 4
-"""The most dice that a batter's card brings."""
+"""The most dice of a batter's card."""
 
 MAX_HALF_RUNS = 12
-"""The most runs of a team in a half: as many as there are dice, and more than any card has."""
+"""The most runs of a team in a half, one for each die, which is more than any card has."""
 
 MAX_USE_AMOUNT = 9
-"""The most dice or runs that one use of an ability takes, as on typed cards."""
+"""The most dice or runs by which one use of an ability lowers a roll, as on typed cards."""
 
 NUMBERED_USES = {
     "fewer": ("how many dice fewer", "roll {} dice fewer", 1),
     "less": ("how many runs fewer", "{} runs fewer", 1),
     "at-most": ("at most how many runs", "runs at most {}", 0),
 }
-"""Uses with a number: the words of the ask, the phrase of a typed card, and the least number."""
+"""Uses with a number: the words of the ask, the phrase of a typed card, and the minimum."""
 
 
 def ask_resources(s: State) -> Step[tuple[int, int, int]]:
-    """Ask what a blank batter's card brings: dice, reroll and +/-1 tokens; not what the supply has run out of."""
+    """Ask for the dice, reroll and +/-1 tokens of a blank batter, skipping those that the supply has run out of."""
     name, left = s.batter_card.name, s.supply_left
     dice = (yield from _ask_number(s, "blank-dice", MAX_BATTER_DICE, batter=name)) if left.dice else 0
     rerolls = (yield from _ask_number(s, "blank-rerolls", 2, batter=name)) if left.rerolls else 0
@@ -37,7 +37,7 @@ def ask_resources(s: State) -> Step[tuple[int, int, int]]:
 
 
 def ask_outcome(s: State, faces: tuple[int, ...]) -> Step[str]:
-    """Ask which outcome of a blank batter's card is taken; return "" for none."""
+    """Ask for the outcome of a blank batter's card. Return "" for none."""
     name = yield from choose(
         s.offense, "blank-outcome", ("no-outcome", *LINE_OUTCOMES), batter=s.batter, dice=list(faces)
     )
@@ -45,10 +45,10 @@ def ask_outcome(s: State, faces: tuple[int, ...]) -> Step[str]:
 
 
 def possible_uses(early: bool, team: bool, dice: tuple[int, ...], least: int, count: int) -> tuple[AbilityUse, ...]:
-    """Return what a blank pitcher's ability may do before (`early`) or after the roll; only a `team` has runs.
+    """Return the possible uses of a blank ability before (`early`) or after the roll. Only a `team` scores runs.
 
-    Uses in COUNTED have the highest number here; `ask_use_amount` asks for the real one. Before the roll a team is to
-    roll `count` dice, and never rolls fewer than `least` (SI-028).
+    Uses in `NUMBERED_USES` have their maximum here; `ask_use_amount` asks for the real number. Before the roll, a team
+    has `count` dice, and never rolls fewer than `least` (SI-028).
     """
     if early:
         fewer = min(MAX_USE_AMOUNT, count - least)
@@ -64,7 +64,7 @@ def possible_uses(early: bool, team: bool, dice: tuple[int, ...], least: int, co
 
 
 def ask_use_amount(s: State, use: AbilityUse) -> Step[AbilityUse]:
-    """Ask for the number of a use, and return the use with it; it costs one token in any case (SI-026)."""
+    """Ask for the number of a use, and return the use with it. The cost is always one token (SI-026)."""
     if use.code not in NUMBERED_USES:
         return use
     what, phrase, fewest = NUMBERED_USES[use.code]
@@ -75,7 +75,7 @@ def ask_use_amount(s: State, use: AbilityUse) -> Step[AbilityUse]:
 
 
 def ask_runs(s: State) -> Step[int]:
-    """Ask what a blank team scores with these dice."""
+    """Ask for the runs of a blank team with these dice."""
     return (
         yield from _ask_number(
             s, "blank-runs", MAX_HALF_RUNS, team=s.opponent_team.name, dice=list(s.dice), seat=s.defense

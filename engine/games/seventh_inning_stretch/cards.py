@@ -1,4 +1,4 @@
-"""The cards of 7th Inning Stretch: batters and pitchers with a team on the back, and playoff cards (SI-002)."""
+"""Cards of 7th Inning Stretch: batters and pitchers with a team on the back, and playoff cards (SI-002)."""
 
 from __future__ import annotations
 
@@ -38,17 +38,18 @@ from engine.games.seventh_inning_stretch.dice.scoring import ScoringRule, parse_
 from engine.phrases import PhraseError, PhraseRow, PhraseSlot, Vocabulary, value_slot
 
 TIER_CARD_COUNTS = {1: 18, 2: 14, 3: 14}
-"""The cards of each tier (SI-002)."""
+"""Cards of each tier (SI-002)."""
 
 TIER_1_PITCHER_COUNT = 2
-"""Pitchers in tier 1; the other tiers may have any number."""
+"""Pitchers in tier 1. The other tiers may have any number."""
 
 MAX_CARD_LINES = 4
 """The most lines on a batter's card."""
 
 CARD_SERIES = ("semifinals", "finals")
+"""Series of the playoff cards (SI-006)."""
 CARD_LEVELS = (1, 2, 3)
-"""The playoff cards: one of each level for each series (SI-006)."""
+"""Levels of the playoff cards of each series, one card each (SI-006)."""
 
 
 # Conditions of playoff cards -------------------------------------------------------------------------------------
@@ -56,12 +57,16 @@ CARD_LEVELS = (1, 2, 3)
 
 @dataclass(frozen=True, slots=True)
 class PlayoffCondition:
-    """The condition of a playoff card, as typed and as its parts (SI-171).
+    """The condition of a playoff card (SI-171). `text` is as typed.
 
-    `ban` is what it forbids: "rerolls", "nudges", "steals", "extra-bases", "abilities", or the substitutions of
-    "batters" and "pitchers". `most` limits the same things, per half. `limit` is the most dice in one roll. The
-    opponent rolls `more_dice` and scores `more_runs` per half; the game starts `down` runs behind. `dice` and `least`
-    replace the team's own (A9).
+    Attributes:
+        ban: forbidden "rerolls", "nudges", "steals", "extra-bases", "abilities", or substitutions of "batters" and
+            "pitchers".
+        limit: most dice in one roll.
+        more_dice, more_runs: the opponent's additional dice and runs per half.
+        most: limits on the same uses as `ban`, per half.
+        down: runs by which the manager starts behind.
+        dice, least: replace the team's own (A9).
     """
 
     text: str
@@ -137,11 +142,11 @@ CONDITION_PHRASES = Vocabulary(
     PhraseRow("", "several together", "no rerolls and no nudges"),
     plain=plain_phrase,
 )
-"""Every condition of a playoff card; `parse_condition` puts them together."""
+"""Every condition of a playoff card; `parse_condition` combines them."""
 
 
 def parse_condition(value: Any) -> PlayoffCondition:
-    """Read a condition, as "no rerolls and start 1 run down". Raises PhraseError."""
+    """Parse a condition, such as "no rerolls and start 1 run down". Raises PhraseError."""
     phrase = normal_phrase(value)
     found = PlayoffCondition(phrase)
     for part in phrase.split(" and ") if phrase != "none" else ():
@@ -155,7 +160,7 @@ def parse_condition(value: Any) -> PlayoffCondition:
 
 
 def _with_phrase(so_far: PlayoffCondition, field: str, value: Any) -> PlayoffCondition:
-    """Return the condition with one more phrase; the first of two for the same field counts."""
+    """Return the condition with one more phrase. The first of two for the same field counts."""
     if field == "ban":
         return replace(so_far, ban=so_far.ban | {value})
     if field == "most":
@@ -240,10 +245,7 @@ CARD_SHAPES: dict[str, CardShape] = {
 
 @dataclass(frozen=True, slots=True)
 class StretchBatter:
-    """A batter's card: the dice and tokens he brings, and his lines (SI-022, SI-024).
-
-    `back` is the team on the other side, "" in tier 1 (SI-023). A `blank` card has no lines: people read the real card.
-    """
+    """A batter's card (SI-022, SI-024). `back` is its team, "" in tier 1 (SI-023). A `blank` card has no lines here."""
 
     name: str
     tier: int
@@ -257,7 +259,7 @@ class StretchBatter:
 
 @dataclass(frozen=True, slots=True)
 class StretchPitcher:
-    """A pitcher's card: the exhaustion he can take, and his ability; None if blank (SI-025, SI-026)."""
+    """A pitcher's card with stamina and ability (SI-025, SI-026). `ability` is None if the card is blank."""
 
     name: str
     tier: int
@@ -269,9 +271,9 @@ class StretchPitcher:
 
 @dataclass(frozen=True, slots=True)
 class OpponentTeam:
-    """The team side of a card: its dice, the `least` of them, and how they score; None if blank (SI-028, SI-029).
+    """The team side of a card with its dice, their minimum `least`, and its scoring, None if blank (SI-028, SI-029).
 
-    `player` is on the other side; `letter` is "B" if he is a batter, "P" if a pitcher (SI-027).
+    `player` is on the other side. `letter` is "B" for a batter, "P" for a pitcher (SI-027).
     """
 
     name: str
@@ -287,7 +289,7 @@ class OpponentTeam:
 
 @dataclass(frozen=True, slots=True)
 class PlayoffCard:
-    """A playoff card, with the condition on each side."""
+    """A playoff card with the condition on each side."""
 
     series: str
     level: int
@@ -297,7 +299,7 @@ class PlayoffCard:
 
 @dataclass(frozen=True, slots=True)
 class StretchBox:
-    """All cards: players by name, teams by the player on the other side, playoff cards by series and level."""
+    """All cards. Teams are by the player on the other side, playoff cards by series and level."""
 
     batters: Mapping[str, StretchBatter] = field(default_factory=dict)
     pitchers: Mapping[str, StretchPitcher] = field(default_factory=dict)
@@ -305,13 +307,13 @@ class StretchBox:
     playoffs: Mapping[tuple[str, int], PlayoffCard] = field(default_factory=dict)
 
     def players_of_tier(self, tier: int) -> tuple[str, ...]:
-        """Return the players of a tier: batters, then pitchers, in the order of the deck."""
+        """Return the batters, then the pitchers of a tier, in deck order."""
         players: tuple[StretchBatter | StretchPitcher, ...] = (*self.batters.values(), *self.pitchers.values())
         return tuple(player.name for player in players if player.tier == tier)
 
 
 def build_box(cards: Sequence[Card]) -> StretchBox:
-    """Return the box of these cards. Raises DeckError with everything missing, doubled, or inconsistent."""
+    """Build the box. Raises DeckError with a fault for everything missing, duplicate or inconsistent."""
     files = ", ".join(dict.fromkeys(card.file for card in cards))
     kinds = {kind: [card for card in cards if card.kind == kind] for kind in CARD_SHAPES}
     faces = [*kinds["batter"], *kinds["pitcher"]]
@@ -403,7 +405,6 @@ _FIELDS_READ_FROM_BLANK = {"batter": ("dice", "lines"), "pitcher": ("ability",),
 
 
 def _card_faults(card: Card) -> Iterator[DeckFault]:
-    """Yield what is wrong with one card by itself."""
     of, needed = card.fields, _FIELDS_READ_FROM_BLANK[card.kind]
     if needed and card.kind != "team" and of["name"] == of["name"].lower():
         yield card.field_fault("name", f"needs a name with a capital letter, not {quoted_value(of['name'])}.")

@@ -1,4 +1,4 @@
-"""House rules of 7th Inning Stretch: variants, and rulings where the rulebook is silent. Defaults come first."""
+"""House rules for variants and for the gaps in the rulebook. The first value of each is the default."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DIFFICULTIES_BY_VALUE: Mapping[str, frozenset[str]] = {
     "veteranGoat": frozenset({"veteran", "goat"}),
     "rookieVeteranGoat": frozenset({"rookie", "veteran", "goat"}),
 }
-"""The difficulties that each value of `difficulty` stands for (SI-185 to SI-188)."""
+"""The difficulties in each value of `difficulty` (SI-185 to SI-188)."""
 
 COACHES_BY_VALUE: Mapping[str, frozenset[str]] = {
     "none": frozenset(),
@@ -25,7 +25,7 @@ COACHES_BY_VALUE: Mapping[str, frozenset[str]] = {
     "pitching": frozenset({"pitching"}),
     "both": frozenset({"hitting", "pitching"}),
 }
-"""The assistant coaches that each value of `coach` stands for (SI-189 to SI-191)."""
+"""The assistant coaches in each value of `coach` (SI-189 to SI-191)."""
 
 RULE_MEANINGS: Mapping[tuple[str, tuple[str, ...], str], str] = {
     ("mode", ("season", "extended", "duel"), ""): (
@@ -94,7 +94,7 @@ RULE_MEANINGS: Mapping[tuple[str, tuple[str, ...], str], str] = {
     ),
     ("scoreToken", ("half", "total"), "A35"): "The board shows the runs of each half, or the running total.",
 }
-"""The key, values and ledger number of each rule, and what each value does; see engine.game.HouseRule."""
+"""Explanation of each rule, by its key, values and ledger number; see `engine.game.HouseRule`."""
 
 HOUSE_RULES = tuple(HouseRule(*rule, meaning) for rule, meaning in RULE_MEANINGS.items())
 

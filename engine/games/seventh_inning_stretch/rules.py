@@ -1,4 +1,4 @@
-"""7th Inning Stretch: which play comes next, in the order of the rulebook. Rule IDs are those of rules.md."""
+"""Order of the plays of 7th Inning Stretch, as in the rulebook. Rule IDs are those of rules.md."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEASON_PLAYS: dict[str, Callable[[State], Play]] = {
     "semifinals": regular_season.play_ball,
     "finals": regular_season.play_ball,
 }
-"""The play of each phase between the games of a season (SI-016, SI-152)."""
+"""Play of each phase between the games of a season (SI-016, SI-152)."""
 
 DUEL_PLAYS: dict[str, Callable[[State], Play]] = {
     "set-up": duel.set_up,
@@ -33,11 +33,10 @@ DUEL_PLAYS: dict[str, Callable[[State], Play]] = {
     "last-deal": duel.deal_hands,
     "selection": duel.play_ball,
 }
-"""The play of each phase before the game of a duel (SI-192)."""
+"""Play of each phase before the game of a duel (SI-192)."""
 
 
 def next_play(s: State) -> Callable[[State], Play]:
-    """Return the next play."""
     if s.playing:
         if s.winner:
             return duel.record_duel if s.duel else regular_season.record_game

@@ -1,4 +1,4 @@
-"""The scoreboard of 7th Inning Stretch for every display; a duel's hands are sealed for their owners."""
+"""Scoreboard of 7th Inning Stretch for every display. A duel's hands are sealed for their owners."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIDE_COLORS: dict[Seat, str] = {"away": "red", "home": "blue"}
 
 
 def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
-    """Return the scoreboard of the game under way, or of the last one. Innings that are not played are empty."""
+    """Build the scoreboard of the current or last game. Innings that are not played are empty."""
     fold = line_score(log)
     sides = {
         seat: SideScore(
@@ -72,14 +72,14 @@ def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
 
 
 def side_name(s: State, side: Seat) -> str:
-    """Return the name of a side, also before the first game."""
+    """Return the name of a side, even before the first game."""
     if s.duel or s.opponent:
         return team_name(s, side)
     return manager_team_name(s) if side == s.side else "Opponent"
 
 
 def score_tokens(s: State, side: Seat, runs: Sequence[int | None]) -> tuple[int | None, ...]:
-    """Return the score tokens: the runs of each half, or the totals so far with the opponent's head start (A35, A8)."""
+    """Return the runs of each half, or the running totals with the opponent's head start (A35, A8)."""
     # A season's games begin in the bottom of the seventh.
     skipped = 0 if s.duel else 6 + (side == "away")
     if s.house["scoreToken"] == "half":
@@ -90,7 +90,7 @@ def score_tokens(s: State, side: Seat, runs: Sequence[int | None]) -> tuple[int 
 
 
 def progress_text(s: State) -> str:
-    """Return where the season stands, in a few words, by which people recognize a stored game."""
+    """Return the progress of the season in a few words, by which people recognize a stored game."""
     if s.outcome:
         return s.outcome.sentence
     if s.duel:
@@ -106,7 +106,7 @@ def progress_text(s: State) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PoolPanel(GamePanel):
-    """The dice and tokens of the pool, and those left in the supply; `veteran` are the calls left."""
+    """The dice and tokens of the pool, and those left in the supply. `veteran` are the remaining calls."""
 
     dice: int
     rerolls: int
@@ -117,7 +117,6 @@ class PoolPanel(GamePanel):
 
 
 def pool_panel(s: State) -> PoolPanel:
-    """Return the pool."""
     veteran = s.veteran if s.has_option("veteran") else None
     return PoolPanel(
         s.pool.dice + s.coach_dice, s.pool.rerolls, s.pool.nudges, s.supply_left, bool(s.coach_dice), veteran
@@ -126,7 +125,7 @@ def pool_panel(s: State) -> PoolPanel:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinePanel(GamePanel):
-    """A line of the batter's card, and its chance, 0 to 1: -1 if merely possible, None without dice."""
+    """A line of the batter's card. `hope` is its chance, 0 to 1, or -1 if merely possible, or None without dice."""
 
     text: str
     outcome: str
@@ -144,7 +143,7 @@ class BatterCardPanel(GamePanel):
 
 
 def card_panel(s: State) -> BatterCardPanel:
-    """Return the current batter's card; with dice on the table, the lines they meet and the odds of the others."""
+    """Return the current batter's card. After the roll it has the met lines and the odds of the others."""
     batter = s.batter_card
     faces = s.dice if s.threw == "swing" and s.batter else ()
     goal = RollGoal(batter.lines, blank=batter.blank)
@@ -158,7 +157,6 @@ def card_panel(s: State) -> BatterCardPanel:
 
 
 def line_chance(hopes: Mapping[str, Fraction | None], outcome: str) -> float | None:
-    """Return the chance to get this outcome, as in LinePanel."""
     if outcome not in hopes:
         return None
     chance = hopes[outcome]
@@ -176,7 +174,6 @@ class PitcherPanel(GamePanel):
 
 
 def pitcher_panel(s: State) -> PitcherPanel:
-    """Return the current pitcher."""
     one = s.pitcher_card
     return PitcherPanel(one.name, describe_card(one), one.stamina, s.tired.get(one.name, 0))
 
@@ -193,20 +190,19 @@ class TeamPanel(GamePanel):
 
 
 def team_panels(s: State, names: Iterable[str]) -> tuple[TeamPanel, ...]:
-    """Return the team sides of these cards."""
     found = (s.box.teams[name] for name in names)
     return tuple(TeamPanel(one.name, one.short, one.letter, one.tier, describe_team(one)) for one in found)
 
 
 def opponent_panel(s: State) -> TeamPanel:
-    """Return the team that is faced now, with its dice and runs as a playoff card changes them."""
+    """Return the current opponent, with dice and runs after a playoff card."""
     (printed,) = team_panels(s, [s.opponent])
     return replace(printed, reads=describe_team(s.opponent_team, *team_dice(s), s.playoff_condition.more_runs))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LineupPanel(GamePanel):
-    """A place of a line-up: whether the player is `due`, and the base he is on, 0 for none."""
+    """A place in a lineup. `due` marks the next batter, and `base` is the player's base as a runner, 0 for none."""
 
     name: str
     due: bool
@@ -215,7 +211,7 @@ class LineupPanel(GamePanel):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RosterPitcherPanel(PitcherPanel):
-    """A pitcher of the roster: whether he pitches now, and whether he is out of this game."""
+    """A pitcher of the roster. `pitches` marks the current one, `out` those who have left this game."""
 
     pitches: bool
     out: bool
@@ -223,7 +219,7 @@ class RosterPitcherPanel(PitcherPanel):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RosterBatterPanel(GamePanel):
-    """A batter of the roster, with his card in words."""
+    """A batter of the roster, with the card in words."""
 
     name: str
     reads: str
@@ -231,7 +227,7 @@ class RosterBatterPanel(GamePanel):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SquadPanel(GamePanel):
-    """Line-up, bench, dugout and roster of a seat (SI-021)."""
+    """The lineup, bench, dugout and roster of a seat (SI-021)."""
 
     team: str
     lineup: tuple[LineupPanel, ...]
@@ -242,7 +238,6 @@ class SquadPanel(GamePanel):
 
 
 def squad_panel(s: State, seat: Seat) -> SquadPanel:
-    """Return the squad of a seat."""
     mine = s.squad(seat)
     bases = {runner: base for base, runner in enumerate(s.bases, 1) if runner}
     arms = (s.box.pitchers[one] for one in mine.roster if one in s.box.pitchers)
@@ -272,7 +267,7 @@ def squad_panel(s: State, seat: Seat) -> SquadPanel:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlayoffCardPanel(GamePanel):
-    """A playoff card as it lies: level, side, and the condition of that side."""
+    """A playoff card with its level, its upper side, and that side's condition."""
 
     level: int
     green: bool
@@ -296,7 +291,6 @@ class SeasonPanel(GamePanel):
 
 
 def season_panel(s: State) -> SeasonPanel:
-    """Return the season board."""
     cards = {}
     for of, level, green in zip(PLAYOFF_SERIES, s.levels, s.green, strict=True):
         card = s.box.playoffs[of, level]
@@ -316,7 +310,7 @@ def season_panel(s: State) -> SeasonPanel:
 
 
 def is_home_game(s: State) -> bool | None:
-    """Return True if the game under way, or else the next one, is at home; None if no game is next."""
+    """Return True if the current or next game is at home, or None if no game is next."""
     if s.playing:
         return s.side == "home"
     return is_at_home(s) if s.phase in ("first", "second", *PLAYOFF_SERIES) and not s.outcome else None

@@ -1,4 +1,4 @@
-"""The state of a season or a duel of 7th Inning Stretch."""
+"""State of a season or a duel of 7th Inning Stretch."""
 
 from __future__ import annotations
 
@@ -30,24 +30,27 @@ from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
 from engine.secrets import SealedValue
 
 DICE_COUNT = 12
+"""Dice in the box, and the most in one roll (SI-001, SI-003)."""
 REROLL_TOKEN_COUNT = 4
+"""Reroll tokens in the box (SI-003)."""
 NUDGE_TOKEN_COUNT = 4
+"""+/-1 tokens in the box (SI-003)."""
 EXHAUSTION_TOKEN_COUNT = 12
-"""Dice, and reroll, +/-1 and exhaustion tokens in the box (SI-001, SI-003); also the most dice in one roll."""
+"""Exhaustion tokens in the box (SI-003)."""
 
 REGULATION_INNINGS = 9
-"""The last inning, if a side leads after it."""
+"""The last inning, unless the score is tied."""
 
 PLAYOFF_SERIES = ("semifinals", "finals")
-"""The series of the playoffs."""
+"""The series of the playoffs, in order."""
 
 MANAGER_SEAT: Seat = "home"
-"""The seat of the one person of a season, wherever the team plays."""
+"""The seat of a season's only manager, wherever the team plays."""
 
 T = TypeVar("T")
 
 Step = Generator[Prompt, Any, T]
-"""A part of a play: it asks, receives checked answers, and returns a T."""
+"""A part of a play that asks, receives checked answers, and returns a T."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +64,9 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class StretchSquad:
-    """The cards of one manager or coach: `roster` are all of them, the rest belongs to the game under way.
+    """The cards of one manager or coach. `roster` has all of them; the other fields belong to the current game.
 
-    `laid` is the starting line-up, without substitutes. `slot` is the place of the next batter, from 0 (SI-116).
+    `laid` is the starting lineup, without substitutes. `slot` is the next batter's index in `lineup` (SI-116).
     """
 
     roster: tuple[str, ...] = ()
@@ -82,10 +85,9 @@ class StretchSquad:
 
 @dataclass(slots=True)
 class State(game.GameState):
-    """The whole state; pairs are (away, home).
+    """The complete state. Pairs are (away, home), for the sides of the current game.
 
-    Sides are those of the game under way. In a duel a person's seat is his side. In a season the one manager always
-    sits at home, wherever the game is played.
+    In a duel, seat and side are the same. In a season the manager has the home seat even when the team plays away.
     """
 
     box: StretchBox = field(default_factory=StretchBox)
@@ -95,51 +97,49 @@ class State(game.GameState):
     """True if two coaches play one game."""
 
     phase: str = "set-up"
-    """The phase: one of regular_season.PHASES, or of duel.PHASES in a duel."""
+    """One of `SEASON_PHASES`, or of `DUEL_PHASES` in a duel."""
     supplies: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """The cards of tiers 2 and 3 under the top card, in no order: chance draws them."""
+    """Cards of tiers 2 and 3 under the top card, by tier. The order has no meaning, because draws are random."""
     tops: Mapping[int, str] = field(default_factory=dict)
     """The top card of each supply, team side up (SI-011)."""
     drafted: int = 0
-    """Completed steps of the draft under way (SI-017), or rounds of a duel's draft."""
+    """Completed steps of the current draft (SI-017), or rounds of a duel's draft."""
     schedule: tuple[str, ...] = ()
-    """The cards with the teams still to face; in the playoffs the pile of this series, top first."""
+    """Cards of the teams still to face. In the playoffs it is the pile of this series, top first."""
     finals: tuple[str, ...] = ()
     """The pile of the finals, top first (SI-157)."""
     won: tuple[bool, ...] = ()
-    """The games of the regular season (SI-139)."""
+    """Results of the regular season's games (SI-139)."""
     series: tuple[bool, ...] = ()
-    """The games of this series."""
+    """Results of this series' games."""
     stars: int = 0
     levels: tuple[int, int] = (3, 3)
-    """The levels of the two playoff cards (SI-159)."""
+    """Levels of the two playoff cards (SI-159)."""
     green: tuple[bool, bool] = (False, False)
-    """True for each that shows Home Field (SI-163)."""
+    """True for each playoff card on its Home Field side (SI-163)."""
     bought: int = 0
     """Teams bought for the semifinals (SI-160)."""
     veteran: int = 0
-    """How often the manager may still use the veteran's die (SI-187)."""
+    """Remaining uses of the veteran's die (SI-187)."""
 
     squads: tuple[StretchSquad, StretchSquad] = (StretchSquad(), StretchSquad())
-    """By seat; a season uses only one."""
+    """Squads by seat. A season uses only one."""
     tired: Mapping[str, int] = field(default_factory=dict)
-    """Exhaustion tokens on each pitcher who has any."""
+    """Exhaustion tokens by pitcher, without zeros."""
     hands: tuple[tuple[SealedValue[str], ...], tuple[SealedValue[str], ...]] = ((), ())
-    """The hands of a duel's draft, each for its owner's eyes."""
+    """Hands of a duel's draft, each visible to its owner only."""
 
     playing: bool = False
-    """True while a game is under way."""
     opponent: str = ""
     """The card with the opposing team; "" in a duel."""
     side: Seat = "home"
-    """The side of the season's manager in this game (SI-034)."""
+    """The manager's side in this game of a season (SI-034)."""
     clock: InningClock = field(default_factory=InningClock)
     score: tuple[int, int] = (0, 0)
     winner: Seat | None = None
-    """The side that won, until the game is recorded."""
+    """The winning side, until the game is recorded."""
 
     begun: bool = False
-    """True if this half-inning has begun."""
     pool: Pool = Pool()
     spent: Mapping[str, int] = field(default_factory=dict)
     """Uses in this half of everything that a playoff card may limit."""
@@ -148,64 +148,59 @@ class State(game.GameState):
     """Runs of this half (SI-111)."""
     bases: Bases[str] = EMPTY_BASES
     rested: bool = True
-    """True if the Hitting Coach's die has not been used in this turn (A15)."""
+    """True if the Hitting Coach's die was not used in this turn (A15)."""
     batter: str = ""
     """The batter at the plate (SI-079)."""
     banned: bool = False
-    """True if the defense has used an ability, after which no tokens are allowed (SI-206)."""
+    """True after the defense used an ability, which bans tokens (SI-206)."""
     dice: tuple[int, ...] = ()
-    """The dice of the last roll, as they are now."""
+    """The last roll after rerolls and changes."""
     now: str = ""
-    """What those dice are, with abilities included: outcomes, or the opponent's runs."""
+    """Meaning of `dice` with abilities included, as outcomes or the opponent's runs in words."""
     threw: str = ""
-    """The purpose of that roll: its `why`."""
+    """Purpose of that roll, as its ask's `why`."""
     thrown: int = 0
-    """Dice of the pool in the roll under way; they return to the supply once it is resolved."""
+    """Dice of the pool in the current roll. They return to the supply when it is resolved."""
     used: frozenset[str] = frozenset()
-    """The kinds of tokens used on that roll, "rerolls" and "nudges"."""
+    """Kinds of tokens used on that roll, "rerolls" and "nudges"."""
     settled: bool = True
-    """True if no more tokens may be spent on the dice."""
+    """True if no more tokens may be used on the dice."""
 
     def __post_init__(self) -> None:
         self.duel = self.house.get("mode") == "duel"
 
-    # Who is who ------------------------------------------------------------------------------------------------------
+    # Sides and seats -------------------------------------------------------------------------------------------------
 
     @property
     def has_long_playoffs(self) -> bool:
-        """True if the playoffs are long (SI-179)."""
+        """True if series have up to seven games (SI-179)."""
         return self.house["mode"] == "extended"
 
     def seat_of(self, side: Seat) -> Seat:
-        """Return the seat of the person who plays a side; in a season always the manager's."""
+        """Return the seat that plays a side. In a season it is always the manager's."""
         return side if self.duel else MANAGER_SEAT
 
     @property
     def offense(self) -> Seat:
-        """The seat of the side at bat."""
         return self.clock.batting_seat if self.duel else MANAGER_SEAT
 
     @property
     def defense(self) -> Seat:
-        """The seat of the side in the field."""
         return opposite_seat(self.clock.batting_seat) if self.duel else MANAGER_SEAT
 
     @property
     def is_person_batting(self) -> bool:
-        """True if a person bats in this half; otherwise the opponent's card does."""
+        """True if a person bats in this half, not the opponent's card."""
         return self.duel or self.clock.batting_seat == self.side
 
     def squad(self, seat: Seat) -> StretchSquad:
-        """Return the squad of a seat."""
         return self.squads[SEATS.index(seat)]
 
     def update_squad(self, seat: Seat, **changes: Any) -> None:
-        """Change fields of a squad."""
         self.squads = replace_for_seat(self.squads, seat, replace(self.squad(seat), **changes))
 
     @property
     def opponent_team(self) -> OpponentTeam:
-        """The opponent's team."""
         return self.box.teams[self.opponent]
 
     @property
@@ -216,17 +211,17 @@ class State(game.GameState):
 
     @property
     def pitcher_card(self) -> StretchPitcher:
-        """The current pitcher's card, on the side in the field."""
+        """The card of the current pitcher, of the side in the field."""
         return self.box.pitchers[self.squad(self.defense).pitcher]
 
     def bench_players(self, seat: Seat, of: Mapping[str, object]) -> tuple[str, ...]:
-        """Return the batters or pitchers on the bench; `of` are all cards of that kind."""
+        """Return the names on the bench among the cards `of` one kind, batters or pitchers."""
         return tuple([name for name in self.squad(seat).available_players if name in of])
 
-    # What holds now --------------------------------------------------------------------------------------------------
+    # Current limits --------------------------------------------------------------------------------------------------
 
     def has_option(self, what: str) -> bool:
-        """True if a difficulty or an assistant coach was chosen, as "rookie" or "hitting"; a duel has none."""
+        """True if a difficulty or an assistant coach was chosen, such as "rookie" or "hitting". A duel has none."""
         return (
             not self.duel
             and what in DIFFICULTIES_BY_VALUE[self.house["difficulty"]] | COACHES_BY_VALUE[self.house["coach"]]
@@ -234,7 +229,7 @@ class State(game.GameState):
 
     @property
     def playoff_condition(self) -> PlayoffCondition:
-        """The condition of the playoff card (SI-171); none outside the playoffs (SI-015)."""
+        """The condition of the playoff card (SI-171), or none outside the playoffs (SI-015)."""
         if self.phase not in PLAYOFF_SERIES:
             return NO_CONDITION
         at = PLAYOFF_SERIES.index(self.phase)
@@ -242,11 +237,11 @@ class State(game.GameState):
         return card.green if self.green[at] else card.grey
 
     def is_allowed(self, what: str) -> bool:
-        """True if the playoff card allows one more use of this, as "rerolls" or "steals"."""
+        """True if the playoff card allows one more of these, such as "rerolls" or "steals"."""
         return self.allowed_count(what, 1) > 0
 
     def allowed_count(self, what: str, held: int) -> int:
-        """Return how many of `held` the playoff card allows now."""
+        """Return the number of `held` uses that the playoff card allows now."""
         used = self.spent.get(what, 0)
         return (
             0
@@ -255,22 +250,21 @@ class State(game.GameState):
         )
 
     def count_use(self, what: str) -> None:
-        """Count a use in this half."""
         self.spent = {**self.spent, what: self.spent.get(what, 0) + 1}
 
     @property
     def coach_dice(self) -> int:
-        """The Hitting Coach's die: 1 if it may be rolled now, else 0 (SI-190, A15)."""
+        """1 if the Hitting Coach's die may be rolled now, else 0 (SI-190, A15)."""
         return int(self.has_option("hitting") and (self.rested or self.house["coachDiePerRoll"] == "true"))
 
     @property
     def ready_dice(self) -> int:
-        """The dice that may be committed to one roll now."""
+        """The most dice that may be committed to one roll now."""
         return min(self.pool.dice + self.coach_dice, self.playoff_condition.limit or DICE_COUNT, DICE_COUNT)
 
     @property
     def usable_tokens(self) -> Pool:
-        """The tokens that may still be spent on the dice on the table (SI-065, SI-171, SI-206, A5)."""
+        """Tokens that may still be used on the rolled dice (SI-065, SI-171, SI-206, A5)."""
         if self.settled or self.banned:
             return Pool()
         left = {what: self.allowed_count(what, getattr(self.pool, what)) for what in ("rerolls", "nudges")}
@@ -280,7 +274,7 @@ class State(game.GameState):
 
     @property
     def supply_left(self) -> Pool:
-        """The dice and tokens left in the supply (SI-013, SI-014, A6)."""
+        """Dice and tokens left in the supply (SI-013, SI-014, A6)."""
         if self.house["supplyLimit"] == "unlimited":
             return Pool(DICE_COUNT, REROLL_TOKEN_COUNT, NUDGE_TOKEN_COUNT)
         aside = self.has_option("hitting") + (self.veteran > 0)
@@ -293,7 +287,7 @@ class State(game.GameState):
 
     @property
     def guard_facts(self) -> GuardFacts:
-        """The facts for conditions, as the side at bat sees them."""
+        """Facts for conditions, from the view of the side at bat."""
         mine, (first, second, third) = SEATS.index(self.clock.batting_seat), self.bases
         on = first is not None, second is not None, third is not None
         bench = len(self.bench_players(self.offense, self.box.batters)) if self.is_person_batting else 0
@@ -301,7 +295,7 @@ class State(game.GameState):
 
 
 def initial_state(cards: Sequence[Card], house: Mapping[str, str]) -> State:
-    """Return the state before anything is dealt. Raises DeckError or HouseRuleError."""
+    """Return the state before the deal. Raises DeckError or HouseRuleError."""
     state = State(box=build_box(cards), house=validate_house_rules(house))
     state.veteran = int(house["veteranUses"]) if state.has_option("veteran") else 0
     return state

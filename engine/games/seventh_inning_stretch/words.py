@@ -1,4 +1,4 @@
-"""The sentences of 7th Inning Stretch: asks, options, events, and the texts of cards."""
+"""Sentences of 7th Inning Stretch for asks, options, events and cards."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from engine.games.seventh_inning_stretch.state import Pool, State
 
 TEAM_NAMES: dict[Seat, str] = {"away": "Visitors", "home": "Home"}
-"""The names of the two coaches in a duel."""
+"""Default names of the two coaches' teams in a duel."""
 
 MANAGER_TEAM_NAME = "Your team"
-"""The name of the manager's side in a season."""
+"""Default name of the manager's team in a season."""
 
 NINTH_BATTER_REMINDER = "You have eight batters: keep a batter if you hold one. "
-"""A reminder for a duel's coach near the end of the draft with real cards (SI-211)."""
+"""Reminder for a duel's coach near the end of a draft with real cards (SI-211)."""
 
 GAME_WORDS = GameWords(
     usual={"visitors": TEAM_NAMES["away"], "hosts": TEAM_NAMES["home"]},
@@ -240,11 +240,10 @@ GAME_WORDS = GameWords(
 )
 
 
-# Cards, in plain words -----------------------------------------------------------------------------------------------
+# Cards in words ------------------------------------------------------------------------------------------------------
 
 
 def describe_card(card: StretchBatter | StretchPitcher) -> str:
-    """Return what a player's card does."""
     if card.blank:
         return "Read the card."
     if isinstance(card, StretchPitcher):
@@ -256,9 +255,7 @@ def describe_card(card: StretchBatter | StretchPitcher) -> str:
 
 
 def describe_team(team: OpponentTeam, dice: int | None = None, least: int | None = None, more_runs: int = 0) -> str:
-    """Return what a team rolls, and how it scores: as its card says, or with a playoff card in play. Then printed
-    numbers stand behind those that count.
-    """
+    """Return a team's dice and scoring in words. The printed numbers follow those that a playoff card changes."""
     count = dice_in_words(team.dice if dice is None else dice)
     count += "" if dice in (None, team.dice) else f" (printed {team.dice})"
     fewest = f"never fewer than {team.least if least is None else least}"
@@ -267,13 +264,12 @@ def describe_team(team: OpponentTeam, dice: int | None = None, least: int | None
 
 
 def describe_scoring(team: OpponentTeam, more_runs: int = 0) -> str:
-    """Return how a team scores; `more_runs` are those that a playoff card adds in each half."""
+    """Return a team's scoring in words, with `more_runs` that a playoff card adds in each half."""
     rule = team.runs.text if team.runs else "see the card"
     return f"{rule}, and {runs_text(more_runs)} more" if more_runs else rule
 
 
 def describe_resources(got: Pool) -> str:
-    """Return what a batter brought."""
     return spoken_list([dice_in_words(got.dice), *_token_words(got.rerolls, got.nudges)])
 
 
@@ -283,17 +279,14 @@ def _token_words(rerolls: int, nudges: int) -> list[str]:
 
 
 def runs_text(runs: int) -> str:
-    """Return a number of runs in words."""
     return "1 run" if runs == 1 else f"{runs} runs"
 
 
 def player_notes(s: State, names: Iterable[str]) -> dict[str, str]:
-    """Return notes on what these players do."""
     return {name: describe_card(s.box.batters.get(name) or s.box.pitchers[name]) for name in names}
 
 
 def team_notes(s: State, names: Iterable[str]) -> dict[str, str]:
-    """Return notes on how the teams on these cards score."""
     return {name: describe_team(s.box.teams[name]) for name in names}
 
 
@@ -310,24 +303,23 @@ def two_sided_notes(s: State, names: Iterable[str]) -> dict[str, str]:
 
 
 def manager_team_name(s: State) -> str:
-    """Return the name of the team of a season's one manager, who has the home seat."""
+    """Return the name of the team of a season's manager, who has the home seat."""
     return s.seat_name("home", MANAGER_TEAM_NAME)
 
 
 def team_name(s: State, side: Seat) -> str:
-    """Return the name of a side of the game under way."""
     if s.duel:
         return s.seat_name(side, TEAM_NAMES[side])
     return manager_team_name(s) if side == s.side else s.opponent_team.name
 
 
 def team_labels(s: State, names: Iterable[str]) -> dict[str, str]:
-    """Return labels with the teams on these cards, and "B" or "P" for a batter or a pitcher on the back (SI-027)."""
+    """Return labels with the team on each card, and "B" or "P" for a batter or a pitcher on the back (SI-027)."""
     return {name: f"{s.box.teams[name].name} ({s.box.teams[name].letter})" for name in names}
 
 
 def draft_labels(s: State, pair: Sequence[str]) -> dict[str, str]:
-    """Return labels of both players, each with the short name of the team that one then faces."""
+    """Return labels of both players, each with the short name of the team to be faced then."""
     first, second = pair
     return {
         first: f"{first}, and face {s.box.teams[second].short}",
@@ -336,41 +328,35 @@ def draft_labels(s: State, pair: Sequence[str]) -> dict[str, str]:
 
 
 def card_lines_text(s: State) -> str:
-    """Return the lines of the current batter's card in a row."""
     card = s.batter_card
     return "see the card" if card.blank else "; ".join(line.text for line in card.lines)
 
 
 def star_dice_text(card: StretchBatter) -> str:
-    """Return how many dice each face of a die brings."""
+    """Return the number of dice for each face of a die, in words."""
     return chart_in_words(dict(enumerate(map(dice_in_words, card.dice.table), 1)))
 
 
 def tokens_left_text(s: State) -> str:
-    """Return the tokens that may be spent, in words."""
     left = s.usable_tokens
     return spoken_list(_token_words(left.rerolls, left.nudges)) or "none"
 
 
 def lineup_place_labels(spots: Iterable[str]) -> dict[str, str]:
-    """Return labels for the places of a line-up."""
     return {spot: f"Bats number {spot}" for spot in spots}
 
 
 def bench_labels(bench: Iterable[str]) -> dict[str, str]:
-    """Return labels for batters on the bench."""
     return {name: f"{name} bats instead" for name in bench}
 
 
 @cache
 def dice_count_labels(options: tuple[str, ...]) -> dict[str, str]:
-    """Return labels for numbers of dice."""
     return {one: "No dice" if one == "0" else dice_in_words(int(one)) for one in options if one.isdigit()}
 
 
 @cache
 def nudge_labels(options: tuple[str, ...]) -> dict[str, str]:
-    """Return labels for the ways to use a +/-1 token."""
     labels = {}
     for code in options:
         if code[0].isdigit():
@@ -380,17 +366,14 @@ def nudge_labels(options: tuple[str, ...]) -> dict[str, str]:
 
 
 def pitcher_labels(s: State, names: Iterable[str]) -> dict[str, str]:
-    """Return labels for pitchers with their exhaustion."""
     return {name: f"{name}, exhaustion {s.tired.get(name, 0)} of {s.box.pitchers[name].stamina}" for name in names}
 
 
 def use_labels(ways: Iterable[AbilityUse]) -> dict[str, str]:
-    """Return labels for the ways to use an ability."""
     return {use.code: use.label[:1].upper() + use.label[1:] for use in ways}
 
 
 def purchase_labels(prices: Mapping[str, int]) -> dict[str, str]:
-    """Return labels for what stars can buy, with the prices."""
     what = {
         "team": "A tier 2 team first in the semifinals",
         "flip-semifinals": "Home Field in the semifinals",

@@ -1,4 +1,4 @@
-"""The language of the cards: conditions on dice, runs, pitchers' abilities, and the chances of a roll.
+"""The language of the cards, for conditions on dice, runs and pitchers' abilities, and the odds of a roll.
 
-The lowest folder: it imports nothing else of the game, and everything may import it.
+The lowest package, which imports nothing else of the game. Everything may import it.
 """

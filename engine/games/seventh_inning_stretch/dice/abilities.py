@@ -1,4 +1,4 @@
-"""Pitchers' abilities: phrases, and the ways to use one on the dice on the table.
+"""Pitchers' abilities, parsed from phrases into possible uses on rolled dice.
 
     ability = "lower one die by 2"
     ability = "reroll the highest die, once a roll"
@@ -20,11 +20,14 @@ from engine.phrases import PhraseRow, PhraseSlot, Vocabulary, number_slot, word_
 
 @dataclass(frozen=True, slots=True)
 class PitcherAbility:
-    """A pitcher's ability, as typed and as its parts.
+    """A pitcher's ability. `text` is as typed.
 
-    `before` is True if it is used before the roll, because it changes the number of dice; `duel` if it works on a
-    batter's dice too. `verb` is the action (see `ABILITY_PHRASES`), `target` its dice, `number` how much, and `source`
-    the die that it copies. `once` limits it to one use per roll.
+    Attributes:
+        before: true if it is used before the roll, because it changes the number of dice.
+        duel: true if it works on a batter's dice too.
+        verb: its action (see `ABILITY_PHRASES`), done to `target` dice by or to `number`.
+        source: the die that it copies.
+        once: true if it has one use per roll.
     """
 
     text: str
@@ -39,11 +42,13 @@ class PitcherAbility:
 
 @dataclass(frozen=True, slots=True)
 class AbilityUse:
-    """One way to use an ability now. `code` is stable and unique among the ways; `label` is in plain words.
+    """One way to use an ability now. `code` is stable and unique among the ways.
 
-    `faces` are the dice after it, in their places; None if dice are rolled again or none change. `again` are the places
-    that may be rolled again, `most` how many of them. `fewer` dice are rolled, `less` runs are scored, and at most
-    `cap` (None: any).
+    Attributes:
+        faces: dice after it, by index; None if dice are rerolled or none change.
+        again: indexes of dice that may be rerolled, `most` of them.
+        fewer, less: number of dice and of runs taken off.
+        cap: most runs; None for no limit.
     """
 
     code: str
@@ -109,7 +114,7 @@ ABILITY_PHRASES = Vocabulary(
 
 
 def parse_ability(value: Any) -> PitcherAbility:
-    """Read an ability, as "lower one die by 2". Raises PhraseError."""
+    """Parse an ability, such as "lower one die by 2". Raises PhraseError."""
     text = normal_phrase(value)
     deed = text.replace(",", "").removesuffix(" once a roll")
     return replace(ABILITY_PHRASES.parse_phrase(deed), text=text, once=text.endswith(" once a roll"))
@@ -118,10 +123,10 @@ def parse_ability(value: Any) -> PitcherAbility:
 def ability_uses(
     ability: PitcherAbility, faces: tuple[int, ...], used: int, least: int, count: int = 0
 ) -> tuple[AbilityUse, ...]:
-    """Return the ways to use an ability now, one for each different effect; without those that change nothing.
+    """Return the ways to use an ability now, one for each different effect, without those that change nothing.
 
-    `faces` are the dice on the table, () before the roll, where `count` are to be rolled; `used` counts the uses on
-    this roll. There are never fewer dice than `least` (SI-028). Not checked: stamina.
+    `faces` are the rolled dice, () before a roll of `count` dice. `used` counts the uses on this roll. There are never
+    fewer dice than `least` (SI-028). Not checked: stamina.
     """
     if ability.before != (not faces) or (ability.once and used):
         return ()
@@ -155,7 +160,7 @@ def ability_uses(
 
 
 def _target_places(target: str, faces: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the places of the dice that it can change."""
+    """Return the indexes of the dice that the target allows."""
     wanted = {"the highest die": max(faces), "the lowest die": min(faces)}.get(target)
     if " of " in target:
         wanted = int(target[-1])
@@ -177,13 +182,12 @@ def _changing_uses(ability: PitcherAbility, faces: tuple[int, ...]) -> Iterator[
 
 
 def _distinct_targets(target: str, faces: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-    """Yield the places that it can change with their faces, highest first; of equal dice only the first."""
+    """Yield the indexes of target dice with their faces, highest first. Of equal dice only the first counts."""
     first = {faces[place]: place for place in reversed(_target_places(target, faces))}
     yield from ((first[face], face) for face in sorted(first, reverse=True))
 
 
 def _possible_faces(ability: PitcherAbility, place: int, faces: tuple[int, ...]) -> tuple[int, ...]:
-    """Return what the die at a place can become."""
     face, number = faces[place], ability.number
     match ability.verb:
         case "lower":
@@ -199,7 +203,7 @@ def _possible_faces(ability: PitcherAbility, place: int, faces: tuple[int, ...])
 
 
 def _reroll_label(places: tuple[int, ...], most: int, faces: tuple[int, ...]) -> str:
-    """Return what a reroll does with these dice: of equal ones it does not matter which."""
+    """Return the label of a reroll, in which equal dice are interchangeable."""
     alike = {faces[place] for place in places}
     if most == 1 and len(alike) == 1:
         return f"reroll {'the' if len(places) == 1 else 'a'} {alike.pop()}"

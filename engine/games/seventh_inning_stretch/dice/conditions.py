@@ -1,10 +1,10 @@
-"""Lines of a batter's card, which are conditions on dice; the dice he brings; and the odds of his lines.
+"""Lines of a batter's card, which are conditions on dice with odds. A second phrase gives the batter's number of dice.
 
     lines = ["highest 6: home-run", "two pairs or sum 12+: double", "a pair with a runner on third: sacrifice"]
     dice = "3 with runners on; else 1"
 
-"and" binds closer than "or". A part after "with", "from" or "when" is a guard on the whole line. Without dice no line
-is met.
+"and" binds tighter than "or". A part after "with", "from" or "when" is a guard on the complete line. Without dice no
+line is met.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ LINE_OUTCOMES = ("single", "double", "triple", "home-run", "walk", "sacrifice")
 """Every outcome of a line (SI-085 to SI-091)."""
 
 MAX_BATTER_DICE = 4
-"""The most dice that a batter brings."""
+"""The most dice of a batter's card."""
 
 # Guards ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class GuardFacts:
-    """The facts for guards and star rules.
+    """Facts for guards and star rules, from the view of the card's side.
 
-    `bases` are True where runners are, `lead` is one's own runs minus the other side's, and `bench` counts the batters
+    `bases` are True where there are runners, `lead` is its runs minus the other side's, and `bench` counts the batters
     on the bench.
     """
 
@@ -66,7 +66,7 @@ class GuardFacts:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """One guard: `what` is "bases" (each of `values` has a runner), "runners", "outs", "inning" or "lead"."""
+    """One guard. `what` is "bases" (each of `values` has a runner), "runners", "outs", "inning" or "lead"."""
 
     what: str
     low: int = 0
@@ -74,7 +74,6 @@ class Guard:
     values: tuple[int, ...] = ()
 
     def is_met(self, at: GuardFacts) -> bool:
-        """True if the guard holds."""
         if self.what == "bases":
             return all(at.bases[base - 1] for base in self.values)
         now = sum(at.bases) if self.what == "runners" else int(getattr(at, self.what))
@@ -124,7 +123,6 @@ GUARD_PHRASES = Vocabulary(
     PhraseRow("when ahead", "only when the side with the card is ahead", what="lead", low=1, high=NO_UPPER_BOUND),
     plain=plain_phrase,
 )
-"""Every guard."""
 
 
 def split_guards(text: str) -> tuple[str, tuple[Guard, ...]]:
@@ -138,7 +136,7 @@ def split_guards(text: str) -> tuple[str, tuple[Guard, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """One line of a batter's card: phrase, outcome, condition on dice, and guards (SI-024)."""
+    """One line of a batter's card with phrase, outcome, condition on dice, and guards (SI-024)."""
 
     text: str
     outcome: str
@@ -147,7 +145,7 @@ class CardLine:
 
 
 def parse_line(value: Any) -> CardLine:
-    """Read a line, as "highest 5+: double". Raises PhraseError."""
+    """Parse a line, such as "highest 5+: double". Raises PhraseError."""
     text = normal_phrase(value)
     condition, colon, outcome = (part.strip() for part in text.partition(":"))
     if colon and (outcome := outcome.replace(" ", "-")) not in LINE_OUTCOMES:
@@ -159,7 +157,7 @@ def parse_line(value: Any) -> CardLine:
 
 
 def parse_ways(text: str) -> Ways:
-    """Read a condition without guards. Raises PhraseError."""
+    """Parse a condition without guards. Raises PhraseError."""
     either = re.split(r" or (?!(?:more|higher|later|less|fewer|lower|earlier)\b)", text)
     return tuple(tuple(NEED_PHRASES.parse_phrase(part) for part in way.split(" and ")) for way in either)
 
@@ -177,7 +175,7 @@ def _or_more_slot(low: int, high: int, *samples: str) -> PhraseSlot:
 FACE_LIST_SLOT = PhraseSlot(
     "[1-6](?: [1-6])*", lambda text: tuple(sorted({int(face) for face in text.split()})), ("5 6",)
 )
-"""Faces with spaces between them."""
+"""Faces separated by spaces."""
 
 NEED_PHRASES = Vocabulary(
     "condition",
@@ -240,7 +238,7 @@ LINE_PHRASES: Vocabulary[CardLine] = Vocabulary(
     PhraseRow("", "the other outcomes of a line", ", ".join(f"a 6: {outcome}" for outcome in LINE_OUTCOMES[1:])),
     *GUARD_PHRASES.framed_rows("a 6 {}: single"),
 )
-"""Every form of a line; `parse_line` puts it together."""
+"""Every form of a line; `parse_line` combines them."""
 
 
 # The dice a batter brings ----------------------------------------------------------------------------------------
@@ -248,9 +246,9 @@ LINE_PHRASES: Vocabulary[CardLine] = Vocabulary(
 
 @dataclass(frozen=True, slots=True)
 class DiceRule:
-    """How many dice a batter brings: `number` for each `per` ("runner", "out", "batter"; "" once) (SI-053, SI-054).
+    """The dice of a batter. They are `number` for each `per` ("runner", "out", "batter"), or once (SI-053, SI-054).
 
-    It is `other` if a guard of `when` does not hold. With a `table`, a die rolled first gives the number.
+    They are `other` if a guard of `when` does not hold. With a `table`, a die rolled first decides the number.
     """
 
     text: str
@@ -262,7 +260,6 @@ class DiceRule:
 
     @property
     def needs_die_roll(self) -> bool:
-        """True if a d6 has to be rolled first."""
         return bool(self.table)
 
     def dice_count(self, at: GuardFacts, face: int | None = None) -> int:
@@ -304,11 +301,11 @@ DICE_PHRASES = Vocabulary(
     PhraseRow("by a die: ?{table}", "the dice for 1, 2 and so on to 6 on a die rolled first", "by a die: 0 0 1 2 2 3"),
     plain=lambda text: plain_phrase(text.replace(";", "")),
 )
-"""Every form of a batter's dice."""
+"""Every form of a batter's number of dice."""
 
 
 def parse_dice(value: Any) -> DiceRule:
-    """Read a number of dice, as 2 or "1 a runner". Raises PhraseError."""
+    """Parse a number of dice, such as 2 or "1 a runner". Raises PhraseError."""
     number = isinstance(value, int) and not isinstance(value, bool)
     return DICE_PHRASES.parse_phrase(normal_phrase(str(value) if number else value))
 
@@ -331,17 +328,17 @@ def _is_open(one: CardLine, at: GuardFacts) -> bool:
 
 
 def outcome_chances(lines: tuple[CardLine, ...], count: int, at: GuardFacts) -> Mapping[str, Fraction]:
-    """Return for each outcome of the card the exact chance that `dice_count` dice (0 to 12), rolled once, meet it."""
+    """Return the exact chance of each outcome of the card with one roll of `count` dice, 0 to 12."""
     return {outcome: roll_chance(wanted, count) for outcome, wanted in _ways_by_outcome(lines, at).items()}
 
 
 def best_chances(
     lines: tuple[CardLine, ...], faces: tuple[int, ...], rerolls: int, nudges: int, at: GuardFacts
 ) -> Mapping[str, Fraction | None]:
-    """Return for each outcome of the card the exact chance to get it from these dice, if one plays for it alone.
+    """Return the exact chance to get each outcome of the card from these dice if the player plays for it alone.
 
-    It counts at most one reroll token, and all `nudges`. 1 means met, or within reach of nudges; 0 out of reach; None
-    within reach of a reroll, but with too many dice to compute it.
+    It allows at most one reroll token, and all `nudges`. 1 means met or within reach of nudges, 0 out of reach. None
+    means within reach of a reroll, but of too many dice to compute.
     """
     counts, reroll = face_counts(faces), rerolls > 0
     return {
@@ -352,10 +349,7 @@ def best_chances(
 def reroll_chances(
     lines: tuple[CardLine, ...], faces: tuple[int, ...], nudges: int, at: GuardFacts
 ) -> Mapping[str, Fraction | None]:
-    """Return for each outcome of the card the exact chance to get it with a reroll token and then all `nudges`.
-
-    At least one die is rolled again, and one plays for that outcome alone. None as in `best_chances`.
-    """
+    """Return the chance of each outcome after a reroll of at least one die and all `nudges`, as in `best_chances`."""
     counts = face_counts(faces)
     return {outcome: reroll_chance(wanted, counts, nudges) for outcome, wanted in _ways_by_outcome(lines, at).items()}
 
@@ -369,13 +363,13 @@ def possible_outcomes(
 
 
 def may_miss(lines: tuple[CardLine, ...], faces: tuple[int, ...], reroll: bool, nudges: int, at: GuardFacts) -> bool:
-    """True if these dice, at least one, can still meet no line, with nudges, and with a reroll if `reroll`."""
+    """True if these dice, at least one, can still miss every line, with nudges, and with a reroll if `reroll`."""
     every = tuple(way for wanted in _ways_by_outcome(lines, at).values() for way in wanted)
     return can_miss(every, face_counts(faces), reroll, nudges)
 
 
 def _ways_by_outcome(lines: tuple[CardLine, ...], at: GuardFacts) -> dict[str, Ways]:
-    """Return each outcome of the card with the ways to it that count now."""
+    """Return each outcome of the card with its ways whose guards hold now."""
     found: dict[str, Ways] = {}
     for one in lines:
         found[one.outcome] = found.get(one.outcome, ()) + (one.ways if _is_open(one, at) else ())

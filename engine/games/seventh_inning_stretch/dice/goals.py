@@ -1,4 +1,4 @@
-"""What a roll has to meet, with its odds."""
+"""Goals of a roll, with their odds."""
 
 from __future__ import annotations
 
@@ -31,88 +31,76 @@ OUTCOME_NAMES = {
     "sacrifice": "sacrifice",
     SAFE_OUTCOME: SAFE_OUTCOME,
 }
-"""The names of outcomes."""
+"""Names of outcomes."""
 
 
 @dataclass(frozen=True, slots=True)
 class RollGoal:
-    """The conditions of a roll: those of a batter's card, or what a runner needs.
-
-    `blank` is True if people read the real card, whose lines are not known here.
-    """
+    """The conditions of a roll, from a batter's card or for a runner. People read the lines of a `blank` card."""
 
     lines: tuple[CardLine, ...]
     blank: bool = False
 
     def met_outcomes(self, faces: tuple[int, ...], at: GuardFacts) -> tuple[str, ...]:
-        """Return the outcomes that these dice meet."""
         return met_outcomes(self.lines, faces, at)
 
     def describe_dice(self, faces: tuple[int, ...], at: GuardFacts) -> str:
-        """Return what these dice are, in a word or two."""
         if self.blank:
             return "as the card says"
         found = spoken_list([OUTCOME_NAMES[one] for one in self.met_outcomes(faces, at)], "or")
         return found or ("not safe" if any(one.outcome == SAFE_OUTCOME for one in self.lines) else "no result yet")
 
     def describe_odds(self, count: int, at: GuardFacts) -> str:
-        """Return the odds of `count` dice, in words."""
         return _chances_text(outcome_chances(self.lines, count, at))
 
     def best_chances(
         self, faces: tuple[int, ...], rerolls: int, nudges: int, at: GuardFacts
     ) -> Mapping[str, Fraction | None]:
-        """Return for each outcome the chance to get it from these dice with these tokens; None if merely possible."""
+        """Return the chance to get each outcome from these dice with these tokens, or None if merely possible."""
         return best_chances(self.lines, faces, rerolls, nudges, at)
 
     def describe_reroll(self, faces: tuple[int, ...], nudges: int, at: GuardFacts) -> str:
-        """Return the odds of these dice if some are rolled again, with `nudges` after it, in words."""
+        """Return the odds of a reroll of some dice, with `nudges` after it, in words."""
         return _chances_text(reroll_chances(self.lines, faces, nudges, at))
 
 
 def runner_goal(face: int) -> RollGoal:
-    """Return the goal of a runner: a die that shows `face` or more (SI-068, SI-072, SI-102, SI-104)."""
+    """Return the goal of a runner, a die that shows `face` or more (SI-068, SI-072, SI-102, SI-104)."""
     return RollGoal((CardLine(f"highest {face}+: {SAFE_OUTCOME}", SAFE_OUTCOME, parse_ways(f"highest {face}+")),))
 
 
 @dataclass(frozen=True, slots=True)
 class DiceRuleGoal:
-    """The aim of a die that says how many dice a batter brings: the more, the better."""
+    """The goal of a die that decides a batter's number of dice. More are better."""
 
     dice: DiceRule
     blank: bool = False
 
     def describe_dice(self, faces: tuple[int, ...], at: GuardFacts) -> str:
-        """Return how many dice this die brings, in words."""
         return dice_in_words(self.dice.dice_count(at, faces[0]))
 
     def describe_odds(self, count: int, at: GuardFacts) -> str:
-        """Return nothing: the number of dice thrown is fixed."""
+        """Return "", because the number of dice to roll is fixed."""
         return ""
 
     def describe_reroll(self, faces: tuple[int, ...], nudges: int, at: GuardFacts) -> str:
-        """Return what it brings on average if it is rolled again, and turned by all `nudges` at best, in words."""
+        """Return the average number of dice after a reroll and the best use of all `nudges`, in words."""
         near = [[face + by for by in range(-nudges, nudges + 1) if face + by in DIE_FACES] for face in DIE_FACES]
         mean = Fraction(sum(max(self.dice.dice_count(at, one) for one in some) for some in near), len(DIE_FACES))
         return f"{float(mean):.1f} dice on average"
 
 
 RollAim = RollGoal | DiceRuleGoal
-"""What a roll is for."""
 
 
 def dice_in_words(count: int) -> str:
-    """Return a number of dice in words."""
     return "1 die" if count == 1 else f"{count} dice"
 
 
 def option_notes(
     goal: RollAim, at: GuardFacts, codes: tuple[str, ...], faces: tuple[int, ...] = (), nudges: int = 0
 ) -> dict[str, str]:
-    """Return a note for each of `codes`.
-
-    For a number of dice it has their odds; with `faces` on the table, what each way to spend a token makes of them.
-    """
+    """Return the odds for each number of dice in `codes`, and the effect of each use of a token on `faces`."""
 
     def option_note(code: str) -> str:
         if goal.blank or code == "0":
@@ -129,7 +117,7 @@ def option_notes(
 
 
 def dice_after_nudge(dice: tuple[int, ...], code: str) -> tuple[int, ...]:
-    """Return the dice with one turned by "4-up" or "4-down": the first one with that face (SI-056)."""
+    """Return the dice after "4-up" or "4-down" moved the first one with that face (SI-056)."""
     face, way = code.split("-")
     place = dice.index(int(face))
     return (*dice[:place], int(face) + (1 if way == "up" else -1), *dice[place + 1 :])

@@ -1,7 +1,7 @@
 """Measures of rolled dice, and the exact odds of needs on them.
 
-Dice are rolled once, or lie on the table with a reroll of some and a nudge or two to come. A nudge moves one die by
-one, never beyond 1 or 6. All is counted over hands, which are dice without their order.
+Dice are rolled once, or are on the table with one reroll and some nudges left. A nudge moves one die by one, never
+beyond 1 or 6. Odds are counted over hands, which are dice without their order.
 """
 
 from __future__ import annotations
@@ -16,11 +16,10 @@ from math import factorial, prod
 DIE_FACES = (1, 2, 3, 4, 5, 6)
 
 FaceCounts = tuple[int, ...]
-"""Dice as six counts: how many show 1, 2 and so on to 6."""
+"""Dice as six counts, of those that show 1, 2 and so on to 6."""
 
 
 def face_counts(faces: Iterable[int]) -> FaceCounts:
-    """Return dice as counts of their faces."""
     shown = tuple(faces)
     return tuple([shown.count(face) for face in DIE_FACES])
 
@@ -53,9 +52,9 @@ DICE_MEASURES: Mapping[str, Callable[[FaceCounts, tuple[int, ...]], int]] = {
     "dice": lambda counts, values: sum([counts[value - 1] for value in values]),
     "alike": lambda counts, values: max([counts[value - 1] for value in values]),
 }
-"""The measures of one or more dice: `straight` is the longest row of values, `faces` the number of different ones.
+"""Measures of one or more dice. `straight` is the longest run of values, `faces` the number of different ones.
 
-`dice` counts the dice with one of the values, `alike` those with the same one of them; the others take no values.
+`dice` counts the dice with any of the values, `alike` those with the most frequent of them. The others ignore values.
 """
 
 
@@ -69,12 +68,12 @@ class Need:
     values: tuple[int, ...] = DIE_FACES
 
     def is_met(self, counts: FaceCounts) -> bool:
-        """True if these dice, at least one, meet it."""
+        """True if these dice, at least one, meet the need."""
         return self.low <= DICE_MEASURES[self.what](counts, self.values) <= self.high
 
 
 Ways = tuple[tuple[Need, ...], ...]
-"""Alternatives: all needs of one of them must hold."""
+"""Alternatives, of which one must hold with all its needs."""
 
 
 def is_any_way_met(ways: Ways, counts: FaceCounts) -> bool:
@@ -84,14 +83,13 @@ def is_any_way_met(ways: Ways, counts: FaceCounts) -> bool:
 
 # Odds ---------------------------------------------------------------------------------------------------------------
 
-
 MAX_REROLL_DICE = 7
-"""The most dice for which a reroll is computed; with more, a phone would have to wait."""
+"""The most dice for which a reroll is computed. More would keep a phone waiting."""
 
 
 @lru_cache(maxsize=4096)
 def roll_chance(wanted: Ways, count: int) -> Fraction:
-    """Return the chance that `count` dice (0 to 12), rolled once, meet one of these ways."""
+    """Return the chance that one roll of `count` dice, 0 to 12, meets one of these ways."""
     weights = _hand_weights(count)
     return Fraction(sum(weights[place] for place in _meeting_places(wanted, count)), DIE_FACES[-1] ** count)
 
@@ -99,7 +97,7 @@ def roll_chance(wanted: Ways, count: int) -> Fraction:
 def best_chance(wanted: Ways, counts: FaceCounts, reroll: bool, nudges: int) -> Fraction | None:
     """Return the chance that this hand meets one of these ways with all `nudges`, after one reroll if `reroll`.
 
-    None if it can after a reroll, but there are more than MOST dice.
+    None if only a reroll can, in a hand of more than `MAX_REROLL_DICE` dice.
     """
     count = sum(counts)
     if not _meeting_places(wanted, count):
@@ -110,12 +108,12 @@ def best_chance(wanted: Ways, counts: FaceCounts, reroll: bool, nudges: int) -> 
 
 
 def can_meet(wanted: Ways, counts: FaceCounts, reroll: bool, nudges: int) -> bool:
-    """True if this hand can meet one of these ways with `nudges`, and any reroll before them if `reroll`."""
+    """True if this hand can meet one of these ways with `nudges`, after any reroll if `reroll`."""
     return bool(_meeting_places(wanted, sum(counts))) if reroll else _is_within_nudges(wanted, counts, nudges)
 
 
 def can_miss(wanted: Ways, counts: FaceCounts, reroll: bool, nudges: int) -> bool:
-    """True if this hand can meet none of these ways with `nudges`, and any reroll before them if `reroll`."""
+    """True if this hand can miss all of these ways with `nudges`, after any reroll if `reroll`."""
     if reroll:
         return len(_meeting_places(wanted, sum(counts))) < len(_all_hands(sum(counts)))
     near = edge = {counts}
@@ -128,7 +126,7 @@ def can_miss(wanted: Ways, counts: FaceCounts, reroll: bool, nudges: int) -> boo
 def reroll_chance(wanted: Ways, counts: FaceCounts, nudges: int) -> Fraction | None:
     """Return the chance that this hand meets one of these ways after a reroll of some dice and then all `nudges`.
 
-    None if it can, but there are more than MOST dice.
+    None if it can, in a hand of more than `MAX_REROLL_DICE` dice.
     """
     count = sum(counts)
     if not _meeting_places(wanted, count):
@@ -141,7 +139,7 @@ def reroll_chance(wanted: Ways, counts: FaceCounts, nudges: int) -> Fraction | N
 
 
 def _is_within_nudges(wanted: Ways, counts: FaceCounts, nudges: int) -> bool:
-    """True if `nudges` can turn this hand into one that meets the ways; sorted dice take the shortest way."""
+    """True if `nudges` can turn this hand into one that meets the ways. Pairing sorted dice needs the fewest."""
     if not nudges:
         return is_any_way_met(wanted, counts)
     hands, below = _all_hands(sum(counts)), tuple(accumulate(counts))
@@ -153,10 +151,7 @@ def _is_within_nudges(wanted: Ways, counts: FaceCounts, nudges: int) -> bool:
 
 @lru_cache(maxsize=64)
 def _meeting_roll_counts(wanted: Ways, count: int, nudges: int) -> dict[FaceCounts, int]:
-    """Return for each set of dice that can be kept of `count`: in how many rolls of the others the hand is met.
-
-    Nudges after the roll count.
-    """
+    """Return the number of rolls of the other dice that meet the ways, by the dice kept. Nudges come last."""
     hands = _all_hands(count)
     edge = near = {hands[place] for place in _meeting_places(wanted, count)}
     for _ in range(nudges):
@@ -169,7 +164,7 @@ def _meeting_roll_counts(wanted: Ways, count: int, nudges: int) -> dict[FaceCoun
 
 
 def _neighboring_hands(hand: FaceCounts) -> Iterator[FaceCounts]:
-    """Yield the hands that are one nudge away."""
+    """Yield the hands one nudge away."""
     for low in range(5):
         for here, there in ((low, low + 1), (low + 1, low)):
             if hand[here]:
@@ -181,7 +176,7 @@ def _neighboring_hands(hand: FaceCounts) -> Iterator[FaceCounts]:
 
 @cache
 def _hand_extensions(count: int) -> tuple[tuple[FaceCounts, tuple[FaceCounts, ...]], ...]:
-    """Return every hand of `count` dice, with the six hands that one more die makes of it."""
+    """Return every hand of `count` dice, with the six hands of one more die."""
     return tuple(
         (hand, tuple([(*hand[:at], hand[at] + 1, *hand[at + 1 :]) for at in range(6)])) for hand in _all_hands(count)
     )
@@ -189,20 +184,19 @@ def _hand_extensions(count: int) -> tuple[tuple[FaceCounts, tuple[FaceCounts, ..
 
 @cache
 def _all_hands(count: int) -> tuple[FaceCounts, ...]:
-    """Return every hand of `count` dice."""
     return tuple(map(face_counts, combinations_with_replacement(DIE_FACES, count)))
 
 
 @cache
 def _hand_weights(count: int) -> tuple[int, ...]:
-    """Return for each hand in how many of the 6**count rolls it comes up."""
+    """Return the number of the 6**count rolls that give each hand."""
     orders = [factorial(one) for one in range(count + 1)]
     return tuple(orders[count] // prod([orders[one] for one in hand]) for hand in _all_hands(count))
 
 
 @lru_cache(maxsize=4096)
 def _meeting_places(wanted: Ways, count: int) -> frozenset[int]:
-    """Return the places of the hands of `count` dice that meet one of these ways."""
+    """Return the indexes of the hands of `count` dice that meet one of these ways."""
     met_by = (frozenset.intersection(*(_need_places(need, count) for need in way)) for way in wanted if count)
     return frozenset[int]().union(*met_by)
 

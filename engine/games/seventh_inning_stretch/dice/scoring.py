@@ -1,9 +1,9 @@
-"""How a team's dice score runs: phrases, and the runs of a roll (SI-029, SI-124).
+"""Scoring of a team's dice. Phrases are parsed, and applied to a roll (SI-029, SI-124).
 
     runs = "the difference of the two lowest"
     runs = "the highest less 3 at most 2; 4 for three of a kind; the lowest from the 9th"
 
-A value is computed from left to right. Of several values, with ";" between, the best counts, and never less than 0.
+A value is computed from left to right. The best of several values, separated by ";", counts, and never less than 0.
 """
 
 from __future__ import annotations
@@ -67,25 +67,25 @@ class ScoreTerm:
 
 
 TermChain = tuple[tuple[str, ScoreTerm], ...]
-"""Values, each with the operation that adds it to the total so far."""
+"""Values, each with the operation that combines it with the total so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoringRule:
-    """How a team scores: several values, each with guards, of which the best counts."""
+    """A team's scoring, as several values with guards, of which the best counts."""
 
     text: str
     chains: tuple[tuple[TermChain, tuple[Guard, ...]], ...]
 
     def __call__(self, faces: tuple[int, ...], at: GuardFacts) -> int:
-        """Return the runs of these dice; `at` is as the team sees it. 0 without dice."""
+        """Return the runs of these dice, 0 without any. `at` is from the team's view."""
         shown, counts = tuple(sorted(faces)), face_counts(faces)
         open_ = [chain for chain, when in self.chains if faces and all(one.is_met(at) for one in when)]
         return max([0, *(_chain_total(chain, shown, counts) for chain in open_)])
 
 
 def parse_scoring_rule(value: Any) -> ScoringRule:
-    """Read a score, as "the highest less 3". Raises PhraseError."""
+    """Parse a score, such as "the highest less 3". Raises PhraseError."""
     text = normal_phrase(value)
     chains = tuple(_parse_chain(part.strip()) for part in text.split(";"))
     if any(when.what not in ("inning", "lead") for _, guards in chains for when in guards):
@@ -122,7 +122,7 @@ def _build_term(_: str, kind: str, **fields: Any) -> ScoreTerm:
 
 
 def _parse_rank(text: str) -> int:
-    """Return which die in ascending order: 1 is the lowest, -1 the highest."""
+    """Return the rank of a die in ascending order, from 1 for the lowest, or from -1 for the highest."""
     place = next(map(int, re.findall(r"[0-9]", text)), 1)
     return place if text.endswith("lowest") else -place
 
@@ -189,9 +189,9 @@ SCORE_PHRASES: Vocabulary[ScoringRule] = Vocabulary(
         "the lowest from the 9th, the lowest when behind; 1 a pair",
     ),
 )
-"""Every form of a score; `parse_scoring_rule` puts it together."""
+"""Every form of a score; `parse_scoring_rule` combines them."""
 
 
 def _face_at_rank(faces: tuple[int, ...], rank: int) -> int:
-    """Return what that die shows; 0 if there are too few."""
+    """Return the face of the die at a rank, or 0 if there are too few."""
     return faces[rank - (rank > 0)] if 0 < abs(rank) <= len(faces) else 0

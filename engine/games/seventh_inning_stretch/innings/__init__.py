@@ -1,4 +1,4 @@
-"""One game: line-ups, halves, offense and defense, the dice pool, relief pitching, and the end.
+"""One game with its lineups, halves, offense, defense, dice pool, relief pitching and end.
 
-`season` and `rules` may import this folder; it imports no season.
+`season` and `rules` may import this package. It imports no season.
 """

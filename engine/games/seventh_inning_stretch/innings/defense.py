@@ -1,6 +1,4 @@
-"""The side in the field: the half of a season's opponent, whose card rolls and scores (SI-120 to SI-132), relief
-pitching, and pitchers' abilities (SI-202 to SI-214).
-"""
+"""The opponent's half in a season (SI-120 to SI-132), relief, and pitchers' abilities (SI-202 to SI-214)."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ from engine.seats import opposite_seat
 
 
 def team_half(s: State) -> Play:
-    """Play the opponent's half: pitcher, roll, ability, runs; once, without outs (SI-128)."""
+    """Play the opponent's half, which is one roll without outs (SI-128)."""
     yield from offer_relief(s)
     pitched = yield from use_ability(s, AbilityTotals(), early=True)
     count = team_roll_count(s, pitched)
@@ -48,17 +46,14 @@ def team_half(s: State) -> Play:
 
 
 def team_dice(s: State) -> tuple[int, int]:
-    """Return how many dice the team rolls, and its minimum, as a playoff card may change them (SI-123, SI-170, A9).
-
-    There are never more than twelve dice (SI-003).
-    """
+    """Return the dice for the team's roll, at most twelve (SI-003), and their minimum (SI-123, SI-170, A9)."""
     force, team = s.playoff_condition, s.opponent_team
     count = team.dice if force.dice is None else force.dice
     return min(DICE_COUNT, count + force.more_dice), team.least if force.least is None else force.least
 
 
 def team_roll_count(s: State, pitched: AbilityTotals) -> int:
-    """Return the dice of the team's roll after abilities: never fewer than its minimum (SI-028)."""
+    """Return the number of dice for the team's roll after abilities, never below its minimum (SI-028)."""
     count, least = team_dice(s)
     return max(count - pitched.fewer, min(least, count))
 
@@ -67,7 +62,7 @@ def team_roll_count(s: State, pitched: AbilityTotals) -> int:
 
 
 def offer_relief(s: State) -> Step[None]:
-    """Ask for a relief pitcher; the one who leaves keeps his exhaustion (SI-120 to SI-122, SI-132)."""
+    """Offer a relief pitcher. The one who leaves keeps his exhaustion (SI-120 to SI-122, SI-132)."""
     seat = s.defense
     names = s.bench_players(seat, s.box.pitchers)
     if not names or not s.is_allowed("pitchers"):
@@ -92,7 +87,7 @@ def can_use_ability(s: State) -> bool:
 
 
 def add_exhaustion(s: State) -> None:
-    """Add an exhaustion token for a use (SI-026)."""
+    """Add an exhaustion token for one use (SI-026)."""
     name = s.pitcher_card.name
     s.tired = {**s.tired, name: s.tired.get(name, 0) + 1}
     s.count_use("abilities")
@@ -101,10 +96,7 @@ def add_exhaustion(s: State) -> None:
 def use_ability(
     s: State, done: AbilityTotals, early: bool = False, goal: RollGoal | None = None
 ) -> Step[AbilityTotals]:
-    """Ask for uses of the ability, as often as the pitcher is able (SI-125, SI-204).
-
-    `early` uses change how many dice the team rolls (SI-028, A33); the others change rolled dice.
-    """
+    """Offer uses of the ability after the roll (SI-125, SI-204), or if `early` before it (SI-028, A33)."""
     count, seat = 0, s.defense
     while can_use_ability(s):
         pitcher = s.pitcher_card
@@ -159,7 +151,7 @@ def use_ability(
 
 
 def opponent_runs(s: State, faces: tuple[int, ...], done: AbilityTotals) -> int | None:
-    """Return the opponent's runs with these dice; None if the card is blank."""
+    """Return the opponent's runs with these dice, or None if the card is blank."""
     return (
         None
         if s.opponent_team.runs is None
@@ -168,7 +160,7 @@ def opponent_runs(s: State, faces: tuple[int, ...], done: AbilityTotals) -> int 
 
 
 def dice_text(s: State, faces: tuple[int, ...], done: AbilityTotals, goal: RollGoal | None) -> str:
-    """Return what these dice are, in words: a batter's outcomes, or the opponent's runs."""
+    """Return a batter's outcomes or the opponent's runs with these dice, in words."""
     if goal is not None:
         return goal.describe_dice(faces, s.guard_facts)
     runs = opponent_runs(s, faces, done)
@@ -176,14 +168,14 @@ def dice_text(s: State, faces: tuple[int, ...], done: AbilityTotals, goal: RollG
 
 
 def use_note(s: State, use: AbilityUse, done: AbilityTotals, goal: RollGoal | None) -> str:
-    """Return what the dice are after this use; "" if it is not known yet."""
+    """Return the dice in words after this use, or "" if they are not known yet."""
     if use.again or (s.pitcher_card.blank and use.faces is None):
         return ""
     return dice_text(s, s.dice if use.faces is None else use.faces, done.with_use(use), goal)
 
 
 def is_wasted_use(s: State, done: AbilityTotals, use: AbilityUse) -> bool:
-    """True if the use would only take runs away, and there are none to take."""
+    """True if the use would only take away runs, and there are none."""
     if not use.less and use.cap is None:
         return False
     now = opponent_runs(s, s.dice, done)

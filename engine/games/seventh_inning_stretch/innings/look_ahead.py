@@ -1,11 +1,11 @@
-"""Which choices are moot: every other option leads to the same position, or only wastes dice, tokens or stamina.
+"""Search for moot choices, where every other option has the same effect or only wastes dice, tokens or stamina.
 
-What is wasted never helps later: cards look at runners, outs, innings, the score and the bench, never at what is left,
-and no player is forced to use what he has. A blank card may look at anything, so with one in play nothing is moot.
+Wasted resources never help later. Cards depend on runners, outs, innings, the score and the bench, but never on unused
+resources, and no player is forced to use any. A blank card may depend on anything, so it makes every choice matter.
 
-Nothing else counts as worse. A better outcome can cost a game: the next card may ask for runners or outs, and a half
-that ends early lets another batter lead off the next one. Only what everybody knows is looked at. Every function
-returns None if the choice matters, or if there are more dice than can be tried.
+Nothing else counts as worse. A better outcome can cost a game, because the next card may need runners or outs, and a
+half that ends early changes who leads off the next one. Only public facts count. Every function returns None if the
+choice matters, or if there are too many dice to try.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ from engine.lazy import LazyFact
 from engine.seats import SEATS, Seat, replace_for_seat
 
 MAX_TRIED_ROLLS = 2000
-"""The most different rolls that are looked at before a choice counts as one that matters."""
+"""The most distinct rolls that are tried before a choice counts as one that matters."""
 
 WIN_COST = -1
+"""Cost of a half that wins the game, below any number of runs."""
 LOSS_COST = 999
-"""What a half costs that ends the game."""
+"""Cost of a half that loses the game, above any number of runs."""
 
 
 @dataclass(frozen=True, slots=True)
 class AbilityTotals:
-    """What abilities did to a team's roll: dice `fewer`, runs `less`, and at most `cap` runs (None: any)."""
+    """Effects of abilities on a team's roll: `fewer` dice, `less` runs, and at most `cap` runs, None for no limit."""
 
     fewer: int = 0
     less: int = 0
     cap: int | None = None
 
     def with_use(self, use: AbilityUse) -> AbilityTotals:
-        """Add one use."""
         caps = [cap for cap in (self.cap, use.cap) if cap is not None]
         return AbilityTotals(self.fewer + use.fewer, self.less + use.less, min(caps, default=None))
 
     def limited_runs(self, rolled: int, more: int) -> int:
-        """Return the opponent's runs for dice worth `rolled`, plus `more` runs of a playoff card (SI-171)."""
+        """Return the opponent's runs for `rolled` runs on the dice, plus `more` runs of a playoff card (SI-171)."""
         left = max(0, rolled - self.less)
         return more + (left if self.cap is None else min(left, self.cap))
 
@@ -56,19 +56,18 @@ class AbilityTotals:
 def choice_ask(
     s: State, seat: Seat, why: str, options: tuple[str, ...], facts: Facts, look: Any, *about: Any
 ) -> Choose:
-    """Return a question of whose `options` one may be moot: what `look(s, *about)` finds, if all cards are known."""
+    """Return an ask whose moot option is the result of `look(s, *about)`, if no card is blank."""
     return Choose(seat, why, options, facts, LazyFact(lambda s: None if has_blank_card(s) else look(s, *about), s))
 
 
 def has_blank_card(s: State) -> bool:
-    """True if a card of either side is blank."""
     box, names = s.box, {name for squad in s.squads for name in squad.roster}
     players = [card for of in (box.batters, box.pitchers) for name, card in of.items() if name in names]
     return any(card.blank for card in players) or (s.opponent != "" and s.opponent_team.blank)
 
 
 def depends_on_score(s: State) -> bool:
-    """True if the opponent, or a batter of the season's manager, looks at the score."""
+    """True if the opponent's card, or a batter of the season's manager, depends on the score."""
     names = {name for squad in s.squads for name in squad.roster}
     cards = [card for name, card in s.box.batters.items() if name in names]
     guards: list[Guard] = [when for card in cards for when in card.dice.when]
@@ -83,10 +82,7 @@ def depends_on_score(s: State) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OutcomePosition:
-    """What can still matter of an outcome: the outs, the bases with runners, and the runs that came in.
-
-    `runs_on` is True if runners may then try for an extra base.
-    """
+    """The facts of an outcome that can still matter. `runs_on` is True if runners may then try for an extra base."""
 
     outs: int
     on: tuple[bool, bool, bool]
@@ -94,13 +90,13 @@ class OutcomePosition:
     runs_on: bool
 
     def is_as_good_as(self, other: OutcomePosition) -> bool:
-        """True if this is the same position; runners who may try for an extra base may also hold."""
+        """True if this is the same position. Runners who may try for an extra base may also hold."""
         same = (self.outs, self.on, self.runs) == (other.outs, other.on, other.runs)
         return same and self.runs_on >= other.runs_on
 
 
 def outcome_position(s: State, outcome: str) -> OutcomePosition:
-    """Return the position after an outcome; "" puts the batter out."""
+    """Return the position after an outcome. "" puts the batter out."""
     then = outcome_effect(s.bases, s.outs, s.batter_card.name, outcome)
     first, second, third = (then.outs < 3 and runner is not None for runner in then.bases)
     earlier = any(runner not in (None, s.batter_card.name) for runner in then.bases)
@@ -122,7 +118,7 @@ def choosable_outcomes(s: State, met: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def moot_dice(s: State, goal: RollGoal, options: tuple[str, ...]) -> str | None:
-    """Return "0" if whatever is rolled is an out."""
+    """Return "0" if every possible roll is an out."""
     if (
         goal.blank
         or "0" not in options
@@ -137,7 +133,7 @@ def moot_dice(s: State, goal: RollGoal, options: tuple[str, ...]) -> str | None:
 
 
 def moot_token(s: State, aim: RollAim) -> str | None:
-    """Return "keep" if no token can change what comes of the dice."""
+    """Return "keep" if no token can change the result of the dice."""
     usable = s.usable_tokens
     if isinstance(aim, DiceRuleGoal):
         near = {s.dice[0]}
@@ -170,7 +166,7 @@ def can_pitcher_answer(s: State) -> bool:
 
 
 def moot_outcome(s: State, options: tuple[str, ...]) -> str | None:
-    """Return an outcome that wins the game, or after which the position is the same as after any other."""
+    """Return an outcome that wins the game, or whose position equals those of all others."""
     return next((one for one in options if all(is_as_good(s, one, other) for other in options)), None)
 
 
@@ -178,7 +174,7 @@ def moot_outcome(s: State, options: tuple[str, ...]) -> str | None:
 
 
 def is_fresh(s: State, name: str) -> bool:
-    """True if this pitcher has stamina left, and there are exhaustion tokens (SI-126, A6)."""
+    """True if this pitcher has stamina left, and the supply has exhaustion tokens (SI-126, A6)."""
     enough = sum(s.tired.values()) < EXHAUSTION_TOKEN_COUNT or s.house["supplyLimit"] == "unlimited"
     return enough and s.tired.get(name, 0) < s.box.pitchers[name].stamina
 
@@ -190,9 +186,7 @@ def moot_starter(s: State, names: tuple[str, ...]) -> str | None:
 
 
 def moot_relief(s: State, names: tuple[str, ...], least: int, count: int) -> str | None:
-    """Return "stays" if nobody on the bench could use an ability, or if the team's roll of `least` to `count` dice
-    decides nothing; a duel has no such roll.
-    """
+    """Return "stays" if no reliever could use an ability, or no roll of `least` to `count` dice matters."""
 
     def can_help(name: str) -> bool:
         ability = s.box.pitchers[name].ability
@@ -204,14 +198,12 @@ def moot_relief(s: State, names: tuple[str, ...], least: int, count: int) -> str
 
 
 def moot_early_use(s: State, done: AbilityTotals, count: int, least: int) -> str | None:
-    """Return "enough" if the half comes to the same with `least` to `count` dice, whatever they show."""
+    """Return "enough" if the half costs the same for every roll of `least` to `count` dice."""
     return "enough" if is_roll_irrelevant(s, done, least, count) else None
 
 
 def is_roll_irrelevant(s: State, done: AbilityTotals, least: int, count: int) -> bool:
-    """True if every roll of `least` to `count` dice costs the same, as with a lead that no roll can take away, and no
-    ability could do better by taking its runs off.
-    """
+    """True if every roll of `least` to `count` dice costs the same, and no ability could do better."""
     runs = s.opponent_team.runs
     if s.clock.inning < REGULATION_INNINGS or runs is None or count > MAX_REROLL_DICE:
         return False
@@ -224,7 +216,7 @@ def is_roll_irrelevant(s: State, done: AbilityTotals, least: int, count: int) ->
 
 
 def runs_cost(s: State, runs: int) -> int:
-    """Return what these runs cost: WIN or LOSS if the half ends the game, else their number."""
+    """Return the cost of these runs: `WIN_COST` or `LOSS_COST` if the half ends the game, otherwise their number."""
     side = s.clock.batting_seat
     score = replace_for_seat(s.score, side, s.score[SEATS.index(side)] + runs)
     if not s.clock.is_decided(*score, REGULATION_INNINGS):
@@ -242,20 +234,16 @@ def would_walk_off(s: State, runs: int) -> bool:
 
 
 def moot_use(s: State, done: AbilityTotals, used: int, least: int, goal: RollGoal | None) -> str | None:
-    """Return "enough" if no row of uses, whatever is rolled again, changes what comes of the dice; more runs for the
-    opponent are waste, unless a card looks at the score.
-    """
+    """Return "enough" if no uses matter. More runs for the opponent are waste, unless a card depends on the score."""
     card, team = s.pitcher_card.ability, s.opponent_team.runs if goal is None else None
     if card is None or len(s.dice) > MAX_REROLL_DICE or (goal.blank if goal else team is None):
         return None
 
     def batter_choices(faces: tuple[int, ...]) -> set[OutcomePosition]:
-        """Return what a batter can choose from with these dice."""
         assert goal is not None
         return {outcome_position(s, one) for one in choosable_outcomes(s, goal.met_outcomes(faces, s.guard_facts))}
 
     def dice_cost(faces: tuple[int, ...], pitched: AbilityTotals) -> int:
-        """Return what these dice cost against a team."""
         assert team is not None
         return runs_cost(s, pitched.limited_runs(team(faces, s.guard_facts), s.playoff_condition.more_runs))
 
@@ -266,7 +254,7 @@ def moot_use(s: State, done: AbilityTotals, used: int, least: int, goal: RollGoa
     def may_matter(faces: tuple[int, ...], pitched: AbilityTotals) -> bool:
         """True if the pitcher might want these dice."""
         if goal is not None:
-            # A batter who has more to choose from is never worse off.
+            # A batter with more choices is never worse off.
             return not batter_choices(s.dice) <= batter_choices(faces)
         then = dice_cost(faces, pitched)
         return then < now or (then > now and not best)
@@ -292,9 +280,7 @@ def moot_use(s: State, done: AbilityTotals, used: int, least: int, goal: RollGoa
 
 
 def may_stop_other_use(s: State, results: Iterable[OutcomePosition]) -> bool:
-    """True if an ability of a duel may stop something else: tokens for an extra base, or the other pitchers, who take
-    exhaustion from the same supply (SI-206, A36, A6).
-    """
+    """True if an ability in a duel may cost others theirs, or ban tokens for an extra base (SI-206, A36, A6)."""
     names = {name for squad in s.squads for name in squad.roster}
     stamina = sum(card.stamina for name, card in s.box.pitchers.items() if name in names)
     tokens = s.house["duelTokenBan"] == "restOfTurn" and (s.pool.rerolls or s.pool.nudges)
@@ -305,7 +291,7 @@ def may_stop_other_use(s: State, results: Iterable[OutcomePosition]) -> bool:
 def use_results(
     use: AbilityUse, faces: tuple[int, ...], done: AbilityTotals
 ) -> Iterator[tuple[tuple[int, ...], AbilityTotals]]:
-    """Yield everything that a use can lead to: the dice in ascending order, and what abilities did so far."""
+    """Yield every possible effect of a use: the dice in ascending order, and the totals of abilities so far."""
     if not use.again:
         yield tuple(sorted(faces if use.faces is None else use.faces)), done.with_use(use)
     for places in combinations(use.again, use.most):

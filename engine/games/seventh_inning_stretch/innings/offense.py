@@ -59,7 +59,7 @@ def play_turn(s: State) -> Play:
     yield from gather(s)
     count = yield from commit_dice(s)
     if count is None:
-        # Caught stealing for the third out, so this batter has not had his turn (SI-077, A1).
+        # Caught stealing for the third out, so this batter did not finish his turn (SI-077, A1).
         if s.house["stealOutLeadoff"] == "next":
             advance_batting_order(s, s.offense)
         end_half(s)
@@ -77,10 +77,7 @@ def play_turn(s: State) -> Play:
 
 
 def bring_up_batter(s: State) -> Step[None]:
-    """Bring up the batter, or one from the bench in his place (SI-045 to SI-052).
-
-    In a duel the defense may change its pitcher (SI-202, A34).
-    """
+    """Offer a pinch hitter, and in a duel a pitching change (SI-045 to SI-052, SI-202, A34)."""
     early = s.house["duelPitcherSub"] == "startOfTurn"
     if s.duel and early:
         yield from offer_relief(s)
@@ -108,10 +105,7 @@ def bring_up_batter(s: State) -> Step[None]:
 
 
 def gather(s: State) -> Step[None]:
-    """Take what the batter's card brings, as far as the supply goes (SI-022, SI-053, SI-054).
-
-    Tokens of earlier batters may change a die that says how many dice he brings (A37).
-    """
+    """Add the batter's dice and tokens to the pool (SI-022, SI-053, SI-054). Tokens may change a star's die (A37)."""
     card = s.batter_card
     if card.blank:
         dice, rerolls, nudges = yield from blank_cards.ask_resources(s)
@@ -132,7 +126,7 @@ def gather(s: State) -> Step[None]:
 
 
 def commit_dice(s: State) -> Step[int | None]:
-    """Ask for steals and the dice of the at-bat; return None if a steal made the third out."""
+    """Ask for steals and the dice of the at-bat. Return None if a steal made the third out."""
     tried: set[str] = set()
     card = s.batter_card
     goal = RollGoal(card.lines, blank=card.blank)
@@ -147,7 +141,7 @@ def commit_dice(s: State) -> Step[int | None]:
 
 
 def may_steal(s: State, what: str, tried: set[str]) -> bool:
-    """True if a runner may steal: base open, dice to roll, no attempt yet in this turn (SI-061 to SI-071, A3)."""
+    """True if a runner may steal an open base with dice to roll and no attempt this turn (SI-061 to SI-071, A3)."""
     if not s.is_allowed("steals") or what in tried or (tried and s.house["stealsPerTurn"] == "1"):
         return False
     base, _ = STEAL_RULES[what]
@@ -168,7 +162,7 @@ def steal(s: State, what: str) -> Step[None]:
             # Only the runner from first moves (SI-069).
             s.bases = place_runner(place_runner(s.bases, None, 1), runner, 2)
         else:
-            # Every runner advances a base (SI-073); third was open, so nobody comes home.
+            # Every runner advances a base (SI-073). Third was open, so nobody comes home.
             s.bases, _ = diamond.advance_runners(s.bases, 1)
         s.emit("stolen", seat=s.clock.batting_seat, runner=runner, base=("second", "third")[base - 1])
         return
@@ -176,14 +170,14 @@ def steal(s: State, what: str) -> Step[None]:
 
 
 def roll_for_runners(s: State, why: str, count: int, goal: RollGoal, **facts: Any) -> Step[bool]:
-    """Roll for runners; return True if they are safe."""
+    """Roll for runners. Return True if they are safe."""
     faces = yield from roll_committed_dice(s, why, count, goal, **facts)
     s.thrown = 0
     return bool(goal.met_outcomes(faces, s.guard_facts))
 
 
 def put_out_runner(s: State, among: tuple[str, ...], code: str) -> Step[None]:
-    """Put out one of these runners, of the manager's choice (SI-070, SI-074, SI-103, A25)."""
+    """Put out one of these runners, as the manager chooses (SI-070, SI-074, SI-103, A25)."""
     out = among[0]
     if len(among) > 1 and s.outs < 2:
         facts = {"what": ROLL_PURPOSES[s.threw], "out": s.outs + 1, "labels": runner_labels(s)}
@@ -194,7 +188,6 @@ def put_out_runner(s: State, among: tuple[str, ...], code: str) -> Step[None]:
 
 
 def runner_labels(s: State) -> dict[str, str]:
-    """Return labels for runners with their bases."""
     bases = zip(s.bases, ("first", "second", "third"), strict=True)
     return {runner: f"{runner}, on {base}" for runner, base in bases if runner}
 
@@ -202,9 +195,9 @@ def runner_labels(s: State) -> dict[str, str]:
 def ask_dice_count(
     s: State, why: str, goal: RollGoal, hold: tuple[str, ...] = (), tried: set[str] | None = None, **facts: Any
 ) -> Step[str]:
-    """Ask how many dice to roll; the veteran's die may join first. Return the number, or another option.
+    """Ask for the number of dice, which the veteran's die may join first. Return it, or another option.
 
-    Before an at-bat, `tried` are the steals of this turn, and the others are options too.
+    Before an at-bat, `tried` are the steals tried in this turn. The others are options too.
     """
     while True:
         dice = dice_count_options(s, 0 if tried is not None else int(s.house["minStealDice"]))
@@ -226,7 +219,7 @@ def ask_dice_count(
 
 
 def at_bat(s: State, count: int) -> Step[None]:
-    """Roll against the card, and play the outcome (SI-079 to SI-096)."""
+    """Roll against the card, and apply the outcome (SI-079 to SI-096)."""
     card = s.batter_card
     s.batter = card.name
     goal = RollGoal(card.lines, blank=card.blank)
@@ -250,7 +243,7 @@ def at_bat(s: State, count: int) -> Step[None]:
 
 
 def decide_outcome(s: State, goal: RollGoal, faces: tuple[int, ...]) -> Step[str]:
-    """Return the outcome that counts; "" if no condition is met (SI-081 to SI-083, SI-094, A19)."""
+    """Return the outcome that counts, or "" if no condition is met (SI-081 to SI-083, SI-094, A19)."""
     if not faces:
         return ""
     if goal.blank:
@@ -269,7 +262,7 @@ def decide_outcome(s: State, goal: RollGoal, faces: tuple[int, ...]) -> Step[str
 
 
 def sacrifice(s: State, batter: str) -> None:
-    """Put the batter out, then advance the runners, unless that was the third out (SI-091, SI-092, A29)."""
+    """Put the batter out, then advance the runners unless that was the third out (SI-091, SI-092, A29)."""
     then = outcome_effect(s.bases, s.outs, batter, "sacrifice")
     facts = {"outs": then.outs, "retired": (batter,)}
     s.emit("sacrifice", seat=s.clock.batting_seat, batter=batter, turn="sacrifice", **facts)
@@ -283,7 +276,7 @@ def move_and_score(s: State, then: OutcomeEffect, batter: str) -> None:
 
 
 def hit(s: State, batter: str, outcome: str) -> Step[None]:
-    """Advance everybody as many bases as the batter; then runners may try for an extra base (SI-085 to SI-089)."""
+    """Advance everybody as many bases as the batter, then offer an extra base (SI-085 to SI-089)."""
     base = HIT_BASES[outcome]
     s.emit(outcome, seat=s.clock.batting_seat, batter=batter, hit=True)
     move_and_score(s, outcome_effect(s.bases, s.outs, batter, outcome), batter)
@@ -295,7 +288,7 @@ def hit(s: State, batter: str, outcome: str) -> Step[None]:
 
 
 def try_extra_base(s: State, batter: str, base: int) -> Step[None]:
-    """Ask once after a hit for dice to advance the earlier runners; the batter stays (SI-097 to SI-109)."""
+    """Offer an attempt to advance the earlier runners after a hit. The batter stays (SI-097 to SI-109)."""
     earlier = tuple(runner for runner in runners_on_base(s.bases) if runner != batter)
     dice = s.ready_dice > 0 or may_call_veteran(s) or s.house["minStealDice"] == "0"
     if not earlier or not dice or not s.is_allowed("extra-bases"):

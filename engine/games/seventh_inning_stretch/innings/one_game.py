@@ -1,4 +1,4 @@
-"""One game: player selection, halves, and the end (SI-030 to SI-043, SI-112, SI-133 to SI-141)."""
+"""One game from player selection to its end (SI-030 to SI-043, SI-112, SI-133 to SI-141)."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from engine.lazy import LazyFact
 from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
 
 LINEUP_SIZE = 9
-"""Batters in a line-up (SI-038)."""
+"""Batters in a lineup (SI-038)."""
 
 LINEUP_DIE = Die("d10")
-"""The line-up die (SI-003)."""
+"""The lineup die (SI-003)."""
 
 
 # Player selection ----------------------------------------------------------------------------------------------------
 
 
 def select_players(s: State, seat: Seat) -> Step[None]:
-    """Select the line-up, the leadoff batter and the pitcher (SI-038 to SI-042)."""
+    """Select the lineup, the leadoff batter and the pitcher (SI-038 to SI-042)."""
     yield from line_up(s, seat)
     yield from lead_off(s, seat)
     names = s.bench_players(seat, s.box.pitchers)
@@ -38,7 +38,7 @@ def select_players(s: State, seat: Seat) -> Step[None]:
 
 
 def line_up(s: State, seat: Seat) -> Step[None]:
-    """Ask for nine batters in order, or for the line-up of the last game."""
+    """Ask for nine batters in order, or for the lineup of the last game."""
     squad = s.squad(seat)
     names = tuple(name for name in squad.roster if name in s.box.batters)
     again = {"notes": {"same": spoken_list(squad.laid)}}
@@ -55,7 +55,7 @@ def line_up(s: State, seat: Seat) -> Step[None]:
 
 
 def lead_off(s: State, seat: Seat) -> Step[None]:
-    """Roll the line-up die; if it shows no place, ask for the leadoff batter (SI-039, SI-040, A21, A26)."""
+    """Roll the lineup die for the leadoff batter. If it shows no place, ask (SI-039, SI-040, A21, A26)."""
     order = s.squad(seat).lineup
     face = yield from roll(seat, "line-up-die", LINEUP_DIE, count=len(order))
     s.dice, s.now, s.threw = (face,), "", "line-up-die"
@@ -72,13 +72,13 @@ def lead_off(s: State, seat: Seat) -> Step[None]:
 
 
 def begin_game(s: State, first: int) -> None:
-    """Begin a scoreless game, in inning `first`: the bottom of a season's, the top of a duel's (SI-030, SI-199)."""
+    """Begin a scoreless game in inning `first`, in the bottom half in a season, the top in a duel (SI-030, SI-199)."""
     s.winner, s.begun, s.outs, s.runs = None, False, 0, 0
     s.clock, s.score = InningClock(first, "top" if s.duel else "bottom"), (0, 0)
 
 
 def set_deficit(s: State) -> Step[None]:
-    """Set the deficit at the start: a die's for a G.O.A.T., plus a playoff card's (SI-188, A8)."""
+    """Set the deficit at the start by a G.O.A.T.'s die and the playoff card (SI-188, A8)."""
     down = s.playoff_condition.down
     if s.has_option("goat"):
         face = yield from roll(s.offense, "goat")
@@ -93,7 +93,7 @@ def set_deficit(s: State) -> Step[None]:
 
 
 def begin_half(s: State) -> Play:
-    """Begin a half: nobody on, nobody out, an empty pool but for a rookie's start (SI-058, SI-060, SI-186)."""
+    """Begin a half with the bases and the pool empty, except for a rookie's start (SI-058, SI-060, SI-186)."""
     yield from ()
     s.begun, s.outs, s.runs, s.bases = True, 0, 0, EMPTY_BASES
     s.pool, s.spent, s.dice, s.now, s.batter, s.banned, s.rested = Pool(), {}, (), "", "", False, True
@@ -124,7 +124,7 @@ def is_walk_off(s: State) -> bool:
 
 
 def end_half(s: State) -> None:
-    """End a half after three outs, or after the team's roll, and record the runs (SI-112, SI-129)."""
+    """End a half after three outs or the team's roll, and record its runs (SI-112, SI-129)."""
     s.emit("half-over", runs=s.runs, team=team_name(s, s.clock.batting_seat), **dict(zip(SEATS, s.score, strict=True)))
     s.begun = False
     # If home leads after the top of the ninth, the bottom is not played (SI-133, SI-134, A27).
@@ -144,6 +144,6 @@ def end_game(s: State) -> None:
 
 
 def advance_batting_order(s: State, seat: Seat) -> None:
-    """Move to the next batter; the first one follows the last (SI-116)."""
+    """Advance to the next batter. The first one follows the last (SI-116)."""
     squad = s.squad(seat)
     s.update_squad(seat, slot=(squad.slot + 1) % len(squad.lineup))

@@ -1,4 +1,4 @@
-"""What an outcome of an at-bat does to runners and outs (SI-085 to SI-092)."""
+"""Effects of an at-bat's outcome on runners and outs (SI-085 to SI-092)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from engine.events import spoken_list
 from engine.games.seventh_inning_stretch.words import runs_text
 
 HIT_BASES = {"single": 1, "double": 2, "triple": 3, "home-run": HOME_BASE}
-"""How far a hit takes the batter (SI-085 to SI-089)."""
+"""Bases that a hit advances the batter (SI-085 to SI-089)."""
 
 OUTCOMES_BEST_FIRST = ("home-run", "triple", "double", "single", "walk", "sacrifice")
-"""Outcomes from the best to the worst, for the house rule and the standing answer that take the best (A19)."""
+"""Outcomes from best to worst, for the house rule and the automatic answer that take the best (A19)."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutcomeEffect:
-    """The outs and the runners after an outcome; `home` are those who scored."""
+    """The outs and the runners after an outcome. `home` are those who scored."""
 
     outs: int
     bases: Bases[str]
@@ -27,7 +27,7 @@ class OutcomeEffect:
 
 
 def outcome_effect(bases: Bases[str], outs: int, batter: str, outcome: str) -> OutcomeEffect:
-    """Return what an outcome does; "" puts the batter out (SI-094)."""
+    """Return the effect of an outcome. "" puts the batter out (SI-094)."""
     match outcome:
         case "":
             return OutcomeEffect(outs + 1, bases)
@@ -44,7 +44,6 @@ def outcome_effect(bases: Bases[str], outs: int, batter: str, outcome: str) -> O
 
 
 def effect_notes(results: Mapping[str, OutcomeEffect]) -> dict[str, str]:
-    """Return notes on outcomes: the runs, and who is on base then."""
     names = ("first", "second", "third")
     notes = {}
     for code, then in results.items():

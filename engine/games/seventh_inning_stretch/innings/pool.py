@@ -1,4 +1,4 @@
-"""The pool: dice and tokens gathered, committed to a roll, and spent on it (SI-053 to SI-065)."""
+"""The pool of dice and tokens, which are gathered, committed to a roll, and used on it (SI-053 to SI-065)."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from engine.games.seventh_inning_stretch.words import nudge_labels, tokens_left_
 from engine.lazy import LazyFact
 
 VETERAN_OPTION = "veteran"
-"""The option to turn the veteran's die down and take a die (SI-187)."""
-
+"""Option that turns the veteran's die down and takes a die (SI-187)."""
 
 ROLL_PURPOSES = {"steal-second": "Steal second", "steal-third": "Steal third", "extra-base-roll": "Extra base"}
-"""What a runner's roll is for."""
+"""Purposes of a runner's roll, by `why`."""
 
 
 def gain_resources(s: State, dice: int = 0, rerolls: int = 0, nudges: int = 0) -> Pool:
-    """Take dice and tokens from the supply, as far as it goes; return what was taken (SI-053, A6)."""
+    """Move dice and tokens from the supply to the pool, as far as it lasts. Return what was moved (SI-053, A6)."""
     left, pool = s.supply_left, s.pool
     got = Pool(min(dice, left.dice), min(rerolls, left.rerolls), min(nudges, left.nudges))
     s.pool = Pool(pool.dice + got.dice, pool.rerolls + got.rerolls, pool.nudges + got.nudges)
@@ -32,7 +31,7 @@ def gain_resources(s: State, dice: int = 0, rerolls: int = 0, nudges: int = 0) -
 
 def may_call_veteran(s: State) -> bool:
     """True if the veteran's die can be turned down now (SI-187)."""
-    # The last time, the veteran's die itself joins the pool (A7).
+    # On the last use, the veteran's die itself joins the pool (A7).
     return s.veteran > 0 and (s.supply_left.dice > 0 or s.veteran == 1)
 
 
@@ -44,16 +43,16 @@ def call_veteran(s: State) -> None:
 
 
 def dice_count_options(s: State, fewest: int) -> tuple[str, ...]:
-    """Return the numbers of dice that may be committed, `fewest` or more; 0 comes last (SI-063, SI-064, SI-080)."""
+    """Return the numbers of dice that may be committed, from `fewest`, with 0 last (SI-063, SI-064, SI-080)."""
     some = tuple(map(str, range(1, s.ready_dice + 1)))
     return (*some, "0") if fewest == 0 else some
 
 
 def roll_committed_dice(s: State, why: str, count: int, goal: RollGoal, **facts: Any) -> Step[tuple[int, ...]]:
-    """Commit `count` dice to a roll for `goal`, spend tokens on it, and return the faces; () without dice.
+    """Commit `count` dice to a roll for `goal`, use tokens on it, and return the faces.
 
-    Committed dice are used up (SI-076, SI-096, SI-109). Once the roll is resolved, the caller clears `s.thrown`, which
-    returns them to the supply.
+    Committed dice leave the pool (SI-076, SI-096, SI-109). After resolving the roll, the caller clears `s.thrown` to
+    return them to the supply.
     """
     s.threw, s.dice, s.now = why, (), ""
     if not count:
@@ -69,7 +68,7 @@ def roll_committed_dice(s: State, why: str, count: int, goal: RollGoal, **facts:
 
 
 def spend_tokens(s: State, goal: RollAim) -> Step[None]:
-    """Ask for reroll and +/-1 tokens, as long as there are any (SI-055 to SI-057, SI-065, A5)."""
+    """Offer reroll and +/-1 tokens while there are any (SI-055 to SI-057, SI-065, A5)."""
     s.used, s.settled = frozenset(), False
     while options := token_options(s):
         subject = roll_purpose(s)
@@ -98,13 +97,13 @@ def spend_tokens(s: State, goal: RollAim) -> Step[None]:
 
 
 def roll_purpose(s: State) -> dict[str, str]:
-    """Return what the roll is for, as a fact `what` for sentences and `short` for titles."""
+    """Return the purpose of the roll, as `what` for sentences and `short` for titles."""
     name = s.batter_card.name
     return {"what": ROLL_PURPOSES.get(s.threw, name), "short": ROLL_PURPOSES.get(s.threw, last_name(name))}
 
 
 def token_options(s: State) -> tuple[str, ...]:
-    """Return what tokens could do to the dice now; () if there are none to spend."""
+    """Return the uses of tokens on the current dice, or () if none can be used."""
     usable = s.usable_tokens
     rerolls = ("reroll",) if usable.rerolls else ()
     faces = sorted(set(s.dice)) if usable.nudges else []

@@ -1,4 +1,4 @@
-"""Everything around the games: the draft, the regular season, the playoffs, or a duel.
+"""Everything around the games: the draft, the regular season and the playoffs, or a duel.
 
-Only `rules` and the scoreboard may import this folder. It starts the games in `innings`.
+Only `rules` and the scoreboard may import this package. It starts the games in `innings`.
 """

@@ -1,4 +1,4 @@
-"""The supplies and the drafts of a season (SI-009 to SI-021, SI-145)."""
+"""Supplies and drafts of a season (SI-009 to SI-021, SI-145)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DRAFT_STEP_COUNT = 3
 
 
 def draw_card(s: State, seat: Seat, why: str, names: Iterable[str], **facts: Any) -> Step[str]:
-    """Return a random card: the machine deals it, or people draw a real one and name it."""
+    """Return a random card, either dealt by Dugout or drawn from real cards and entered."""
     options = tuple(names)
     if len(options) == 1:
         return options[0]
@@ -28,7 +28,7 @@ def draw_card(s: State, seat: Seat, why: str, names: Iterable[str], **facts: Any
 
 
 def new_season(s: State) -> Play:
-    """Begin a season with a pitcher and nine batters of tier 1; the others leave the game (SI-009 to SI-015)."""
+    """Begin a season with a pitcher and nine batters of tier 1. The others leave the game (SI-009 to SI-015)."""
     s.emit("season")
     first = s.box.players_of_tier(1)
     pitcher = yield from draw_card(
@@ -68,12 +68,11 @@ def draw_from_supply(s: State, tier: int, name: str = "") -> Step[str]:
 
 
 def supply_count(s: State, tier: int) -> int:
-    """Return how many cards a supply still has."""
     return len(s.supplies[tier]) + bool(s.tops[tier])
 
 
 def play_draft_step(s: State) -> Play:
-    """Play one step: of the top two cards one becomes a player, the other an opponent (SI-017 to SI-019, SI-145)."""
+    """Draw two cards and make one a player, the other an opponent (SI-017 to SI-019, SI-145)."""
     tier = 2 if s.phase == "spring" else 3
     first = yield from draw_from_supply(s, tier)
     second = yield from draw_from_supply(s, tier)

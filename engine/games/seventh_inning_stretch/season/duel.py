@@ -13,7 +13,7 @@ from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
 from engine.secrets import SealedValue
 
 DUEL_PHASES = ("set-up", "first-deal", "second-deal", "last-deal", "selection", "game")
-"""The phases of a duel in order."""
+"""Phases of a duel, in order."""
 
 TIER_1_DEAL_SIZE = 4
 """Batters of tier 1 dealt to each coach at a time (SI-194)."""
@@ -23,7 +23,7 @@ OTHER_TIERS_DEAL_SIZE = 3
 
 
 def set_up(s: State) -> Play:
-    """Settle who bats first, and give each coach a pitcher of tier 1 (SI-193, A20, A22)."""
+    """Decide who bats first, and give each coach a pitcher of tier 1 (SI-193, A20, A22)."""
     if s.house["duelFirstBat"] == "ask" and (yield from choose("away", "first-bat", ("agreed", "die"))) == "die":
         face = yield from roll("away", "first-bat-die")
         s.dice, s.threw = (face,), "first-bat-die"
@@ -40,7 +40,7 @@ def set_up(s: State) -> Play:
 
 
 def deal_hands(s: State) -> Play:
-    """Deal both hands; real cards are dealt on the table (SI-194, SI-196, SI-197)."""
+    """Deal both hands. Real cards are dealt on the table (SI-194, SI-196, SI-197)."""
     what = ", ".join(f"{count} of tier {tier}" for tier, count in deal_sizes(s).items())
     s.emit("deal", what=what)
     if s.house["cards"] == "real":
@@ -60,12 +60,12 @@ def deal_hands(s: State) -> Play:
 
 
 def deal_sizes(s: State) -> dict[int, int]:
-    """Return how many cards of each tier a coach is dealt now."""
+    """Return the number of cards that a coach is dealt now, by tier."""
     return {2: OTHER_TIERS_DEAL_SIZE, 3: OTHER_TIERS_DEAL_SIZE} if s.phase == "last-deal" else {1: TIER_1_DEAL_SIZE}
 
 
 def pick_cards(s: State) -> Play:
-    """Let each coach keep a card, in secret until both have; then pass the hands (SI-195, SI-198)."""
+    """Let both coaches keep a card in secret, then pass the hands (SI-195, SI-198)."""
     count = sum(deal_sizes(s).values()) - s.drafted + 1
     kept = yield from (pick_real(s) if s.house["cards"] == "real" else pick_dealt(s, count))
     for seat in SEATS:
@@ -86,7 +86,7 @@ def pass_card(card: SealedValue[str]) -> SealedValue[str]:
 
 
 def pick_dealt(s: State, count: int) -> Step[dict[Seat, str]]:
-    """Ask both coaches for a card of the hands that the machine dealt; the last card needs no choice."""
+    """Ask both coaches for a card of their dealt hands. The last card needs no choice."""
     hands = {seat: tuple(one.peek() for one in s.hands[SEATS.index(seat)]) for seat in SEATS}
     if count == 1:
         return {seat: hand[0] for seat, hand in hands.items()}
@@ -97,7 +97,7 @@ def pick_dealt(s: State, count: int) -> Step[dict[Seat, str]]:
 
 
 def pick_real(s: State) -> Step[dict[Seat, str]]:
-    """Ask for the real cards that were kept, turned over together and named; the rest of the hands is unknown."""
+    """Ask for the real cards that both coaches kept and turned over. The rest of the hands is unknown."""
     kept: dict[Seat, str] = {}
     for seat in SEATS:
         taken = {*kept.values(), *(name for squad in s.squads for name in squad.roster)}
@@ -108,16 +108,13 @@ def pick_real(s: State) -> Step[dict[Seat, str]]:
 
 
 def keepable_cards(s: State, seat: Seat, hand: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the cards a coach may keep (SI-211, A21).
-
-    Near the end, a coach without a ninth batter must keep a batter if his hand has one.
-    """
+    """Return the cards that a coach may keep, near the end only batters if the ninth is missing (SI-211, A21)."""
     batters = tuple(name for name in hand if name in s.box.batters)
     return batters if batters and needs_batter(s, seat) else hand
 
 
 def needs_batter(s: State, seat: Seat) -> bool:
-    """True if it is one of the last two picks and this coach has no ninth batter yet."""
+    """True in the last two picks for a coach without a ninth batter."""
     have = sum(name in s.box.batters for name in s.squad(seat).roster)
     last = s.phase == "last-deal" and s.drafted >= sum(deal_sizes(s).values()) - 1
     return last and have < LINEUP_SIZE and s.house["duelMinBatters"] == "enforce"

@@ -1,4 +1,4 @@
-"""Before the playoffs: recovery, opponents, and buying with stars (SI-152 to SI-168, SI-179 to SI-181)."""
+"""Recovery, opponents and purchases before the playoffs (SI-152 to SI-168, SI-179 to SI-181)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ MAX_BOUGHT_TEAMS = 2
 """The most teams that may be bought (SI-160)."""
 
 HOME_FIELD_STARS = 2
+"""Price in stars of Home Field in the semifinals (SI-163)."""
 LEVEL_STARS = {"semifinals": 1, "finals": 2}
-"""Stars for Home Field in the semifinals, and for each level of a playoff card (SI-163, SI-165)."""
+"""Price in stars of each level of a playoff card, by series (SI-165)."""
 
 
 def recover_players(s: State) -> Play:
-    """Ask which of the top three of tier 2 join: one for nothing, the others for a star each (SI-153 to SI-156)."""
+    """Ask who of the top three of tier 2 joins. One is free, the others cost a star each (SI-153 to SI-156)."""
     cards: tuple[str, ...] = ()
     for _ in range(RECOVERY_CARD_COUNT):
         cards += ((yield from draw_from_supply(s, 2)),)
@@ -39,7 +40,7 @@ def recover_players(s: State) -> Play:
 
 
 def set_opponents(s: State) -> Play:
-    """Set the piles of both series: three teams each, or all that are left (SI-157, SI-158, SI-180)."""
+    """Set the piles of both series, three teams each or all that are left (SI-157, SI-158, SI-180)."""
     semifinals = yield from draw_pile(s, 2 if s.has_long_playoffs else 3, s.has_long_playoffs)
     finals = yield from draw_pile(s, 3, s.has_long_playoffs)
     s.schedule, s.finals, s.phase = semifinals, finals, "spending"
@@ -47,7 +48,6 @@ def set_opponents(s: State) -> Play:
 
 
 def draw_pile(s: State, tier: int, everything: bool) -> Step[tuple[str, ...]]:
-    """Return a pile of teams from the top of a supply."""
     names: list[str] = []
     for _ in range(supply_count(s, tier) if everything else 3):
         names.append((yield from draw_from_supply(s, tier)))
@@ -55,7 +55,7 @@ def draw_pile(s: State, tier: int, everything: bool) -> Step[tuple[str, ...]]:
 
 
 def spend_stars(s: State) -> Play:
-    """Ask for one purchase; stars have no later use (SI-160 to SI-168, SI-171, SI-181)."""
+    """Ask for one purchase. Stars have no later use (SI-160 to SI-168, SI-171, SI-181)."""
     prices = affordable_purchases(s)
     what = "done"
     if prices:
@@ -82,10 +82,10 @@ def spend_stars(s: State) -> Play:
 
 
 def affordable_purchases(s: State) -> dict[str, int]:
-    """Return what the remaining stars can buy, with prices (SI-168)."""
+    """Return the purchases that the remaining stars allow, with prices (SI-168)."""
     all_of: dict[str, int] = {}
     if s.bought < MAX_BOUGHT_TEAMS and supply_count(s, 2):
-        # One star for the first, three for both (A12); long playoffs leave none to buy (SI-181).
+        # The first costs one star, both cost three (A12). Long playoffs leave none to buy (SI-181).
         all_of["team"] = 1 if s.bought == 0 else 2
     if not s.green[0]:
         all_of["flip-semifinals"] = HOME_FIELD_STARS

@@ -1,4 +1,4 @@
-"""The regular season: six games, stars and standings (SI-016, SI-030 to SI-037, SI-139 to SI-150)."""
+"""The regular season with its six games, stars and standings (SI-016, SI-030 to SI-037, SI-139 to SI-150)."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ SEASON_PHASES = (
     "spending",
     *PLAYOFF_SERIES,
 )
-"""The phases of a season in order."""
+"""Phases of a season, in order."""
 
 HALF_SEASON_GAMES = 3
 """Games in each half of the season (SI-016)."""
 
 PLAYOFF_ENTRY_STARS = 3
-"""Stars that the playoffs cost (SI-150, SI-151)."""
+"""Price of the playoffs in stars (SI-150, SI-151)."""
 
 FIRST_INNING = 7
-"""The inning in which a game of a season begins (SI-030)."""
+"""First inning of a season's game (SI-030)."""
 
 HOME_FIELD_PATTERNS = {3: "HAH", 7: "HHAAAHH"}
-"""Home and away games of a series with Home Field, by its length; reversed without it (SI-164, SI-183)."""
+"""Home (H) and away (A) games of a series with Home Field, by length. Without it they are swapped (SI-164, SI-183)."""
 
 
 def series_length(s: State) -> int:
-    """Return the most games in a series (SI-169, SI-182)."""
+    """Return the most games of a series (SI-169, SI-182)."""
     return 7 if s.has_long_playoffs else 3
 
 
@@ -52,7 +52,7 @@ def is_at_home(s: State) -> bool:
 
 
 def play_ball(s: State) -> Play:
-    """Begin a game: opponent, deficit and player selection (SI-036 to SI-042, SI-143, SI-173, SI-188)."""
+    """Begin a game with its opponent, deficit and players (SI-036 to SI-042, SI-143, SI-173, SI-188)."""
     if s.phase in PLAYOFF_SERIES or len(s.schedule) == 1:
         # In the playoffs the top of the pile is next (SI-174).
         s.opponent = s.schedule[0]
@@ -74,7 +74,7 @@ def play_ball(s: State) -> Play:
 
 
 def record_game(s: State) -> Play:
-    """Record a game: result, stars, exhaustion, and the next phase (SI-139 to SI-150, A28)."""
+    """Record a game with its result, stars, exhaustion and next phase (SI-139 to SI-150, A28)."""
     won = s.winner == s.side
     s.schedule = tuple(name for name in s.schedule if name != s.opponent)
     s.playing, s.winner, s.opponent = False, None, ""
@@ -89,7 +89,7 @@ def record_game(s: State) -> Play:
 
 
 def record_regular_game(s: State, won: bool) -> None:
-    """Record a regular-season game; after every third, pitchers rest and a phase ends (SI-144 to SI-149)."""
+    """Record a regular-season game. After every third, pitchers rest and a phase ends (SI-144 to SI-149)."""
     s.won = (*s.won, won)
     if won:
         earned = 1 if s.phase == "first" else 2
@@ -109,7 +109,7 @@ def massage(s: State) -> Step[None]:
         if not s.has_option("pitching") or not s.tired:
             return
         tired = [f"{name} {count}" for name, count in s.tired.items()]
-        # A pitcher who is less tired is never worse; of one alone nobody would refuse it.
+        # A less tired pitcher is never worse, so with only one the choice is moot.
         only = next(iter(s.tired)) if len(s.tired) == 1 and not has_blank_card(s) else None
         name = yield Choose(MANAGER_SEAT, why, (*s.tired, "nobody"), {"tired": tired}, only)
         if name == "nobody":
@@ -130,12 +130,12 @@ def enter_playoffs(s: State) -> Play:
         return
     s.stars -= PLAYOFF_ENTRY_STARS
     s.emit("playoffs", stars=s.stars)
-    # Nobody recovers before long playoffs (SI-179).
+    # There is no recovery before long playoffs (SI-179).
     s.phase = "opponents" if s.has_long_playoffs else "recovery"
 
 
 def update_series(s: State) -> None:
-    """Settle a series, which needs more than half of its games (SI-169, SI-175, SI-176, SI-178, SI-182)."""
+    """End a series after a majority of its games (SI-169, SI-175, SI-176, SI-178, SI-182)."""
     enough, wins = series_length(s) // 2 + 1, sum(s.series)
     losses = len(s.series) - wins
     s.emit("series", wins=wins, losses=losses)
@@ -148,17 +148,15 @@ def update_series(s: State) -> None:
     elif wins == enough:
         s.phase, s.schedule, s.finals, s.series = "finals", s.finals, (), ()
         if s.has_long_playoffs:
-            # Only long playoffs give pitchers a rest in between (SI-177, SI-184).
+            # Only long playoffs rest pitchers between series (SI-177, SI-184).
             s.tired = {}
         s.emit("finals", teams=[s.box.teams[name].name for name in s.schedule[: series_length(s)]])
 
 
 def series_name(phase: str) -> str:
-    """Return the name of a series."""
     return "semifinals" if phase == "semifinals" else "finals"
 
 
 def end_season(s: State, reason: str, sentence: str) -> None:
-    """End the season, won or lost."""
     s.outcome = Outcome(MANAGER_SEAT if reason == "season-won" else None, reason, sentence)
     s.emit("season-over", ending=sentence)
