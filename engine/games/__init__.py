@@ -1,4 +1,4 @@
-"""The games, one folder each. A folder here whose package has a `GAME` is found by itself."""
+"""The games, one package each. A package here that has a `GAME` is discovered automatically."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.game import Rulebook
 
 
 def find_games(path: Iterable[str], package: str) -> dict[str, Rulebook]:
-    """Return the games in the folders `path` of a package, by key, in the order they are listed."""
+    """Return the games of the package `package`, whose folders are `path`, by key in display order."""
     found: list[Rulebook] = [import_module(f"{package}.{module.name}").GAME for module in iter_modules(path)]
     return {game.key: game for game in sorted(found, key=lambda game: (game.order, game.key))}
 
