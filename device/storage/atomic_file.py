@@ -1,4 +1,4 @@
-"""Files that a power cut leaves whole, the old one or the new one under its name; their locks."""
+"""Atomic file replacement. After a power cut a name has its old content or its new one. Also file locks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from device import named_file
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the names in a folder durable: what was made, renamed or deleted there."""
+    """Make created, renamed and deleted names in a folder durable."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -32,7 +32,7 @@ def sync_file(path: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and those above it, for their owner alone; durable on return."""
+    """Create a folder and its missing parents for their owner only. Durable on return."""
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     for one in reversed(missing):
         one.mkdir(mode=0o700, exist_ok=True)
@@ -40,13 +40,13 @@ def make_folder(folder: Path) -> None:
 
 
 def unused_path(path: Path) -> Path:
-    """Return a path that nothing has: this one, or with a number behind it."""
+    """This path, or the first with a number appended that does not exist."""
     names = (f"{path.name}{more}" for more in ("", *(f"-{n}" for n in range(2, 1000))))
     return next(one for one in map(path.with_name, names) if not one.exists())
 
 
 def check_target(path: Path) -> None:
-    """Check that a file may be put at `path`: nothing is there, or a file or link. Raises OSError."""
+    """Check that `path` is free, or a regular file or link that may be replaced. Raises OSError."""
     with suppress(FileNotFoundError):
         if not stat.S_ISLNK((found := path.lstat()).st_mode):
             named_file.check_regular_file(path, found)
@@ -54,9 +54,9 @@ def check_target(path: Path) -> None:
 
 @contextmanager
 def open_replacement(path: Path, mode: int = 0o600) -> Iterator[BinaryIO]:
-    """Open a new file that takes the place of the one at `path` at the end, durably, unless that is an exception.
+    """Open a new file that replaces `path` at the end. Durable on return. An exception leaves `path` as it was.
 
-    It is for its owner alone by default. Raises OSError, also where a folder, pipe or device is in the way.
+    The file is for its owner only by default. Raises OSError, even if a folder, pipe or device is at `path`.
     """
     check_target(path)
     part = path.with_name(f".{path.name}.part")
@@ -66,8 +66,8 @@ def open_replacement(path: Path, mode: int = 0o600) -> Iterator[BinaryIO]:
             try_lock(
                 file.fileno()
             )  # a table that starts in this folder deletes what looks left behind and nobody holds
-            with suppress(PermissionError):  # a disk may know no permissions
-                os.fchmod(file.fileno(), mode)  # whatever the umask
+            with suppress(PermissionError):  # some file systems have no permissions
+                os.fchmod(file.fileno(), mode)  # regardless of the umask
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -79,13 +79,13 @@ def open_replacement(path: Path, mode: int = 0o600) -> Iterator[BinaryIO]:
 
 
 def write_file(path: Path, data: bytes, mode: int = 0o600) -> None:
-    """Write a file in place of the one that is there, as `open_replacement` does. Raises OSError."""
+    """Replace a file's content atomically, as `open_replacement` does. Raises OSError."""
     with open_replacement(path, mode) as file:
         file.write(data)
 
 
 def try_lock(handle: int) -> bool:
-    """Lock an open file or folder for this process until it is closed; return False if another process has it."""
+    """Lock an open file or folder until it is closed. Return False if another process holds the lock."""
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -1,7 +1,7 @@
-"""Back up games, decks, calibrations and settings in one file; device/storage/backup_restore.py brings them back.
+"""Back up games, decks, calibrations and settings in one file. device/storage/backup_restore.py restores it.
 
-The file is for its owner alone. Codes, the key of the phones' passes and pictures of dice are not in it; what was
-secret in a game is. What it holds passed the checks that a restore makes.
+The file is for its owner only. It contains no codes, no key of the phones' passes and no roll pictures, but the
+secrets of games. All of its content passed the checks of a restore.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ from device.storage.game_list import GameRow
 
 
 def write_backup(file: BinaryIO, data: Path, settings: Path | None) -> tuple[int, int, list[str]]:
-    """Write a backup to `file`; return how many games are in it, how many are not because they are damaged, and which
-    other files are not because a restore would refuse them.
+    """Write a backup to `file`. The table may run. Raises BackupError, OSError and sqlite3.Error.
 
-    The table may run. Raises BackupError, OSError and sqlite3.Error.
+    Returns the number of games in it, the number of damaged games left out, and the names of other files left out
+    because
+    a restore would reject them.
     """
     journal, odd = data / JOURNAL_FILE, list[str]()
     if not journal.is_file():
@@ -50,7 +51,7 @@ def write_backup(file: BinaryIO, data: Path, settings: Path | None) -> tuple[int
 
 
 def backup_sentence(games: int, lost: int, odd: Sequence[str], name: Path | str) -> str:
-    """Return a sentence about the backup of this name, with what `write_backup` returned."""
+    """Sentence about the backup of this name, from the result of `write_backup`."""
     missing = (
         f" {lost} of {game_count_text(games + lost)} {'is' if lost == 1 else 'are'} damaged and not in it."
         if lost
@@ -61,12 +62,11 @@ def backup_sentence(games: int, lost: int, odd: Sequence[str], name: Path | str)
 
 
 def game_count_text(count: int) -> str:
-    """Return a number of games in words."""
     return f"{count} game{'' if count == 1 else 's'}"
 
 
 def _extra_files(data: Path, settings: Path | None) -> Iterator[tuple[Path, str]]:
-    """Yield the path of each file to keep other than games, and its name in a backup."""
+    """Yield the path and the name in the backup of each file other than games."""
     if settings is not None and settings.is_file():
         yield settings, backup_files.SETTINGS_NAME
     for folder in (data / name for name in backup_files.BACKUP_FOLDERS):
@@ -77,9 +77,9 @@ def _extra_files(data: Path, settings: Path | None) -> Iterator[tuple[Path, str]
 
 
 def _add_games(packed: zipfile.ZipFile, journal: Path) -> tuple[int, int]:
-    """Add the games that the journal or its copy has whole, at one moment.
+    """Add the intact games of the journal or its copy, all read at one moment.
 
-    Returns their number, and how many of the journal's are damaged.
+    Returns their number, and the number of damaged games of the journal.
     """
     added = set[int]()
     with ExitStack() as stack:
@@ -101,11 +101,11 @@ def _add_games(packed: zipfile.ZipFile, journal: Path) -> tuple[int, int]:
 
 
 def _open_for_reading(journal: Path, stack: ExitStack) -> sqlite3.Connection:
-    """Open a journal to read it at one moment, until `stack` closes it. Raises OSError and sqlite3.Error."""
+    """Open a snapshot of a journal until `stack` closes it. Raises OSError and sqlite3.Error."""
     try:
         return stack.enter_context(_read_transaction(f"{Path(os.path.realpath(journal)).as_uri()}?mode=ro"))
     except sqlite3.OperationalError:
-        # On a card that is quite full SQLite cannot even read: it needs room for an index of the WAL.
+        # On a full card SQLite cannot read either: it needs space for an index of the WAL.
         memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
         away = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=memory)), JOURNAL_FILE)
         for end in ("", "-wal"):

@@ -1,12 +1,12 @@
-"""What a backup holds: the names, sizes and kinds of its files, the same for who writes it and who reads it.
+"""Contents of a backup: names, sizes and kinds of its files, shared by writer and reader.
 
 A backup is a ZIP file of
 
-    backup.json                     its format
-    games/000001.jsonl              one file for each game (device/storage/game_file.py)
+    backup.json                   its format
+    games/000001.jsonl            one file for each game (device/storage/game_file.py)
     settings.toml
-    decks/                          the owner's decks
-    trays/                          calibrations, taught dice, and corrections
+    decks/                        the owner's decks
+    trays/                        calibrations, taught dice, and corrections
 """
 
 from __future__ import annotations
@@ -26,13 +26,15 @@ from engine.events import spoken_list
 from engine.text import visible_text
 
 FORMAT_FILE = "backup.json"
+"""File that marks an archive as a backup. The first format had none."""
+
 FORMAT_CONTENT = b'{"format": 2}\n'
-"""The file that makes an archive a backup, and all that it holds. The first format had none."""
+"""Complete content of `FORMAT_FILE`."""
 
 SETTINGS_NAME = "settings.toml"
 
 OLD_JOURNAL = "journal.db"
-"""The games of a backup of the first format; goes with device/storage/old_backup.py."""
+"""File with the games in a backup of the first format. Remove it with device/storage/old_backup.py."""
 
 BACKUP_FOLDERS = ("decks", "trays")
 
@@ -42,7 +44,7 @@ CALIBRATION_PATTERN = re.compile(r"trays/[a-z0-9-]{1,90}/tray\.json")
 PICTURE_PATTERN = re.compile(
     r"trays/[a-z0-9-]{1,90}/(empty-[0-9a-f]{8}\.png|lessons/[0-9]{6,12}-[0-9]{1,9}-[0-9]{1,9}\.png|dice/[a-z0-9-]{1,200}\.die)"
 )
-"""Pictures with a calibration, all PNG: the empty tray, corrections, taught dice."""
+"""PNG files of a calibration: reference image, corrections, taught dice."""
 
 MAX_BYTES_BY_KIND = {
     re.compile(re.escape(FORMAT_FILE)): 1 << 10,
@@ -53,39 +55,43 @@ MAX_BYTES_BY_KIND = {
     CALIBRATION_PATTERN: 256 << 10,
     PICTURE_PATTERN: 8 << 20,
 }
-"""Bytes that each kind of file may have."""
+"""Maximum bytes of each kind of file."""
 
 MAX_PIXELS = 16 << 20
-"""Pixels of a picture."""
+"""Maximum pixels of a picture."""
 
 MAX_DEPTH = 20
+"""Maximum levels of a JSON value."""
+
 MAX_ITEMS = 2000
+"""Maximum items of a JSON list or object."""
+
 MAX_TEXT_LENGTH = 2000
-"""Levels of a JSON value, its entries on one level, and letters of a text in it."""
+"""Maximum length of a JSON string in characters."""
 
 PNG_HEADER = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
-"""The first bytes of a PNG; its width and height follow."""
+"""First bytes of a PNG. Its width and height follow."""
 
 _ALLOWED_INVISIBLES = dict.fromkeys(map(ord, "\n\u200c\u200d"))
-"""Line feeds, and what joins letters in some scripts and emoji: part of texts that people may have typed."""
+"""Line feeds, and the joiners of some scripts and emoji. People may type them in texts."""
 
 
 class BackupError(ValueError):
-    """There can be no backup, or it cannot be restored; the sentence says which file and line, and why."""
+    """A backup cannot be written or restored. The message names the file, the line and the reason."""
 
 
 def add_file(packed: zipfile.ZipFile, name: str, content: bytes) -> None:
-    """Add a file to a backup, without a time: a ZIP file has none before 1980, where a Pi may think it is."""
+    """Add a file to a backup. It gets no time, because a Pi's clock may be before 1980, the first year of ZIP."""
     packed.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
 
 
 def max_file_bytes(name: str) -> int:
-    """Return the bytes that a file of this name may have; 0 for a name that no backup has."""
+    """Maximum bytes of a file of this name, 0 for a name that no backup has."""
     return next((size for known, size in MAX_BYTES_BY_KIND.items() if known.fullmatch(name)), 0)
 
 
 def check_file(name: str, data: bytes) -> None:
-    """Check that a file other than a game is what its name says. Raises BackupError that names it.
+    """Check that the content of a file other than a game fits its name. Raises BackupError that names it.
 
     Not checked: whether a deck can be played, whether settings are valid, and what a picture shows.
     """
@@ -107,7 +113,7 @@ def check_file(name: str, data: bytes) -> None:
 
 
 def backup_error(place: str, error: Exception) -> BackupError:
-    """Return the error for a file, or a line of it, with the reason, without hidden characters and not too long."""
+    """Build the error for a file or a line of it. The reason is shortened and has no hidden characters."""
     why = str(error)
     match error:
         case json.JSONDecodeError():
@@ -131,7 +137,7 @@ def _check_picture(name: str, data: bytes) -> None:
         raise ValueError(f"it has not 1 to {MAX_PIXELS} pixels")
     if "/empty-" not in name:
         level = deepest = 0
-        for letter in data.rpartition(b"\n")[0].rpartition(b"\n")[2]:  # the JSON behind it: vision/dice/png_file.py
+        for letter in data.rpartition(b"\n")[0].rpartition(b"\n")[2]:  # the JSON after it: vision/dice/png_file.py
             level += (letter in b"[{") - (letter in b"]}")
             deepest = max(deepest, level)
         if deepest > MAX_DEPTH:
@@ -139,12 +145,12 @@ def _check_picture(name: str, data: bytes) -> None:
 
 
 def parse_json(text: bytes) -> Any:
-    """Return the data in a JSON text. Raises ValueError and RecursionError for what is too deep, long or large."""
+    """Parse a JSON text. Raises ValueError and RecursionError if it is too deep, too long or too large."""
     return check_json_value(json.loads(text.decode()))
 
 
 def check_json_value(value: Any, level: int = 0) -> Any:
-    """Return data as it is. Raises ValueError for what is too deep, too long, too large or cannot be seen."""
+    """Return the value. Raises ValueError if it is too deep, too long, too large or invisible."""
     match value:
         case None | bool():
             return value
@@ -162,6 +168,6 @@ def check_json_value(value: Any, level: int = 0) -> Any:
 
 
 def names_summary(names: Sequence[str]) -> str:
-    """Return the first of these names of files in words, and how many more there are."""
+    """First three of these file names in words, and the number of the others."""
     more = [f"{len(names) - 3} more"] * (len(names) > 3)
     return visible_text.printable_text(spoken_list([*(one[:150] for one in names[:3]), *more]))

@@ -1,7 +1,7 @@
-"""Read a backup that anybody may have made: its files are data, of known names, kinds and sizes.
+"""Read an untrusted backup: its files are data of known names, kinds and sizes.
 
-One file that is not what its name says, and all of it is refused. The archive's list is bounded before it is read,
-each file while it is unpacked.
+One file that does not fit its name makes the complete backup invalid. The archive's list of files is bounded before it
+is read, each file while it is unpacked.
 """
 
 from __future__ import annotations
@@ -38,27 +38,31 @@ from device.storage.decks import MAX_OWN_DECKS
 from engine.cards import quoted_value
 
 MAX_BACKUP_BYTES = 512 << 20
+"""Maximum unpacked bytes of a backup."""
+
 MAX_GAMES_BYTES = 96 << 20
-"""Bytes that a backup and its games may hold, unpacked."""
+"""Maximum unpacked bytes of its games."""
 
 MAX_LIST_BYTES = 1 << 20
-"""Bytes of an archive's list of files."""
+"""Maximum bytes of an archive's list of files."""
 
 ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, UnicodeError)
-"""What `zipfile` raises for odd archives, the last for a name that is not text."""
+"""Errors of `zipfile` for malformed archives. UnicodeError is for a name that is not text."""
 
 LOCAL_SETTINGS = ("data", "web")
-"""The settings that stay this machine's: where its games are, and who may reach its pages."""
+"""Settings that a restore does not replace: the location of the games, and who can reach the pages."""
 
 NOT_A_BACKUP = "this is not a backup of Dugout"
 
 
 def unpack_backup(file: BinaryIO, new: Path, values: dict[str, str], settings: str) -> tuple[str, bytes | None]:
-    """Unpack a backup into the folder `new`, all of it checked; nothing is synced yet.
+    """Unpack a backup into the folder `new` and check all of it. Nothing is synced yet.
 
-    `values` are this table's own codes and keys, and `settings` are its settings, of which `LOCAL_SETTINGS` stay.
-    Returns a sentence about what was restored, and the settings, if there are any. Raises BackupError, SettingsError
-    and OSError.
+    values: this table's codes and keys.
+    settings: this table's settings, of which `LOCAL_SETTINGS` stay.
+
+    Returns a sentence about what was restored, and the settings if there are any. Raises BackupError, SettingsError and
+    OSError.
     """
     games, found, name = 0, None, "its list of files"
     try:
@@ -96,11 +100,11 @@ def unpack_backup(file: BinaryIO, new: Path, values: dict[str, str], settings: s
 
 
 def _check_zip_end(file: BinaryIO) -> None:
-    """Raise BackupError unless an archive ends as ours do: its list of files could be huge otherwise."""
+    """Check that an archive ends like one of Dugout. Otherwise its list of files could be huge. Raises BackupError."""
     file.seek(max(0, file.seek(0, os.SEEK_END) - 42))
     tail = file.read()
     end = tail[-22:]
-    # Of a ZIP file with a larger list elsewhere, 20 bytes before the end begin with its own mark.
+    # In a ZIP64 file, the 20 bytes before the end record begin with a signature of their own.
     if not end.startswith(b"PK\5\6") or end[20:] != b"\0\0" or tail.startswith(b"PK\6\7"):
         raise BackupError(f"{NOT_A_BACKUP}, or a damaged one: it does not end as a ZIP file of Dugout does.")
     if int.from_bytes(end[12:16], "little") > MAX_LIST_BYTES:
@@ -108,7 +112,7 @@ def _check_zip_end(file: BinaryIO) -> None:
 
 
 def _archive_members(packed: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
-    """Return the files in an archive. Raises BackupError unless it may be one of ours."""
+    """Files in an archive. Raises BackupError if Dugout cannot have written it."""
     members = packed.infolist()
     names = {one.filename for one in members}
     if len(names) < len(members) or (FORMAT_FILE in names) == (OLD_JOURNAL in names):
@@ -132,7 +136,7 @@ def _archive_members(packed: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
 
 
 def _with_local_settings(found: bytes, settings: str) -> bytes:
-    """Return the settings of a backup, with this machine's own in place of `LOCAL_SETTINGS`. Raises SettingsError."""
+    """Settings of a backup with this machine's `LOCAL_SETTINGS`. Raises SettingsError and BackupError."""
     try:
         text, ours = found.decode("utf-8-sig"), Settings()
     except UnicodeDecodeError:
@@ -147,7 +151,7 @@ def _with_local_settings(found: bytes, settings: str) -> bytes:
         merged, kept = tomlkit.parse(text), tomlkit.parse(settings if ours != Settings() else "")
         for key in LOCAL_SETTINGS:
             merged.pop(key, None)
-        # A plain value comes before the first section.
+        # In TOML a top-level value must precede the first section.
         parts = [tomlkit.dumps({key: kept[key]}) for key in LOCAL_SETTINGS if key in kept]
         text = "\n".join([*parts[: "data" in kept], tomlkit.dumps(merged).strip("\n"), *parts["data" in kept :], ""])
         if parse_settings(text, SETTINGS_NAME) == wanted:

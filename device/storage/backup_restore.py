@@ -1,4 +1,4 @@
-"""Restore a backup: its files are read as data, prepared beside those of the table, and take their place at once."""
+"""Restore a backup. Its files are read as data, prepared next to the table's files, and replace them at once."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ from device.storage.backup_switch import JOURNAL_FILE, RESTORED_KEY
 
 
 def restore_backup(file: BinaryIO, data: Path, settings: Path | None) -> tuple[str, Path | None]:
-    """Put a backup in the place of what is there, which is kept aside; return a sentence about it.
+    """Restore a backup and keep the replaced files. Return a sentence about it and the path of restored settings.
 
-    Codes and keys stay this table's. The settings in the backup, if any, take the place of those in use, `settings`,
-    which are kept too; where those may not be written, they lie in the data folder. The path of the restored settings
-    is returned as well. Whenever it is cut off, there is all that was there or all that is restored, settings included.
-    Raises BackupError, SettingsError, OSError and sqlite3.Error; then nothing has changed, or the next start finishes
-    it.
+    Codes and keys stay this table's. Settings in the backup replace those in use, `settings`, which are kept as well.
+    If
+    they may not be written, the restored settings are put into the data folder. If interrupted, either everything old
+    or
+    everything restored is in place, settings included. Raises BackupError, SettingsError, OSError and sqlite3.Error.
+    Then
+    nothing has changed, or the next start finishes the restore.
     """
     atomic_file.make_folder(data)
     lock = os.open(data / f"{JOURNAL_FILE}.lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
@@ -55,21 +57,21 @@ def restore_backup(file: BinaryIO, data: Path, settings: Path | None) -> tuple[s
 
 
 def _read_settings(settings: Path | None) -> bytes | None:
-    """Return the settings in use, None if there are none that can be read."""
+    """Settings in use. None if there are none that can be read."""
     with suppress(OSError):
         return None if settings is None else named_file.read_file(settings, backup_switch.MAX_SETTINGS_BYTES)
     return None
 
 
 def _may_write(settings: Path, now: bytes | None) -> bool:
-    """True if new settings may take the place of those in use."""
+    """True if new settings may replace those in use."""
     if now is None and os.path.lexists(settings):
-        return False  # whether they are in their place could not be read later
+        return False  # it could not be verified later whether they are in place
     return os.access(settings.parent, os.W_OK | os.X_OK)
 
 
 def _table_values(journal: Path) -> dict[str, str]:
-    """Return the codes and keys of the table that is there, as far as they can be trusted."""
+    """Codes and keys of the current table that can be trusted."""
     if not journal.exists():
         return {}
     with suppress(sqlite3.Error, OSError), closing(database.open_read_only(journal)) as db:

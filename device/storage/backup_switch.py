@@ -1,16 +1,16 @@
-"""Put a restored set of files in the place of the table's own, all of it or nothing, whatever happens meanwhile.
+"""Replace the table's files by restored ones, all or nothing, even if interrupted.
 
-The new files are prepared in a folder `.restore-XXXXXXXX/new`, with all the room that the rest takes. Renaming that
-folder to `restoring-STAMP` is the step: without it, nothing has changed and the folder is a leftover; after it, the
-restored files count, and `finish_restore` moves them in, again and again from the start if it is cut off. It runs
-before anything reads or writes the folder: in a restore, when a table starts, and in the commands that look at games.
+The new files are prepared in a folder `.restore-XXXXXXXX/new`, with space reserved for the remaining work. Renaming
+that folder to `restoring-STAMP` commits the restore. Before it, nothing has changed and the folder is a leftover. After
+it, the restored files are valid, and `finish_restore` moves them in, starting over if it is interrupted. It runs before
+anything reads or writes the data folder: in a restore, at the start of a table, and in commands that read games.
 
-Settings are in another folder, often another user's. Where a backup has some, placing them is the step, and the folder
-`.restore-XXXXXXXX` says which file has to hold what: as soon as it does, the restored games count too.
+Settings are in another folder, often another user's. If a backup has some, writing them commits the restore. The folder
+`.restore-XXXXXXXX` says which file must have what content. As soon as it does, the restored games are valid, too.
 
-    restoring-STAMP/new exists       what was there is moved out, into restoring-STAMP
-    restoring-STAMP/moving exists    the restored files are moved from there into the folder
-    neither                          done: it becomes before-restore-STAMP
+    restoring-STAMP/new exists        the old files are being moved into restoring-STAMP
+    restoring-STAMP/moving exists     the restored files are being moved from there into the folder
+    neither                           done: it becomes before-restore-STAMP
 
 Callers hold the lock of the journal.
 """
@@ -34,29 +34,31 @@ from device.storage.database import sibling_path
 JOURNAL_FILE = "journal.db"
 
 PREPARED_PREFIX = ".restore-"
-"""What the name of a folder begins with in which a restore is prepared."""
+"""Prefix of a folder in which a restore is prepared."""
 
 RESTORING_PREFIX = "restoring-"
+"""Prefix of the folder after the commit."""
+
 BEFORE_RESTORE_PREFIX = "before-restore-"
-"""What the folder's name begins with after the step, and in the end."""
+"""Prefix of the folder that keeps the old files after the restore."""
 
 REPLACED_PATTERNS = (f"{JOURNAL_FILE}*", "decks", "trays", "evidence")
-"""What makes way for a backup; pictures of dice too, because they go by the numbers of games."""
+"""Files replaced by a restore. Roll pictures are included because their names contain game numbers."""
 
 UNTOUCHED_PATTERNS = (f"{JOURNAL_FILE}.lock", f"{JOURNAL_FILE}.damaged-*")
-"""What does not."""
+"""Files that stay although they match `REPLACED_PATTERNS`."""
 
 RESERVED_BYTES = 6 << 20
-"""Bytes that are kept free for the steps after, and for the table to open: its WAL takes up to 4 MiB."""
+"""Bytes kept free for the steps after the commit and for opening the journal, whose WAL takes up to 4 MiB."""
 
 EXPECTED_SETTINGS_FILE = "settings.json"
-"""The file beside `new` that says which settings its games go with."""
+"""File next to `new` with the path and the checksum of the settings that commit the restore."""
 
 MAX_SETTINGS_BYTES = 1 << 20
-"""Bytes that settings may have."""
+"""Maximum bytes of a settings file."""
 
 RESTORED_KEY = "restored"
-"""The key under which a journal says when it came out of a backup, until a table has shown it."""
+"""Key of the time when a journal was restored from a backup, until a table has shown it."""
 
 UNCHANGED_NOTICE = "A restore was cut off before it changed anything: these are the games from before. Restore again."
 CUT_OFF_NOTICE = "A restore was cut off. The table finishes it when it starts: its games are those of the backup."
@@ -65,12 +67,12 @@ STAMP_FORMAT = "%Y%m%d-%H%M%S"
 
 
 class UnmovableFileError(OSError):
-    """A file cannot make way; the sentence says which."""
+    """A file cannot be moved away. The message names it."""
 
 
 @contextmanager
 def prepare_restore(data: Path) -> Iterator[Path]:
-    """Make a folder `new` for the files to restore; delete it at the end unless they count by then."""
+    """Create a folder `new` for the files to restore. Delete it at the end unless the restore was committed."""
     made = Path(tempfile.mkdtemp(dir=data, prefix=PREPARED_PREFIX))
     try:
         new = made / "new"
@@ -82,16 +84,13 @@ def prepare_restore(data: Path) -> Iterator[Path]:
 
 
 def expect_settings(new: Path, settings: Path, text: bytes) -> None:
-    """Let what is in `new` count as soon as the file `settings` holds this text, which `switch_files` places.
-
-    Raises OSError.
-    """
+    """Make `new` wait for the file `settings` to hold this text, which `switch_files` writes. Raises OSError."""
     about = {"file": os.path.abspath(settings), "sha256": hashlib.sha256(text).hexdigest()}
     (new.parent / EXPECTED_SETTINGS_FILE).write_text(json.dumps(about))
 
 
 def _has_expected_settings(made: Path) -> bool:
-    """True if the settings that a prepared folder waits for are in their place."""
+    """True if the settings that a prepared folder waits for are in place."""
     try:
         about = json.loads((made / EXPECTED_SETTINGS_FILE).read_bytes())
         text = named_file.read_file(Path(about["file"]), MAX_SETTINGS_BYTES)
@@ -101,10 +100,12 @@ def _has_expected_settings(made: Path) -> bool:
 
 
 def switch_files(new: Path, lock: int, place: Callable[[], None] | None = None) -> Path:
-    """Put what is in `new` in the place of the table's files; return the folder that keeps those. Durable on return.
+    """Replace the table's files by those in `new`. Return the folder with the old ones. Durable on return.
 
-    `lock` is the journal's lock file. `place` puts the settings in their place that `expect_settings` was called with.
-    Raises OSError, before the step if there is no room or something cannot be moved.
+    lock: descriptor of the journal's lock file.
+    place: writes the settings announced to `expect_settings`.
+
+    Raises OSError, before the commit if there is no space or something cannot be moved.
     """
     data = new.parent.parent
     for one in _files_to_move(data):
@@ -135,7 +136,7 @@ def switch_files(new: Path, lock: int, place: Callable[[], None] | None = None) 
 
 
 def _commit_restore(made: Path) -> None:
-    """Let what was prepared in this folder count, durably."""
+    """Commit the prepared restore: rename its folder and sync."""
     data = made.parent
     stamp = f"{datetime.now():{STAMP_FORMAT}}"
     unused = atomic_file.unused_path(data / f"{BEFORE_RESTORE_PREFIX}{stamp}").name.removeprefix(BEFORE_RESTORE_PREFIX)
@@ -144,26 +145,28 @@ def _commit_restore(made: Path) -> None:
 
 
 def is_restore_pending(data: Path) -> bool:
-    """True if a restore was cut off after its step: `finish_restore` it with the lock, before anything else."""
+    """True if a restore was interrupted after its commit. Then call `finish_restore` with the lock before anything
+    else.
+    """
     return any(data.glob(f"{RESTORING_PREFIX}*")) or any(
         map(_has_expected_settings, data.glob(f"{PREPARED_PREFIX}????????"))
     )
 
 
 def has_aborted_restore(data: Path) -> bool:
-    """True if a restore was cut off before its step, so that nothing has changed."""
+    """True if a restore was interrupted before its commit, so that nothing has changed."""
     return any(one.is_dir() and not _has_expected_settings(one) for one in data.glob(f"{PREPARED_PREFIX}????????"))
 
 
 def finish_restore(data: Path, lock: int) -> Path | None:
-    """Do what is left of a restore; return the folder that keeps what was there before, None if nothing was left."""
+    """Finish committed restores. Return the folder with the old files. None if there was nothing to do."""
     kept = None
     for made in filter(_has_expected_settings, data.glob(f"{PREPARED_PREFIX}????????")):
         _commit_restore(made)
     for step in sorted(data.glob(f"{RESTORING_PREFIX}*")):
         for name in ("room", EXPECTED_SETTINGS_FILE):
             (step / name).unlink(missing_ok=True)
-        # What it says about the end of the journal is true of the old one only.
+        # The note about the journal's end describes the old journal only.
         os.truncate(lock, 0)
         os.fsync(lock)
         new, moving = step / "new", step / "moving"
@@ -189,14 +192,14 @@ def finish_restore(data: Path, lock: int) -> Path | None:
 
 
 def restore_sentence(data: Path, when: str) -> str:
-    """Return where the games are from that were restored at this time."""
+    """Sentence about the restored games and the old files. `when` is the time of the restore."""
     kept = sorted(data.glob(f"{BEFORE_RESTORE_PREFIX}*"), key=lambda one: one.stat().st_ctime_ns)
     before = f" What was there before is kept in {kept[-1].name}." if kept else ""
     return f"A backup was restored on {when}: these are its games.{before}"
 
 
 def finish_pending_restore(data: Path) -> None:
-    """Finish a restore that was cut off, unless a table that is starting does it. Raises OSError."""
+    """Finish an interrupted restore unless a starting table does so. Raises OSError."""
     if not is_restore_pending(data):
         return
     lock = os.open(sibling_path(data / JOURNAL_FILE, ".lock"), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
@@ -213,7 +216,7 @@ def _files_to_move(data: Path) -> list[Path]:
 
 
 def _delete_old_restores(data: Path, last: Path) -> None:
-    """Delete all but two folders with what was there before; one without a journal counts as none."""
+    """Delete all but two folders with old files. A folder without a journal does not count."""
     before = [one for one in data.glob(f"{BEFORE_RESTORE_PREFIX}*") if one != last and (one / JOURNAL_FILE).exists()]
     for one in sorted(before, key=lambda one: one.stat().st_mtime_ns)[:-1]:
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Open a journal's SQLite file: to write to it, or to read it without leaving anything behind."""
+"""Open a journal's SQLite file for writing, or for reading without leaving a trace."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 CHECKPOINT_PAGES = 500
-"""Pages of 4 KiB in the WAL from which on SQLite writes them into the file. This bounds the WAL's size."""
+"""WAL size in pages of 4 KiB at which SQLite writes it into the file. This bounds the WAL."""
 
 JOURNAL_SCHEMA = """
 create table if not exists meta (key text primary key, value text not null, seal text not null default '') strict;
@@ -26,19 +26,20 @@ create table if not exists turn (
     standing text not null default ''
 ) strict;
 """
-"""The tables of a journal. The column `seal` holds a row's checksum (device/storage/hash_chain.py)."""
+"""Tables of a journal. The column `seal` holds a row's checksum (device/storage/hash_chain.py)."""
 
 TRANSIENT_ERRORS = {
     *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM),
     *(sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR),
 }
-"""Errors of the machine as it is now, not of the file."""
+"""Primary SQLite codes for a problem of the machine, not of the file."""
 
 READ_ERRORS = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
+"""Extended SQLite codes for a file that the disk cannot read."""
 
 
 def is_damage_error(error: Exception) -> bool:
-    """True if an error means that the file is damaged, not that the machine cannot serve it now."""
+    """True if an error means a damaged file. False if the machine cannot serve the file right now."""
     if isinstance(error, OSError):
         return False
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
@@ -46,13 +47,12 @@ def is_damage_error(error: Exception) -> bool:
 
 
 class JournalConnection(sqlite3.Connection):
-    """A connection to a file that may be damaged: a fault that SQLite cannot name in UTF-8 is a sqlite3.Error too.
+    """Connection to a file that may be damaged. It raises sqlite3.Error for messages that are not UTF-8, too.
 
-    The message of a damaged schema quotes its bytes, and sqlite3 fails to decode it (UnicodeDecodeError).
+    The message about a damaged schema quotes its bytes, and sqlite3 raises UnicodeDecodeError for it.
     """
 
     def execute(self, sql: str, values: Any = (), /) -> sqlite3.Cursor:
-        """As `sqlite3.Connection.execute`."""
         try:
             return super().execute(sql, values)
         except UnicodeDecodeError as error:
@@ -60,10 +60,11 @@ class JournalConnection(sqlite3.Connection):
 
 
 def open_writable(path: Path, synchronous: Literal["full", "normal"]) -> sqlite3.Connection:
-    """Open a journal to write to it, made if missing and for its owner alone. Any thread may use the connection.
+    """Open a journal for writing. Create it if missing, for its owner only. Any thread may use the connection.
 
-    With WAL and full syncs no commit is lost to a power cut (sqlite.org/wal.html); with normal syncs the last ones may
-    be, but the file stays whole. Raises OSError where the disk does not support this, and sqlite3.Error.
+    With WAL and full syncs, no commit is lost to a power cut (sqlite.org/wal.html). With normal syncs the last commits
+    may
+    be lost, but the file stays intact. Raises OSError if the disk does not support this, and sqlite3.Error.
     """
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1, factory=JournalConnection)
@@ -86,7 +87,7 @@ def open_writable(path: Path, synchronous: Literal["full", "normal"]) -> sqlite3
 
 
 def add_seat_settings_column(db: sqlite3.Connection) -> None:
-    """Give the table `turn` of an older Dugout its column `standing`. Raises sqlite3.Error."""
+    """Add the column `standing` to the table `turn` of an older Dugout. Raises sqlite3.Error."""
     if not has_seat_settings_column(db):
         db.execute("alter table turn add column standing text not null default ''")
 
@@ -97,12 +98,12 @@ def has_seat_settings_column(db: sqlite3.Connection) -> bool:
 
 
 def sibling_path(path: Path, ending: str) -> Path:
-    """Return the path of a file beside this one whose name ends in `ending`."""
+    """Path in the same folder, with `ending` appended to the name."""
     return path.with_name(path.name + ending)
 
 
 def delete_journal(path: Path) -> int:
-    """Delete a journal, with what SQLite has beside it, as far as that can be done; return its bytes."""
+    """Delete a journal and SQLite's files next to it. Return the bytes freed. Errors of the disk are ignored."""
     gone = 0
     for file in (sibling_path(path, end) for end in ("", "-wal", "-shm")):
         with suppress(OSError):
@@ -113,13 +114,13 @@ def delete_journal(path: Path) -> int:
 
 
 def is_in_use(path: Path) -> bool:
-    """True if a table has the journal open, or was cut off before it could close it."""
+    """True if a process has the journal open, or was killed before it closed it."""
     return sibling_path(path, "-wal").exists()
 
 
 def open_read_only(path: Path) -> sqlite3.Connection:
-    """Open a journal that may be a running table's, and write nothing. Raises sqlite3.Error."""
-    # Without a WAL the file alone: SQLite would make a WAL, and leave it.
+    """Open a journal that a table may have open. Write nothing. Raises sqlite3.Error."""
+    # Without a WAL, SQLite would create one and leave it there.
     how = "mode=ro" if is_in_use(path) else "mode=ro&immutable=1"
     uri = f"{Path(os.path.realpath(path)).as_uri()}?{how}"
     db = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=1, factory=JournalConnection)
@@ -128,15 +129,15 @@ def open_read_only(path: Path) -> sqlite3.Connection:
 
 
 def decode_text(text: bytes) -> str:
-    """Return a stored text; for bytes that are no UTF-8, sqlite3 would refuse all rows of a query.
+    """Decode a stored text. Replace invalid UTF-8, for which sqlite3 would reject all rows of a query.
 
-    Its checksum then is not right, as for any other changed byte.
+    The checksum of a replaced text is wrong, as after any other damage.
     """
     return text.decode("utf-8", "replace")
 
 
 def stored_values(path: Path, *keys: str) -> list[str]:
-    """What the journal stores under these keys, as far as it can be read."""
+    """Values of the journal's table `meta` under these keys, without those that cannot be read."""
     marks = ", ".join("?" * len(keys))
     try:
         with closing(open_read_only(path)) as db:

@@ -1,9 +1,9 @@
-"""Edit the text of a deck: a card, its title. What nobody changed stays as it was typed, comments too.
+"""Edit cards and title in the text of a deck. Unchanged parts stay as typed, including comments.
 
-Text in, text out; device/storage/decks.py has the files. The text is split before each table's header, and tomlkit
-edits one part. It cannot edit the whole: it moves tables of one kind together, and three of the five house decks mix
-kinds. The result is parsed and compared with what it should say, so that a text that was split in the wrong place (at a
-header inside a string of many lines) is refused and never spoiled.
+Text in, text out. device/storage/decks.py reads and writes the files. The text is split before each table header, and
+tomlkit edits one part. It cannot edit the complete text, because it moves tables of one kind together and three of the
+five house decks mix kinds. The result is parsed and compared with the intended content. A text split in the wrong
+place, at a header inside a multiline string, is rejected and never corrupted.
 """
 
 from __future__ import annotations
@@ -25,23 +25,25 @@ from engine.games import GAMES
 from engine.text import toml_text, visible_text
 
 MAX_DECK_BYTES = 256 * 1024
-"""Bytes that a deck's file may have."""
+"""Maximum bytes of a deck's file."""
 
 MAX_DECK_CARDS = 500
-"""Cards that a deck may have: a box has some twenty."""
+"""Maximum cards of a deck. A box has some twenty."""
 
 _TABLE_HEADER = re.compile(r"^[ \t]*(\[\[?)[ \t]*([A-Za-z0-9_-]+)[ \t]*\]\]?[ \t]*(?:#.*)?$", re.MULTILINE)
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _STRAIGHT_QUOTES = str.maketrans("“”„‟", '""""')
 _MAX_DEPTH = 10
-"""Levels of tables and lists in a card; an ability has five."""
+"""Maximum levels of tables and lists in a card. An ability has five."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckText:
-    """A deck as it is typed in: it may lack cards and, if somebody edited the file, have faulty ones.
+    """A deck as typed. It may lack cards and, if somebody edited the file, have faulty ones.
 
-    `file` names it in faults; `head` is the table `[deck]` as plain data, `data` is everything else.
+    file: its name in faults.
+    head: table `[deck]` as TOML data.
+    data: all other TOML data.
     """
 
     file: str
@@ -58,17 +60,17 @@ class DeckText:
                 yield kind, place, fields
 
     def cards_of_kind(self, kind: str) -> Sequence[Fields]:
-        """Return the cards of a kind; none if they are not an array of tables."""
+        """Cards of a kind. Empty if they are not an array of tables."""
         entries = self.data.get(kind, [])
         return entries if isinstance(entries, list) and all(isinstance(one, dict) for one in entries) else []
 
     def validated_cards(self) -> tuple[Card, ...]:
-        """Return its cards if all of them are right. Raises DeckError with every fault."""
+        """All cards if they are valid. Raises DeckError with every fault."""
         check_size(self)
         return build_deck(self.source, self.head, self.data, self.file, self.game.key, self.game.shapes).cards
 
     def check_playability(self) -> tuple[list[str], dict[str, str]]:
-        """Return what keeps it from being played, in sentences; if nothing does, the house rule it needs, if any."""
+        """Sentences about what makes it unplayable. If there are none, also the house rules it needs."""
         try:
             cards = self.validated_cards()
         except DeckError as error:
@@ -85,7 +87,7 @@ class DeckText:
         return [fault_sentence(fault) for fault in first.faults] if first else [], {}
 
     def possible_typos(self) -> tuple[DeckFault, ...]:
-        """Return what may be mistyped but is not a fault; nothing while a card is faulty."""
+        """Possible typing errors that are no faults. Empty while a card is faulty."""
         try:
             return self.game.notes(self.validated_cards())
         except DeckError:
@@ -93,13 +95,13 @@ class DeckText:
 
 
 def fault_sentence(fault: DeckFault) -> str:
-    """Return a fault as a sentence, without its file's name."""
+    """Fault as a sentence, without its file name."""
     words = str(DeckFault("", fault.card, fault.field, fault.reason)).removeprefix(": ")
     return words[:1].upper() + words[1:]
 
 
 def parse_draft(source: str, file: str) -> DeckText:
-    """Parse a deck's text. Raises DeckError if it is not TOML, or for no game; cards may have any faults."""
+    """Parse a deck's text. Raises DeckError if it is not TOML, or for no game. Cards may have any faults."""
     data = parse_tables(source, file)
     if not _is_shallow(data, _MAX_DEPTH + 3):
         raise DeckError(DeckFault(file, "", "", "has too many brackets in brackets."))
@@ -115,12 +117,12 @@ def parse_draft(source: str, file: str) -> DeckText:
 
 
 def card_mark(kind: str, fields: Fields) -> str:
-    """Return a short hash of a card, by which a change names the card it was made for."""
+    """Short hash of a card. A change uses it to identify the card it was made for."""
     return hashlib.sha256(json.dumps([kind, json_value(fields)]).encode()).hexdigest()[:16]
 
 
 def json_value(value: object) -> Any:
-    """Return a TOML value as JSON has it; what JSON does not have (dates, infinity) as a text."""
+    """JSON equivalent of a TOML value. Dates, infinity and other values without one become strings."""
     match value:
         case dict():
             return {visible_text.printable_text(str(name)): json_value(one) for name, one in value.items()}
@@ -141,7 +143,7 @@ def json_value(value: object) -> Any:
 
 
 def field_text(value: object) -> str:
-    """Return a value as it is typed in a field that the game parses: a text as it is, anything else as TOML."""
+    """Value as typed in a field that the game parses. A string is unchanged, anything else becomes TOML."""
     return value if isinstance(value, str) else _toml_value(json_value(value))
 
 
@@ -149,22 +151,24 @@ def field_text(value: object) -> str:
 
 
 def empty_deck_text(game: Rulebook, title: str) -> str:
-    """Return the text of a deck without cards. Raises DeckError for what can be no title."""
+    """Text of a deck without cards. Raises DeckError for an invalid title."""
     return _table_text("[deck]", {"game": game.key, "title": _checked_title(title, "")})
 
 
 def with_title(deck: DeckText, title: str) -> str:
-    """Return the text with another title. Raises DeckError."""
+    """Deck's text with another title. Raises DeckError."""
     head = {**deck.head, "title": _checked_title(title, deck.file)}
     parts = _text_parts(deck.source)
     return _with_edited_table(deck, parts, next(iter(_part_indexes(parts, "[", "deck")), 0), "deck", head, head)
 
 
 def with_card(deck: DeckText, kind: str, place: int | None, fields: Fields, seen: str | None) -> str:
-    """Return the text with this card at `place` of its kind, or last of its kind if that is None.
+    """Deck's text with this card at `place` of its kind, or last of its kind if None.
 
-    `fields` are as JSON has them; null and an empty text leave a field out. `seen` is the `card_mark` of the card that
-    is to be replaced, or None for any. Raises DeckError with every fault, StaleAnswer if that card is no longer there.
+    fields: JSON values. null and "" leave a field out.
+    seen: `card_mark` of the card to be replaced, or None for any.
+
+    Raises DeckError with every fault, and StaleAnswer if that card has changed.
     """
     if kind not in deck.game.shapes:
         raise DeckError(DeckFault(deck.file, "", "", f"no such kind of card; there are {', '.join(deck.game.shapes)}."))
@@ -186,7 +190,7 @@ def with_card(deck: DeckText, kind: str, place: int | None, fields: Fields, seen
 
 
 def without_card(deck: DeckText, kind: str, place: int, seen: str | None) -> str:
-    """Return the text without this card; a comment after it stays: it is usually about the next one."""
+    """Deck's text without this card. A comment after it stays, because it is usually about the next card."""
     _check_card_mark(deck, kind, place, seen)
     entries, parts = deck.cards_of_kind(kind), _text_parts(deck.source)
     at = _nth_part(deck, _part_indexes(parts, "[[", kind), place)
@@ -210,7 +214,7 @@ def _check_card_mark(deck: DeckText, kind: str, place: int, seen: str | None) ->
 
 
 def _checked_card(fields: Fields, shape: CardShape, file: str, label: str) -> Fields:
-    """Return the fields as they will be written, in the order of the shape. Raises DeckError with every fault."""
+    """Fields as they will be written, in the order of the shape. Raises DeckError with every fault."""
     card: dict[str, object] = {}
     faults: list[DeckFault] = []
     for name in (name for name in dict.fromkeys((*shape, *fields)) if name in fields):
@@ -235,7 +239,7 @@ def _checked_card(fields: Fields, shape: CardShape, file: str, label: str) -> Fi
 
 
 def _parse_inline(typed: str) -> object:
-    """Parse what somebody typed in brackets or braces, with curly quotes from a phone too. Raises ValueError."""
+    """Parse a typed value in brackets or braces. Curly quotes from a phone are accepted. Raises ValueError."""
     try:
         found = toml_text.parse_toml(f"it = {typed.translate(_STRAIGHT_QUOTES)}")
     except toml_text.TomlTooComplex as error:
@@ -259,13 +263,12 @@ def _is_shallow(value: object, levels: int) -> bool:
 
 
 def _text_parts(source: str) -> list[str]:
-    """Split a text before each header; what stands before the first is a part as well, maybe empty."""
+    """Split a text before each header. The first part is what precedes all headers, maybe ""."""
     cuts = [0, *(found.start() for found in _TABLE_HEADER.finditer(source)), len(source)]
     return [source[a:b] for a, b in pairwise(cuts)]
 
 
 def _part_indexes(parts: list[str], brackets: str, name: str) -> list[int]:
-    """Return which parts have this header."""
     headers = [_TABLE_HEADER.match(part) for part in parts]
     return [at for at, header in enumerate(headers) if header and header.groups() == (brackets, name)]
 
@@ -287,7 +290,7 @@ def _nth_part(deck: DeckText, found: list[int], place: int) -> int:
 
 
 def _with_edited_table(deck: DeckText, parts: list[str], at: int, name: str, fields: Fields, wanted: object) -> str:
-    """Return the text with other fields in the first table of one part, its comments kept; `name` is `wanted` then."""
+    """Deck's text with other fields in the first table of part `at`, comments kept. `name` then equals `wanted`."""
     import tomlkit  # half a MiB, needed only to edit a card
 
     body, rest = _split_trailing(parts[at])
@@ -301,14 +304,14 @@ def _with_edited_table(deck: DeckText, parts: list[str], at: int, name: str, fie
         for field, value in fields.items():
             if field not in was or _canonical_json(was[field]) != _canonical_json(value):
                 table[field] = tomlkit.value(_toml_value(value))
-    except Exception as error:  # whatever of TOML's corners it stumbles over
+    except Exception as error:  # whichever corner case of TOML makes it fail
         raise _manual_edit_error(deck) from error
     parts[at] = found.as_string() + rest
     return _verified_text(deck, parts, name, wanted)
 
 
 def _verified_text(deck: DeckText, parts: list[str], name: str, wanted: object) -> str:
-    """Return the new text if `name` is `wanted` in it (None: gone), nothing else changed, and it is not too large.
+    """New text if `name` has the value `wanted` in it (None: gone), nothing else changed, and it is not too large.
 
     Raises DeckError.
     """
@@ -330,7 +333,7 @@ def _manual_edit_error(deck: DeckText) -> DeckError:
 
 
 def check_size(deck: DeckText) -> None:
-    """Raise DeckError if a deck is too large."""
+    """Check a deck's size in bytes and cards. Raises DeckError."""
     if len(deck.source.encode()) > MAX_DECK_BYTES:
         raise DeckError(DeckFault(deck.file, "", "", f"is larger than {MAX_DECK_BYTES // 1024} kB."))
     if sum(1 for _ in deck.numbered_cards()) > MAX_DECK_CARDS:

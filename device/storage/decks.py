@@ -1,4 +1,4 @@
-"""Decks on disk: the house decks that ship with Dugout, and the owner's own files."""
+"""Decks on disk: the house decks of Dugout, and the owner's files."""
 
 from __future__ import annotations
 
@@ -34,20 +34,22 @@ from engine.text import visible_text
 from managers.manager import has_manager
 
 HOUSE_NAME = "house"
+"""Name of the deck that comes with a game."""
+
 OWN_HOUSE_NAME = "house (own)"
-"""The names of the deck that ships with a game, and of an owner's file that has its name."""
+"""Name of an owner's deck whose file has the name of the house deck."""
 
 MAX_OWN_DECKS = 200
-"""Decks that an owner may have."""
+"""Maximum number of an owner's decks."""
 
 MAX_LISTED_FAULTS = 20
-"""Faults of a deck that are listed with it; its own page has more."""
+"""Maximum faults listed with a deck. Its own page has more."""
 
 MAX_FILE_NAME_LENGTH = 40
-"""Letters in the name of a file that is made here."""
+"""Maximum length of the name of a new file, in characters."""
 
 FileStamp = tuple[int, int, int]
-"""What identifies a file's content: its inode, when it was written, and its size."""
+"""Identity of a file's content: inode, modification time in ns, size in bytes."""
 
 T = TypeVar("T")
 
@@ -57,12 +59,12 @@ def _house_deck_path(game: Rulebook) -> Path:
 
 
 def house_deck_text(game: Rulebook) -> str:
-    """Return the text of the deck that ships with a game."""
+    """Text of the deck that comes with a game."""
     return read_deck_text(_house_deck_path(game))
 
 
 def house_deck(game: Rulebook) -> Deck:
-    """Return the deck that ships with a game. It never changes while the program runs, so it is read once."""
+    """Deck that comes with a game. It is constant while the program runs, so it is read only once."""
     return _cached_house_deck(game.key)
 
 
@@ -72,22 +74,22 @@ def _cached_house_deck(key: str) -> Deck:
 
 
 def load_decks(game: Rulebook, paths: Iterable[Path]) -> tuple[Deck, ...]:
-    """Return the decks in these files, or the house deck if there are none. Raises DeckError naming the file."""
+    """Decks in these files, or the house deck if there are none. Raises DeckError naming the file."""
     return tuple(read_deck(game, path) for path in paths) or (house_deck(game),)
 
 
 def possible_typos(game: Rulebook, decks: Iterable[Deck]) -> tuple[DeckFault, ...]:
-    """Return what may be mistyped on the cards of these decks, though it can be played; each names its file."""
+    """Possible typing errors on the cards of these decks. They are playable. Each note names its file."""
     return game.notes(cards_in_decks(tuple(decks)))
 
 
 def read_deck(game: Rulebook, path: Path) -> Deck:
-    """Return the deck in one file of at most 256 kB. Raises DeckError naming the file."""
+    """Deck in a file of at most 256 kB. Raises DeckError naming the file."""
     return parse_deck(read_deck_text(path), path.name, game.key, game.shapes)
 
 
 def read_deck_text(path: Path) -> str:
-    """Return the text of a file, with Unix line ends. Raises DeckError naming the file."""
+    """Text of a file with Unix line ends. Raises DeckError naming the file."""
     return _decode_text(_read_bytes(path), path)
 
 
@@ -106,16 +108,15 @@ def _decode_text(raw: bytes, path: Path) -> str:
 
 
 def with_unix_line_ends(text: str) -> str:
-    """Return a text with Unix line ends."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 class DeckLibrary:
-    """The decks that can be played: the house decks, and the owner's, the files `*.toml` in one folder.
+    """Playable decks: the house decks, and the owner's files `*.toml` in one folder.
 
-    The name of an owner's deck is that of its file without `.toml`. A name is only looked up among the files in the
-    folder; links are ignored. People may put files there, and edit them, at any time. Any thread may call; one writes
-    at a time. `named` are the files with which the settings begin a game: they cannot be removed.
+    The name of an owner's deck is its file name without `.toml`. Names are only compared with the files in the folder.
+    Links are ignored. People may add and edit files at any time. Any thread may call, and one writes at a time. `named`
+    are the files that the settings begin a game with. They cannot be deleted.
     """
 
     def __init__(self, folder: Path, named: Collection[str] = ()) -> None:
@@ -125,7 +126,7 @@ class DeckLibrary:
     # Reading -----------------------------------------------------------------------------------------------------
 
     def all_decks(self) -> list[DeckList]:
-        """Return every game's decks, the house deck first (see `web.port`), without files that no game can read."""
+        """Decks of every game, the house deck first (see `web.port`). Files that no game can read are left out."""
         files = [*((HOUSE_NAME, _house_deck_path(game)) for game in GAMES.values()), *self._own_files().items()]
         found = [one for name, path in files if (one := _summary_cache.get(name, path))]
         return [
@@ -133,18 +134,18 @@ class DeckLibrary:
         ]
 
     def deck_view(self, game: str, name: str) -> DeckView | None:
-        """Return one deck, card by card (see `web.port`); None if there is no such deck."""
+        """One deck card by card (see `web.port`). None if there is no such deck."""
         path = self._deck_path(game, name)
         found = _view_cache.get(name, path) if path else None
         return found if found and found.game == game else None
 
     def deck_text(self, game: str, name: str) -> str | None:
-        """Return the text of a deck; None if there is no such deck."""
+        """Text of a deck. None if there is no such deck."""
         deck = self._find_draft(game, name)
         return deck.source if deck else None
 
     def playable_games(self) -> list[PlayableGame]:
-        """Return every game, its house rules that leave a choice, and the owner's decks for it."""
+        """Every game with its house rules that offer a choice and the owner's decks."""
         return [
             PlayableGame(
                 one.game,
@@ -159,11 +160,11 @@ class DeckLibrary:
         ]
 
     def owner_decks(self, game: str) -> list[OfferedDeck]:
-        """Return the owner's decks for a game. Another deck may have what one lacks."""
+        """The owner's decks for a game. They may be incomplete, as another deck may have the missing cards."""
         return [deck for one in self.all_decks() if one.game == game for deck in _offered_decks(one)]
 
     def load_decks(self, game: Rulebook, names: Iterable[str]) -> tuple[Deck, ...]:
-        """Return these decks, or the house deck if there are none. Raises DeckError naming the deck by its title."""
+        """Load these decks, or the house deck if there are none. Raises DeckError naming the deck by its title."""
         found = []
         for name in names:
             deck = self._find_draft(game.key, name)
@@ -173,7 +174,7 @@ class DeckLibrary:
         return tuple(found) or (house_deck(game),)
 
     def _own_files(self) -> dict[str, Path]:
-        """Return the owner's files by name. One with the house deck's name gets another."""
+        """The owner's files by deck name. A file named like the house deck gets `OWN_HOUSE_NAME`."""
         try:
             paths = sorted(self._folder.iterdir())
         except OSError:
@@ -197,7 +198,7 @@ class DeckLibrary:
     # Writing -----------------------------------------------------------------------------------------------------
 
     def create_deck(self, game: str, title: str, copy: str | None) -> str:
-        """Make a deck, empty or as a copy; return its name. Raises DeckError, StaleAnswer, OSError."""
+        """Create a deck, empty or as a copy. Return its name. Raises DeckError, StaleAnswer, OSError."""
         if game not in GAMES:
             raise DeckError(DeckFault("", "deck", "game", f"names no game; there are {', '.join(GAMES)}."))
         with self._lock:
@@ -205,13 +206,13 @@ class DeckLibrary:
                 return self._add_deck(deck_editor.empty_deck_text(GAMES[game], title), title)
             deck = self._require_deck(game, copy)
             text = deck_editor.with_title(deck, title)
-            # The comment at the top of the house deck would not be true of the copy.
+            # The comment at the top of the house deck does not apply to a copy.
             return self._add_deck(text[text.index("[deck]") :] if copy == HOUSE_NAME else text, title)
 
     def import_deck(self, text: str, title: str | None) -> tuple[str, str]:
-        """Store a deck's text, under another title if there is one; return its game and name.
+        """Store a deck's text, with another title if given. Return its game and name.
 
-        Raises DeckError with every fault, and then stores nothing; OSError.
+        Raises OSError, and DeckError with every fault. Then nothing is stored.
         """
         deck = deck_editor.parse_draft(with_unix_line_ends(text.removeprefix("\ufeff")), "")
         deck.validated_cards()
@@ -220,7 +221,7 @@ class DeckLibrary:
             return deck.game.key, self._add_deck(source, deck.title if title is None else title)
 
     def save_card(self, game: str, name: str, kind: str, place: int | None, fields: Fields, seen: str | None) -> int:
-        """Write one card (see `deck_editor.with_card`); return its place. Raises DeckError, StaleAnswer, OSError."""
+        """Write one card (see `deck_editor.with_card`). Return its place. Raises DeckError, StaleAnswer, OSError."""
         with self._lock:
             path, deck = self._require_own_deck(game, name)
             self._write_deck(path, deck, deck_editor.with_card(deck, kind, place, fields, seen))
@@ -233,13 +234,13 @@ class DeckLibrary:
             self._write_deck(path, deck, deck_editor.without_card(deck, kind, place, seen))
 
     def rename_deck(self, game: str, name: str, title: str) -> None:
-        """Give a deck another title; its file keeps its name. Raises DeckError, StaleAnswer, OSError."""
+        """Change a deck's title, not its file name. Raises DeckError, StaleAnswer, OSError."""
         with self._lock:
             path, deck = self._require_own_deck(game, name)
             self._write_deck(path, deck, deck_editor.with_title(deck, title))
 
     def delete_deck(self, game: str, name: str) -> None:
-        """Delete a deck; games begun with it have its text. Raises DeckError, StaleAnswer, OSError."""
+        """Delete a deck. Games begun with it keep its text. Raises DeckError, StaleAnswer, OSError."""
         with self._lock:
             path, deck = self._require_own_deck(game, name)
             if path.name in self._named:
@@ -275,7 +276,7 @@ class DeckLibrary:
         return name
 
     def _write_deck(self, path: Path, deck: DeckText, text: str) -> None:
-        """Write a changed text into its file, with the line ends it had. Raises StaleAnswer if the file changed."""
+        """Write a changed text with the line ends of the file. Raises StaleAnswer if the file changed."""
         try:
             raw = _read_bytes(path)
             same = _decode_text(raw, path) == deck.source
@@ -289,7 +290,7 @@ class DeckLibrary:
 
 
 def _deck_name(path: Path) -> str:
-    """Return the name of a deck: that of its file without ".toml", however often somebody typed that."""
+    """File name of a deck without its extension ".toml", even if repeated."""
     name = path.name
     while name.endswith(".toml"):
         name = name.removesuffix(".toml")
@@ -308,9 +309,9 @@ def _read_draft(path: Path) -> DeckText:
 
 
 class _FileCache(Generic[T]):
-    """Keeps what `make` made of `most` files; reads one again only when it was changed.
+    """Cache of the results of `make` for `most` files. A changed file is read again.
 
-    One file is read at a time, and once, however many ask: a large one takes a second and thirty megabytes.
+    One file is read at a time, and only once for concurrent callers. A large one takes a second and 30 MB.
     """
 
     def __init__(self, make: Callable[[str, Path], T | None], most: int) -> None:
@@ -319,7 +320,7 @@ class _FileCache(Generic[T]):
         self._lock = threading.Lock()
 
     def get(self, name: str, path: Path) -> T | None:
-        """Return what was made of a file; None if it cannot be read."""
+        """Cached result for a file. None if it cannot be read."""
         try:
             stat = path.stat()
         except OSError:
@@ -329,13 +330,13 @@ class _FileCache(Generic[T]):
             with self._lock:
                 if key not in (kept := self._kept):
                     last = list(self._kept.items())[1 - self._most :]
-                    # Replaced, not changed: others read it without the lock.
+                    # Replaced, not mutated, because readers take no lock.
                     self._kept = kept = dict([*last, (key, self._make(name, path))])
         return kept[key]
 
 
 def _deck_summary(name: str, path: Path) -> tuple[str, DeckSummary] | None:
-    """Return the game of a file and its row in the list; None if no game can read it."""
+    """Game of a file and its row in the list. None if no game can read it."""
     try:
         deck = _read_draft(path)
     except DeckError:
@@ -348,7 +349,7 @@ def _deck_summary(name: str, path: Path) -> tuple[str, DeckSummary] | None:
 
 
 def _deck_view(name: str, path: Path) -> DeckView | None:
-    """Return a deck, card by card. A large one takes half a second to read."""
+    """View of a deck card by card. A large one takes half a second."""
     try:
         deck = _read_draft(path)
     except DeckError:
@@ -391,7 +392,7 @@ def _offered_decks(decks: DeckList) -> list[OfferedDeck]:
 
 
 def title_slug(title: str) -> str:
-    """Return a title as the name of a file: [a-z0-9-], at most LONGEST letters."""
+    """Title as a file name: [a-z0-9-], at most `MAX_FILE_NAME_LENGTH` characters."""
     ascii_only = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", ascii_only)[:MAX_FILE_NAME_LENGTH].strip("-") or "deck"
 

@@ -1,4 +1,4 @@
-"""Room on a full card: the table deletes what it can do without, so that its games still open."""
+"""Make room on a full card. The table deletes what is dispensable, so that its games still open."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from device.storage import atomic_file, database, repair, roll_pictures
 log = logging.getLogger("dugout.room")
 
 LOW_SPACE_BYTES = 1 << 20
-"""Bytes below which a full disk is taken as the cause of a disk error."""
+"""Free bytes below which a full disk counts as the cause of a disk error."""
 
 DELETION_BATCH_BYTES = 4 << 20
-"""Bytes of pictures that are deleted at a time: what the journal's WAL takes."""
+"""Bytes of pictures deleted at a time, the size of the journal's WAL."""
 
 LEFTOVER_PATTERNS = (".dugout-????????", ".restore-????????", ".*.part")
-"""What a power cut leaves in the folder of the games: names that nothing uses again."""
+"""Names left by a power cut in the games' folder. Nothing uses them again."""
 
 DISK_FULL_ADVICE = "The card is full: delete what isn't Dugout's, then restart the Pi."
 UNWRITABLE_CODES = {
     *(sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE),
     *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_READONLY_ROLLBACK, sqlite3.SQLITE_READONLY_RECOVERY),
 }
-"""SQLite's codes for a card that takes no more writes."""
+"""Extended SQLite codes for a card that accepts no more writes."""
 
 CARD_LOCKED_ADVICE = "The card can no longer be written: restart the Pi, and replace the card soon."
 
 
 def is_disk_full(error: Exception, folder: Path) -> bool:
-    """True if an error says that there is no room, or may mean that where `folder` has hardly any."""
+    """True if an error says that the disk is full, or may mean that and `folder` has hardly any space."""
     if isinstance(error, sqlite3.Error):
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN):
@@ -46,21 +46,21 @@ def is_disk_full(error: Exception, folder: Path) -> bool:
 
 
 def disk_error_advice(error: Exception, folder: Path) -> str | None:
-    """Return what to do about an error of the card in `folder`; None for any other error."""
+    """Advice on a card error in `folder`. None for any other error."""
     if is_disk_full(error, folder):
         return DISK_FULL_ADVICE
     return CARD_LOCKED_ADVICE if is_card_locked(error) else None
 
 
 def is_card_locked(error: Exception) -> bool:
-    """True if an error says that the card takes no more writes."""
+    """True if an error says that the card accepts no more writes."""
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorcode", 0) in UNWRITABLE_CODES
     return isinstance(error, OSError) and error.errno == errno.EROFS
 
 
 def retry_with_room(open_journal: Callable[[], sqlite3.Connection], journal: Path) -> sqlite3.Connection:
-    """Call `open_journal`; on a full card, make room and call it again. Raises as it does once nothing can go."""
+    """Call `open_journal`. On a full card, make room and retry. Raises its error if nothing is left to delete."""
     lots = make_room(journal, repair.damaged_journals(journal))
     while True:
         try:
@@ -71,7 +71,7 @@ def retry_with_room(open_journal: Callable[[], sqlite3.Connection], journal: Pat
 
 
 def make_room(journal: Path, damaged: Iterable[Path]) -> Iterator[int]:
-    """Delete the oldest pictures beside a journal, then `damaged` journals; yield the bytes of each lot."""
+    """Delete the oldest pictures of a journal, then `damaged` journals. Yield the bytes freed by each batch."""
     gone = 0
     for picture in roll_pictures.picture_paths(journal.with_name("evidence")):
         gone += _delete_file(picture)
@@ -95,7 +95,7 @@ def _delete_file(path: Path) -> int:
 
 
 def delete_leftovers(folder: Path, *patterns: str) -> None:
-    """Delete the files and folders with such names in `folder`, except those that a process has locked."""
+    """Delete the files and folders in `folder` that match the patterns, except those locked by a process."""
     for one in [one for pattern in patterns for one in folder.glob(pattern)]:
         with suppress(OSError):
             if one.is_symlink():

@@ -1,6 +1,6 @@
-"""Check stored games one by one: what of each is not as it was written, and what can still be read.
+"""Check stored games one by one for damage and for what can still be read.
 
-Nothing here raises for what is in a game's rows: one damaged game hides no other.
+Nothing here raises for the content of a game's rows, so that one damaged game hides no other.
 """
 
 from __future__ import annotations
@@ -16,16 +16,20 @@ from device.storage.hash_chain import Chain, checksum, readable_rows
 IS_OVER_SQL = """select case when json_valid(snapshot) then
     json_type(snapshot, '$.outcome') is 'object' or json_extract(snapshot, '$.version') is 0
 else 0 end from game where id = ?"""
-"""SQL for whether nobody will continue a game: it is over, or nobody played it. Where the JSON is damaged it is not:
-without the `case`, SQLite would refuse the whole query."""
+"""SQL for whether nobody will continue a game: it is over, or nobody played it. Damaged JSON counts as not over.
+
+Without the `case`, SQLite would reject the complete query for damaged JSON.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as a file has it. `chain` is what is as it was written, `answers` are all that were found.
+    """A game as a file holds it.
 
-    `damage` says, in parts of a sentence, what is not as it was written; it is empty for a whole game. `named` is false
-    if its row in the list of games is damaged.
+    answers: number of answers found.
+    chain: the part with valid checksums.
+    damage: damaged parts as parts of a sentence, empty for an intact game.
+    named: False if its row in the list of games is damaged.
     """
 
     id: int
@@ -40,31 +44,30 @@ class StoredGame:
 
     @property
     def is_intact(self) -> bool:
-        """True if header, cards, answers and what was shown last are as they were written."""
+        """True if header, cards, answers and last snapshot are as they were written."""
         return self.chain is not None and self.chain.whole and len(self.chain.rows) == self.answers
 
     @property
     def damage_sentence(self) -> str:
-        """What is damaged, as a sentence; "" for nothing."""
         return f"This game is damaged: {' and '.join(self.damage)}." if self.damage else ""
 
 
 def is_over(db: sqlite3.Connection, game: int) -> bool:
-    """True if nobody will continue a game; False where that cannot be read."""
+    """True if nobody will continue a game. False if unreadable."""
     return any(bool(one) for (one,) in readable_rows(db, IS_OVER_SQL, game)[0])
 
 
 def damaged_games(db: sqlite3.Connection) -> list[StoredGame]:
-    """Return the damaged games of a file, the first one first."""
+    """Damaged games of a file by number."""
     unnamed = game_list.read_rows(db)[1]
     found = (check_game(db, game, unnamed) for game in hash_chain.game_numbers([db]))
     return [one for one in found if one is not None and (one.damage or not one.named)]
 
 
 def check_game(db: sqlite3.Connection, game: int, unnamed: set[int] | None = None) -> StoredGame | None:
-    """Read one game and check all of it; None if there is none of that number.
+    """Read and check one game. None if there is no such number.
 
-    `unnamed` are the games whose row in the list of games is damaged, if that is known.
+    `unnamed` are the games with a damaged row in the list of games, if known.
     """
     rows, read = readable_rows(db, "select header, decks, started, snapshot from game where id = ?", game)
     if not rows:
@@ -100,9 +103,9 @@ def _damaged_parts(chain: Chain | None, answers: int) -> Sequence[str]:
 
 
 def intact_fingerprint(db: sqlite3.Connection, game: int) -> tuple[object, ...] | None:
-    """Return what identifies a game that looks whole at its end, at little cost; None where it does not.
+    """Identify, at little cost, a game that looks intact at its end. None if it does not.
 
-    A game that was whole stays so while this is the same, unless a card changes what is between.
+    An intact game stays intact while this value is the same, unless a card changes earlier rows.
     """
     query = (
         "select snapshot, game.seal, entry.place, entry.seal from game left join entry on game = id where id = ? "
@@ -115,7 +118,6 @@ def intact_fingerprint(db: sqlite3.Connection, game: int) -> tuple[object, ...] 
 
 
 def is_iso_time(started: object) -> bool:
-    """True if this is a time in ISO 8601."""
     try:
         return bool(datetime.fromisoformat(str(started)))
     except ValueError:

@@ -1,12 +1,12 @@
-"""One game as lines of JSON, as it is in a backup: written from the journal, and read as data from anybody.
+"""Encode one game as JSON lines for a backup, and parse such a file as untrusted data.
 
     {"header": {...}, "started": "...", "name": "Sunday", "turn": 4, "standing": {...}}
-    {"file": "house.toml", "source": "..."}                                             each deck
+    {"file": "house.toml", "source": "..."}                                            each deck
     {"entry": {"seat": "away", "n": 0, "value": "steal"}, "source": "phone", "at": "..."}    each answer
-    {"shown": {...}}                                                                    what it showed last
+    {"shown": {...}}                                                                   last published view
 
-`turn` orders the games; the one with the highest is on the table. `standing` are its `StandingSettings`, {} for the
-usual ones. `shown` is what a spectator saw at the end (device/storage/restore.py), null for nothing.
+`turn` orders the games, and the highest one is on the table. `standing` are the seat settings, {} for the defaults.
+`shown` is a spectator's last view (device/storage/restore.py), null for none.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from device.storage.hash_chain import Chain
 from engine.journal import entry_json, parse_entry
 
 MAX_LINE_BYTES = 2 << 20
-"""Bytes of a line."""
+"""Maximum bytes of a line."""
 
 MAX_ANSWERS = 20_000
-"""Answers in a game: a season has 3,000."""
+"""Maximum answers in a game. A season has 3,000."""
 
 
 def encode_game(chain: Chain, row: GameRow) -> bytes:
-    """Return a whole game and its row in the list of games as lines. Raises ValueError for what is not JSON."""
+    """Encode a complete game and its row in the list of games as lines. Raises ValueError for what is not JSON."""
     lines = [
         {
             "header": json.loads(chain.header),
@@ -47,10 +47,11 @@ def encode_game(chain: Chain, row: GameRow) -> bytes:
 
 
 def read_game(file: IO[bytes], name: str, number: int) -> tuple[Chain, GameRow]:
-    """Return the game in a file, as game `number`, with checksums of its own, and its row in the list of games.
+    """Parse a game file as game `number`. Return it with new checksums, and its row in the list of games.
 
-    Each value has the type and length that Dugout writes. Raises BackupError with `name`, the line and the reason. Not
-    checked: whether the rules accept the answers, which the table does when it opens the game.
+    Each value must have the type and length that Dugout writes. Raises BackupError with `name`, the line and the
+    reason.
+    Not checked: whether the rules accept the answers, which the table checks when it opens the game.
     """
     header, started, row, place = dict[str, Any](), "", GameRow(0, "", 0), 0
     decks, answers, shown = list[dict[str, str]](), list[tuple[str, str, str]](), list[str | None]()
@@ -80,14 +81,14 @@ def read_game(file: IO[bytes], name: str, number: int) -> tuple[Chain, GameRow]:
 
 
 def _exact_values(data: Any, *names: str) -> list[Any]:
-    """Return the values of an object that has exactly these. Raises ValueError."""
+    """Values of an object with exactly these keys. Raises ValueError."""
     if not isinstance(data, dict) or data.keys() != set(names):
         raise ValueError(f"it needs {', '.join(names)}, and nothing else")
     return [data[name] for name in names]
 
 
 def _parse_first_line(data: Any) -> tuple[dict[str, Any], str, GameRow]:
-    """Return header, time of the start and row of a game. Raises ValueError."""
+    """Parse header, start time and row of a game. Raises ValueError."""
     header, started, name, turn, standing = check_json_value(
         _exact_values(data, "header", "started", "name", "turn", "standing")
     )
@@ -104,12 +105,12 @@ def _parse_first_line(data: Any) -> tuple[dict[str, Any], str, GameRow]:
 
 @lru_cache(4)
 def _check_deck(source: str) -> None:
-    """Check that the lines and brackets of a deck are few enough for the parser. Raises DeckError."""
+    """Check that a deck has few enough lines and brackets for the parser. Raises DeckError."""
     parse_draft(source, "source")
 
 
 def _parse_deck(data: Any) -> dict[str, str]:
-    """Return a deck, whose cards the engine checks when the table opens the game. Raises ValueError."""
+    """Parse a deck without its cards, which the engine checks when the table opens the game. Raises ValueError."""
     name, source = _exact_values(data, "file", "source")
     if (
         not isinstance(check_json_value(name), str)
@@ -122,7 +123,7 @@ def _parse_deck(data: Any) -> dict[str, str]:
 
 
 def _parse_answer(data: Any) -> tuple[str, str, str]:
-    """Return an answer as JSON, who gave it, and when. Raises ValueError."""
+    """Parse an answer into JSON, source and time. Raises ValueError."""
     entry, source, at = check_json_value(_exact_values(data, "entry", "source", "at"))
     if not isinstance(entry, dict) or not isinstance(source, str):
         raise ValueError("it needs an object for an entry, and a text for its source")
@@ -130,7 +131,7 @@ def _parse_answer(data: Any) -> tuple[str, str, str]:
 
 
 def _parse_time(value: Any) -> str:
-    """Return a time; "" if it is not known. Raises ValueError."""
+    """Validate an ISO 8601 time, "" for unknown. Raises ValueError."""
     if not isinstance(value, str) or (value and not game_check.is_iso_time(value)):
         raise ValueError("it needs times such as 2026-08-01T19:30:00")
     return value

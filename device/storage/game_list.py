@@ -1,7 +1,7 @@
-"""The table `turn`: which game is on the table, which were before it, their names, and what their seats are asked.
+"""Table `turn`: names and seat settings of the games, and the order in which they were on the table.
 
-The game on the table is the one with the highest turn. A game without a row, as in a journal of an older Dugout, has
-its number for a turn. Each row has its own checksum (device/storage/hash_chain.py).
+The game with the highest turn is on the table. A game without a row, as in a journal of an older Dugout, uses its
+number as turn. Each row has its own checksum (device/storage/hash_chain.py).
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ from device.storage.hash_chain import checksum, readable_rows
 from engine.text import visible_text
 
 MAX_NAME_LENGTH = 40
-"""Letters of a name."""
+"""Maximum length of a name in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
     """A game's row.
 
-    `turn` rises with each game that comes onto the table; 0 for a game that was deleted to make room, below 0 for a
-    damaged one that cannot be the one on the table. `name` is "" for
-    none. `rev` rises with each change of any row. `standing` are the game's `StandingSettings` as JSON, "" for the
-    usual ones.
+    turn: rises with each game put on the table. 0 for a game deleted to make room, below 0 for a damaged game that must
+        not be on the table.
+    name: "" for none.
+    rev: rises with each change of any row.
+    standing: seat settings as JSON, "" for the defaults.
     """
 
     turn: int
@@ -36,15 +37,15 @@ class GameRow:
 
 
 def checked_name(name: str) -> str:
-    """Return a name as it is stored: 1 to 40 characters that can be seen, or "". Raises ValueError with a reason."""
+    """Validate a name of 1 to 40 visible characters, or "". Raises ValueError with a reason."""
     return visible_text.visible_line(name, MAX_NAME_LENGTH) if name.strip() else ""
 
 
 def read_rows(db: sqlite3.Connection, since: int = 0) -> tuple[dict[int, GameRow], set[int]]:
-    """Return the rows that changed after `since`, by game, and the games whose rows are damaged; 0 if any may be."""
+    """Rows changed after `since`, by game, and the games with damaged rows. 0 stands for an unknown game."""
     standing = "''"
     with suppress(sqlite3.Error):
-        # A file that is only read, such as an older Dugout's backup, is not brought up to date.
+        # A file opened for reading, such as an older Dugout's backup, is not migrated.
         standing = "standing" if has_seat_settings_column(db) else standing
     rows, whole = readable_rows(db, f"select game, turn, name, rev, {standing}, seal from turn where rev > ?", since)
     found = {game: row for game, *columns, mark in rows if mark == row_checksum(game, row := GameRow(*columns))}
@@ -52,30 +53,30 @@ def read_rows(db: sqlite3.Connection, since: int = 0) -> tuple[dict[int, GameRow
 
 
 def row_checksum(game: int, row: GameRow) -> str:
-    """Return the checksum of a row. Without `standing` it is an older Dugout's."""
+    """Checksum of a row. Without `standing` it equals an older Dugout's."""
     return checksum("turn", game, row.turn, row.name, row.rev, *([row.standing] if row.standing else []))
 
 
 def merged_rows(sources: Sequence[sqlite3.Connection]) -> dict[int, GameRow]:
-    """Return the newest row of each game in any of these files."""
+    """Newest row of each game in any of these files."""
     rows = [one for db in reversed(sources) for one in read_rows(db)[0].items()]
     return dict(sorted(rows, key=lambda one: one[1].rev))
 
 
 def games_by_turn(db: sqlite3.Connection) -> list[tuple[int, int]]:
-    """Return the turn and number of each stored game, the one on the table first. Raises sqlite3.Error."""
+    """Turn and number of each stored game, the current one first. Raises sqlite3.Error."""
     rows, _ = read_rows(db)
     games = [int(game) for (game,) in db.execute("select id from game")]
     return sorted(((rows[game].turn if game in rows else game, game) for game in games), reverse=True)
 
 
 def current_game(db: sqlite3.Connection) -> tuple[int, int]:
-    """Return the turn and number of the game on the table; 0 and 0 if there is none. Raises sqlite3.Error."""
+    """Turn and number of the current game, 0 and 0 if there is none. Raises sqlite3.Error."""
     return next(iter(games_by_turn(db)), (0, 0))
 
 
 def new_game_number(db: sqlite3.Connection) -> int:
-    """Return a number that no game has or had. Raises sqlite3.Error."""
+    """A number that no game has or had. Raises sqlite3.Error."""
     ((last,),) = db.execute("select coalesce(max(id), 0) from (select id from game union select game from turn)")
     return int(last) + 1
 
@@ -87,12 +88,12 @@ def put_on_table(db: sqlite3.Connection, game: int) -> None:
 
 
 def put_behind_others(db: sqlite3.Connection, game: int) -> None:
-    """Put a damaged game behind all others, so that it is not the one on the table. Raises sqlite3.Error."""
+    """Order a damaged game behind all others, so that it is not the current one. Raises sqlite3.Error."""
     write_row(db, game, replace(_row_for_change(db, game), turn=-game))
 
 
 def rename_game(db: sqlite3.Connection, game: int, name: str) -> bool:
-    """Give a game a name, or with "" none; False if there is no game of that number. Raises sqlite3.Error."""
+    """Set a game's name, "" for none. Return False if there is no such game. Raises sqlite3.Error."""
     known = db.execute("select 1 from game where id = ?", (game,)).fetchone() is not None
     if known:
         write_row(db, game, replace(_row_for_change(db, game), name=name))
@@ -100,17 +101,17 @@ def rename_game(db: sqlite3.Connection, game: int, name: str) -> bool:
 
 
 def set_seat_settings(db: sqlite3.Connection, game: int, standing: str) -> None:
-    """Write a game's standing answers. Raises sqlite3.Error."""
+    """Store a game's seat settings. Raises sqlite3.Error."""
     write_row(db, game, replace(_row_for_change(db, game), standing=standing))
 
 
 def delete_game(db: sqlite3.Connection, game: int) -> None:
-    """Delete a game, and record that, so that no copy brings it back. Raises sqlite3.Error."""
+    """Delete a game and record that, so that no copy restores it. Raises sqlite3.Error."""
     write_row(db, game, replace(_row_for_change(db, game), turn=0, standing=""))
 
 
 def _row_for_change(db: sqlite3.Connection, game: int) -> GameRow:
-    """Return a game's row with the next number for a change."""
+    """A game's row with the next revision number."""
     rows, _ = read_rows(db)
     ((last,),) = db.execute("select coalesce(max(id), 0) from game")
     last = max([last, *(max(row.turn, row.rev) for row in rows.values())])
@@ -118,7 +119,7 @@ def _row_for_change(db: sqlite3.Connection, game: int) -> GameRow:
 
 
 def write_row(db: sqlite3.Connection, game: int, row: GameRow) -> None:
-    """Write a row as it is; if it says that the game was deleted, delete that. Raises sqlite3.Error."""
+    """Store a row unchanged. If it marks the game as deleted, delete the game. Raises sqlite3.Error."""
     columns = (game, row.turn, row.name, row.rev, row.standing, row_checksum(game, row))
     db.execute("insert or replace into turn (game, turn, name, rev, standing, seal) values (?, ?, ?, ?, ?, ?)", columns)
     if not row.turn:
@@ -126,6 +127,6 @@ def write_row(db: sqlite3.Connection, game: int, row: GameRow) -> None:
 
 
 def delete_game_rows(db: sqlite3.Connection, game: int) -> None:
-    """Delete a game's answers and the game, but not its row here. Raises sqlite3.Error."""
+    """Delete a game and its answers, but not its row in this table. Raises sqlite3.Error."""
     db.execute("delete from entry where game = ?", (game,))
     db.execute("delete from game where id = ?", (game,))

@@ -1,7 +1,7 @@
-"""Repair stored games one by one: from the journal's copy, or from the game's own answers.
+"""Repair stored games one by one, from the journal's copy or from the game's own answers.
 
-`repair.repair_journal` builds a whole new journal at the start, for damage that the table cannot play with. This leaves
-all other games alone, and a table may be running.
+`repair.repair_journal` builds a complete journal at the start if the damage prevents playing. The repair here leaves
+all other games alone, and a table may run.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ON_TABLE_ADVICE = "Game {} is on the table: stop the table and start it again, a
 
 
 def repair_games(journal: Path, cut: int = 0) -> list[str]:
-    """Repair every damaged game of a journal, or only cut game `cut`; return a sentence about each.
+    """Repair every damaged game of a journal, or cut only game `cut` short. Return a sentence about each.
 
     Raises OSError and sqlite3.Error.
     """
@@ -43,10 +43,9 @@ def repair_games(journal: Path, cut: int = 0) -> list[str]:
 def repair_game(
     db: sqlite3.Connection, copies: Sequence[sqlite3.Connection], found: StoredGame, cut: bool = False
 ) -> str:
-    """Repair one damaged game in `db` as far as possible; return what was done and what was not, in a sentence.
+    """Repair one damaged game in `db` as far as possible. Return a sentence about what was and was not done.
 
-    No answer that was found is given up, unless `cut`: then what follows the first damaged answer is deleted. Raises
-    sqlite3.Error.
+    No readable answer is lost unless `cut`, which deletes all from the first damaged one. Raises sqlite3.Error.
     """
     done, left = list[str](), list[str]()
     chain, how = _best_repair(db, copies, found, cut)
@@ -78,7 +77,7 @@ def repair_game(
 def _best_repair(
     db: sqlite3.Connection, copies: Sequence[sqlite3.Connection], found: StoredGame, cut: bool
 ) -> tuple[Chain | None, str]:
-    """Return the game as it can be stored, and in words how, "" for as it is; or None, and why it cannot be."""
+    """Best recoverable chain and how it was repaired ("" if intact), or None and why it can't be repaired."""
     if found.is_intact:
         return found.chain, ""
     chain = hash_chain.longest_chain([db, *copies], found.id)
@@ -104,9 +103,9 @@ def _best_repair(
 
 
 def _chain_matching_snapshot(db: sqlite3.Connection, found: StoredGame) -> Chain | None:
-    """Return the game as it is in the journal, if its answers lead to exactly what was shown last.
+    """The game as it is in the journal, if its answers reproduce the last snapshot. None otherwise.
 
-    So it is where the damage is in a time or in a word that no rule reads.
+    This is so if the damage is in a time or in a word that no rule reads.
     """
     query = "select body, source, at, seal from entry where game = ? order by place"
     rows, whole = readable_rows(db, query, found.id)
@@ -117,14 +116,14 @@ def _chain_matching_snapshot(db: sqlite3.Connection, found: StoredGame) -> Chain
         table = restore_table(found.header, found.decks, [body for body, *_ in rows])
         if len(table.journal) != len(rows) or table_snapshot(table) != found.snapshot:
             return None
-    except Exception:  # as with any stored game
+    except Exception:  # any stored game can break anything
         return None
     answers = [(body, source, at) for body, source, at, _ in rows]
     return hash_chain.build_chain(found.id, found.header, found.decks, found.started, answers, found.snapshot)
 
 
 def _start_times(db: sqlite3.Connection, copies: Sequence[sqlite3.Connection], found: StoredGame) -> Iterator[str]:
-    """Yield what may be the time a game was begun: its own, those of the copies, that of its first answer."""
+    """Yield possible start times of a game: its own, those of the copies, the time of its first answer."""
     for one in (db, *copies):
         for (started,) in readable_rows(one, "select started from game where id = ?", found.id)[0]:
             yield started

@@ -1,7 +1,7 @@
-"""Checksums of the journal's rows: an answer's covers what it says and the checksum before it.
+"""Checksums of the journal's rows. An answer's checksum covers its content and the checksum before it.
 
-So a row that a failing card changed is found, and rows of several files make one game only where each continues the one
-before it. They guard against damage, not against people. In the tables they are in the column `seal`.
+This finds rows that a failing card changed. Rows of several files form one game only if each continues the one before.
+The checksums protect against damage, not against people. In the tables they are in the column `seal`.
 """
 
 from __future__ import annotations
@@ -15,25 +15,27 @@ from hashlib import blake2b
 from typing import Any
 
 EntryRow = tuple[str, str, str, str]
-"""An entry: its JSON, who gave it, when, and its checksum."""
+"""One answer: its JSON, its source, its time and its checksum."""
 
 
 def checksum(before: str, *parts: str | int | None) -> str:
-    """Return the checksum of `parts`, which follow what the checksum `before` covers."""
+    """Checksum of `parts`, chained to the checksum `before`."""
     return blake2b(json.dumps([before, *parts], default=repr).encode(), digest_size=8).hexdigest()
 
 
 def root_checksum(game: int, header: str, decks: str) -> str:
-    """Return the checksum of a game before its first answer."""
+    """Checksum of a game before its first answer."""
     return checksum("game", game, header, decks)
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A game as far as its checksums are right, or the part of it that was asked for.
+    """The part of a game with valid checksums, or the requested part of that.
 
-    `rows` are its answers, `head` is the last checksum, `snapshot` is what was last shown; `whole` if it is known to
-    end there.
+    rows: its answers.
+    head: last checksum.
+    snapshot: last published view as JSON.
+    whole: True if the game is known to end there.
     """
 
     id: int
@@ -49,7 +51,7 @@ class Chain:
 def build_chain(
     game: int, header: str, decks: str, started: str, answers: Iterable[tuple[str, str, str]], snapshot: str | None
 ) -> Chain:
-    """Return a whole game with new checksums. `answers` are their JSON, who gave them, and when."""
+    """Build a complete game with new checksums. `answers` are JSON, source and time of each."""
     head, rows = root_checksum(game, header, decks), list[EntryRow]()
     for place, one in enumerate(answers):
         head = checksum(head, place, *one)
@@ -58,7 +60,7 @@ def build_chain(
 
 
 def readable_rows(db: sqlite3.Connection, query: str, *parameters: int) -> tuple[list[tuple[Any, ...]], bool]:
-    """Return the rows of a query up to the first that cannot be read, and whether that is all of them."""
+    """Rows of a query up to the first unreadable one, and whether that is all of them."""
     rows = list[tuple[Any, ...]]()
     try:
         for row in db.execute(query, parameters):
@@ -69,13 +71,13 @@ def readable_rows(db: sqlite3.Connection, query: str, *parameters: int) -> tuple
 
 
 def longest_chain(sources: Sequence[sqlite3.Connection], game: int, skip: int = 0, head: str = "") -> Chain | None:
-    """Return the longest chain of a game's answers that all these files give together; None where none can be trusted.
+    """Return the longest valid chain of a game's answers from all these files. None if nothing can be trusted.
 
-    The first `skip` answers, whose last checksum is `head`, are taken as right and left out.
+    The first `skip` answers, with last checksum `head`, are assumed valid and left out.
     """
     query = "select header, decks, started, snapshot, seal from game where id = ?"
     found = [row for db in sources for row in readable_rows(db, query, game)[0]]
-    # Most rows at once, and those that a damaged page hides one by one.
+    # One query reads most rows. Rows hidden by a damaged page are read one by one.
     query = "select place, body, source, at, seal from entry where game = ? and place >= ?"
     ahead: dict[int, EntryRow] = {row[0]: row[1:] for row in readable_rows(sources[0], query, game, skip)[0]}
     chains = []
@@ -101,7 +103,7 @@ def _next_row(
 
 
 def game_numbers(sources: Sequence[sqlite3.Connection]) -> list[int]:
-    """Return the numbers of the games in any of these files, as far as they can be read."""
+    """Numbers of the readable games in any of these files."""
     # From both ends, up to the damage.
     orders = [f"select id from game order by id {order}" for order in ("asc", "desc")]
     found = {game for db in sources for order in orders for (game,) in readable_rows(db, order)[0]}
@@ -109,19 +111,19 @@ def game_numbers(sources: Sequence[sqlite3.Connection]) -> list[int]:
 
 
 def trusted_values(db: sqlite3.Connection) -> tuple[dict[str, str], bool]:
-    """Return the values of the table `meta` whose checksums are right, and whether that is all of them."""
+    """Values of the table `meta` with valid checksums, and whether that is all of them."""
     rows, whole = readable_rows(db, "select key, value, seal from meta")
     found = {key: value for key, value, mark in rows if mark == checksum("meta", key, value)}
     return found, whole and len(found) == len(rows)
 
 
 def set_value(db: sqlite3.Connection, key: str, value: str) -> None:
-    """Write a value into the table `meta`. Raises sqlite3.Error."""
+    """Store a value in the table `meta`. Raises sqlite3.Error."""
     db.execute("insert or replace into meta values (?, ?, ?)", (key, value, checksum("meta", key, value)))
 
 
 def add_checksums(db: sqlite3.Connection) -> None:
-    """Give checksums to a journal of an older Dugout that had none. Raises sqlite3.Error."""
+    """Add checksums to a journal of an older Dugout that had none. Raises sqlite3.Error."""
     tables = ("meta", "game", "entry")
     old = [one for one in tables if all(row[1] != "seal" for row in db.execute(f"pragma table_info ({one})"))]
     if not old:
@@ -137,7 +139,7 @@ def add_checksums(db: sqlite3.Connection) -> None:
 
 
 def add_game_checksums(db: sqlite3.Connection, game: int) -> None:
-    """Write the checksums of a game as it is in the file, whatever that is. Raises sqlite3.Error."""
+    """Store checksums for a game as it is in the file, without checking it. Raises sqlite3.Error."""
     header, decks, shown = db.execute("select header, decks, snapshot from game where id = ?", (game,)).fetchone()
     head = root_checksum(game, header, decks)
     rows = db.execute("select place, body, source, at from entry where game = ? order by place", (game,)).fetchall()

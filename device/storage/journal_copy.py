@@ -1,9 +1,8 @@
-"""A copy of the journal beside it, brought up to date some moments after each change.
+"""Copy of the journal next to it, updated shortly after each change.
 
-Rows are copied, not pages, and only those whose checksums are right: damage in the journal never reaches the copy. It
-is written later and synced less often than the journal, so that nobody waits for it: after a power cut or a killed
-process the last answers may be missing in it, and are copied at the next start. A copy that fails endangers nothing and
-is only logged.
+Rows are copied, not pages, and only those with valid checksums, so damage in the journal never reaches the copy. The
+copy is written later and synced less often than the journal, so that nobody waits for it. After a power cut or a
+killed process it may lack the last answers, which the next start copies. A failing copy is only logged.
 """
 
 from __future__ import annotations
@@ -20,24 +19,24 @@ from device.storage import database, game_list, hash_chain, repair
 log = logging.getLogger("dugout.copy")
 
 MIN_FREE_BYTES = 16 << 20
-"""Bytes that must be free for the copy to be written: the journal comes first."""
+"""Free bytes needed to write the copy. The journal takes precedence."""
 
 MAX_SKIPPED_UPDATES = 10
-"""Updates after a failure that are left out, so that a failing card does not slow down the table."""
+"""Updates skipped after a failure, so that a failing card does not slow down the table."""
 
 
 class JournalCopy:
-    """The copy of the journal at `path`. One caller at a time; nothing here raises sqlite3.Error or OSError."""
+    """Copy of the journal at `path`. One caller at a time. Nothing here raises sqlite3.Error or OSError."""
 
     def __init__(self, path: Path) -> None:
         self._journal, self._path = path, database.sibling_path(path, repair.COPY_SUFFIX)
         self._db: sqlite3.Connection | None = None
         self._behind = True
-        """Whether changes may be missing in it."""
+        """True if the copy may lack changes."""
         self._rest = 0
 
     def open_copy(self) -> repair.JournalState | None:
-        """Open the copy and return how far it goes; None if there is none. A damaged one is deleted."""
+        """Open the copy and return its state. None if there is none. Deletes a damaged copy."""
         self.close()
         if not self._path.exists():
             return None
@@ -49,15 +48,15 @@ class JournalCopy:
             return None
 
     def close(self) -> None:
-        """Close the copy; the next update opens it."""
+        """Close the copy. The next update opens it."""
         if self._db is not None:
             self._db.close()
         self._db, self._behind = None, True
 
     def copy_changes(self, journal: sqlite3.Connection, game: int | None = None) -> bool:
-        """Copy what changed: the list of games and `game`; without `game`, the values and all games the copy may lack.
+        """Copy the list of games and the changes of `game`. If None, copy all values and games that may have changed.
 
-        Returns True if that was done. After a failure the next `MAX_SKIPPED_UPDATES` times it does nothing.
+        Returns True if done. After a failure it skips the next `MAX_SKIPPED_UPDATES` calls.
         """
         if self._rest:
             self._rest -= 1
@@ -88,7 +87,7 @@ class JournalCopy:
 
 
 def update_game(path: Path, journal: sqlite3.Connection, game: int) -> None:
-    """Bring one game in the copy of the journal at `path` up to date. A copy that fails is only logged."""
+    """Update one game in the copy of the journal at `path`. A failure is only logged."""
     try:
         with closing(database.open_writable(database.sibling_path(path, repair.COPY_SUFFIX), "normal")) as copy, copy:
             copy.execute("begin immediate")
@@ -100,7 +99,7 @@ def update_game(path: Path, journal: sqlite3.Connection, game: int) -> None:
 def _copy_changes(journal: sqlite3.Connection, copy: sqlite3.Connection, game: int | None) -> None:
     with copy:
         copy.execute("begin immediate")
-        if game is None:  # no play of a game changes the values
+        if game is None:  # playing a game changes no values
             for key, value in (
                 hash_chain.trusted_values(journal)[0].items() - hash_chain.trusted_values(copy)[0].items()
             ):
@@ -115,7 +114,7 @@ def _copy_changes(journal: sqlite3.Connection, copy: sqlite3.Connection, game: i
 
 
 def _copy_game(journal: sqlite3.Connection, copy: sqlite3.Connection, game: int) -> None:
-    """Add a game's new answers; all of them where those in the copy are not the journal's."""
+    """Append a game's new answers. Replace all of them if those in the copy differ from the journal's."""
     row = copy.execute("select place, seal from entry where game = ? order by place desc limit 1", (game,)).fetchone()
     place, head = row or (-1, "")
     known = journal.execute("select seal from entry where game = ? and place = ?", (game, place)).fetchone() == (head,)

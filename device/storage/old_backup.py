@@ -1,6 +1,6 @@
-"""Convert a backup of the first format, whose ZIP holds an SQLite file that anybody may have made.
+"""Convert a backup of the first format, whose ZIP holds an untrusted SQLite file.
 
-Goes with the next version, together with `backup_files.OLD_JOURNAL`: from then on only the second format is read.
+The next version removes it with `backup_files.OLD_JOURNAL`, and reads the second format only.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from device.storage.backup_files import BackupError
 from device.storage.game_list import GameRow
 
 READ_TIMEOUT_S = 180.0
-"""Seconds that reading the file may take: a damaged one can lead SQLite in circles."""
+"""Timeout for reading the file, in seconds. A damaged file can make SQLite loop."""
 
 MAX_VALUE_BYTES = 8 << 20
-"""Bytes of a value or a row."""
+"""Maximum bytes of a value or a row."""
 
 
 def convert_backup(old: zipfile.ZipFile, onto: BinaryIO, work: Path) -> str:
-    """Write a backup of the first format, in whose list of files nothing is odd, to `onto` in the second.
+    """Convert a backup of the first format to the second, written to `onto`. Its list of files must be checked already.
 
-    `work` is a folder with room for its journal. Returns a sentence about what was left out, "" for nothing: a backup
-    of the first format could hold files that Dugout does not keep. Raises BackupError, OSError and as `zipfile`.
+    `work` is a folder with space for its journal. Returns a sentence about files left out because Dugout keeps no such
+    files, "" for none. Raises BackupError, OSError and the errors of `zipfile`.
     """
     left_out = list[str]()
     with zipfile.ZipFile(onto, "w") as new, tempfile.TemporaryDirectory(dir=work) as folder:
@@ -59,12 +59,12 @@ def convert_backup(old: zipfile.ZipFile, onto: BinaryIO, work: Path) -> str:
 
 
 def _encoded_games(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Yield the number of each game in a journal, and the game as `game_file.encode_game` has it.
+    """Yield the number of each game in a journal and the game as encoded by `game_file.encode_game`.
 
-    SQLite runs nothing of the file: it may have tables only.
+    SQLite runs no code of the file, because only tables are allowed in it.
     """
     over = time.monotonic() + READ_TIMEOUT_S
-    # Never with a WAL or a rollback journal that somebody left beside it.
+    # Ignores a WAL or a rollback journal next to it.
     uri = f"{Path(os.path.realpath(path)).as_uri()}?mode=ro&immutable=1"
     with closing(sqlite3.connect(uri, uri=True, isolation_level=None, factory=database.JournalConnection)) as db:
         db.set_progress_handler(lambda: time.monotonic() > over, 100_000)

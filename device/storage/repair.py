@@ -1,7 +1,7 @@
-"""Check a journal, and repair a damaged one: a new file is built from what can be trusted, and takes its place.
+"""Verify a journal, and repair a damaged one by building a new file from the trusted rows.
 
-Anything read here may be damaged somewhere: a row counts only where its checksum (device/storage/hash_chain.py) is
-right. After a power cut at any moment there is the damaged file to repair again, or the repaired one.
+Any row read here may be damaged. It counts only if its checksum (device/storage/hash_chain.py) is valid. After a power
+cut there is either the damaged file, to be repaired again, or the repaired one.
 """
 
 from __future__ import annotations
@@ -20,29 +20,28 @@ from device.storage.hash_chain import Chain
 from device.storage.restore import replayed_snapshot
 
 COPY_SUFFIX = ".copy"
-"""What the name of a journal's copy ends in."""
+"""Suffix of a journal's copy."""
 
 MAX_DAMAGED_FILES = 3
-"""Damaged files that are kept, the newest."""
+"""Number of damaged files kept, the newest."""
 
 JournalEnd = tuple[int, int, int, str]
-"""How far a journal goes: turn and number of the game on the table, how many answers it has, its last checksum."""
+"""End of a journal: turn and number of the game on the table, number of its answers, last checksum."""
 
 
 @dataclass(frozen=True, slots=True)
 class JournalState:
-    """How far a file goes: the game on its table with its turn, or None and 0."""
+    """State of a file: the game on the table and its turn, or None and 0."""
 
     turn: int
     game: Chain | None
 
     @property
     def journal_end(self) -> JournalEnd:
-        """The same in short."""
         return (self.turn, self.game.id, len(self.game.rows), self.game.head) if self.game else (self.turn, 0, 0, "")
 
     def is_beyond(self, other: JournalState) -> bool:
-        """True if this file goes on where the other ends, or has a later game on the table."""
+        """True if this file continues the other, or has a later game on the table."""
         if self.game is None or other.game is None or self.turn != other.turn:
             return self.turn > other.turn
         count = len(other.game.rows)
@@ -50,7 +49,7 @@ class JournalState:
 
 
 def verify_journal(db: sqlite3.Connection) -> JournalState:
-    """Return how far a file goes; older games are not checked. Raises sqlite3.DatabaseError where it is damaged."""
+    """Verify the current game and the list of games. Older games are not checked. Raises sqlite3.DatabaseError."""
     if not hash_chain.trusted_values(db)[1] or game_list.read_rows(db)[1]:
         raise sqlite3.DatabaseError("its list of games or its values are not as they were written")
     turn, game = game_list.current_game(db)
@@ -63,10 +62,9 @@ def verify_journal(db: sqlite3.Connection) -> JournalState:
 
 
 def build_journal(target: Path, sources: Sequence[sqlite3.Connection]) -> JournalState:
-    """Build a new journal of all that can be trusted in `open_sources`, durable on return; return how far it goes.
+    """Build a new journal of all trusted rows in `sources`. Durable on return. Return its state.
 
-    A game of which nothing can be trusted is kept as it is, but not as the one on the table. Raises OSError and
-    sqlite3.Error.
+    A game without trusted rows is copied as it is, but not as the current one. Raises OSError and sqlite3.Error.
     """
     state, rows, broken = JournalState(0, None), game_list.merged_rows(sources), list[int]()
     with create_journal(target) as db:
@@ -95,7 +93,7 @@ def build_journal(target: Path, sources: Sequence[sqlite3.Connection]) -> Journa
 
 @contextmanager
 def create_journal(path: Path) -> Iterator[sqlite3.Connection]:
-    """Write a new journal, with nothing to go back to if it is cut off; the caller syncs it. Raises OSError."""
+    """Create a journal without a rollback journal and without syncs. The caller syncs it. Raises OSError."""
     path.unlink(missing_ok=True)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
@@ -108,7 +106,7 @@ def create_journal(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def write_chain(db: sqlite3.Connection, chain: Chain, skip: int = 0) -> None:
-    """Write a game, or more of it, into a file that has its first `skip` answers. Raises sqlite3.Error."""
+    """Store a game in a file that has its first `skip` answers. Raises sqlite3.Error."""
     end = hash_chain.checksum(chain.head, chain.snapshot)
     db.execute(
         "insert into game (id, header, decks, started, snapshot, seal) values (?, ?, ?, ?, ?, ?) "
@@ -122,7 +120,7 @@ def write_chain(db: sqlite3.Connection, chain: Chain, skip: int = 0) -> None:
 
 
 def copy_damaged_game(db: sqlite3.Connection, sources: Sequence[sqlite3.Connection], game: int) -> None:
-    """Write a damaged game as the first of these files that has it does, as far as it can be read."""
+    """Copy the readable rows of a damaged game from the first source that has them."""
     for table, key in (("game", "id"), ("entry", "game")):
         names = "header, decks, started, snapshot, seal" if key == "id" else "place, body, source, at, seal"
         query = f"select {key}, {names} from {table} where {key} = ?"
@@ -132,17 +130,17 @@ def copy_damaged_game(db: sqlite3.Connection, sources: Sequence[sqlite3.Connecti
 
 
 def copy_paths(path: Path) -> list[Path]:
-    """Return the copies beside a journal: its own, and the two of an older Dugout."""
+    """Existing copies of a journal: the current one, and two of an older Dugout."""
     return [one for end in ("", "-1", "-2") if (one := sibling_path(path, COPY_SUFFIX + end)).exists()]
 
 
 def open_sources(paths: Iterable[Path], stack: ExitStack) -> list[sqlite3.Connection]:
-    """Open journals and copies to read what they have, as far as they can be opened; `stack` closes them."""
+    """Open the readable ones of these journals and copies for reading. `stack` closes them."""
     found = list[sqlite3.Connection]()
     for one in paths:
         with suppress(sqlite3.Error):
             if sibling_path(one, "-journal").exists():
-                # The power went while it was written: SQLite takes that back first.
+                # The power failed during a write. SQLite rolls it back first.
                 with closing(sqlite3.connect(one, factory=database.JournalConnection)) as db:
                     db.execute("select count(*) from sqlite_schema").fetchone()
             found.append(stack.enter_context(closing(database.open_read_only(one))))
@@ -150,9 +148,9 @@ def open_sources(paths: Iterable[Path], stack: ExitStack) -> list[sqlite3.Connec
 
 
 def repair_journal(path: Path, wal: bytes, stamp: str) -> tuple[JournalState, str]:
-    """Put a new journal in the place of a damaged one; return how far it goes, and where the damaged one is kept.
+    """Replace a damaged journal by a new one. Return its state and the name of the damaged file.
 
-    `wal` is what its WAL held before it was opened. Raises OSError and sqlite3.Error.
+    `wal` is the content of its WAL before it was opened. Raises OSError and sqlite3.Error.
     """
     part = sibling_path(path, ".part")
     with ExitStack() as stack:
@@ -163,9 +161,9 @@ def repair_journal(path: Path, wal: bytes, stamp: str) -> tuple[JournalState, st
 
 
 def swap_journal(path: Path, stamp: str, wal: bytes = b"") -> str:
-    """Put the repaired journal in the place of the damaged one, and return the name under which that is kept.
+    """Replace the damaged journal by the repaired one. Return the name under which the damaged one is kept.
 
-    If a power cut interrupts it, it is done again at the next start. Raises OSError.
+    If a power cut interrupts it, the next start repeats it. Raises OSError.
     """
     aside, wal_file = unused_path(sibling_path(path, f".damaged-{stamp}")), sibling_path(path, "-wal")
     if path.exists():
@@ -174,7 +172,7 @@ def swap_journal(path: Path, stamp: str, wal: bytes = b"") -> str:
         elif wal_file.exists():
             wal_file.rename(sibling_path(aside, "-wal"))
         path.rename(aside)
-    # They belong to the file that was put aside, and would spoil a new one.
+    # They belong to the old file and would corrupt the new one.
     wal_file.unlink(missing_ok=True)
     sibling_path(path, "-shm").unlink(missing_ok=True)
     sync_folder(path.parent)
@@ -186,6 +184,6 @@ def swap_journal(path: Path, stamp: str, wal: bytes = b"") -> str:
 
 
 def damaged_journals(path: Path) -> list[Path]:
-    """Return the damaged files that are kept beside a journal, the oldest first."""
+    """Damaged files kept for a journal, the oldest first."""
     kept = [one for one in path.parent.glob(path.name + ".damaged-*") if not one.name.endswith(("-wal", "-shm"))]
     return sorted(kept, key=lambda one: one.stat().st_mtime_ns)

@@ -1,4 +1,4 @@
-"""Restore a stored game: its table from header, decks and answers, and whether it stands as it was last shown."""
+"""Restore a stored game from header, decks and answers, and compare it with its last snapshot."""
 
 from __future__ import annotations
 
@@ -15,27 +15,26 @@ from engine.table import Table
 from engine.views import TableView, json_data
 
 JSON_ERRORS = (ValueError, LookupError, TypeError, AttributeError, RecursionError)
-"""What reading JSON raises that may hold anything, nested as deep as it likes."""
+"""Errors from reading untrusted JSON, at any depth of nesting."""
 
 
 def replayed_snapshot(chain: Chain) -> str | None:
-    """Return the snapshot of a game that was cut short; None where these rules cannot read it."""
+    """Snapshot of a game that was cut short. None if the current rules cannot read it."""
     try:
         return table_snapshot(restore_table(chain.header, chain.decks, [body for body, *_ in chain.rows]))
-    except Exception:  # as with any stored game
+    except Exception:  # any stored game can break anything
         return None
 
 
 def table_snapshot(table: Table, public: TableView | None = None) -> str:
-    """Return what a spectator sees (`public`, if it is at hand), and the number of plays.
-
-    It describes a game whose journal cannot be read.
+    """Spectators' view (`public`, if known) and number of plays as JSON. It describes a game with an unreadable
+    journal.
     """
     return json.dumps(json_data(public or table.view_for(None)) | {"plays": table.log.read_new_events().plays})
 
 
 def unreadable_reason(error: Exception, header: str) -> str:
-    """Return why a journal is not read, for everyone: a refused answer may be a secret, and is never repeated."""
+    """Why a journal cannot be read, for everyone. A rejected answer may be a secret and is not quoted."""
     known = isinstance(error, DeckError | HouseRuleError) or type(error) is LookupError
     words = str(error) if known else "there is something in its journal that they do not know."
     older = version_difference(header)
@@ -43,7 +42,7 @@ def unreadable_reason(error: Exception, header: str) -> str:
 
 
 def version_difference(header: str) -> str | None:
-    """Return how the rules of a game differ from today's; None if they do not, or if nobody can tell."""
+    """How the rules' version of a game differs from the current one. None if it does not, or if unknown."""
     try:
         begun = json.loads(header)
         was, now = begun["version"], GAMES[begun["game"]].version
@@ -55,10 +54,10 @@ def version_difference(header: str) -> str | None:
 
 
 def restore_table(header: str, decks: str, bodies: Iterable[str], shown: str | None = None) -> Table:
-    """Return the table that a journal gives, and that stands as the snapshot `shown` says, if there is one.
+    """Replay a stored game. Raises EngineError or LookupError if the current rules no longer accept it.
 
-    All are JSON as stored. Raises an EngineError or LookupError when these rules no longer read it so. A game stored
-    under another version of its rules is restored too, if they still read it.
+    All arguments are JSON as stored. The result must match the snapshot `shown`, if there is one. A game stored under
+    another version of its rules is restored, too, if the current rules accept it.
     """
     begun = json.loads(header)
     game: Rulebook = GAMES[begun["game"]]
@@ -73,7 +72,7 @@ def restore_table(header: str, decks: str, bodies: Iterable[str], shown: str | N
 
 
 def _compared_figures(shown: str) -> list[object]:
-    """Return what the rules decide in a view; names may have changed since it was stored."""
+    """Figures of a view that the rules decide. Names are left out because they may have changed."""
     view = json.loads(shown)
     board, outcome = view["scoreboard"], view.get("outcome") or {}
     return [

@@ -1,8 +1,7 @@
-"""Pictures of counted rolls, one for each roll that a camera read, and clips of the throws. They never endanger the
-journal.
+"""Pictures of counted rolls that a camera read, and clips of the throws.
 
-They have their own folder and are not synced one by one; the oldest are deleted when the folder is full. A clip is
-deleted with its picture.
+They never endanger the journal. They have their own folder and are not synced one by one. The oldest are deleted when
+the folder is full, each clip with its picture.
 """
 
 from __future__ import annotations
@@ -18,40 +17,41 @@ from typing import Protocol
 log = logging.getLogger("dugout.evidence")
 
 JPEG_START = b"\xff\xd8"
+"""First bytes of a JPEG."""
+
 JPEG_END = b"\xff\xd9"
-"""The first and last bytes of a JPEG."""
+"""Last bytes of a JPEG."""
 
 COMMENT_MARKER = b"\xff\xfe"
-"""What begins a comment in a JPEG; the next two bytes say how long it is, with themselves."""
+"""Start of a JPEG comment. The next two bytes are its length, including themselves."""
 
 RIFF_HEADER = b"RIFF"
-"""The first bytes of a WebP; the next four say how many bytes follow them."""
+"""First bytes of a WebP. The next four are the number of bytes that follow them."""
 
 NAME_PATTERN = re.compile(r"([0-9]{6,})-([0-9]{5,})\.(jpg|webp)")
 
 MAX_WAITING_CLIPS = 2
-"""Clips that may wait to be stored: each holds some MB. An older one is not stored."""
+"""Clips that may wait to be stored, of several MB each. Older ones are discarded."""
 
 CLIP_NICENESS = 10
-"""How far other work goes before that of storing a clip (`nice`)."""
+"""`nice` value of the thread that stores clips, so that other work goes first."""
 
 AnswerKey = tuple[int, int]
-"""A game's number, and the place of an answer in its journal."""
+"""Number of a game, and index of an answer in its journal."""
 
 
 class EncodableClip(Protocol):
-    """A throw that can be encoded, such as `vision.clips.ThrowClip`."""
+    """Throw that can be encoded, such as `vision.clips.ThrowClip`."""
 
     def encode_webp(self) -> bytes | None:
-        """Return it as an animated WebP; None if it cannot be encoded. May take a second; any thread may call."""
+        """Encode it as an animated WebP. None if that fails. May take a second. Any thread may call."""
 
 
 class RollPictures:
-    """The pictures and clips in `folder`, at most `budget` bytes of them. Safe to use from any thread.
+    """Pictures and clips in `folder`, at most `budget` bytes. Safe to use from any thread.
 
-    A picture is found by its game's number and the place of its answer in that game's journal, and so is the clip of
-    its throw. Nothing here raises: what cannot be stored is only logged. A clip is encoded and written by a thread of
-    its own, so that no answer waits for it.
+    A picture and its clip are found by the number of the game and the index of the answer in its journal. Nothing here
+    raises, and errors are only logged. A separate thread encodes and writes clips, so that no answer waits for it.
     """
 
     def __init__(self, folder: Path, budget: int = 64 << 20) -> None:
@@ -66,7 +66,7 @@ class RollPictures:
             for path in sorted(folder.iterdir()):
                 found, size = NAME_PATTERN.fullmatch(path.name), path.stat().st_size
                 if found and size:
-                    # A name with .jpg comes before the same one with .webp.
+                    # Of the same name, .jpg sorts before .webp.
                     key = int(found[1]), int(found[2])
                     if found[3] == "jpg":
                         self._sizes[key] = size
@@ -75,12 +75,12 @@ class RollPictures:
                     else:
                         path.unlink()
                 elif found or path.suffix == ".new":
-                    path.unlink()  # the power went before it was written
+                    path.unlink()  # the power failed before it was written
         except OSError as error:
             log.warning("There can be no pictures in %s: %s.", folder, error)
 
     def store_picture(self, game: int, place: int, jpeg: bytes, clip: EncodableClip | None = None) -> None:
-        """Store the picture of the answer at `place` in the journal of `game`; delete the oldest over the budget.
+        """Store the picture of an answer, and delete the oldest pictures over the budget.
 
         The clip of its throw, if any, can be found at once and is stored soon after.
         """
@@ -97,11 +97,11 @@ class RollPictures:
                     if self._writer is None:
                         self._writer = threading.Thread(target=self._write_clips, name="clips", daemon=True)
                         self._writer.start()
-        except (OSError, RuntimeError) as error:  # a machine that is out of memory starts no thread
+        except (OSError, RuntimeError) as error:  # without memory, no thread can be started
             log.warning("The picture %s cannot be kept: %s.", path, error)
 
     def _delete_oldest(self) -> None:
-        """Delete the oldest pictures and clips over the budget, all but the newest picture. Raises OSError."""
+        """Delete the oldest pictures and clips over the budget, but not the newest picture. Raises OSError."""
         while sum(self._sizes.values()) + sum(self._clips.values()) > self._budget and len(self._sizes) > 1:
             oldest = min(self._sizes)
             for path in (self._file_path(*oldest, "webp"), self._file_path(*oldest)):
@@ -111,8 +111,8 @@ class RollPictures:
             del self._sizes[oldest]
 
     def _write_clips(self) -> None:
-        """Encode and store the clips that wait, and end."""
-        with suppress(OSError, AttributeError):  # only on Linux has a thread a priority of its own
+        """Encode and store the waiting clips, then end the thread."""
+        with suppress(OSError, AttributeError):  # only Linux has priorities of single threads
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), CLIP_NICENESS)
         while True:
             with self._lock:
@@ -127,7 +127,7 @@ class RollPictures:
                 log.exception("A clip cannot be encoded.")
             with self._lock:
                 if key not in self._waiting:
-                    continue  # its picture was deleted meanwhile, or newer clips took its place
+                    continue  # its picture was deleted in the meantime, or newer clips replaced it
                 try:
                     if data is not None:
                         _write_file(self._file_path(*key, "webp"), data)
@@ -139,33 +139,32 @@ class RollPictures:
                     self._waiting.pop(key, None)
 
     def wait_for_clips(self, seconds: float = 2.0) -> bool:
-        """Wait until no clip waits to be stored, at most `seconds`. Returns False if that took too long."""
+        """Wait at most `seconds` until all clips are stored. Return False after a timeout."""
         writer = self._writer
         if writer is not None:
             writer.join(seconds)
         return writer is None or not writer.is_alive()
 
     def has_picture(self, game: int, place: int) -> bool:
-        """True if there is a picture of that answer."""
         return (game, place) in self._sizes
 
     def has_clip(self, game: int, place: int) -> bool:
-        """True if there is a clip of that answer's throw, stored or about to be."""
+        """True if the answer has a clip, stored or waiting."""
         return (game, place) in self._clips or (game, place) in self._waiting
 
     def find_picture(self, game: int, place: int) -> bytes | None:
-        """Return the picture of that answer, a JPEG, or None."""
+        """JPEG picture of that answer. None if there is none."""
         data = self._read_file(self._file_path(game, place)) if self.has_picture(game, place) else None
         if data is None:
             return None
-        # A power cut leaves a picture cut short, or zeros in the place of what was not written yet.
+        # After a power cut a picture may be truncated, or have zeros where nothing was written.
         torn = data[:1] in (b"", b"\0", JPEG_START[:1]) and not (
             data.startswith(JPEG_START) and data.endswith(JPEG_END)
         )
         return None if torn else data
 
     def find_clip(self, game: int, place: int) -> bytes | None:
-        """Return the clip of that answer's throw, an animated WebP, or None. One that was not stored yet is encoded."""
+        """Clip of that answer's throw as an animated WebP, or None. A waiting clip is encoded first."""
         with self._lock:
             clip = self._waiting.get((game, place))
             stored = (game, place) in self._clips
@@ -186,7 +185,7 @@ class RollPictures:
 
 
 def with_comment(jpeg: bytes, words: str) -> bytes:
-    """Return a JPEG with a comment of at most 65,533 bytes; as it is if the words have more."""
+    """JPEG with a comment of at most 65,533 bytes. A longer comment is left out."""
     data = words.encode()
     size = len(data) + 2
     return (
@@ -197,7 +196,7 @@ def with_comment(jpeg: bytes, words: str) -> bytes:
 
 
 def jpeg_comment(jpeg: bytes) -> str | None:
-    """Return the words that `with_comment` put into a JPEG; None if it has none."""
+    """Comment of a JPEG written by `with_comment`. None if it has none."""
     start = len(JPEG_START) + len(COMMENT_MARKER)
     if jpeg[len(JPEG_START) : start] != COMMENT_MARKER:
         return None
@@ -206,7 +205,7 @@ def jpeg_comment(jpeg: bytes) -> str | None:
 
 
 def _write_file(path: Path, data: bytes) -> None:
-    """Write a whole file, or none. Raises OSError."""
+    """Replace a file atomically, without a sync. Raises OSError."""
     fresh = path.with_name(f"{path.name}.new")
     try:
         fresh.write_bytes(data)
@@ -218,7 +217,7 @@ def _write_file(path: Path, data: bytes) -> None:
 
 
 def picture_paths(folder: Path) -> list[Path]:
-    """Return the pictures and clips in a folder, the oldest first; none if it cannot be read."""
+    """Pictures and clips in a folder, the oldest first. Empty if the folder cannot be read."""
     found = list[tuple[int, int, Path]]()
     with suppress(OSError):
         found += [

@@ -1,6 +1,6 @@
-"""What the seats set for one game, as it is stored: the one parser, for the journal and for backups.
+"""Parser of the seat settings of one game, for the journal and for backups.
 
-`device.table.preset_answers.SeatSettings` writes it and says what each field means.
+`device.table.preset_answers.SeatSettings` writes them and documents each field.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from engine.seats import SEATS
 from managers.manager import STRENGTHS
 
 PACE_DELAYS_S: Mapping[str, float] = {"normal": 2.0, "brisk": 0.8, "instant": 0.0}
-"""How many seconds a computer manager lets pass before it answers, at least, by the name of its pace."""
+"""Minimum seconds before a computer manager answers, by name of its pace."""
 
 
 def parse_seat_settings(text: str) -> dict[str, Any]:
-    """Return the fields that a stored text has, "" none; older versions of Dugout wrote fewer.
+    """Parse stored seat settings, "" for none. Older versions of Dugout wrote fewer fields.
 
     Raises ValueError that names the field, and RecursionError. Not checked: whether a game has these topics, or a
     manager.

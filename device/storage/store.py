@@ -1,6 +1,6 @@
-"""The journals of all games on disk: an answer is durable before anybody sees it.
+"""Journals of all games on disk. An answer is durable before anybody sees it.
 
-One SQLite file, opened as device/storage/database.py says. What guards it is described in device/storage/__init__.py.
+One SQLite file, opened by device/storage/database.py. device/storage/__init__.py describes its protection.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from engine.table import Table
 from engine.views import TableView
 
 BUDGET_BYTES = 32 << 20
-"""Bytes of games that are kept, hundreds of games. New ones replace the oldest that are over, then the oldest."""
+"""Maximum bytes of stored games, enough for hundreds. Finished games are deleted first, then the oldest."""
 
 REPAIR_ADVICE = "On the Pi, sudo dugout games --repair repairs what it can."
-"""What people can do about a damaged game."""
+"""Advice to people about a damaged game."""
 
 NOTE_BYTES = 120
-"""Bytes of the note in the lock file that says how far the journal goes."""
+"""Length in bytes of the note in the lock file that records how far the journal goes."""
 
 log = logging.getLogger("dugout.store")
 
 
 class StoreError(OSError):
-    """The journal cannot be opened, read or written; the sentence says which file and why."""
+    """The journal cannot be opened, read or written. The message names the file and the reason."""
 
 
 class JournalInUseError(OSError):
-    """Another process has the journal."""
+    """Another process has the journal open."""
 
 
 USED_BYTES_SQL = "select (page_count - freelist_count) * 4096 from pragma_page_count, pragma_freelist_count"
@@ -56,10 +56,10 @@ USED_BYTES_SQL = "select (page_count - freelist_count) * 4096 from pragma_page_c
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A stored game: its number, its table restored from the journal, or why that could not be done.
+    """Stored game with its number and its restored table, or the reason why it cannot be restored.
 
-    `sources` say who gave each entry of the journal, `standing` are the game's standing answers as `save_seat_settings`
-    got them.
+    sources: source of each journal entry.
+    standing: seat settings as passed to `Store.save_seat_settings`.
     """
 
     id: int
@@ -70,13 +70,12 @@ class SavedGame:
 
 
 class Store:
-    """The journals of all games in one SQLite file. Any thread may write; otherwise one caller at a time.
+    """Journals of all games in one SQLite file. Any thread may write. Otherwise one caller at a time.
 
-    `path` is created if missing, for its owner alone: it holds the codes. `clock` gives the time with which an entry is
-    stamped; nothing depends on it. A damaged file is set aside under another name and repaired from what can be trusted
-    in it and in its copy; `trouble` then says so. At most `budget` bytes of games are kept, and the one in play.
-    What is new goes into the copy with `update_copy`, which the owner calls after each change, and with `close`.
-    Raises StoreError when there can be no file here, or when another process has it.
+    `path` is created if missing, for its owner only because it holds the codes. `clock` stamps the entries, and nothing
+    depends on it. A damaged file is renamed and repaired from the trusted rows of it and of its copy, and `trouble`
+    describes this. At most `budget` bytes of games are kept, plus the current one. The owner calls `update_copy` after
+    each change. Raises StoreError if no file can be created here, or if another process has it open.
     """
 
     def __init__(
@@ -85,15 +84,15 @@ class Store:
         self.path = path
         self.trouble: str | None = None
         self.restored: str | None = None
-        """Where these games are from if a backup was restored, or not, since a table last said so."""
+        """Sentence about a restored or interrupted backup, until a table has shown it."""
         self.copy = JournalCopy(path)
         self._budget, self._clock = budget, clock
         self._writing = threading.Lock()
         self._news = set[int | None]()
-        """What changed since the copy was written: games; None for a name or a value."""
+        """Changes since the last update of the copy: game numbers, or None for a name or a value."""
         try:
             atomic_file.make_folder(path.parent)
-            # On a file beside it: SQLite has its own locks on the journal.
+            # On a separate file, because SQLite locks the journal itself.
             self._lock = os.open(sibling_path(path, ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
             try:
                 self._db = disk_space.retry_with_room(self._open_journal, path)
@@ -109,7 +108,7 @@ class Store:
     # Opening -----------------------------------------------------------------------------------------------------
 
     def _open_journal(self) -> sqlite3.Connection:
-        """Open the file, once no other process has it; repair it first if it is damaged."""
+        """Open the file if no other process has it. Repair it first if damaged."""
         if not atomic_file.try_lock(self._lock):
             raise JournalInUseError("another Dugout stores its games there; stop it first")
         folder = self.path.parent
@@ -121,7 +120,7 @@ class Store:
         )
         stamp = f"{self._clock():%Y%m%d-%H%M%S}"
         if sibling_path(self.path, ".mended").exists():
-            # The power went while the repaired file was put in its place.
+            # The power failed while the repaired file was put in place.
             self._record_repair(None, repair.swap_journal(self.path, stamp))
         wal = sibling_path(self.path, "-wal").read_bytes() if database.is_in_use(self.path) else b""
         try:
@@ -136,7 +135,7 @@ class Store:
             return database.open_writable(self.path, "full")
 
     def _open_verified(self) -> sqlite3.Connection:
-        """Open the file. Raises sqlite3.DatabaseError where it is not as it was written, or there was more of it."""
+        """Open the file. Raises sqlite3.DatabaseError if it is damaged or lacks answers that it once had."""
         db = database.open_writable(self.path, "full")
         try:
             atomic_file.sync_folder(self.path.parent)
@@ -171,18 +170,18 @@ class Store:
             self.restored = backup_switch.restore_sentence(self.path.parent, when)
 
     def forget_restore(self) -> None:
-        """Forget that a backup was restored; `restored` stays as long as this store is open. Raises StoreError."""
+        """Forget that a backup was restored. `restored` stays until this store is closed. Raises StoreError."""
         if self.restored is not None and self.restored != UNCHANGED_NOTICE:
             self.save_values({RESTORED_KEY: ""})
 
     def sync_settings(self) -> tuple[str, str]:
-        """Return how the connection writes, read back: "wal" and "full", or the number of another sync."""
+        """Journal mode and sync level as read back: "wal" and "full", or the number of another level."""
         with self._writing:
             ((mode,), (sync,)) = (self._db.execute(f"pragma {of}").fetchone() for of in ("journal_mode", "synchronous"))
         return str(mode), "full" if sync == 2 else str(sync)
 
     def close(self) -> None:
-        """Finish what is being written, and the copy, close the file, and let other processes have it."""
+        """Finish pending writes, update the copy, close the file and release its lock."""
         try:
             self.update_copy()
         finally:
@@ -195,7 +194,7 @@ class Store:
 
     @contextmanager
     def _transaction(self, game: int | None = None) -> Iterator[None]:
-        """A transaction, one at a time: all or nothing, durable when it is over. `game` is on the table."""
+        """Run one durable transaction at a time, all or nothing. `game` is on the table."""
         with self._writing:
             try:
                 with self._db:
@@ -213,10 +212,11 @@ class Store:
             self._news.add(game)
 
     def _check_card(self) -> None:
-        """Change a file's length, which a card that has failed refuses. Raises StoreError.
+        """Change a file's length, which a failed card refuses. Raises StoreError.
 
-        A sync alone proves too little: where ext4 gave up while it was under way, Linux 6.18 reported it as done though
-        the bytes were dropped. It does the same with a new time of a file, but not with a new length.
+        A sync alone proves too little. Where ext4 gave up during a sync, Linux 6.18 reported success though the bytes
+        were
+        lost. It does the same for a new file time, but not for a new length.
         """
         try:
             os.ftruncate(self._lock, NOTE_BYTES + (os.fstat(self._lock).st_size == NOTE_BYTES))
@@ -224,7 +224,7 @@ class Store:
             raise StoreError(disk_space.CARD_LOCKED_ADVICE) from error
 
     def update_copy(self) -> None:
-        """Bring the copy up to date, if anything changed. A copy that fails is only logged."""
+        """Update the copy if anything changed. A failing copy is only logged."""
         if not self._news:
             return
         with self._writing:
@@ -232,9 +232,7 @@ class Store:
             self.copy.copy_changes(self._db, next(iter(changed)) if len(changed) == 1 else None)
 
     def begin_game(self, table: Table, standing: str = "") -> int:
-        """Store a new game, with the entries that `table` already holds and these settings of its seats, as for
-        `save_seat_settings`; return its number.
-        """
+        """Store a new game with the entries of `table` and its seat settings. Return its number."""
         decks = json.dumps([{"file": deck.file, "source": deck.source} for deck in table.decks])
         header, started, shown = (
             json.dumps(table.journal_header.as_json()),
@@ -257,10 +255,9 @@ class Store:
         return game
 
     def put_on_table(self, game: int, table: Table) -> None:
-        """Put a game on the table again, `table` as `load_game` gave it; durable on return. The current one is put
-        aside.
+        """Resume a paused game and pause the current one. `table` is the one from `load_game`. Durable on return.
 
-        Raises StaleAnswer where the game went on since it was loaded, or was deleted.
+        Raises StaleAnswer if the game has continued since it was loaded, or was deleted.
         """
         with self._transaction(game):
             count, head = self._game_end(game)
@@ -269,9 +266,8 @@ class Store:
             game_list.put_on_table(self._db, game)
 
     def rename_game(self, game: int, name: str) -> bool:
-        """Give a game a name, or with "" none; False if there is no game of that number.
-
-        Raises IllegalAnswer for what can be no name.
+        """Set a game's name, "" for none. Return False if there is no such game. Raises IllegalAnswer for an invalid
+        name.
         """
         try:
             name = game_list.checked_name(name)
@@ -281,14 +277,13 @@ class Store:
             return game_list.rename_game(self._db, game, name)
 
     def save_seat_settings(self, game: int, standing: str) -> None:
-        """Store a game's standing answers; durable on return."""
+        """Store a game's seat settings. Durable on return."""
         with self._transaction(game):
             game_list.set_seat_settings(self._db, game, standing)
 
     def append(self, game: int, table: Table, source: str, public: TableView | None = None) -> None:
-        """Store the last entry of `table`, who gave it, and what spectators see now (`public`, if it is at hand).
-
-        Durable on return.
+        """Store the last entry of `table`, its source, and the spectators' view (`public`, if known). Durable on
+        return.
         """
         place = len(table.journal) - 1
         with self._transaction(game):
@@ -311,7 +306,7 @@ class Store:
         self._db.execute("update game set snapshot = ?, seal = ? where id = ?", (shown, seal, game))
 
     def _game_end(self, game: int) -> tuple[int, str]:
-        """Return how many answers a game has, and its last checksum; "" if there is no such game."""
+        """Number of answers and last checksum of a game, "" if there is no such game."""
         last = "select place + 1, seal from entry where game = ? order by place desc limit 1"
         if (row := self._db.execute(last, (game,)).fetchone()) is not None:
             return (row[0], row[1])
@@ -319,10 +314,9 @@ class Store:
         return 0, hash_chain.root_checksum(game, *row) if row else ""
 
     def _enforce_budget(self, game: int) -> None:
-        """Delete games until the rest are within the budget, or only `game` is left.
+        """Delete games until the rest fit the budget or only `game` is left.
 
-        Those that are over or that nobody played go first; among them, and among the others, those that were on the
-        table longest ago.
+        Games that are over or that nobody played go first, in each group those not on the table for the longest time.
         """
         while self._db.execute(USED_BYTES_SQL).fetchone()[0] > self._budget:
             others = [(turn, one) for turn, one in game_list.games_by_turn(self._db) if one != game]
@@ -332,13 +326,13 @@ class Store:
             game_list.delete_game(self._db, oldest)
 
     def _write_end_note(self, end: JournalEnd) -> None:
-        """Write beside the journal how far it goes, without a sync: after a cut it says too little, never too much."""
+        """Record how far the journal goes. Not synced: after a power cut it may say too little, never too much."""
         with suppress(OSError):
             note = json.dumps([*end, hash_chain.checksum("end", *end)])
             os.pwrite(self._lock, note.ljust(NOTE_BYTES).encode(), 0)
 
     def _read_end_note(self) -> JournalEnd | None:
-        """How far the journal goes for sure; None where that is not known."""
+        """Recorded end of the journal. None if unknown."""
         try:
             turn, game, count, head, mark = json.loads(os.pread(self._lock, NOTE_BYTES, 0))
         except (OSError, ValueError, TypeError):
@@ -348,11 +342,11 @@ class Store:
     # Reading -----------------------------------------------------------------------------------------------------
 
     def current_game(self) -> SavedGame | None:
-        """Return the game on the table, restored; None if there is none. Raises StoreError."""
+        """Restore the game on the table. None if there is none. Raises StoreError."""
         return self._load_saved(None, "The last game")
 
     def load_game(self, game: int) -> SavedGame | None:
-        """Return a game that was put aside, restored; None if there is none of that number. Raises StoreError."""
+        """Restore a paused game. None if there is no such number. Raises StoreError."""
         return self._load_saved(game, "This game")
 
     def _load_saved(self, wanted: int | None, which: str) -> SavedGame | None:
@@ -374,7 +368,7 @@ class Store:
             standing = listed.standing if listed else ""
             parse_seat_settings(standing)
             return SavedGame(game, table, None, tuple(source for _, source in rows), standing)
-        except Exception as error:  # a foreign journal can break anything, and the table must open all the same
+        except Exception as error:  # a foreign journal can break anything, and the table must still open
             log.info("%s cannot be read: %s.", which, type(error).__name__)
             return SavedGame(
                 game, None, f"{which} cannot be continued under these rules: {unreadable_reason(error, header)}"
@@ -383,7 +377,7 @@ class Store:
     # Values ------------------------------------------------------------------------------------------------------
 
     def get_or_create_value(self, key: str, make: Callable[[], str] = lambda: secrets.token_hex(32)) -> str:
-        """Return the value that is stored under `key`; the first call makes it."""
+        """Value stored under `key`. The first call creates it."""
         with self._transaction():
             row = self._db.execute("select value from meta where key = ?", (key,)).fetchone()
             value = str(row[0]) if row else make()
@@ -392,7 +386,7 @@ class Store:
         return value
 
     def save_values(self, values: Mapping[str, str]) -> None:
-        """Store values under their keys in place of those there, all of them or none."""
+        """Store values under their keys, all of them or none."""
         with self._transaction():
             for key, value in values.items():
                 hash_chain.set_value(self._db, key, value)
