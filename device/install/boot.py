@@ -1,4 +1,4 @@
-"""Enables the Pi's own parts that are off on a new card, with the person's consent: I²C, SPI and the camera."""
+"""Enable I²C, SPI and the camera, which are off on a new card, if the person agrees."""
 
 from __future__ import annotations
 
@@ -12,15 +12,20 @@ from device.install.host import Host
 from device.install.system_parts import SETTINGS_FILE
 
 CONFIG_FILES = ("/boot/firmware/config.txt", "/boot/config.txt")
-"""The firmware's settings file, now and in older releases."""
+"""Firmware settings file of current and of older releases."""
 
 PARAMETER_PATTERN = r"^\s*(?:device_tree_param|dtparam)=(?:[^,#\n]*,)*"
+"""Start of a line in config.txt that sets device tree parameters."""
 
 
 @dataclass(frozen=True)
 class BootSwitch:
-    """A part that may be off. `on` finds it enabled in config.txt, `line` enables it there, and `command` enables it
-    with raspi-config."""
+    """Part of the Pi that may be off.
+
+    on: pattern that finds it enabled in config.txt.
+    line: line that enables it there.
+    command: arguments of raspi-config that enable it.
+    """
 
     name: str
     on: str
@@ -52,7 +57,7 @@ CAMERA_SWITCH = BootSwitch(
 
 
 def offer_switches(host: Host) -> bool:
-    """Enable the parts that the settings need, each if the person agrees; return True if the Pi must restart."""
+    """Ask to enable the parts that the settings need. Return True if the Pi must restart."""
     file = next((host.path_below_root(name) for name in CONFIG_FILES if host.path_below_root(name).is_file()), None)
     if file is None:
         return False
@@ -78,7 +83,6 @@ def offer_switches(host: Host) -> bool:
 
 
 def _needed_switches(settings: Path) -> list[BootSwitch]:
-    """Return the switches that the settings need."""
     display, camera = settings_section(settings, "display"), settings_section(settings, "camera")
     wires = [SPI_SWITCH] if display.get("wires") == "spi" else [I2C_SWITCH, FAST_I2C_SWITCH]
     shown = wires if display.get("driver") != "none" else []
@@ -86,7 +90,7 @@ def _needed_switches(settings: Path) -> list[BootSwitch]:
 
 
 def settings_section(settings: Path, name: str) -> dict[str, Any]:
-    """Return a section of the settings file, {} if the file is not valid; its errors are reported elsewhere."""
+    """Section of the settings file, {} if invalid. Its errors are reported elsewhere."""
     try:
         found = tomllib.loads(settings.read_text("utf-8-sig")).get(name)
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""The machine as the installer uses it: files below a root, commands, and the person at the terminal."""
+"""Machine interface of the installer: files below a root, commands, and the person at the terminal."""
 
 from __future__ import annotations
 
@@ -11,33 +11,32 @@ from contextlib import suppress
 from pathlib import Path
 
 MAX_SHOWN_LINES = 12
-"""Lines of output that are shown when a command fails."""
+"""Maximum lines of output shown when a command fails."""
 
 
 class SetupError(RuntimeError):
-    """The installation cannot go on; the text says why, what to do, and what state it leaves."""
+    """The installation cannot continue. The message says why, what to do, and the state of the machine."""
 
 
 class Host:
-    """A machine. `root` is `/` or a folder that stands for it; `yes` answers every question with yes."""
+    """A machine. `root` is `/` or a folder in its place. `yes` answers every question with yes."""
 
     def __init__(self, root: Path = Path("/"), yes: bool = False) -> None:
         self.root, self.yes = Path(os.path.realpath(root)), yes
 
     def path_below_root(self, name: str) -> Path:
-        """Return the path of this absolute name below the root."""
+        """Path of this absolute name below the root."""
         return self.root / name.lstrip("/")
 
     def has_command(self, command: str) -> bool:
-        """True if there is such a command."""
         return shutil.which(command) is not None
 
     def run_quietly(self, *command: str) -> bool:
-        """Run a command without showing its output; return True if it exists and succeeds."""
+        """Run a command without showing its output. Return True if it exists and succeeds."""
         return self.command_output(*command) is not None
 
     def command_output(self, *command: str) -> str | None:
-        """Return what a command prints; None if it fails or does not exist."""
+        """Run a command and return its output. None if it fails or does not exist."""
         silent = subprocess.DEVNULL
         try:
             return subprocess.check_output(command, cwd=self.root, stdin=silent, stderr=silent, text=True)
@@ -54,8 +53,9 @@ class Host:
     ) -> None:
         """Run a command with `more` in its environment, and call `heard` with each line of its output.
 
-        It reads `given`: what nobody else may see belongs there, because anyone may read a command's arguments. Raises
-        SetupError with the end of the output and `sorry` if it fails.
+        `given` is its standard input. Pass secrets there, because anyone may read a command's arguments. Raises
+        SetupError
+        with the end of the output and `sorry` if it fails.
         """
         lines: list[str] = []
         try:
@@ -83,11 +83,10 @@ class Host:
             raise SetupError("\n".join((*shown, sorry)))
 
     def print_text(self, words: str) -> None:
-        """Print these words."""
         print(words, flush=True)
 
     def ask_yes_no(self, question: str) -> bool:
-        """Ask a yes-or-no question; return False without a terminal."""
+        """Ask a yes-or-no question. Return False without a terminal."""
         if self.yes:
             return True
         while (answer := self.ask_person(f"{question} [y/n] ")) is not None:
@@ -96,7 +95,7 @@ class Host:
         return False
 
     def ask_person(self, question: str) -> str | None:
-        """Return what the person types; None without a terminal or after Ctrl-D."""
+        """Ask for a line of text. None without a terminal or after Ctrl-D."""
         if self.yes or not sys.stdin.isatty():
             return None
         try:

@@ -1,4 +1,4 @@
-"""The Pi's own Wi-Fi for places without a known one. NetworkManager stores and opens it; nothing of ours runs."""
+"""The Pi's own Wi-Fi where no known one is in reach. NetworkManager stores and opens it, not a process of Dugout."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from device.install.versions import CURRENT_LINK
 from device.storage import atomic_file
 
 CONNECTION_NAME = "dugout-hotspot"
-"""The connection's name in NetworkManager."""
+"""Name of the connection in NetworkManager."""
 
 GUARD_SCRIPTS = tuple(f"/etc/NetworkManager/dispatcher.d/{folder}90-{CONNECTION_NAME}" for folder in ("", "pre-up.d/"))
-"""The script that closes the hotspot to everything but the table, in the folders where NetworkManager looks for it."""
+"""Script that limits the hotspot to the table, in NetworkManager's dispatcher folders."""
 
 PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Letters of a password that is typed from paper: no two look alike."""
+"""Characters of a password that is typed from paper. No two look alike."""
 
 HOTSPOT_ADDRESS = "10.42.0.1"
-"""The table's address in NetworkManager's hotspot."""
+"""The table's address in the hotspot, set by NetworkManager."""
 
 
 def random_password() -> str:
-    """Return a random password of twelve letters, about sixty bits."""
+    """Random password of twelve characters, about sixty bits."""
     return "-".join("".join(secrets.choice(PASSWORD_LETTERS) for _ in range(4)) for _ in range(3))
 
 
 def create_hotspot(host: Host) -> None:
-    """Create the hotspot with a random password, or keep the one that exists; the person may type a name and password.
+    """Create the hotspot with a random password, or keep the existing one. Name and password may be typed.
 
     Raises SetupError.
     """
@@ -42,7 +42,7 @@ def create_hotspot(host: Host) -> None:
             word = given
             break
         host.print_text("It must have 8 to 63 ASCII characters.")
-    # Printed first, so that it is known whatever goes wrong from here on.
+    # Printed first, so that it is known even if a later step fails.
     host.print_text(f"If no known Wi-Fi is in reach when the Pi starts, it opens its own: {name}, password {word}")
     guard_hotspot(host)
     if old[0] is None:
@@ -52,7 +52,7 @@ def create_hotspot(host: Host) -> None:
             *("802-11-wireless.mode", "ap", "802-11-wireless.band", "bg", "wifi-sec.key-mgmt", "wpa-psk"),
             *("wifi-sec.proto", "rsn", "wifi-sec.pairwise", "ccmp", "802-11-wireless.ap-isolation", "yes"),
             *("ipv4.method", "shared", "ipv6.method", "disabled"),
-            # Below all others, so that it opens only if none of them is in reach; and not before it has its password.
+            # Lowest priority, so that it opens only if no other is in reach, and not before it has a password.
             *("connection.autoconnect", "no", "connection.autoconnect-priority", "-999"),
             sorry=sorry,
         )
@@ -74,7 +74,7 @@ def create_hotspot(host: Host) -> None:
 
 
 def guard_hotspot(host: Host) -> None:
-    """Have NetworkManager close the hotspot to everything but the table, now if it is open. Raises SetupError."""
+    """Make NetworkManager limit the hotspot to the table, at once if it is open. Raises SetupError."""
     if not host.has_command("nft"):
         system_parts.install_packages(host, {"nftables": "The hotspot needs it."})
     if not host.has_command("nft"):
@@ -99,7 +99,6 @@ def guard_hotspot(host: Host) -> None:
 
 
 def has_hotspot(host: Host) -> bool:
-    """Return True if the hotspot was created before."""
     return host.has_command("nmcli") and _stored_field(host, "connection.id") is not None
 
 
@@ -120,7 +119,7 @@ def _set_name(host: Host, name: str, sorry: str) -> None:
 
 
 def _set_password(host: Host, word: str, sorry: str) -> None:
-    """Set the password through standard input. The editor always exits with 0, so it is read back."""
+    """Set the password through standard input. The editor always exits with 0, so the password is read back."""
     host.run_or_fail(
         "nmcli", "connection", "edit", CONNECTION_NAME, given=f"set wifi-sec.psk {word}\nsave\nquit\n", sorry=sorry
     )
@@ -129,6 +128,6 @@ def _set_password(host: Host, word: str, sorry: str) -> None:
 
 
 def _stored_field(host: Host, field: str) -> str | None:
-    """Return a field of the hotspot in NetworkManager; None if there is no hotspot."""
+    """Field of the hotspot in NetworkManager. None if there is no hotspot."""
     value = host.command_output("nmcli", "--escape", "no", "-s", "-g", field, "connection", "show", CONNECTION_NAME)
     return None if value is None else value.removesuffix("\n")

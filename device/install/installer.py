@@ -1,6 +1,6 @@
-"""`scripts/install`: installs this project as a table that starts with the Pi, or updates it to this project.
+"""`scripts/install`. Installs this project as a table that starts with the Pi, or updates it.
 
-It can be run again at any time, and leaves alone what is installed already.
+It can be run repeatedly, and skips what is installed already.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ PROJECT_FOLDER = Path(__file__).resolve().parents[2]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Install; return 0 if the table is open, else 1 after printing what state it leaves."""
+    """Install or update. Return the exit status: 0 if the table is open, else 1, or 130 after Ctrl-C."""
     parser = argparse.ArgumentParser(prog="scripts/install", description="Install Dugout, or update it.")
     parser.add_argument(
         "--yes", action="store_true", help="enable what the table needs (I²C, SPI, camera) without asking"
     )
     parser.add_argument("--hotspot", action="store_true", help="also open a Wi-Fi if no known one is in reach")
     args = parser.parse_args(argv)
-    # Tests replace the system's root by a folder.
+    # Tests use a folder in place of the system's root.
     host = Host(Path(os.environ.get("DUGOUT_ROOT", "/")), args.yes)
     os.umask(0o022)
     for number in (signal.SIGTERM, signal.SIGHUP):
@@ -54,7 +54,7 @@ def _exit_on_signal(number: int, frame: FrameType | None) -> None:
 
 
 def install_or_update(host: Host, spot: bool = False) -> None:
-    """Install or update, step by step. Raises SetupError and OSError."""
+    """Install or update step by step. `spot` adds a hotspot. Raises SetupError and OSError."""
     host.print_text(requirements.check_machine(host))
     for words in requirements.machine_warnings(host, datetime.now(UTC)):
         host.print_text(words)
@@ -88,7 +88,7 @@ def install_or_update(host: Host, spot: bool = False) -> None:
 
 
 def _address_text(host: Host) -> str:
-    """Return the table's address, and where to find its code."""
+    """Sentences with the table's address and where to find its code."""
     found = re.search(r"https?://\S+", trial.table_state(host).get("StatusText", ""))
     table = found[0] if found else "http://NAME.local/"
     taken = (

@@ -1,4 +1,4 @@
-"""Checks that this machine can run a table, before anything is changed."""
+"""Check that this machine can run a table, before anything is changed."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from device.install.system_parts import DATA_FOLDER
 from device.install.versions import VERSIONS_FOLDER
 
 MIN_PYTHON_VERSION = (3, 11)
-"""The oldest Python that works."""
+"""Oldest supported Python."""
 
 TESTED_RELEASES = {"bookworm", "trixie"}
-"""The Debian releases that were tested."""
+"""Code names of the tested Debian releases."""
 
 MIN_FREE_MIB = 1200
-"""MiB of disk that a version may need while it is installed; the one before stays beside it."""
+"""Disk space in MiB that installing a version may need. The version before it stays on the disk."""
 
 APT_ARCHIVES = "/var/cache/apt/archives"
 """Downloaded packages of the system, which are no longer needed."""
 
 EARLIEST_DATE = datetime(2026, 11, 1, tzinfo=UTC)
-"""A clock that shows an earlier date is wrong."""
+"""A clock with an earlier date is wrong."""
 
 
 def check_machine(host: Host) -> str:
-    """Return a line about this machine. Raises SetupError with every reason why a table cannot run on it."""
+    """Describe this machine in a line. Raises SetupError with every reason why it cannot run a table."""
     release, faults = os_release(host), []
     if host.root.as_posix() == "/" and os.geteuid() != 0:
         faults.append("This changes the system: run it with sudo.")
@@ -53,7 +53,7 @@ def check_machine(host: Host) -> str:
 
 
 def check_room(host: Host) -> None:
-    """Check that there is room for another version. Raises SetupError with what uses the disk."""
+    """Check that there is space for another version. Raises SetupError with the largest users of the disk."""
     if (free := _free_mib(host)) >= MIN_FREE_MIB:
         return
     lines = [
@@ -74,12 +74,11 @@ def check_room(host: Host) -> None:
 
 
 def _free_mib(host: Host) -> int:
-    """Return the free disk space in MiB."""
     return shutil.disk_usage(host.root).free >> 20
 
 
 def machine_warnings(host: Host, now: datetime) -> list[str]:
-    """Return warnings: things that may keep a table from running, but need not."""
+    """Warnings about things that may keep a table from running."""
     found, name = [], os_release(host).get("VERSION_CODENAME", "")
     if name not in TESTED_RELEASES:
         found.append(f"Dugout was never tested on this system, only on {' and '.join(sorted(TESTED_RELEASES))}.")
@@ -98,7 +97,7 @@ def machine_warnings(host: Host, now: datetime) -> list[str]:
 
 
 def program_architecture() -> str:
-    """Return the architecture of its programs: `aarch64`, `x86_64`, or another such as `armv7l`.
+    """Architecture of the machine's programs: `aarch64`, `x86_64`, or another such as `armv7l`.
 
     The kernel may have 64 bits although the programs have 32.
     """
@@ -107,7 +106,7 @@ def program_architecture() -> str:
 
 
 def os_release(host: Host) -> dict[str, str]:
-    """Return the fields of os-release(5)."""
+    """Fields of os-release(5)."""
     file = host.path_below_root("/etc/os-release")
     lines = file.read_text().splitlines() if file.exists() else []
     return {key: value.strip("\"'") for key, is_set, value in (line.partition("=") for line in lines) if is_set}

@@ -1,4 +1,4 @@
-"""The parts of the system that a table needs: packages, its user and groups, links, and a settings file."""
+"""Parts of the system that a table needs: packages, its user and groups, links, and a settings file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from device.install.versions import CURRENT_LINK, replace_link
 from device.storage import atomic_file
 
 DEVICE_GROUPS = ("gpio", "i2c", "spi", "video", "audio")
-"""Groups that may open the devices. systemd does not start a unit that names a missing group."""
+"""Groups with access to the devices. systemd does not start a unit that names a missing group."""
 
 USER_NAME = "dugout"
 DATA_FOLDER = "/var/lib/dugout"
@@ -25,7 +25,7 @@ SYSTEM_PACKAGES = {
     "espeak-ng": "Without it the table cannot announce the plays by itself; phones and the television can.",
     "polkitd": "Without it the table's button cannot switch the Pi off.",
 }
-"""Packages of the system, and what is missing without each; "" for one that is required."""
+"""Packages of the system and the effect if missing, "" for a required one."""
 
 SYSTEM_LINKS = {
     "/etc/udev/rules.d/60-dugout.rules": "systemd/dugout.udev",
@@ -33,7 +33,7 @@ SYSTEM_LINKS = {
     "/etc/polkit-1/rules.d/50-dugout.rules": "systemd/dugout.rules",
     "/usr/local/bin/dugout": ".venv/bin/dugout",
 }
-"""Links from the system to files of the current version; switching the version changes them all at once."""
+"""Links from the system to files of the current version. Switching the version changes them all at once."""
 
 INITIAL_SETTINGS = f"""\
 # The table's settings. All of them are listed in {CURRENT_LINK}/docs/build/settings.md
@@ -43,7 +43,7 @@ poweroff = true
 
 
 def install_packages(host: Host, wanted: Mapping[str, str] = SYSTEM_PACKAGES) -> None:
-    """Install the missing packages. Raises SetupError if one that is required is missing then."""
+    """Install the missing packages. Raises SetupError if a required one is still missing."""
     missing = _missing_packages(host, list(wanted))
     if missing and host.has_command("apt-get"):
         host.print_text(f"Installing packages: {', '.join(missing)} ...")
@@ -62,13 +62,12 @@ def install_packages(host: Host, wanted: Mapping[str, str] = SYSTEM_PACKAGES) ->
 
 
 def _missing_packages(host: Host, names: list[str]) -> list[str]:
-    """Return those of these packages that are not installed."""
     status = {name: host.command_output("dpkg-query", "-Wf", "${Status}", name) or "" for name in names}
     return [name for name in names if "installed" not in status[name].split()]
 
 
 def create_user(host: Host) -> None:
-    """Create the user and the groups. Raises SetupError."""
+    """Create the table's user and the device groups. Raises SetupError."""
     sorry = "The table's user cannot be created. No harm was done: fix this, and run it again."
     for group in (group for group in DEVICE_GROUPS if not host.run_quietly("getent", "group", group)):
         host.run_or_fail("groupadd", "--system", group, sorry=sorry)
@@ -87,7 +86,6 @@ def create_settings(host: Host) -> None:
 
 
 def create_links(host: Host) -> None:
-    """Link the system to the files of the current version."""
     for name, file in SYSTEM_LINKS.items():
         link = host.path_below_root(name)
         target = Path(os.path.relpath(host.path_below_root(f"{CURRENT_LINK}/{file}"), link.parent))
@@ -97,7 +95,7 @@ def create_links(host: Host) -> None:
 
 
 def reload_system(host: Host) -> None:
-    """Make the system read the linked files. Failures do not matter, because without hardware none is needed."""
+    """Make the system read the linked files. Failures are ignored, because a machine without hardware needs none."""
     host.run_quietly("systemctl", "daemon-reload")
     host.run_quietly("systemctl", "restart", "systemd-modules-load.service")
     if host.run_quietly("udevadm", "control", "--reload"):

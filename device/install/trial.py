@@ -1,8 +1,8 @@
-"""Switches systemd to another version, after a trial of it.
+"""Switch systemd to another version after a trial of it.
 
 A version's units name its own folder. During the trial its units are in /run, where they override those of the current
-version and vanish with the power. So a Pi that restarts or loses power during a trial starts the version before. Once
-the new version has opened and stayed open, one rename replaces the old version's unit.
+version and disappear at a restart or power cut. So the Pi then starts the version before. If the new version opens and
+stays open, one rename replaces the old version's unit.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from device.storage import atomic_file
 
 TABLE_UNIT = "dugout.service"
 SYSTEMD_UNITS = ("dugout.socket", TABLE_UNIT)
-"""The table's unit is written last: from then on the new version is current."""
+"""The table's unit is written last, which makes the new version current."""
 
 PERMANENT_FOLDER = "/usr/local/lib/systemd/system"
-"""The folder of the current version's units. Not /etc/systemd/system, which would override /run."""
+"""Folder of the current version's units. Not /etc/systemd/system, which would override /run."""
 
 TRIAL_FOLDER = "/run/systemd/system"
 
 START_TIMEOUT_S = "240"
-"""Seconds for a start: more than the unit's own limit (TimeoutStartSec=)."""
+"""Timeout of a start in seconds, longer than the unit's own TimeoutStartSec=."""
 
 STEADY_TIME_S = 10
 """Seconds that a table must stay open."""
 
 STEADY_CAMERA_TIME_S = 100
-"""The same for a new version with a camera, which a small Pi takes up to 90 seconds to load."""
+"""Seconds that a new version with a camera must stay open. A small Pi takes up to 90 seconds to load it."""
 
 CHECK_INTERVAL_S = 5
 """Seconds between two checks."""
 
 BACKUP_FILE = f"{DATA_FOLDER}/before-update.zip"
-"""Games and settings from before the last update."""
+"""Backup of games and settings from before the last update."""
 
 TRIED_VERSION_FILE = f"{HOME_FOLDER}/tried"
-"""The file that names the version tried after that backup."""
+"""File with the name of the version tried after that backup."""
 
 RESTORE_INSTRUCTIONS = f"""\
 The games from before its first trial are in {BACKUP_FILE}. Only if today's are damaged, restore them:
@@ -64,8 +64,10 @@ except settings.SettingsError as error:
 
 
 def activate_version(host: Host, versions: Versions, name: str) -> None:
-    """Make version `name` the current one and open it. Raises SetupError if it does not open; then the version before
-    it runs again, if there is one."""
+    """Make version `name` the current one and open it.
+
+    Raises SetupError if it does not open. Then the version before it runs again, if there is one.
+    """
     old, interrupted = versions.current_version, _end_trial(host)
     _check_settings(host, versions, name, old)
     tried = old is not None and name != old
@@ -86,7 +88,7 @@ def activate_version(host: Host, versions: Versions, name: str) -> None:
 
 
 def restart_table(host: Host, steady: int = STEADY_TIME_S) -> str | None:
-    """Restart the table; return None if it opens and stays open for `steady` seconds, else what it did instead."""
+    """Restart the table. None if it opens and stays open for `steady` seconds, else a phrase about the failure."""
     host.run_quietly("systemctl", "stop", *SYSTEMD_UNITS)
     host.run_quietly("systemctl", "reset-failed", *SYSTEMD_UNITS)
     if not host.run_quietly("timeout", START_TIMEOUT_S, "systemctl", "start", TABLE_UNIT):
@@ -105,13 +107,13 @@ def restart_table(host: Host, steady: int = STEADY_TIME_S) -> str | None:
 
 
 def table_state(host: Host) -> dict[str, str]:
-    """Return the table's state in systemd."""
+    """State of the table in systemd."""
     text = host.command_output("systemctl", "show", "--property=ActiveState,MainPID,StatusText", TABLE_UNIT) or ""
     return {key: value for key, is_set, value in (line.partition("=") for line in text.splitlines()) if is_set}
 
 
 def named_versions(host: Host) -> set[str]:
-    """Return the versions that systemd's units name."""
+    """Versions named by systemd's units."""
     files = [
         host.path_below_root(f"{folder}/{unit}")
         for folder in (TRIAL_FOLDER, PERMANENT_FOLDER)
@@ -136,7 +138,7 @@ def _check_settings(host: Host, versions: Versions, name: str, old: str | None) 
 
 
 def _back_up_games(host: Host, versions: Versions, name: str, old: str) -> None:
-    """Back up the games with the new version, which proves that it runs; the old one's Python may be gone.
+    """Back up the games with the new version, which proves that it runs. The old one's Python may be gone.
 
     A version tried before keeps the backup from before its first trial, because it may have changed the games.
     """
@@ -162,7 +164,7 @@ def _back_up_games(host: Host, versions: Versions, name: str, old: str) -> None:
 
 
 def _try_version(host: Host, versions: Versions, name: str, old: str) -> None:
-    """Try the new version. If it fails, or after a signal, restart the old one. Raises SetupError."""
+    """Try the new version. After a failure or a signal, restart the old one. Raises SetupError."""
     source = boot.settings_section(host.path_below_root(SETTINGS_FILE), "camera").get("source")
     host.print_text(f"Trying version {name}: the table closes for a moment ...")
     try:
@@ -179,7 +181,7 @@ def _try_version(host: Host, versions: Versions, name: str, old: str) -> None:
     if fault is not None:
         _end_trial(host)
         failed = restart_table(host)
-        # Only now, because until then it ran from that folder.
+        # Not earlier, because the table ran from that folder.
         versions.delete_version(name)
         stands = f"Version {old} runs again." if failed is None else f"Version {old} was restarted, but it {failed}."
         more = f"\n{RESTORE_INSTRUCTIONS}" if host.path_below_root(TRIED_VERSION_FILE).exists() else ""
@@ -187,7 +189,7 @@ def _try_version(host: Host, versions: Versions, name: str, old: str) -> None:
 
 
 def _write_units(host: Host, name: str, folder: str) -> bool:
-    """Write a version's units into a folder, each atomically; return True if any of them changed."""
+    """Write a version's units into a folder, each atomically. Return True if any of them changed."""
     own, changed = f"{HOME_FOLDER}/versions/{name}", False
     for unit in SYSTEMD_UNITS:
         file, text = host.path_below_root(f"{folder}/{unit}"), host.path_below_root(f"{own}/systemd/{unit}").read_text()
@@ -200,7 +202,7 @@ def _write_units(host: Host, name: str, folder: str) -> bool:
 
 
 def _end_trial(host: Host) -> bool:
-    """End a trial; return True if there was one."""
+    """End a trial. Return True if there was one."""
     files = [file for unit in SYSTEMD_UNITS if (file := host.path_below_root(f"{TRIAL_FOLDER}/{unit}")).exists()]
     for file in files:
         file.unlink()

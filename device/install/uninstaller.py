@@ -1,4 +1,4 @@
-"""`scripts/uninstall`: removes the program; games, decks, calibrations and settings stay unless asked otherwise."""
+"""`scripts/uninstall`. Removes the program. Games, decks, calibrations and settings stay by default."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from device.install.versions import CURRENT_LINK, HOME_FOLDER
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Uninstall; return 0 if it is done, else 1."""
+    """Uninstall. Return the exit status, 0 or 1."""
     parser = argparse.ArgumentParser(prog="scripts/uninstall", description="Remove Dugout from this machine.")
     parser.add_argument("--all", action="store_true", help="also delete games, decks, calibrations and settings")
     parser.add_argument("--yes", action="store_true", help="do not ask")
@@ -33,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def uninstall_program(host: Host, everything: bool) -> None:
-    """Remove it. Raises SetupError and OSError."""
+    """Remove the program, and with `everything` also its data. Raises SetupError and OSError."""
     if host.root == Path("/") and os.geteuid() != 0:
         raise SetupError("This changes the system: run it with sudo.")
     kept = (system_parts.DATA_FOLDER, system_parts.SETTINGS_FILE)

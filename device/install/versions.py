@@ -1,7 +1,7 @@
-"""The versions below /opt/dugout, each complete in its own folder, and the link that names the current one.
+"""Versions below /opt/dugout, each complete in its own folder, and the link to the current one.
 
-A version counts as complete once it has its mark, which is written last. The link is switched by one rename. So at any
-moment, also after a power cut, the link names a complete version.
+A version is complete if it has its mark, which is written last. The link is switched by one rename, so it points to a
+complete version at any moment, even after a power cut.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ PROJECT_FILES = (
     *("device", "docs", "engine", "managers", "scripts", "systemd", "vision", "web"),
     *("CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", "requirements.lock"),
 )
-"""The parts of the project in a version."""
+"""Files and folders of the project that a version contains."""
 
 IGNORED_PATTERNS = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info", ".*")
 COMPLETE_MARK = ".whole"
 
 
 class Versions:
-    """The versions on one machine."""
+    """Installed versions of one machine."""
 
     def __init__(self, host: Host) -> None:
         self._host, self._link = host, host.path_below_root(CURRENT_LINK)
@@ -52,21 +52,19 @@ class Versions:
 
     @property
     def current_version(self) -> str | None:
-        """The current version, None if there is none."""
+        """Name of the current version. None if there is none."""
         return self._link.readlink().name if self._link.is_symlink() and self._link.exists() else None
 
     def version_folder(self, name: str) -> Path:
-        """Return the folder of a version."""
         return self._folder / name
 
     def is_complete(self, name: str) -> bool:
-        """True if this version is completely installed."""
         return (self.version_folder(name) / COMPLETE_MARK).exists()
 
     def install_version(self, project: Path, name: str) -> None:
-        """Install the version of `project` under `name`, unless it is complete already.
+        """Install the version of `project` as `name`, unless it is complete. Other versions are unchanged.
 
-        Raises SetupError and OSError; other versions stay as they are.
+        Raises SetupError and OSError.
         """
         folder = self.version_folder(name)
         if self.is_complete(name):
@@ -82,7 +80,7 @@ class Versions:
                     )
                 else:
                     shutil.copyfile(project / part, folder / part)
-            # Readable for the service's user and polkitd, however the project was unpacked.
+            # Readable for the service's user and polkitd, regardless of how the project was unpacked.
             for inside in (one for one in folder.rglob("*") if one.is_dir()):
                 inside.chmod(0o755)
             for script in (folder / "scripts").iterdir():
@@ -95,13 +93,13 @@ class Versions:
         atomic_file.write_file(folder / COMPLETE_MARK, b"")
 
     def _install_packages(self, folder: Path) -> None:
-        """Create a virtual environment that also sees the system's picamera2 and lgpio, and install into it."""
+        """Create a virtual environment that can use the system's picamera2 and lgpio, and install into it."""
         host, python = self._host, str(folder / ".venv/bin/python")
         host.run_or_fail(
             *("python3", "-m", "venv", "--system-site-packages", str(folder / ".venv")),
             sorry="Python's venv module is missing or broken: sudo apt install python3-venv. Nothing was changed.",
         )
-        # The system's folder for temporary files may be in memory, which a small Pi has too little of.
+        # The system's temporary folder may be in memory, of which a small Pi has too little.
         spare = folder / "tmp"
         spare.mkdir()
         pip = (python, "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--progress-bar", "off")
@@ -129,7 +127,7 @@ class Versions:
             self._host.print_text(f"  {line.split()[1]}")
 
     def switch_version(self, name: str) -> None:
-        """Make `name` the current version; durable on return."""
+        """Make `name` the current version. Durable on return."""
         replace_link(self._link, Path("versions") / name)
 
     def delete_incomplete(self, named: set[str]) -> None:
@@ -139,7 +137,7 @@ class Versions:
                 self.delete_version(name)
 
     def delete_old_versions(self, before: str | None) -> None:
-        """Delete all but the current version and one other: the one current `before`, else the newest."""
+        """Delete all but the current version and one other, the one current `before` or else the newest."""
         current = self.current_version
         others = [one for one in self._folder.iterdir() if one.name != current]
         whole = [one for one in others if (one / COMPLETE_MARK).exists()]
@@ -149,14 +147,13 @@ class Versions:
                 self.delete_version(one.name)
 
     def delete_version(self, name: str) -> None:
-        """Delete a version."""
-        # The mark first, so that a half-deleted version does not count as complete.
+        # The mark is deleted first, so that a half-deleted version does not count as complete.
         (self.version_folder(name) / COMPLETE_MARK).unlink(missing_ok=True)
         shutil.rmtree(self.version_folder(name), ignore_errors=True)
 
 
 def replace_link(link: Path, target: Path) -> None:
-    """Make `link` point to `target` in one step; durable on return."""
+    """Make `link` point to `target` atomically. Durable on return."""
     fresh = link.with_name(f".{link.name}.part")
     fresh.unlink(missing_ok=True)
     fresh.symlink_to(target)
@@ -165,7 +162,7 @@ def replace_link(link: Path, target: Path) -> None:
 
 
 def version_name(project: Path) -> str:
-    """Return the name of a version: its number, its Python's, and a hash of its files."""
+    """Name of a version, from its number, its Python's, and a hash of its files."""
     with open(project / "pyproject.toml", "rb") as file:
         number = tomllib.load(file)["project"]["version"]
     digest = hashlib.sha256()
