@@ -1,6 +1,6 @@
-"""The support bundle: one file with everything a helper needs, and nothing private.
+"""Support bundle: one file with everything a helper needs and nothing private.
 
-It contains only what is listed here. Redaction then removes secrets from the free text among it.
+It contains only what is listed here. Redaction then removes secrets from its free text.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from device.diagnostics.redaction import Redaction, readable_secrets, wifi_secre
 from device.machine import Machine
 from device.shapes import Finding
 
-MAX_LOG_LINES = 500  # lines of the log in the bundle
+MAX_LOG_LINES = 500  # Maximum log lines in the bundle.
 
 LOG_COMMAND = ["journalctl", "-u", "dugout.service", "-n", str(MAX_LOG_LINES), "-q", "--no-pager", "-o", "short-iso"]
 
 BUNDLED_FIGURES = ("demo", "health", "display", "camera", "journal", "unsafe", "port", "given", "refusals")
-"""The figures in the bundle. Not the presses, which may reveal a secret choice."""
+"""Figures in the bundle. Button presses are left out because they may reveal a secret choice."""
 
 README_TEXT = """\
 What the doctor of a Dugout table found, to send to a helper. Codes, keys, passes, names and passwords of Wi-Fi networks
@@ -34,7 +34,10 @@ are no games and no pictures in it.
 
 
 def collect_root_facts(machine: Machine) -> tuple[Machine, set[str]]:
-    """Ask a machine what only root may know; return one that remembers it, and its secrets, to give up root then."""
+    """Read the facts for which root is needed. Return a machine that caches them, and its secrets.
+
+    The caller can then give up root.
+    """
     known = {tuple(words): machine.run(words) for words in (DMESG_COMMAND, KERNEL_LOG_COMMAND, LOG_COMMAND)}
     return replace(machine, run=lambda words: known.get(tuple(words)) or machine.run(words)), wifi_secrets(machine)
 
@@ -42,13 +45,14 @@ def collect_root_facts(machine: Machine) -> tuple[Machine, set[str]]:
 def pack_bundle(
     facts: DoctorFacts, findings: Sequence[Finding], own_log: Sequence[str], private: Collection[str] = ()
 ) -> bytes:
-    """Return the bundle as a ZIP; `own_log` is the program's own log, used if the system's cannot be read.
+    """Build the support bundle as a ZIP file.
 
-    `private` are secrets to remove that cannot be read any more.
+    own_log: the program's own log, used if the system's cannot be read.
+    private: secrets to remove that can no longer be read.
     """
     machine = facts.machine
     versions = system.software_versions(machine)
-    # The name of our own hotspot is not secret.
+    # The default name of the hotspot is not secret.
     public = {*system.phone_addresses(machine), *versions.values(), "Dugout"}
     redact = Redaction({*readable_secrets(machine, facts.data), *private}, public)
     settings = "".join(f"{name} = {value}\n" for name, value in system.changed_settings(facts.settings).items())

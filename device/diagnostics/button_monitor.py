@@ -1,4 +1,4 @@
-"""`dugout doctor --buttons`: shows each button press live, until Ctrl-C."""
+"""`dugout doctor --buttons`. Shows button presses live, until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from device.settings import ButtonSettings, Settings
 
 PIN_POLL_INTERVAL_S = 0.02  # seconds between readings of the pins
 TABLE_POLL_INTERVAL_S = 0.4  # seconds between requests to a running table
-MIN_LONG_PRESS_S = 0.8  # seconds from which on a press counts as long
-BOUNCE_TIME_S = 5 * SETTLE_TIME_S  # seconds after the release in which bounces still belong to the press
+MIN_LONG_PRESS_S = 0.8  # shortest long press, in seconds
+BOUNCE_TIME_S = 5 * SETTLE_TIME_S  # seconds after the release in which bounces are part of the press
 
 STOP_COMMAND = "sudo systemctl stop dugout.socket dugout.service"
 
 
 class ButtonMonitor:
-    """Reads the table's own buttons and calls `say` with a line for each press once it is over.
+    """Monitor of the table's own buttons. It calls `say` with a line for each finished press.
 
-    `factory` is a gpiozero factory, None for that of the settings; `clock` gives seconds. Raises ButtonError.
+    `factory` is a gpiozero factory, None for that of the settings. `clock` gives seconds. Raises ButtonError.
     """
 
     def __init__(
@@ -41,13 +41,13 @@ class ButtonMonitor:
         self._released: dict[str, tuple[float, float]] = {}
         self._faults: tuple[str, ...] = ()
         self.pressed = set[str]()
-        """The buttons that were pressed."""
+        """Names of the buttons pressed so far."""
         self._buttons = GpioButtons(
             self._report_hold, factory or settings.factory, self._pins, clock=clock, observe=self._handle_edge
         )
 
     def poll(self) -> None:
-        """Read every pin, and report new faults and the presses that are over."""
+        """Read every pin. Report new faults and finished presses."""
         self._buttons.poll()
         for name, (_, up) in list(self._released.items()):
             if self._clock() - up >= BOUNCE_TIME_S:
@@ -58,7 +58,6 @@ class ButtonMonitor:
         self._faults = self._buttons.faults
 
     def close(self) -> None:
-        """Release the pins."""
         self._buttons.close()
 
     def _handle_edge(self, name: str, when: float, down: bool, edge: bool) -> None:
@@ -71,7 +70,7 @@ class ButtonMonitor:
         self._edges[name] += edge
 
     def _report_press(self, name: str) -> None:
-        """Report a press that is over, with its bounces."""
+        """Report a finished press with its bounces."""
         down, up = self._released.pop(name)
         bounces, self._edges[name] = max(0, self._edges[name] - 2), 0
         self.pressed.add(name)
@@ -80,15 +79,15 @@ class ButtonMonitor:
         self._say(f"{name:14} GPIO{self._pins[name]:<3} {kind:5} {up - down:5.2f} s  {bounced}")
 
     def _report_hold(self, event: str, when: float) -> None:
-        """Report what holding a button means, while it is held."""
+        """Report the meaning of a hold while the button is held."""
         if any(event == meaning for holds in HOLD_EVENTS.values() for _, meaning in holds):
             self._say(f"{'':14} held: {event}")
 
 
 def monitor_buttons(settings: Settings, ask: Callable[[], TableReport] | None, unreachable: str) -> int:
-    """Show presses until Ctrl-C: those at the pins, or those that a running table hears, which `ask` asks.
+    """Show presses at the pins, or those of the running table behind `ask`. Return the exit status after Ctrl-C.
 
-    `unreachable` says why a table that is running cannot be asked. Returns the exit status.
+    `unreachable` says why a running table cannot be asked.
     """
     say = partial(print, flush=True)
     try:
@@ -139,7 +138,7 @@ def watch_pins(
 def watch_table(
     ask: Callable[[], TableReport], say: Callable[[str], None], sleep: Callable[[float], None] = time.sleep
 ) -> int:
-    """Show the presses that a running table hears from now on, until Ctrl-C or until it ends."""
+    """Show new presses of a running table until Ctrl-C or until the table ends. Return the exit status."""
     last: int | None = None
     say("While someone chooses in secret, no presses are shown.")
     try:

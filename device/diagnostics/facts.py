@@ -1,4 +1,4 @@
-"""What the checks know (`DoctorFacts`), and how they return what they found."""
+"""Facts for the checks (`DoctorFacts`), and constructors of their findings."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ UNKNOWN_HERE = "Unknown here."
 ok_finding = partial(Finding, "", "ok")
 look_finding = partial(Finding, "", "look")
 wrong_finding = partial(Finding, "", "wrong")
-"""Make a finding of this verdict from what was seen and what to do; the report fills in the check's name."""
+"""Build a finding of this verdict from what was seen and what to do. The report adds the name of the check."""
 
 
 @dataclass(frozen=True, slots=True)
 class DoctorFacts:
     """A machine and the table on it.
 
-    `file` holds the table's settings, if one is named; `fault` says what is wrong with it, and then `settings` are the
-    defaults. `data` is the folder of the journal. `figures` come from the running table if `running`, else from trying
-    the parts; None if neither was possible. `unreachable` says why a table that is running cannot be asked.
+    file: the table's settings file, if named.
+    fault: fault of that file. Then `settings` are the defaults.
+    data: folder of the journal.
+    figures: from the running table if `running`, else from a test of the parts. None if neither was possible.
+    unreachable: why a running table cannot be asked.
     """
 
     machine: Machine
@@ -43,5 +45,5 @@ class DoctorFacts:
 
     @property
     def is_table_running(self) -> bool:
-        """True if a table is running, whether or not it can be asked."""
+        """True if a table is running, even one that cannot be asked."""
         return self.running or bool(self.unreachable)

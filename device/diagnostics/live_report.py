@@ -16,10 +16,12 @@ from device.storage.store import Store
 
 
 class LiveReport:
-    """Checks the machine from inside the program that owns the parts. Any thread may call it.
+    """Check the machine from inside the program that owns the parts. Any thread may call it.
 
-    `parts` returns the figures of the devices, `where` the port of the pages and whether the service manager passed it,
-    and `refusals` what the gates refused. `file` is the table's settings file, if one is named.
+    parts: returns the figures of the devices.
+    where: returns the port of the pages, and whether the service manager passed it.
+    refusals: returns the requests that were rejected.
+    file: the table's settings file, if named.
     """
 
     def __init__(
@@ -36,7 +38,7 @@ class LiveReport:
         self._refusals, self._file = refusals, file
 
     def current_figures(self) -> Figures:
-        """Return the figures of the devices, and what else only this program knows."""
+        """Figures of the devices, and others that only this program knows."""
         port, given = self._where()
         journal = JournalFigures(*self._store.sync_settings(), self._store.trouble, self._store.restored)
         parts, presses = replace(self._parts(), display=self._oled.frame_time_s), self._press_log.recent_presses()
@@ -44,15 +46,13 @@ class LiveReport:
         return replace(parts, journal=journal, port=port, given=given, presses=presses, refusals=refusals)
 
     def run_checks(self) -> list[Finding]:
-        """Run the checks; return what is wrong and what to do."""
         return report.run_checks(self._gather_facts())
 
     def table_report(self) -> TableReport:
-        """Return what `dugout doctor` asks for."""
+        """Report for `dugout doctor`."""
         return TableReport(self.current_figures(), list(recent.recent_log.lines))
 
     def support_bundle(self) -> bytes:
-        """Return the support bundle."""
         facts = self._gather_facts()
         return bundle.pack_bundle(facts, report.run_checks(facts), list(recent.recent_log.lines))
 

@@ -1,4 +1,4 @@
-"""Tries the parts of a table that is not running, for a few seconds, and releases them again."""
+"""Test the parts of a table that is not running for a few seconds, then release them."""
 
 from __future__ import annotations
 
@@ -20,13 +20,11 @@ from vision.cameras.sources import open_source
 
 log = logging.getLogger("dugout.doctor")
 
-CAMERA_TRIAL_S = 3.0  # seconds for which a camera is tried; it locks exposure and white balance after two
+CAMERA_TRIAL_S = 3.0  # seconds of a camera test. Exposure and white balance lock after two.
 
 
 def try_components(settings: Settings) -> Figures:
-    """Try display, buttons, camera and announcer, each if the settings name one; return what a running table would
-    report.
-    """
+    """Test the display, buttons, camera and announcer of the settings. Return figures like a running table's."""
     faults, wanted = dict[str, str](), settings.buttons
     pace = pictures = None
     with _report_errors("display", faults):
@@ -47,7 +45,7 @@ def try_components(settings: Settings) -> Figures:
 
 @contextmanager
 def _report_errors(part: str, faults: dict[str, str]) -> Iterator[None]:
-    """Make a fault of the part out of an error that its code does not expect."""
+    """Turn an unexpected error into a fault of the part."""
     try:
         yield
     except Exception as error:
@@ -56,7 +54,7 @@ def _report_errors(part: str, faults: dict[str, str]) -> Iterator[None]:
 
 
 def try_display(oled: Oled) -> tuple[str, float | None]:
-    """Show some pictures, and at last that no table is running; return the fault or "", and the seconds per picture."""
+    """Show test pictures, then that no table is running. Return the fault or "", and the seconds per picture."""
     for number in range(MAX_TIMED_FRAMES):
         oled.show_picture(oled.draw.draw_message("Doctor", f"Picture {number + 1} of {MAX_TIMED_FRAMES}"))
         oled.update_panel(still=True)
@@ -66,7 +64,7 @@ def try_display(oled: Oled) -> tuple[str, float | None]:
 
 
 def try_buttons(open_buttons: Callable[[], GpioButtons]) -> str:
-    """Open the pins and read each once; return the fault, or ""."""
+    """Open the pins and read each once. Return the fault or ""."""
     try:
         opened = open_buttons()
     except ButtonError as error:
@@ -80,7 +78,7 @@ def try_buttons(open_buttons: Callable[[], GpioButtons]) -> str:
 def try_camera(
     opener: Callable[[], Any], clock: Callable[[], float] = time.monotonic
 ) -> tuple[str, CameraFigures | None]:
-    """Read frames for `CAMERA_TRIAL_S` seconds; return the fault or "", and the figures as a running table has them."""
+    """Read frames for `CAMERA_TRIAL_S` seconds. Return the fault or "", and the camera's figures."""
     try:
         source = opener()
     except (OSError, ValueError) as error:
@@ -95,6 +93,6 @@ def try_camera(
         return str(error), None
     finally:
         source.close()
-    # The first frame also waits for the camera to start.
+    # The first frame includes the time in which the camera starts.
     fps = (len(times) - 2) / (times[-1] - times[1]) if len(times) > 2 and times[-1] > times[1] else None
     return "", CameraFigures(fps, getattr(source, "locks", None))

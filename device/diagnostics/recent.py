@@ -1,4 +1,4 @@
-"""The last log lines and button presses of the running table, kept in memory.
+"""Last log lines and button presses of the running table, kept in memory.
 
 A service may not read the system's log. `dugout doctor --buttons` shows the presses.
 """
@@ -13,13 +13,13 @@ from collections.abc import Callable, Sequence
 from device.shapes import NotedPress
 from engine.ask_views import AskView
 
-# log lines and presses that are kept
+# Maximum log lines and presses kept.
 MAX_LOG_LINES = 500
 MAX_PRESSES = 40
 
 
 class RecentLog(logging.Handler):
-    """Keeps the last lines of the loggers it is added to, oldest first."""
+    """Log handler that keeps the last lines, oldest first."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class RecentLog(logging.Handler):
         self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep a record; a traceback counts line by line."""
+        """Append a record. A traceback counts line by line."""
         self.lines.extend(self.format(record).splitlines())
 
 
@@ -35,18 +35,18 @@ recent_log = RecentLog()  # the program's own log
 
 
 def start_recording(name: str = "") -> None:
-    """Keep the lines of this logger, and of those below it, from now on."""
+    """Start recording this logger and those below it."""
     if not logging.root.handlers:
-        # With a handler, logging no longer prints warnings by itself.
+        # With a handler of its own, logging no longer prints warnings.
         logging.basicConfig(format="%(message)s")
     logging.getLogger(name).addHandler(recent_log)
 
 
 class PressLog:
-    """The last presses. Any thread may call it.
+    """Last button presses. Any thread may call it.
 
-    `asks` returns the open asks: during a secret choice no press is logged, because it would reveal the choice.
-    `clock` gives seconds that never go back.
+    asks: returns the open asks. During a secret choice no press is recorded, because it would reveal the choice.
+    clock: monotonic seconds.
     """
 
     def __init__(self, asks: Callable[[], Sequence[AskView]], clock: Callable[[], float] = time.monotonic) -> None:
@@ -54,13 +54,13 @@ class PressLog:
         self._presses: deque[tuple[int, str, float]] = deque(maxlen=MAX_PRESSES)
 
     def record_press(self, event: str) -> None:
-        """Log a button's press, or "menu" or "shutdown" after a hold."""
+        """Record a button's press, or "menu" or "shutdown" after a hold."""
         if any(ask.secret for ask in self._asks()):
             return
         self._count += 1
         self._presses.append((self._count, event, self._clock()))
 
     def recent_presses(self) -> list[NotedPress]:
-        """Return the presses, oldest first."""
+        """Presses, oldest first."""
         now = self._clock()
         return [NotedPress(n, event, round(now - when, 2)) for n, event, when in list(self._presses)]

@@ -1,4 +1,4 @@
-"""Removes secrets from text: codes, keys, passes, Wi-Fi names and passwords, and the addresses of phones."""
+"""Remove codes, keys, passes, Wi-Fi names and passwords, and phones' addresses from text."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ PUBLIC_SETTINGS = frozenset(
         *("web.names", "web.proxies", "web.remember"),
     )
 )
-"""The settings whose values may be shown. A new setting is hidden until it is listed here."""
+"""Settings whose values may be shown. A new setting is hidden until it is listed here."""
 
 WIFI_PATTERN = re.compile(
     r"^[ \t]*(?:ssid|psk|password|id|identity|wep-key[0-9]|wpa-passphrase)[ \t]*=[ \t]*\"?(\S|\S.*?\S)\"?[ \t\r]*$",
     re.MULTILINE,
 )
-"""A line of NetworkManager or wpa_supplicant with the name or password of a network."""
+"""Line of NetworkManager or wpa_supplicant with the name or password of a network."""
 
 NETWORK_FILES = (
     "etc/NetworkManager/system-connections/*",
@@ -42,9 +42,8 @@ NETWORK_FILES = (
 PASS_PATTERN = re.compile(r"\bdugout=[\w.\-]+|[A-Za-z0-9_\-]{32,}(?:\.[A-Za-z0-9_\-]+)*", re.ASCII)
 """A phone's pass, or any other long token."""
 
-CODE_PATTERN = re.compile(
-    r"(?<![\w.:/-])(?:[0-9]{6}|[0-9]{8})(?![\w/-])", re.ASCII
-)  # an operator's code, current or older
+CODE_PATTERN = re.compile(r"(?<![\w.:/-])(?:[0-9]{6}|[0-9]{8})(?![\w/-])", re.ASCII)
+"""An operator's code, current or older."""
 
 MAC_PATTERN = re.compile(r"\b(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}\b", re.ASCII)
 ADDRESS_PATTERN = re.compile(
@@ -54,13 +53,12 @@ ADDRESS_PATTERN = re.compile(
 
 
 def public_settings(settings: Mapping[str, object]) -> dict[str, object]:
-    """Return settings by dotted name, with the values hidden that are not in `PUBLIC_SETTINGS`."""
+    """Settings by dotted name. Values not in `PUBLIC_SETTINGS` are hidden."""
     return {name: value if name in PUBLIC_SETTINGS else HIDDEN_TEXT for name, value in settings.items()}
 
 
 class Redaction:
-    """Removes the words of `readable_secrets`, and whatever looks like a pass, code or address, except the words of
-    `keep`."""
+    """Removes `secrets` and anything that looks like a pass, code or address, except the words of `keep`."""
 
     def __init__(self, secrets: Iterable[str], keep: Container[str] = ()) -> None:
         words = sorted({one for one in secrets if len(one) > 2 and one not in keep}, key=len, reverse=True)
@@ -68,7 +66,6 @@ class Redaction:
         self._keep = keep
 
     def redacted_text(self, text: str) -> str:
-        """Return the text without secrets."""
         if self._words is not None:
             text = self._words.sub(HIDDEN_TEXT, text)
         for pattern in (PASS_PATTERN, MAC_PATTERN, CODE_PATTERN):
@@ -76,7 +73,7 @@ class Redaction:
         return ADDRESS_PATTERN.sub(self._redacted_address, text)
 
     def redacted_data(self, data: Any) -> Any:
-        """Return plain data with every text in it redacted."""
+        """Copy of JSON data in which all strings are redacted."""
         match data:
             case str():
                 return self.redacted_text(data)
@@ -96,12 +93,12 @@ class Redaction:
 
 
 def readable_secrets(machine: Machine, data: Path) -> set[str]:
-    """Return the secrets that can be read here: the table's code and key, and the known Wi-Fi networks."""
+    """Readable secrets: the table's code and key, and the known Wi-Fi networks."""
     return wifi_secrets(machine) | set(stored_values(data / "journal.db", "code", "key"))
 
 
 def wifi_secrets(machine: Machine) -> set[str]:
-    """Return the names and passwords of the known Wi-Fi networks, as far as they can be read."""
+    """Readable names and passwords of the known Wi-Fi networks."""
     found = set[str]()
     for pattern in NETWORK_FILES:
         for path in machine.find_files(pattern):

@@ -1,4 +1,4 @@
-"""The list of checks, their findings, and the report in words."""
+"""List of checks, their findings, and the report as text."""
 
 from __future__ import annotations
 
@@ -47,15 +47,16 @@ CHECKS_BY_NAME: Mapping[str, CheckFunction] = {
 }
 """All checks by name, in the order of the report."""
 
-VERDICT_MARKS = {"wrong": "✗ wrong", "look": "? look", "ok": "✓ ok"}  # each verdict in the report, the worst first
-COUNTED_VERDICTS = {"wrong": "wrong", "look": "worth a look"}  # the verdicts that the last line counts
+VERDICT_MARKS = {"wrong": "✗ wrong", "look": "? look", "ok": "✓ ok"}  # by verdict, the worst first
+COUNTED_VERDICTS = {"wrong": "wrong", "look": "worth a look"}  # verdicts counted in the last line
 
 
 def gather_facts(machine: Machine, file: Path | None, data: Path | None) -> DoctorFacts:
-    """Return the facts that can be known without the table's parts.
+    """Collect the facts that need none of the table's parts.
 
-    The settings are read from `file`, or as `device.settings.load_settings` finds them; if they are not valid the
-    defaults take their place. `data` takes precedence over the settings.
+    The settings are read from `file`, or found by `device.settings.load_settings`. If they are not valid the defaults
+    are
+    used. `data` takes precedence over the settings.
     """
     file = file or (Path(named) if (named := os.environ.get("DUGOUT_SETTINGS")) else None)
     try:
@@ -83,7 +84,7 @@ def run_checks(facts: DoctorFacts) -> list[Finding]:
 
 
 def report_text(findings: Iterable[Finding]) -> str:
-    """Return the findings as lines for a terminal, with a summary at the end."""
+    """Format the findings as lines for a terminal, with a summary at the end."""
     findings = list(findings)
     lines = []
     for one in findings:

@@ -1,4 +1,4 @@
-"""The running table answers the doctor through a socket of its own, which only root and the table's user may ask."""
+"""Socket through which the doctor asks the running table. Only root and the table's user may use it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from device.shapes import Figures
 log = logging.getLogger("dugout.doctor")
 
 ANSWER_TIMEOUT_S = 10.0
-"""Seconds to wait for an answer; a table that takes longer hangs (`device.app.HANG_TIMEOUT_S`)."""
+"""Timeout for an answer, in seconds. A table that takes longer hangs (`device.app.HANG_TIMEOUT_S`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableReport:
-    """What only the running table knows: the state of its parts, and the last lines of its log."""
+    """State of the running table's parts, and the last lines of its log."""
 
     figures: Figures
     log: list[str]
@@ -38,12 +38,11 @@ REPORT_ADAPTER = TypeAdapter(TableReport)
 
 
 class TableNotAnsweringError(OSError):
-    """A table is running but cannot be asked; the sentence says why and what to do."""
+    """A running table cannot be asked. The message says why and what to do."""
 
 
 class DoctorSocket:
-    """The socket of the table with its journal in `data`. Who asks waits for `start_answering`, and from then on is
-    answered."""
+    """Socket of the table with its journal in `data`. Requests wait until `start_answering`."""
 
     def __init__(self, data: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX)
@@ -54,7 +53,7 @@ class DoctorSocket:
             log.warning("The doctor cannot ask this table: %s.", error)
 
     def start_answering(self, report: Callable[[], TableReport]) -> None:
-        """Answer who asks with a `report`, in a thread, until `close`."""
+        """Answer each request with a `report`, in a thread, until `close`."""
         threading.Thread(target=self._answer_requests, args=(report,), name="doctor", daemon=True).start()
 
     def _answer_requests(self, report: Callable[[], TableReport]) -> None:
@@ -68,22 +67,22 @@ class DoctorSocket:
                     connection.settimeout(ANSWER_TIMEOUT_S)
                     if _peer_user(connection) in (0, os.geteuid()):
                         connection.sendall(REPORT_ADAPTER.dump_json(report()))
-                except OSError:  # who asked has gone
+                except OSError:  # the client has gone
                     continue
-                except Exception:  # one failed answer must not end the others
+                except Exception:  # one failed answer must not end the thread
                     log.exception("The doctor got no answer.")
 
     def close(self) -> None:
-        """Answer nobody any more."""
+        """Stop answering."""
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)  # closing alone does not end `accept`
         self._socket.close()
 
 
 def request_report(data: Path) -> TableReport:
-    """Return what the table with its journal in `data` knows.
+    """Ask the table with its journal in `data` for its report.
 
-    Raises FileNotFoundError or ConnectionRefusedError if none is running, NotAnswering if it cannot be asked.
+    Raises FileNotFoundError or ConnectionRefusedError if none is running, TableNotAnsweringError if it cannot be asked.
     """
     owner, said = data.stat().st_uid, b""
     with socket.socket(socket.AF_UNIX) as sock:
@@ -104,22 +103,22 @@ def request_report(data: Path) -> TableReport:
 
 
 def _socket_name(data: Path) -> str:
-    """Return the socket's name. Its zero byte keeps it out of the file system, so it ends with its process: unix(7)."""
+    """Name of the socket. Its zero byte keeps it out of the file system, so it ends with its process: unix(7)."""
     found = data.stat()
     return f"\0dugout-{found.st_dev}-{found.st_ino}"
 
 
 def _peer_user(connection: socket.socket) -> int:
-    """Return the user at the other end: who called `listen`, or who connected."""
+    """User ID of the process at the other end, which called `listen` or `connect`."""
     asked = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("iII"))
     user: int = struct.unpack("iII", asked)[1]
     return user
 
 
 def find_report(facts: DoctorFacts) -> TableReport | None:
-    """Return what the table with its journal in `facts.data` knows; None if no table is running.
+    """Report of the table with its journal in `facts.data`. None if no table is running.
 
-    Raises NotAnswering if one is running and cannot be asked, also if it has its journal elsewhere.
+    Raises TableNotAnsweringError if one is running and cannot be asked, even if its journal is elsewhere.
     """
     try:
         return request_report(facts.data)
@@ -133,7 +132,7 @@ def find_report(facts: DoctorFacts) -> TableReport | None:
 
 
 def _is_table(address: str) -> bool:
-    """Return True if the pages at this address are those of a Dugout table."""
+    """True if a Dugout table serves the pages at this address."""
     with (
         suppress(OSError, ValueError, TypeError, HTTPException),
         closing(HTTPConnection(address, timeout=ANSWER_TIMEOUT_S)) as web,

@@ -1,1 +1,1 @@
-"""The checks, part by part: each is a function from `device.diagnostics.facts.DoctorFacts` to a `Finding`."""
+"""The checks, by part. Each is a function from `device.diagnostics.facts.DoctorFacts` to a `Finding`."""

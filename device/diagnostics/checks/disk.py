@@ -12,12 +12,13 @@ from device.shapes import Finding
 from device.storage import backup_switch, game_check, hash_chain, journal_copy, store
 from device.storage.database import is_in_use, open_read_only, stored_values
 
-MIN_SPARE_BYTES = (
-    200 << 20
-)  # bytes that should be free: the limits of journal and pictures, and as much again for other growth
-MAX_PICTURE_BYTES = 64 << 20  # bytes of roll pictures that are kept (`device.storage.roll_pictures`)
+MIN_SPARE_BYTES = 200 << 20
+"""Bytes that should be free: the limits of journal and pictures, and as much again for other growth."""
 
-MAX_LISTED_GAMES = 10  # damaged games that a finding names
+MAX_PICTURE_BYTES = 64 << 20
+"""Maximum bytes of roll pictures (`device.storage.roll_pictures`)."""
+
+MAX_LISTED_GAMES = 10  # maximum damaged games that a finding names
 
 CARD_FAULT_PATTERN = re.compile(
     r"(mmc[0-9]+: .*(error|timeout|-110|-84)|I/O error,? .*dev (mmcblk|sd|nvme)|EXT4-fs.*error|Buffer I/O error|"
@@ -29,14 +30,15 @@ CARD_FAULT_PATTERN = re.compile(
 RESTORED_ADVICE = "Check that these are the games you want."
 
 DMESG_COMMAND = ["dmesg"]
+"""Prints the kernel's messages. It may need root."""
+
 KERNEL_LOG_COMMAND = ["journalctl", "-k", "-b", "-q", "--no-pager", "-o", "cat"]
-"""The two commands that print the kernel's messages."""
+"""Prints the kernel's messages from the system's log, if `DMESG_COMMAND` fails."""
 
 REPLACE_CARD_ADVICE = "Replace the card soon. First save a copy: sudo dugout backup > FILE"
 
 
 def format_bytes(size: float) -> str:
-    """Return a number of bytes in MiB or GiB."""
     return f"{size / (1 << 30):.1f} GiB" if size >= 1 << 30 else f"{size / (1 << 20):.0f} MiB"
 
 
@@ -67,7 +69,7 @@ def check_card(facts: DoctorFacts) -> Finding:
 
 
 def size_on_disk(path: Path) -> int:
-    """Return the bytes of a file, or of all files in a folder; 0 if it does not exist."""
+    """Bytes of a file, or of all files in a folder, 0 if it does not exist."""
     try:
         files = path.rglob("*") if path.is_dir() else [path]
         return sum(one.stat().st_size for one in files if one.is_file())
@@ -107,7 +109,7 @@ def check_stored_size(facts: DoctorFacts) -> Finding:
 
 
 def check_journal(facts: DoctorFacts) -> Finding:
-    """Check how the journal is written, and whether it was damaged."""
+    """Check the write mode of the journal, and whether it was damaged."""
     path, live = facts.data / "journal.db", facts.figures.journal if facts.figures is not None else None
     try:
         if live is None and not facts.is_table_running and (cut := _interrupted_restore(facts.data)) is not None:
@@ -123,7 +125,7 @@ def check_journal(facts: DoctorFacts) -> Finding:
         return wrong_finding(f"The journal is damaged: {error}.", todo)
     when = next(iter(stored_values(path, backup_switch.RESTORED_KEY)), "") if live is None else ""
     if when:
-        # It has no WAL before a table opens it.
+        # A restored journal has no WAL before a table opens it.
         return look_finding(backup_switch.restore_sentence(facts.data, when), RESTORED_ADVICE)
     if mode != "wal" or sync not in ("full", ""):
         todo = "Store the games on the Pi's own card, not on a network or foreign disk: set data in the settings."
@@ -145,7 +147,7 @@ def check_journal(facts: DoctorFacts) -> Finding:
 
 
 def _interrupted_restore(data: Path) -> Finding | None:
-    """Return what a restore left that was cut off, as long as no table runs."""
+    """Finding about an interrupted restore, if no table runs. None if there is none."""
     if backup_switch.is_restore_pending(data):
         return look_finding(backup_switch.CUT_OFF_NOTICE, "Start the table.")
     return (
@@ -164,7 +166,7 @@ def check_games(facts: DoctorFacts) -> Finding:
         with closing(open_read_only(path)) as db:
             count, damaged = len(hash_chain.game_numbers([db])), game_check.damaged_games(db)
     except (OSError, sqlite3.Error):
-        return ok_finding(UNKNOWN_HERE)  # the check of the journal says why
+        return ok_finding(UNKNOWN_HERE)  # the check of the journal reports the reason
     if not damaged:
         return ok_finding(f"{count} stored, each as it was written.")
     listed = " ".join(f"{one.id}: {' and '.join(one.damage or ['its name'])}." for one in damaged[:MAX_LISTED_GAMES])
@@ -176,7 +178,7 @@ def check_games(facts: DoctorFacts) -> Finding:
 
 
 def _inspect_journal(path: Path) -> tuple[str, str]:
-    """Return mode and sync of a journal file, "" for the sync, which each connection sets for itself.
+    """Mode and sync of a journal file. The sync is "", because each connection sets its own.
 
     If no table uses it, its pages are checked first. Raises OSError and sqlite3.Error.
     """

@@ -10,16 +10,16 @@ from device.machine import Machine
 from device.settings import Settings
 from device.shapes import Finding
 
-USUAL_I2C_ADDRESSES = (0x3C, 0x3D)  # the usual addresses of displays on an I²C bus
-SLOW_FRAME_S = 0.06  # seconds for one picture from which the display looks sluggish; a bus at 100 kHz takes 0.09
+USUAL_I2C_ADDRESSES = (0x3C, 0x3D)  # usual addresses of displays on an I²C bus
+SLOW_FRAME_S = 0.06  # seconds per picture above which the display looks sluggish. A bus at 100 kHz takes 0.09.
 OWN_LINE_HOLDER = "lg"  # lgpio's name as the holder of a line
-INTERNAL_VIDEO_PATTERN = re.compile(
-    r"bcm2835-|pispbe|rpi|rp1-cfe|unicam"
-)  # names of a Pi's video devices that are not USB cameras
-RIBBON_CAMERA_PATTERN = re.compile(
-    r"imx[0-9]+|ov[0-9]+|gc[0-9]+|arducam.*"
-)  # names of drivers for cameras on a ribbon cable
-MIN_FRAME_RATE_HZ = 8.0  # pictures a second below which dice are read late
+INTERNAL_VIDEO_PATTERN = re.compile(r"bcm2835-|pispbe|rpi|rp1-cfe|unicam")
+"""Names of a Pi's video devices that are not USB cameras."""
+
+RIBBON_CAMERA_PATTERN = re.compile(r"imx[0-9]+|ov[0-9]+|gc[0-9]+|arducam.*")
+"""Names of drivers for cameras on a ribbon cable."""
+
+MIN_FRAME_RATE_HZ = 8.0  # frames per second below which dice are read late
 
 FASTER_BUS_ADVICE = (
     "For faster pictures, write dtparam=i2c_arm_baudrate=400000 into /boot/firmware/config.txt and restart."
@@ -27,7 +27,7 @@ FASTER_BUS_ADVICE = (
 
 
 def check_display(facts: DoctorFacts) -> Finding:
-    """Check whether the display shows pictures, and how long one takes."""
+    """Check whether the display shows pictures, and the time for each."""
     wanted, figures = facts.settings.display, facts.figures
     if wanted.driver == "none":
         return ok_finding("None is set; the phones show everything.")
@@ -60,7 +60,7 @@ def check_display(facts: DoctorFacts) -> Finding:
 
 
 def check_i2c_buses(facts: DoctorFacts) -> Finding:
-    """Check the I²C buses, and what answers at the addresses of displays. A working display's bus is not probed."""
+    """Check which I²C buses exist and which display addresses answer. A working display's bus is not probed."""
     found = [int(path.name.removeprefix("i2c-")) for path in facts.machine.find_files("dev/i2c-[0-9]*")]
     wanted = facts.settings.display
     if not found:
@@ -89,7 +89,7 @@ def check_i2c_buses(facts: DoctorFacts) -> Finding:
 
 
 def used_pins(settings: Settings) -> dict[str, int]:
-    """Return the BCM numbers of the single pins in the settings, by what is wired to them."""
+    """BCM numbers of the single pins in the settings, by the part wired to them."""
     pins = dict(settings.buttons.pins) if settings.buttons.factory != "none" else {}
     pins |= {f"light {seat}": pin for seat, pin in settings.lights.seat_pins.items()}
     if settings.buzzer.pin is not None:
@@ -100,7 +100,7 @@ def used_pins(settings: Settings) -> dict[str, int]:
 
 
 def bus_pins(machine: Machine) -> dict[int, str]:
-    """Return the pins of the buses that are enabled, with the bus of each."""
+    """Pins of the enabled buses, with the bus of each."""
     pins = {0: "the HAT's memory", 1: "the HAT's memory"}
     if machine.find_files("dev/i2c-1"):
         pins |= dict.fromkeys((2, 3), "I²C")
@@ -135,7 +135,6 @@ def check_pins(facts: DoctorFacts) -> Finding:
 
 
 def check_buttons(facts: DoctorFacts) -> Finding:
-    """Check whether the buttons work."""
     if facts.settings.buttons.factory == "none":
         return ok_finding("None are set; the phones answer.")
     if facts.is_demo:
@@ -148,7 +147,7 @@ def check_buttons(facts: DoctorFacts) -> Finding:
 
 
 def connected_cameras(machine: Machine) -> list[str]:
-    """Return the cameras that the kernel knows."""
+    """Cameras known to the kernel."""
     ribbon = {
         f"{path.parent.name} on the ribbon cable"
         for path in machine.find_files("sys/bus/i2c/drivers/*/*-00*")
@@ -164,7 +163,6 @@ def connected_cameras(machine: Machine) -> list[str]:
 
 
 def check_camera(facts: DoctorFacts) -> Finding:
-    """Check the camera over the tray."""
     source, figures = facts.settings.camera.source, facts.figures
     if facts.is_demo:
         return ok_finding("Simulated.")
@@ -193,7 +191,7 @@ def check_camera(facts: DoctorFacts) -> Finding:
 
 
 def sound_outputs(machine: Machine) -> list[str]:
-    """Return the sound cards that can play, by their names in ALSA."""
+    """Sound cards that can play, by their names in ALSA."""
     cards = sorted({path.parent.name for path in machine.find_files("proc/asound/card*/pcm*p")})
     return [name for card in cards if (name := machine.read_text(f"proc/asound/{card}/id"))]
 
@@ -221,7 +219,7 @@ def check_announcer(facts: DoctorFacts) -> Finding:
 
 
 COMPONENTS_WITH_OWN_CHECK = ("safe mode", "display", "buttons", "camera", "announcer", "journal")
-"""Parts of the running table with a check of their own."""
+"""Parts of the running table that other checks cover."""
 
 
 def check_other_components(facts: DoctorFacts) -> Finding:

@@ -1,4 +1,4 @@
-"""A check of the phones: which were turned away, when, and why."""
+"""Check of the phones: rejected requests, when, and why."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from device.diagnostics.facts import DoctorFacts, look_finding, ok_finding
 from device.shapes import Finding, NotedRefusal
 
 RECENT_S = 3600
-"""Seconds for which a refusal is worth a look. Later ones are listed, too."""
+"""Seconds for which a refusal needs attention. Older ones are only listed."""
 
 
 def check_phones(facts: DoctorFacts) -> Finding:
-    """Check whether phones were turned away."""
+    """Check whether phones were rejected."""
     summary = None if facts.figures is None else facts.figures.refusals
     if summary is None:
         return ok_finding("Checked only while the table is running.")

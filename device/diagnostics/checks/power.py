@@ -1,7 +1,7 @@
 """Checks of the Pi itself: power supply, throttling, temperature, memory.
 
-Raspberry Pi's documentation of `vcgencmd get_throttled` explains the firmware's bits. The service may not run it, and
-reads the same from the kernel.
+The documentation of `vcgencmd get_throttled` by Raspberry Pi explains the firmware's bits. The service may not run it,
+and reads the same value from the kernel.
 """
 
 from __future__ import annotations
@@ -13,15 +13,22 @@ from device.machine import Machine
 from device.shapes import Finding
 
 UNDERVOLTAGE_BIT = 0b1
-SLOWED_BITS = 0b1110
-WARM_BIT = 0b1000
-"""The firmware's bits for the present: weak supply; capped, throttled or warm; warm. Since the Pi started: 16 places
-higher."""
+"""Firmware bit for a weak supply now. Since the start of the Pi: 16 places higher, as all of them."""
 
-# degrees Celsius at which a Pi throttles, and from which it soon may
+SLOWED_BITS = 0b1110
+"""Firmware bits for capped, throttled or warm."""
+
+WARM_BIT = 0b1000
+"""Firmware bit for warm."""
+
 HOT_TEMPERATURE_C = 80.0
+"""Degrees Celsius at which a Pi throttles."""
+
 WARM_TEMPERATURE_C = 70.0
-MIN_FREE_MEMORY_KB = 48 << 10  # kilobytes of free memory below which the camera's pictures get scarce
+"""Degrees Celsius from which it may soon throttle."""
+
+MIN_FREE_MEMORY_KB = 48 << 10
+"""Free memory in kB that the camera needs for its frames."""
 
 POWER_SUPPLY_ADVICE = (
     "Use the power supply made for this Pi, with its own cable, and no power-hungry devices on its USB ports."
@@ -30,7 +37,7 @@ COOLING_ADVICE = "Cool it: open the case, keep it out of the sun, or add a heat 
 
 
 def throttling_bits(machine: Machine) -> int | None:
-    """Return the firmware's bits, None if they cannot be read."""
+    """Throttling bits of the firmware. None if unreadable."""
     output = machine.run(["vcgencmd", "get_throttled"])
     if output is not None and (bits := re.search(r"throttled=0x([0-9a-fA-F]+)", output)):
         return int(bits[1], 16)
@@ -42,7 +49,7 @@ def throttling_bits(machine: Machine) -> int | None:
 
 
 def has_undervoltage(machine: Machine) -> bool | None:
-    """Return whether the kernel saw undervoltage in the last seconds; None if it does not watch for it."""
+    """True if the kernel saw undervoltage in the last seconds. None if it does not monitor it."""
     for path in machine.find_files("sys/class/hwmon/hwmon*/name"):
         if machine.neighboring_text(path, "name") == "rpi_volt" and (
             alarm := machine.neighboring_text(path, "in0_lcrit_alarm")
@@ -80,7 +87,6 @@ def check_speed(facts: DoctorFacts) -> Finding:
 
 
 def check_temperature(facts: DoctorFacts) -> Finding:
-    """Check the processor's temperature."""
     for path in facts.machine.find_files("sys/class/thermal/thermal_zone*/temp"):
         text = facts.machine.neighboring_text(path, path.name)
         if re.fullmatch(r"-?[0-9]+", text):

@@ -19,13 +19,13 @@ REPORTED_LIBRARIES = (
     *("fastapi", "uvicorn", "starlette", "pydantic", "numpy", "opencv-python-headless", "pillow"),
     *("luma.oled", "gpiozero", "lgpio", "smbus2", "picamera2"),
 )
-"""The libraries that matter most for finding faults."""
+"""Libraries that matter most for finding faults."""
 
-LISTENING_STATE = "0A"  # the state of a listening socket in /proc/net/tcp
+LISTENING_STATE = "0A"  # state of a listening socket in /proc/net/tcp
 
 
 def library_version(name: str) -> str | None:
-    """Return the version of a library, None if it is not installed."""
+    """Version of a library. None if it is not installed."""
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
@@ -33,7 +33,7 @@ def library_version(name: str) -> str | None:
 
 
 def software_versions(machine: Machine) -> dict[str, str]:
-    """Return the versions of Dugout, Python, the system and the libraries, by name."""
+    """Versions of Dugout, Python, the system and the libraries, by name."""
     system = machine.read_fields("etc/os-release", "=").get("PRETTY_NAME", "unknown")
     kernel = machine.read_text("proc/sys/kernel/osrelease") or "unknown"
     own = {"dugout": library_version("dugout") or "unknown", "Python": platform.python_version()}
@@ -42,7 +42,7 @@ def software_versions(machine: Machine) -> dict[str, str]:
 
 
 def check_software(facts: DoctorFacts) -> Finding:
-    """Report the versions, and check those known to be broken."""
+    """Report the versions, and check for those known to be broken."""
     found = software_versions(facts.machine)
     seen = f"{', '.join(f'{name} {number}' for name, number in found.items() if number != 'none')}."
     if (lgpio := found["lgpio"]) != "none" and [int(part) for part in re.findall(r"[0-9]+", lgpio)] < [0, 2, 2]:
@@ -65,7 +65,7 @@ def check_clock(facts: DoctorFacts) -> Finding:
 
 
 def phone_addresses(machine: Machine) -> list[str]:
-    """Return this machine's addresses that phones may use, without loopback and link-local ones."""
+    """This machine's addresses for phones, without loopback and link-local ones."""
     found = (machine.run(["hostname", "-I"]) or "").split()
     return [one for one in found if not one.startswith(("127.", "169.254.", "fe80:", "::1"))]
 
@@ -104,7 +104,7 @@ def is_port_in_use(machine: Machine, port: int) -> bool:
 
 
 def check_port(facts: DoctorFacts) -> Finding:
-    """Check who uses the port of the pages."""
+    """Check which program uses the port of the pages."""
     number = facts.settings.web.port
     if facts.running and facts.figures is not None:
         return ok_finding(f"The pages are on port {facts.figures.port}.")
@@ -117,7 +117,7 @@ def check_port(facts: DoctorFacts) -> Finding:
 
 
 def check_service(facts: DoctorFacts) -> Finding:
-    """Check the service: whether it runs, is watched, has failed, or is in safe mode and why."""
+    """Check whether the service runs, is watched, has failed, or is in safe mode and why."""
     output = facts.machine.run(["systemctl", "show", "dugout.service"])
     unit = dict(line.partition("=")[::2] for line in (output or "").splitlines())
     if facts.figures is not None and facts.figures.unsafe:
@@ -144,13 +144,13 @@ def check_service(facts: DoctorFacts) -> Finding:
 
 
 def changed_settings(settings: Settings) -> dict[str, object]:
-    """Return the settings that differ from the defaults, by dotted name, without values that are not public."""
+    """Settings that differ from the defaults, by dotted name. Values that are not public are hidden."""
     own, default = flat_settings(settings), flat_settings(Settings())
     return public_settings({name: value for name, value in own.items() if value != default.get(name)})
 
 
 def flat_settings(settings: Settings) -> dict[str, object]:
-    """Return all settings by dotted name."""
+    """All settings by dotted name."""
     found: dict[str, object] = {}
     for key, value in settings.model_dump().items():
         found |= {f"{key}.{name}": one for name, one in value.items()} if isinstance(value, dict) else {key: value}
@@ -158,7 +158,7 @@ def flat_settings(settings: Settings) -> dict[str, object]:
 
 
 def check_settings(facts: DoctorFacts) -> Finding:
-    """Check whether the settings file is valid, and report what differs in it."""
+    """Check whether the settings file is valid. Report settings that differ from the defaults."""
     if facts.fault:
         return wrong_finding(facts.fault, "Correct that line; docs/build/settings.md lists every setting.")
     where = str(facts.file) if facts.file else "No file, and none is needed"
