@@ -1,1 +1,1 @@
-"""The `dugout` commands, one file each with `add(commands)`. Only `device.cli` imports them."""
+"""Commands of `dugout`, each in a module with `add_parser`. Only `device.cli` imports them."""

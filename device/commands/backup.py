@@ -17,7 +17,6 @@ from device.storage.backup_files import BackupError
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add both commands to the `dugout` command line."""
     for name, about, stream in (
         ("backup", "store games, decks, calibrations and settings in one file, even during a game", "output"),
         ("restore", "restore a backup, and keep the old data in a folder next to it", "input"),
@@ -32,7 +31,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run_command(args: argparse.Namespace) -> int:
-    """Back up or restore as `args` say. Raises CommandError."""
+    """Back up or restore. Raises CommandError."""
     settings, data = target.select_table(args, Machine())
     name = (
         f"standard {'input' if args.restore else 'output'}"
@@ -42,7 +41,7 @@ def run_command(args: argparse.Namespace) -> int:
     try:
         target.check_readable(data)
         if args.restore:
-            from device.storage.backup_restore import restore_backup  # with the engine and TOML that can be edited
+            from device.storage.backup_restore import restore_backup  # imports the engine and tomlkit
 
             with files.open_for_reading(args.file, "dugout restore") as file:
                 said, found = restore_backup(file, data, settings)
@@ -66,11 +65,11 @@ def run_command(args: argparse.Namespace) -> int:
 
 
 def _settings_sentence(found: Path | None, settings: Path | None) -> str:
-    """Return a sentence about where the settings of a backup are, "" if it had none."""
+    """Sentence about the location of a backup's settings, "" if it had none."""
     if found is None:
         return ""
     if found == settings:
         return f" The settings are in {found}."
-    # The table's own user may not write below /etc. -P follows no link that it may have put there.
+    # The table's own user may not write below /etc. -P follows no link that this user may have created.
     to = "name that file with --settings" if settings is None else f"sudo cp -P {found} {settings}"
     return f" Its settings are in {found}. To use them: {to}"

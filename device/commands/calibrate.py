@@ -1,4 +1,4 @@
-"""`dugout calibrate`: shows the camera its tray, and teaches it custom dice, step by step on the terminal."""
+"""`dugout calibrate`. Shows the camera its tray and teaches it custom dice, step by step on the terminal."""
 
 from __future__ import annotations
 
@@ -33,7 +33,6 @@ could be stored."""
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `calibrate` to the command line."""
     parser = commands.add_parser(
         "calibrate", help="teach the camera its tray, or one of your dice", description=COMMAND_DESCRIPTION
     )
@@ -58,7 +57,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run_command(args: argparse.Namespace) -> int:
-    """Calibrate as `args` say; return 0 if all is well, 1 if a check failed, 2 if nothing could be stored."""
+    """Calibrate. Return 0 if all is well, 1 if a check failed, 2 if nothing could be stored."""
     try:
         if args.sheet is not None:
             from device.commands import pdf
@@ -89,7 +88,7 @@ def run_command(args: argparse.Namespace) -> int:
 
 
 def ask_person(words: str) -> str:
-    """Print these words and return the line typed after them, in lower case. Raises EOFError without a terminal."""
+    """Print a prompt and return the typed line in lower case. Raises EOFError without a terminal."""
     return input(f"\n{words} ").strip().lower()
 
 
@@ -127,7 +126,7 @@ def _calibrate_tray(trays: Path, camera: str | int) -> int:
         while tray is None:
             ask_person("Empty the tray, move your hands away, and press Enter.")
             if isinstance(source, LockableSource):
-                # Whatever was in the tray before has influenced exposure and white balance.
+                # The contents of the tray have influenced exposure and white balance.
                 source.lock_settings(None)
             name, pictures = capture_pictures(source, calibration.WARM_UP_S)
             tray, checks = calibrator.store_empty_tray(name, pictures, getattr(source, "locks", None))
@@ -156,7 +155,7 @@ def _calibrate_tray(trays: Path, camera: str | int) -> int:
 
 
 def _print_checks(checks: Sequence[CalibrationCheck]) -> bool:
-    """Print the checks; return True if all passed."""
+    """Print the checks. Return True if all passed."""
     for check in checks:
         clear = "" if check.clear is None else f" ({check.clear:.0%} clear)".replace("%", " %")
         print(f"  {'pass' if check.ok else 'FAIL'}  {check.name}: {check.words}{clear}")
@@ -164,7 +163,7 @@ def _print_checks(checks: Sequence[CalibrationCheck]) -> bool:
 
 
 def _print_lessons(trays: Path, camera: str, size: tuple[int, int]) -> None:
-    """Print what this camera learned from corrections."""
+    """Print the corrections that this camera learned."""
     from vision.reader import Reader
 
     learning, reader = corrections.LearnedCorrections(), Reader()
@@ -177,7 +176,7 @@ def _print_lessons(trays: Path, camera: str, size: tuple[int, int]) -> None:
 
 
 def _print_taught_dice(trays: Path, camera: str, size: tuple[int, int]) -> None:
-    """Print which dice this camera was taught, if any."""
+    """Print the dice that this camera was taught, if any."""
     dice, damaged = teaching.load_dice(teaching.taught_dice_folder(trays, camera, size))
     for words in filter(None, [teaching.taught_dice_sentence(dice), *damaged]):
         print(words)
@@ -187,7 +186,7 @@ def _print_taught_dice(trays: Path, camera: str, size: tuple[int, int]) -> None:
 
 
 def _delete_die(trays: Path, name: str) -> int:
-    """Delete the die of this name; return 0, or 1 if there is none. Raises OSError, and ValueError for a bad name."""
+    """Delete a die. Return 0, or 1 if there is none. Raises OSError, and ValueError for an invalid name."""
     name = teaching.validate_die_name(name)
     deleted = teaching.delete_die(trays, name)
     print(f"{name} is deleted." if deleted else f"There is no taught die called {name}.")
@@ -195,9 +194,9 @@ def _delete_die(trays: Path, name: str) -> int:
 
 
 def _teach_die(trays: Path, where: str | int, name: str, kind: str) -> int:
-    """Ask for each face of the die, print how well it is recognized, and store it if the person trusts it.
+    """Ask for each face of the die, print its recognition rates, and store it if the person agrees.
 
-    Returns 0 if it is stored, 1 if not. Raises OSError, and ValueError for a bad name or kind.
+    Returns 0 if it is stored, 1 if not. Raises OSError, and ValueError for an invalid name or kind.
     """
     from vision.cameras.frames import LockableSource
     from vision.cameras.sources import open_source
@@ -254,7 +253,7 @@ def _teach_die(trays: Path, where: str | int, name: str, kind: str) -> int:
 def _capture_faces(
     source: FrameSource, reader: Reader, kind: str, faces: Sequence[Face], inside: Callable[[PixelBox], bool] | None
 ) -> list[ShownFace] | None:
-    """Ask for every face, round by round; return what the camera saw, None if the person stopped."""
+    """Ask for every face, round by round. Return the captured faces, None if the person stopped."""
     from vision.dice.taught_dice import TaughtDieError
 
     order = [(turn, face) for turn in range(teaching.ROUNDS_PER_FACE) for face in faces]

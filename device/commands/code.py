@@ -1,4 +1,4 @@
-"""`dugout code`: prints the operator's code, for a table without a display."""
+"""`dugout code`. Prints the operator's code, for a table without a display."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ COMMAND_DESCRIPTION = (
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `code` to the command line."""
     parser = commands.add_parser("code", help="print the operator's code", description=COMMAND_DESCRIPTION)
     target.add_options(parser)
     parser.set_defaults(run=run_command)
@@ -37,7 +36,7 @@ def run_command(args: argparse.Namespace) -> int:
 
 
 def read_code(journal: Path) -> str:
-    """Return the code of the table with this journal. Raises LookupError, OSError and sqlite3.Error."""
+    """Read the operator's code from a journal. Raises LookupError, OSError and sqlite3.Error."""
     with closing(open_read_only(journal)) as db:
         row = db.execute("select value from meta where key = 'code'").fetchone()
     if row is None:

@@ -1,7 +1,7 @@
-"""`dugout doctor`: checks this machine and its table, and says what is wrong and what to do.
+"""`dugout doctor`. Checks this machine and its table, and reports problems and fixes.
 
-A running table owns the display, the cameras, the pins and the journal, so it is asked for what only it can know. If no
-table is running, the parts are tried briefly.
+A running table owns the display, the cameras, the pins and the journal, so the doctor asks it about them. If no table
+is running, the parts are tested briefly.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ sees most. Exit status: 1 if something is wrong, 2 if the bundle cannot be writt
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `doctor` to the command line."""
     parser = commands.add_parser("doctor", help="diagnose problems and suggest fixes", description=COMMAND_DESCRIPTION)
     target.add_options(parser)
     modes = parser.add_mutually_exclusive_group()
@@ -40,8 +39,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run_command(args: argparse.Namespace) -> int:
-    """Do what `args` say; return 0 if all is well, 1 if something is wrong, 2 if the bundle cannot be written."""
-    machine, private = bundle.collect_root_facts(Machine())  # before root becomes somebody else
+    """Run the doctor. Return 0 if all is well, 1 if something is wrong, 2 if the bundle cannot be written."""
+    machine, private = bundle.collect_root_facts(Machine())  # before root becomes another user
     facts = report.gather_facts(machine, *target.select_table(args, machine, Settings()))
     out, where = sys.stdout, args.bundle and args.bundle.absolute()
     if args.bundle == files.STANDARD_STREAM:

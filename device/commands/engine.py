@@ -1,7 +1,7 @@
-"""`dugout engine`: the table as a line protocol, one JSON object per line, as UCI is for chess engines.
+"""`dugout engine`. Line protocol of the table, one JSON object per line, as UCI is for chess engines.
 
 See docs/develop/protocol.md. The program at the other end drives every seat, so each open ask is printed as its own
-seat sees it; events, scoreboard and journal are the public ones.
+seat sees it. Events, scoreboard and journal are the public ones.
 """
 
 from __future__ import annotations
@@ -29,13 +29,12 @@ from engine.seats import SEATS
 from engine.secrets import redacted_json
 from engine.table import Table
 
-MAX_COMMAND_LENGTH = 64 * 1024
-"""Letters that a command may have."""
+MAX_COMMAND_LENGTH = 64 * 1024  # maximum length of a command in characters
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyEvent:
-    """One event of a reply; `n` is the number of its journal entry."""
+    """Event of a reply. `n` is the number of its journal entry."""
 
     n: int
     code: str
@@ -45,7 +44,7 @@ class ReplyEvent:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What is printed after the start and after each accepted command, as spectators may see it."""
+    """Output after the start and after each accepted command, redacted for spectators."""
 
     asks: Sequence[AskView]
     events: Sequence[ReplyEvent]
@@ -54,7 +53,6 @@ class Reply:
 
 
 def build_reply(table: Table, events: Iterable[LoggedEvent]) -> Reply:
-    """Return the reply with these events."""
     words = table.game.words
     shown = [ReplyEvent(one.n, one.event.code, one.event.facts, words.event_sentence(one.event)) for one in events]
     asks = [table.ask_view(n, ask, ask.seat, dealer=True) for n, ask in table.open_asks()]
@@ -62,8 +60,10 @@ def build_reply(table: Table, events: Iterable[LoggedEvent]) -> Reply:
 
 
 def execute_command(table: Table, command: str) -> object:
-    """Carry out one command line and return the reply; a refusal is `{"error": {"kind", "sentence"}}` and changes
-    nothing."""
+    """Execute one command line and return the reply.
+
+    A rejection is `{"error": {"kind", "sentence"}}` and changes nothing.
+    """
     try:
         return _execute_command(table, command)
     except EngineError as error:
@@ -71,7 +71,7 @@ def execute_command(table: Table, command: str) -> object:
 
 
 def rejection_reply(error: EngineError) -> dict[str, dict[str, str]]:
-    """Return the reply that says why something is refused."""
+    """Reply with the reason of a rejection."""
     return {"error": {"kind": error.kind, "sentence": without_long_words(str(error))}}
 
 
@@ -98,7 +98,7 @@ def _execute_command(table: Table, command: str) -> object:
 
 
 def autoplay_game(table: Table, seed: int) -> Iterator[object]:
-    """Play every seat with legal random answers; yield each answer, then its result."""
+    """Play every seat with legal random answers. Yield each answer, then its result."""
     random, reply = Random(seed), build_reply(table, table.log)
     yield reply
     while reply.asks:
@@ -110,7 +110,7 @@ def autoplay_game(table: Table, seed: int) -> Iterator[object]:
 
 
 def parse_house_rules(pairs: Iterable[str]) -> dict[str, str]:
-    """Return house rules from KEY=VALUE texts. Raises InvalidAnswer for a text without "="."""
+    """Parse house rules from KEY=VALUE texts. Raises InvalidAnswer for a text without "="."""
     rules = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
@@ -121,7 +121,6 @@ def parse_house_rules(pairs: Iterable[str]) -> dict[str, str]:
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `engine` to the command line."""
     about = "Play a game as JSON lines on standard input and output (docs/develop/protocol.md)."
     parser = commands.add_parser(
         "engine", help="play a game as JSON lines on standard input and output", description=about
@@ -150,7 +149,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def read_lines(stream: BinaryIO) -> Iterator[str]:
-    """Yield the lines of a stream; of one that is too long only so much that it is refused, of wrong bytes too."""
+    """Yield the lines of a stream. Overlong lines are cut and invalid bytes escaped, so that both are rejected."""
     while line := stream.readline(MAX_COMMAND_LENGTH + 1):
         yield line.decode(errors="surrogateescape")
         while len(line) > MAX_COMMAND_LENGTH and not line.endswith(b"\n"):
@@ -158,7 +157,7 @@ def read_lines(stream: BinaryIO) -> Iterator[str]:
 
 
 def run_command(args: argparse.Namespace, commands: Iterable[str] | None = None, out: TextIO | None = None) -> int:
-    """Play until standard input ends; return 0, or 2 if decks or house rules are refused.
+    """Play until standard input ends. Return 0, or 2 if decks or house rules are rejected.
 
     Likely typing errors on cards are printed on standard error.
     """

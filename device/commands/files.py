@@ -1,7 +1,7 @@
-"""Files that a command writes or reads for the person who runs it: by name, or as standard output and input.
+"""Files that a command reads or writes for the person who runs it, by name or as standard input and output.
 
-Root opens none in a folder of others, and once it has become another user (`device.commands.rights`), it cannot: the
-person's own shell does.
+Root opens none in another user's folder, and after it has become that user (`device.commands.rights`) it cannot. The
+person's own shell opens them.
 """
 
 from __future__ import annotations
@@ -19,15 +19,14 @@ from device.commands.target import CommandError
 from device.named_file import open_file
 from device.storage import atomic_file
 
-STANDARD_STREAM = Path("-")
-"""Standard output or input, as on the command line."""
+STANDARD_STREAM = Path("-")  # standard output or input, as on the command line
 
 
 @contextmanager
 def open_for_writing(path: Path, command: str) -> Iterator[BinaryIO]:
-    """Open a file that takes the place of the one at `path`, for its owner alone, or `STANDARD_STREAM`.
+    """Open `STANDARD_STREAM`, or a new file that replaces `path`, for its owner only.
 
-    `command` is what the person typed before the name. Raises CommandError, and OSError, also when it is closed.
+    `command` is the command line before the name. Raises CommandError, and OSError, even when the file is closed.
     """
     if path == STANDARD_STREAM and os.isatty(1):
         raise CommandError(f"name a file: {command} FILE")
@@ -41,7 +40,7 @@ def open_for_writing(path: Path, command: str) -> Iterator[BinaryIO]:
 
 @contextmanager
 def open_for_reading(path: Path, command: str) -> Iterator[BinaryIO]:
-    """Open a file to read it, or `STANDARD_STREAM`. Raises CommandError and OSError."""
+    """Open a file for reading, or `STANDARD_STREAM`. Raises CommandError and OSError."""
     if path == STANDARD_STREAM and not stat.S_ISREG(os.fstat(0).st_mode):
         raise CommandError(f"name a file: {command} FILE")
     with (

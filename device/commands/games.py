@@ -1,4 +1,4 @@
-"""`dugout games`: list the stored games, name them, and repair damaged ones. A table may be running."""
+"""`dugout games`. Lists and names stored games, and repairs damaged ones. A table may run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from engine.text.numbers import parse_whole_number
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `games` to the command line."""
     about = "list the stored games, name one, or repair damaged ones"
     parser = commands.add_parser("games", help=about, description=about[0].upper() + about[1:] + ".")
     parser.add_argument("--name", nargs=2, metavar=("NUMBER", "NAME"), help='name a game; "" removes its name')
@@ -36,7 +35,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run_command(args: argparse.Namespace) -> int:
-    """List, name or repair games as `args` say. Raises CommandError."""
+    """List, name or repair games. Raises CommandError."""
     _, data = target.select_table(args, Machine())
     try:
         target.check_readable(data)
@@ -53,7 +52,7 @@ def run_command(args: argparse.Namespace) -> int:
 
 
 def game_lines(journal: Path) -> list[str]:
-    """Return a line for each game, the last on the table first. Raises OSError and sqlite3.Error."""
+    """Format a line for each game, the last on the table first. Raises OSError and sqlite3.Error."""
     with closing(open_read_only(journal)) as db:
         order = game_rows.recent_game_numbers(db)
         found = list(GameSummaryReader().read_summaries(db, order, order[0] if order else 0))
@@ -74,7 +73,7 @@ def game_lines(journal: Path) -> list[str]:
 
 
 def local_time_text(stamp: str) -> str:
-    """Return an ISO time by this machine's clock, as 2026-04-01 19:05; a dash for anything else."""
+    """Local time of an ISO time, as 2026-04-01 19:05, or a dash for anything else."""
     with suppress(ValueError, TypeError, OverflowError):
         return f"{datetime.fromisoformat(stamp).astimezone():%Y-%m-%d %H:%M}"
     return "–"
@@ -93,14 +92,14 @@ def rename_game(journal: Path, number: str, name: str) -> str:
 
 
 def repair_games(journal: Path, number: str) -> list[str]:
-    """Repair the damaged games, or cut the one of this number; return a sentence about each.
+    """Repair the damaged games, or cut the one of this number short. Return a sentence about each.
 
     Raises ValueError, OSError and sqlite3.Error.
     """
     game = _parse_game_number(number) if number else 0
     told = list[str]()
     try:
-        with closing(Store(journal)) as store:  # repairs first what is wrong with the whole journal
+        with closing(Store(journal)) as store:  # opening repairs damage to the complete journal
             told += [store.trouble] if store.trouble else []
     except StoreError as error:
         if not isinstance(error.__cause__, JournalInUseError):
@@ -110,7 +109,7 @@ def repair_games(journal: Path, number: str) -> list[str]:
 
 
 def _parse_game_number(number: str) -> int:
-    """Return the number of a game that somebody typed. Raises ValueError."""
+    """Parse a typed game number. Raises ValueError."""
     game = parse_whole_number(number, (1 << 31) - 1)
     if not game:
         raise ValueError(f"{number!r} is not a game's number: dugout games lists them")
@@ -124,7 +123,7 @@ def _store_name(journal: Path, game: int, name: str) -> bool:
     except StoreError as error:
         if not isinstance(error.__cause__, JournalInUseError):
             raise
-    # A table is running: it goes on writing, and copies the name with its next change.
+    # A running table continues to write, and copies the name with its next change.
     with closing(sqlite3.connect(journal, isolation_level=None, timeout=5, factory=JournalConnection)) as db:
         db.execute("pragma synchronous = full")
         db.execute("pragma wal_autocheckpoint = 0")

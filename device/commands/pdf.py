@@ -1,4 +1,4 @@
-"""Printable pages as a PDF file."""
+"""Save printable pages as a PDF file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`dugout sheet`: prints the board, the stickers and the card list of a game whose pieces a camera may read."""
+"""`dugout sheet`. Prints the board, the stickers and the card list of a game whose pieces a camera can read."""
 
 from __future__ import annotations
 
@@ -23,25 +23,20 @@ COMMAND_DESCRIPTION = """\
 Write a PDF to print at 100 %: the board to lay under a camera, a sticker for each side of each piece, and the list of
 the cards with their numbers. docs/play/board.md explains the setup. Exit status: 2 if nothing could be written."""
 
-PRINTED_BOARDS = {key: game.pieces for key, game in GAMES.items() if game.pieces}  # the games with a printed board
-# edges of the card list on its page, in mm
-LEFT_EDGE_MM = 15
-RIGHT_EDGE_MM = 195
-TOP_EDGE_MM = 39
-BOTTOM_EDGE_MM = 288
-# left edges of the columns with the cards' names and results, in mm
-NAME_COLUMN_MM = 27
-RESULT_COLUMN_MM = 76
-# height of the letters and of the lines of names and results, in mm
-SMALL_LETTER_MM = 3.1
-LINE_HEIGHT_MM = 3.6
-# height of a card's number, and the space above and below a card, in mm
-NUMBER_HEIGHT_MM = 6.0
-CARD_MARGIN_MM = 1.2
+PRINTED_BOARDS = {key: game.pieces for key, game in GAMES.items() if game.pieces}  # games with a printed board
+LEFT_EDGE_MM = 15  # left edge of the card list on its page
+RIGHT_EDGE_MM = 195  # its right edge
+TOP_EDGE_MM = 39  # its top edge
+BOTTOM_EDGE_MM = 288  # its bottom edge
+NAME_COLUMN_MM = 27  # left edge of the column of names
+RESULT_COLUMN_MM = 76  # left edge of the column of results
+SMALL_LETTER_MM = 3.1  # letter height of notes and results
+LINE_HEIGHT_MM = 3.6  # distance of their lines
+NUMBER_HEIGHT_MM = 6.0  # letter height of a card's number
+CARD_MARGIN_MM = 1.2  # space above and below a card
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `sheet` to the command line."""
     parser = commands.add_parser(
         "sheet", help="print the board and stickers that a camera reads", description=COMMAND_DESCRIPTION
     )
@@ -56,7 +51,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run_command(args: argparse.Namespace) -> int:
-    """Write the sheet as `args` say; return 0, or 2 if it cannot be written."""
+    """Write the PDF. Return 0, or 2 if it cannot be written."""
     try:
         if args.game not in PRINTED_BOARDS:
             known = f"{GAMES[args.game].title} is played without a board." if args.game in GAMES else "No such game."
@@ -64,7 +59,7 @@ def run_command(args: argparse.Namespace) -> int:
         game = GAMES[args.game]
         rights.drop_privileges(args.file.absolute().parent, *filter(None, [args.deck]))
         deck = cards_in_decks(decks.load_decks(game, [args.deck] if args.deck else []))
-        atomic_file.check_target(args.file)  # before it is drawn, which takes seconds
+        atomic_file.check_target(args.file)  # before the slow drawing, which takes seconds
         pdf.save_pdf(
             board_pages(game.title, PRINTED_BOARDS[args.game].printed(deck, game.resolve_house_rules({}))), args.file
         )
@@ -76,7 +71,7 @@ def run_command(args: argparse.Namespace) -> int:
 
 
 def board_pages(title: str, board: PrintedBoard) -> list[Image]:
-    """Return board, stickers and cards: gray pages, (height, width), at `vision.tray.calibration_sheet.PRINT_DPI`."""
+    """Board, stickers and cards as (height, width) gray pages at `vision.tray.calibration_sheet.PRINT_DPI`."""
     from vision.board import sheets
 
     return [*sheets.printable_pages(board.labels, title, board.areas), *card_pages(title, board)]
@@ -86,7 +81,7 @@ def board_pages(title: str, board: PrintedBoard) -> list[Image]:
 
 
 def card_pages(title: str, board: PrintedBoard) -> Iterator[Image]:
-    """Yield pages with the cards in their order: number, name, notes and results."""
+    """Yield pages with the cards in order: number, name, notes and results."""
     waiting = list(board.cards)
     while waiting:
         page = _CardListPage(f"{title}: {board.title}", board.rules)
@@ -96,7 +91,7 @@ def card_pages(title: str, board: PrintedBoard) -> Iterator[Image]:
 
 
 class _CardListPage:
-    """One page of the card list."""
+    """Page of the card list."""
 
     def __init__(self, title: str, rules: Sequence[str]) -> None:
         from PIL import Image as Picture
@@ -112,14 +107,14 @@ class _CardListPage:
             self._write_line(LEFT_EDGE_MM, 22 + 5 * row, words, 3.4)
 
     def add_card(self, card: PrintedCard) -> bool:
-        """Write a card below the others; return False if the page is full."""
+        """Write a card below the others. Return False if the page is full."""
         results = [
             line for words in card.results for line in self._wrapped_lines(words, RIGHT_EDGE_MM - RESULT_COLUMN_MM)
         ]
         names = [
             line for words in card.notes for line in self._wrapped_lines(words, RESULT_COLUMN_MM - NAME_COLUMN_MM - 2)
         ]
-        # A font's letters may reach below their nominal height; the number is the largest.
+        # A font's letters may reach below their nominal height. The number is the largest.
         high = (
             max(LINE_HEIGHT_MM * len(results), 5.2 + LINE_HEIGHT_MM * len(names), 1.2 * NUMBER_HEIGHT_MM)
             + 2 * CARD_MARGIN_MM
@@ -151,8 +146,10 @@ class _CardListPage:
     def _write_line(
         self, x: float, y: float, words: str, size: float, room: float = RIGHT_EDGE_MM - LEFT_EDGE_MM
     ) -> None:
-        """Write one line with its upper left corner at (`x`, `y`) mm, in letters `size` mm high, smaller if it is wider
-        than `room` mm."""
+        """Write one line with its upper left corner at (`x`, `y`) mm, in letters `size` mm high.
+
+        A line wider than `room` mm gets smaller letters.
+        """
         from vision.tray.calibration_sheet import page_pixels
 
         width = _font_of_size(size).getlength(words)
@@ -164,7 +161,7 @@ class _CardListPage:
         )
 
     def _wrapped_lines(self, words: str, width: float) -> list[str]:
-        """Split the words into lines of at most `width` mm; a longer word gets a line of its own."""
+        """Wrap the words in lines of at most `width` mm. A longer word gets its own line."""
         from vision.tray.calibration_sheet import page_pixels
 
         lines = [""]

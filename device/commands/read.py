@@ -1,4 +1,4 @@
-"""`dugout read`: read the dice in pictures, folders, videos and camera streams."""
+"""`dugout read`. Reads the dice in pictures, folders, videos and camera streams."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ picamera2; it is watched until Ctrl-C. The exit status is 2 when something could
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the `dugout` command line."""
     parser = commands.add_parser(
         "read", help="read dice in pictures, videos or from a camera", description=COMMAND_DESCRIPTION
     )
@@ -48,7 +47,7 @@ def _is_camera(where: str) -> bool:
 
 
 def _parse_kinds(text: str) -> frozenset[str]:
-    """Return the kinds of dice to look for. Raises ArgumentTypeError for one that cannot be read."""
+    """Parse kinds of dice. Raises ArgumentTypeError for one that cannot be read."""
     from vision.reading import READABLE_KINDS
 
     kinds = [part.strip() for part in text.split(",")]
@@ -59,13 +58,13 @@ def _parse_kinds(text: str) -> frozenset[str]:
 
 
 def run_command(args: argparse.Namespace) -> int:
-    """Read every path of `args.paths`; return 0, or 2 when one is missing or damaged.
+    """Read every path of `args.paths`. Return 0, or 2 if one is missing or damaged.
 
-    Problems go to stderr, and the other paths are still read.
+    Problems are printed on stderr, and the other paths are still read.
     """
     from vision.reader import Reader  # imported late: OpenCV takes seconds to load on a Pi
 
-    # Decoders are easily misled.
+    # Decoders are easily exploited.
     rights.drop_privileges(*(Path(one) for one in [*args.paths, args.annotate] if one and not _is_camera(str(one))))
     if args.annotate is not None:
         try:
@@ -85,7 +84,7 @@ def run_command(args: argparse.Namespace) -> int:
 
 
 def _read_source(where: str, reader: Reader, printer: ReadingPrinter) -> Iterator[Exception]:
-    """Read the source that `where` names. Yield each problem, and go on after it where possible."""
+    """Read the source that `where` names. Yield each problem, and continue after it if possible."""
     from vision.cameras.files import VIDEO_SUFFIXES, find_pictures, is_picture_file, load_picture
     from vision.cameras.frames import CameraError, PictureError
 
@@ -134,7 +133,7 @@ def _read_stream(where: str, reader: Reader, printer: ReadingPrinter) -> None:
     if not is_video and not _is_camera(where):
         raise PictureError(f"There is no file {where}.")
     source = VideoFile(where) if is_video else open_source(where)
-    # Videos are often shot by hand and cut short: accept less stillness than from a table's own camera.
+    # Videos are often shot by hand and cut short, so they need less stillness than a table's own camera.
     watcher = TrayWatcher(still=0.15, shake=0.0065) if is_video else TrayWatcher()
     count = 0
     try:
@@ -159,7 +158,7 @@ class ReadingPrinter:
     def print_reading(
         self, path: Path, picture: Image, reading: Reading, frames: tuple[int, int] | None = None
     ) -> None:
-        """Print one reading of `path`. Raises OSError when the annotated copy cannot be written."""
+        """Print one reading of `path`. Raises OSError if the annotated copy cannot be written."""
         if self._json:
             span = {} if frames is None else {"frames": list(frames)}
             print(json.dumps({"path": str(path), **span, **reading.as_json()}), flush=True)
@@ -187,9 +186,9 @@ class ReadingPrinter:
 
 
 def describe_reading(reading: Reading) -> str:
-    """Return the reading in words: `5 1 3 — sure`, or with the advice about its doubt.
+    """Reading in words: `5 1 3 — sure`, or with advice about its doubt.
 
-    With dice other than d6 the kinds are named too: `a blue d20 shows 17 — sure`.
+    With dice other than d6 their kinds are included: `a blue d20 shows 17 — sure`.
     """
     if all(die.kind == "d6" for die in reading.dice):
         values = " ".join("?" if die.value is None else str(die.value) for die in reading.dice) or "no dice"

@@ -1,8 +1,8 @@
-"""The rights of a command that root runs: those of the user who owns the files and folders it works with.
+"""Drop root privileges before a command touches files and folders of another user.
 
-Anybody who can change a folder can plant links there, or swap a name between two looks at it, and so lead root to read,
-change or give away any file. So a command becomes that user before it touches them, without a way back, and does first
-what only root may do.
+Anybody who can change a folder can create links there, or swap a name between two accesses, and so make root read,
+change or give away any file. So a command first does what only root may do. Then it becomes the owner of the files,
+irrevocably, before it touches them.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from pathlib import Path
 
 
 def drop_privileges(*paths: Path) -> None:
-    """Become the user who owns these paths, which may not exist yet, if root runs this and they are not all its own.
+    """Become the owner of these paths if root runs this and they are not all root's. They may not exist yet.
 
-    Raises PermissionError where they belong to several users, or anyone could change the way to one; and OSError.
+    Raises OSError, and PermissionError if they belong to several users or if anyone could redirect one of them.
     """
     if os.geteuid() != 0:
         return
@@ -28,10 +28,11 @@ def drop_privileges(*paths: Path) -> None:
 
 
 def foreign_owner(path: Path) -> os.stat_result | None:
-    """Return the file whose owner's rights root needs at `path`, None if its own.
+    """Status of the file or folder whose owner's rights root needs for `path`. None if that is root.
 
-    It is the one at the path, or else the nearest folder; if that is root's, the first folder or link on the way there
-    that is not. Raises as `drop_privileges` does.
+    It is the file at the path, or else the nearest existing folder. If that is root's, it is the first folder or link
+    on
+    the way there that is not. Raises as `drop_privileges` does.
     """
     there = Path(os.path.realpath(path))
     while True:
@@ -53,7 +54,7 @@ def _foreign_owner_on_path(path: Path) -> os.stat_result | None:
             return None
         if not _is_owned_by_root(found):
             return found
-        # In a folder such as /tmp others may make what is missing, but not rename what is root's.
+        # In a folder such as /tmp others may create what is missing, but not rename what is root's.
         if _is_shared(found) and not found.st_mode & stat.S_ISVTX:
             raise _permission_error(one)
         if stat.S_ISLNK(found.st_mode) and (other := _foreign_owner_on_path(one.parent / os.readlink(one))):
@@ -66,18 +67,18 @@ def _permission_error(folder: Path) -> PermissionError:
 
 
 def _is_owned_by_root(found: os.stat_result) -> bool:
-    # In a container "/" may look like another user's; that user owns everything anyway.
+    # In a container "/" may appear to be another user's, who owns everything anyway.
     return found.st_uid in (0, os.lstat("/").st_uid)
 
 
 def _is_shared(found: os.stat_result) -> bool:
-    """True for a folder in which others may make or rename something."""
+    """True for a folder in which other users may create or rename something."""
     group = found.st_mode & stat.S_IWGRP and found.st_gid
     return stat.S_ISDIR(found.st_mode) and bool(group or found.st_mode & stat.S_IWOTH)
 
 
 def _become_user(owner: os.stat_result) -> None:
-    """Be the owner of a file from now on, without a way back. Raises OSError."""
+    """Become the owner of a file, irrevocably. Raises OSError."""
     try:
         account = pwd.getpwuid(owner.st_uid)
         group, home = account.pw_gid, account.pw_dir

@@ -1,4 +1,4 @@
-"""`dugout run` and `dugout demo`: open the table and serve it until a signal stops it."""
+"""`dugout run` and `dugout demo`. Open the table and serve it until a signal stops it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,6 @@ COMMAND_DESCRIPTIONS = {
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `run_command` and `demo` to the command line."""
     seed = arguments.number_between(0, arguments.MAX_SEED)
     for name, about in COMMAND_DESCRIPTIONS.items():
         parser = commands.add_parser(name, help=about, description=f"{about.capitalize()}, until Ctrl-C.")
@@ -51,19 +50,19 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def data_folder(args: argparse.Namespace, settings: Settings) -> Path:
-    """Return the data folder that `args` or the settings name. Raises SettingsError if its home folder is unknown."""
+    """Data folder named by `args` or the settings. Raises SettingsError if its home folder is unknown."""
     return expand_path(Path(args.data) if args.data else settings.data / "demo" if args.demo else settings.data)
 
 
 def run_command(args: argparse.Namespace) -> int:
-    """Play until a signal stops the table; return 0, or 2 if settings, decks, journal or address cannot be used.
+    """Play until a signal stops the table. Return 0, or 2 if settings, decks, journal or address cannot be used.
 
-    After several failed starts in a row the table opens in safe mode, whatever the settings say.
+    After several failed starts in a row the table opens in safe mode, regardless of the settings.
     """
     starts = StartCounter.from_environment()
     service = Systemd(hangs=starts.store_reason)
     if service.is_managed:
-        # Print where each thread hangs before the watchdog kills the program.
+        # Print the stack of each hanging thread before the watchdog kills the program.
         faulthandler.enable()
         logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     recent.start_recording()
@@ -74,7 +73,7 @@ def run_command(args: argparse.Namespace) -> int:
         print(f"dugout: {error}", file=sys.stderr)
         return 2
     oled = startup.start_with_greeting(settings.display, args.demo)
-    # Until the pages are served; the server then handles both signals itself.
+    # Later the server of the pages handles both signals itself.
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: sys.exit())
     try:
@@ -101,7 +100,7 @@ def run_command(args: argparse.Namespace) -> int:
             app.serve(listening)
         starts.mark_success()
         last = ""
-    except (OSError, UnicodeError) as error:  # the latter for a name longer than any can be
+    except (OSError, UnicodeError) as error:  # UnicodeError is for an overlong host name
         why = getattr(error, "strerror", None) or error
         last = without_long_words(f"Cannot serve the pages at {web.host} port {web.port}: {why}.")
         print(f"dugout: {last}", file=sys.stderr)
@@ -117,21 +116,20 @@ def run_command(args: argparse.Namespace) -> int:
 
 
 def may_print_code(args: argparse.Namespace) -> bool:
-    """True if the code may be printed. Anyone may read a service's log, so there it is on the display only."""
+    """True if the code may be printed. Anyone may read a service's log, so a service shows it on the display only."""
     return args.demo or sys.stdout.isatty()
 
 
 def print_code(code: str) -> None:
-    """Print the new code."""
     print(f"The code is now {code}.", flush=True)
 
 
 def build_app(
     args: argparse.Namespace, settings: Settings, service: Systemd, unsafe: str | None, oled: Oled, starts: StartCounter
 ) -> App | None:
-    """Return the table with all its parts, or None if its decks or journal cannot be used (the reason is printed).
+    """Build the table with all its parts. None if its decks or journal cannot be used, after printing why.
 
-    Most of the program is imported only here: on a small Pi that takes seconds, and the display comes first.
+    Most of the program is imported only here. On a small Pi that takes seconds, and the display comes first.
     """
     from device.app import App
     from device.storage import decks
@@ -162,10 +160,12 @@ def build_app(
 
 
 def choose_settings(args: argparse.Namespace, failed: int, why: str = "") -> tuple[Settings, str | None]:
-    """Return the settings to start with, and the reason for safe mode or None; root becomes the data folder's owner.
+    """Settings to start with, and the reason for safe mode or None. Root becomes the data folder's owner.
 
-    `failed` counts the failed starts in a row; `why` says why the last one failed. Raises OSError as
-    `rights.drop_privileges` does, and SettingsError; safe mode opens the table with the default settings instead.
+    failed: number of failed starts in a row.
+    why: reason of the last failure.
+
+    Raises OSError as `rights.drop_privileges` does, and SettingsError. Safe mode uses the default settings instead.
     """
     file = Path(args.settings) if args.settings else None
     rights.drop_privileges(*filter(None, [file]))

@@ -1,4 +1,4 @@
-"""Which installed table a command means, and how a command fails."""
+"""Select the installed table that a command works on. Also the error of a failed command."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from device.storage import backup_switch
 
 
 class CommandError(Exception):
-    """A command cannot be carried out. `dugout` prints the text, and its exit status is 2."""
+    """A command failed. `dugout` prints the message and exits with status 2."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -30,10 +30,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def select_table(
     args: argparse.Namespace, machine: Machine, invalid: Settings | None = None
 ) -> tuple[Path | None, Path]:
-    """Return the settings file and the data folder of the table that `args` mean; root becomes their owner.
+    """Settings file and data folder of the table selected by `args`. Root becomes their owner.
 
-    The file is None if nothing names it. `invalid` takes the place of settings that are not valid; without it,
-    CommandError is raised. Raises OSError as `rights.drop_privileges` does.
+    The file is None if nothing names it. `invalid` replaces invalid settings. Without it, they raise CommandError.
+    Raises
+    OSError as `rights.drop_privileges` does.
     """
     file, data = requested_paths(args, machine)
     own = [] if file is None else [Path(os.path.abspath(file))]
@@ -53,9 +54,9 @@ def select_table(
 
 
 def requested_paths(args: argparse.Namespace, machine: Machine) -> tuple[Path | None, Path | None]:
-    """Return the settings file and the data folder that `args` name, or else those of the installed service, if any.
+    """Settings file and data folder named by `args`, or else those of the installed service, None if unknown.
 
-    The service's folder goes with its settings, whatever the settings say about it. Each is None if nothing names it.
+    The service's folder is used with its settings, regardless of what the settings say.
     """
     name = args.settings or os.environ.get("DUGOUT_SETTINGS")
     file, data = Path(name) if name else None, expand_path(Path(args.data)) if args.data else None
@@ -66,7 +67,7 @@ def requested_paths(args: argparse.Namespace, machine: Machine) -> tuple[Path | 
 
 
 def service_paths(machine: Machine) -> tuple[Path | None, Path | None]:
-    """Return the service's settings file and data folder, each None if the unit does not name it or there is none."""
+    """The service's settings file and data folder, each None if its unit does not name it or there is none."""
     unit = machine.run(["systemctl", "show", "dugout.service", "-p", "Environment", "-p", "ExecStart"]) or ""
     found = (re.search(mark, unit) for mark in (r"\bDUGOUT_SETTINGS=(\S+)", r"--data[ =]([^\s;]+)"))
     file, data = (Path(one[1]) if one else None for one in found)
@@ -74,9 +75,9 @@ def service_paths(machine: Machine) -> tuple[Path | None, Path | None]:
 
 
 def check_readable(data: Path) -> None:
-    """Raise PermissionError, with advice, if this user may not read the folder. A restore that was cut off is finished.
+    """Check that this user may read the folder, and finish an interrupted restore in it.
 
-    Raises OSError if it cannot be.
+    Raises PermissionError with advice, and OSError if the restore cannot be finished.
     """
     if data.exists() and not os.access(data, os.R_OK | os.X_OK):
         raise PermissionError(f"No permission to read {data}: run this with sudo.")

@@ -1,6 +1,6 @@
-"""`dugout wiring`: the wires of a table from its settings, and a shopping list.
+"""`dugout wiring`. Prints the wires of a table, from its settings, and a shopping list.
 
-The pins of the header come from gpiozero; they are the same on all models with 40 pins.
+The pins of the header come from gpiozero. They are the same on all models with 40 pins.
 """
 
 from __future__ import annotations
@@ -16,28 +16,26 @@ from device.commands.target import CommandError
 from device.named_file import error_text
 from device.settings import DisplaySettings, Settings, SettingsError, load_settings
 
-HEADER_PINS = pi_info("c03111").headers["J8"].pins  # the header's pins by number, from 1, with name, row and column
+HEADER_PINS = pi_info("c03111").headers["J8"].pins  # pins of the header by number, from 1, with name, row and column
 
 GROUND_PINS = [number for number, pin in HEADER_PINS.items() if pin.name == "GND"]
 
-I2C_BUS_PINS = {0: (0, 1), 1: (2, 3)}  # BCM numbers of SDA and SCL, for the I²C buses whose pins no overlay moves
-# BCM numbers of the first SPI bus; its chip selects are CE0 and CE1
-SCLK_PIN = 11
-MOSI_PIN = 10
-CHIP_SELECT_PINS = (8, 7)
-SUPPLY_PIN_NAMES = {"3V3": "3.3 V", "GND": "ground"}  # plain words for the header's names of supply pins
+I2C_BUS_PINS = {0: (0, 1), 1: (2, 3)}  # BCM numbers of SDA and SCL of the I²C buses with fixed pins
+SCLK_PIN = 11  # BCM number of the clock of SPI bus 0
+MOSI_PIN = 10  # BCM number of its data line
+CHIP_SELECT_PINS = (8, 7)  # BCM numbers of its chip selects CE0 and CE1
+SUPPLY_PIN_NAMES = {"3V3": "3.3 V", "GND": "ground"}  # words for supply pins of the header
 
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """A wire from a part's terminal to a pin of the header, numbered from 1; `pin` is None if an overlay decides it."""
+    """Wire from a part's terminal to a pin of the header, numbered from 1. None if an overlay decides the pin."""
 
     terminal: str
     pin: int | None
 
     @property
     def pin_name(self) -> str:
-        """The pin's name."""
         if self.pin is None:
             return "see its overlay"
         name: str = HEADER_PINS[self.pin].name
@@ -46,7 +44,7 @@ class Wire:
 
 @dataclass(frozen=True, slots=True)
 class WiredComponent:
-    """A part with its wires, ground last. `kind` is display, button, light or buzzer."""
+    """Part with its wires, ground last. `kind` is display, button, light or buzzer."""
 
     name: str
     kind: str
@@ -54,7 +52,7 @@ class WiredComponent:
 
 
 def wired_components(settings: Settings) -> list[WiredComponent]:
-    """Return the parts wired to the header, each with the nearest free ground pin while there is one.
+    """Parts wired to the header, each with the nearest free ground pin if any is left.
 
     The buttons choose their ground first, so that adding other parts never moves their wires.
     """
@@ -103,13 +101,13 @@ def _display_wires(shown: DisplaySettings) -> list[Wire]:
 
 
 def _header_pin(bcm: int) -> int:
-    """Return the header pin, from 1, of a BCM number from 0 to 27."""
+    """Header pin, from 1, of a BCM number from 0 to 27."""
     numbers: dict[str, int] = {pin.name: number for number, pin in HEADER_PINS.items()}
     return numbers[f"GPIO{bcm}"]
 
 
 def shopping_list(settings: Settings) -> list[tuple[int, str, str]]:
-    """Return the shopping list of this table: how many, what, and what to look for."""
+    """Shopping list of this table: quantity, part, note."""
     shown, wired = settings.display, wired_components(settings)
     found = [
         (1, "Raspberry Pi", "5, 4 or Zero 2 W, with a soldered 40-pin header"),
@@ -135,7 +133,7 @@ def shopping_list(settings: Settings) -> list[tuple[int, str, str]]:
 
 
 def wiring_table(settings: Settings) -> str:
-    """Return every wire as a Markdown table, one row for each part."""
+    """Markdown table of all wires, one row for each part."""
     lines = ["| part | terminals and header pins |", "| --- | --- |"]
     for part in wired_components(settings):
         wires = (f"{wire.terminal} to {wire.pin or 'the pin'} ({wire.pin_name})" for wire in part.wires)
@@ -144,14 +142,13 @@ def wiring_table(settings: Settings) -> str:
 
 
 def shopping_table(settings: Settings) -> str:
-    """Return the shopping list as a Markdown table."""
+    """Shopping list as a Markdown table."""
     lines = ["| buy | what | look for |", "| --- | --- | --- |"]
     lines += [f"| {count} | {what} | {note} |" for count, what, note in shopping_list(settings)]
     return "\n".join(lines) + "\n"
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `wiring` to the command line."""
     about = "Print the wiring table and the shopping list for these settings, or for the default ones."
     parser = commands.add_parser("wiring", help="print the wiring and a shopping list", description=about)
     parser.add_argument(

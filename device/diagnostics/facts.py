@@ -15,7 +15,7 @@ UNKNOWN_HERE = "Unknown here."
 ok_finding = partial(Finding, "", "ok")
 look_finding = partial(Finding, "", "look")
 wrong_finding = partial(Finding, "", "wrong")
-"""Build a finding of this verdict from what was seen and what to do. The report adds the name of the check."""
+"""Build a finding from what was seen and what to do, for each verdict. The report adds the name of the check."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from vision.cameras.sources import open_source
 
 log = logging.getLogger("dugout.doctor")
 
-CAMERA_TRIAL_S = 3.0  # seconds of a camera test. Exposure and white balance lock after two.
+CAMERA_TRIAL_S = 3.0  # duration of a camera test in seconds. Exposure and white balance lock after two
 
 
 def try_components(settings: Settings) -> Figures:

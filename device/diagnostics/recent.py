@@ -13,9 +13,8 @@ from collections.abc import Callable, Sequence
 from device.shapes import NotedPress
 from engine.ask_views import AskView
 
-# Maximum log lines and presses kept.
-MAX_LOG_LINES = 500
-MAX_PRESSES = 40
+MAX_LOG_LINES = 500  # maximum log lines kept
+MAX_PRESSES = 40  # maximum button presses kept
 
 
 class RecentLog(logging.Handler):

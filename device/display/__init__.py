@@ -1,1 +1,1 @@
-"""The small display, its screens and menu, and the lights and buzzer. Draws views; never reads the table."""
+"""The small display with its screens and menu, lights and buzzer. Draws views and never reads the table."""

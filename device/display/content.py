@@ -1,6 +1,6 @@
-"""What the screens say, whatever their height: names, who must do what, advice, a roll, a race, a secret.
+"""Content of the screens for any height: names, who must do what, advice, a roll, a race, a secret.
 
-Nothing is drawn here; `screens_64` and `screens_32` place it.
+Nothing is drawn here. `screens_64` and `screens_32` place it.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from engine.scoreboard import Scoreboard, SideScore
 from engine.seats import SEATS, Seat
 from engine.views import AudienceView, ButtonEntryView, ProposalView, RaceView, SecretButtonEntryView, TableView
 
-DICE_ASK_KINDS = ("roll", "reroll")  # the kinds of asks that are answered with dice
-MAX_RECENT_DICE = 4  # the most dice to show beside what is asked
+DICE_ASK_KINDS = ("roll", "reroll")  # kinds of asks that are answered with dice
+MAX_RECENT_DICE = 4  # maximum dice shown next to the title
 
 RACE_STATE_WORDS = {"rolling": "roll", "ready": "OK!", "void": "void", "called": "called", "confirm": "asked"}
-"""How a side stands in a race, in one word."""
+"""State of a side in a race, in one word."""
 
 RACE_STATE_HINTS = {"rolling": "then OK", "void": "roll again"}
-"""What to do in such a state, where the word alone does not say it."""
+"""What to do in a state whose word does not say it."""
 
-MOVING_CAMERA_STATES = ("moving", "hand")  # those in which a roll is under way
-IDLE_CAMERA_STATES = ("empty", "settled")  # the states of a camera that only waits for a throw
+MOVING_CAMERA_STATES = ("moving", "hand")  # states with a roll under way
+IDLE_CAMERA_STATES = ("empty", "settled")  # states of a camera that waits for a throw
 
 # The scoreboard ------------------------------------------------------------------------------------------------------
 
 
 def game_screens(board: Scoreboard) -> GameScreens:
-    """Return what the game of this scoreboard draws in its own way."""
+    """Screen parts that this game draws itself."""
     return load_game_screens(board.game)
 
 
 def recent_dice(board: Scoreboard, asks: Sequence[AskView]) -> Sequence[Any]:
-    """Return the last dice, if they are few; none while some may be thrown again, since those are shown larger."""
+    """Last dice, if they are few. Empty during a reroll, which shows them larger."""
     dice: Sequence[Any] = board.dice
     if game_screens(board).numerals:
         dice = [str(face) for face in dice]
@@ -50,7 +50,7 @@ def recent_dice(board: Scoreboard, asks: Sequence[AskView]) -> Sequence[Any]:
 
 
 def short_names(sides: Mapping[Seat, SideScore], room: int) -> dict[Seat, str]:
-    """Return the teams' names in at most `room` pixels of plain letters: whole, or the last word if those differ."""
+    """Team names in at most `room` pixels of unbolded text. A long name becomes its last word if these differ."""
     whole = {seat: ascii_text(side.name) or seat.title() for seat, side in sides.items()}
     last = {seat: name.split()[-1] for seat, name in whole.items()}
     apart = len(set(last.values())) == len(last)
@@ -61,24 +61,24 @@ def short_names(sides: Mapping[Seat, SideScore], room: int) -> dict[Seat, str]:
 
 
 def side_of_seat(board: Scoreboard, seat: Seat | None) -> Seat | None:
-    """Return the side that a seat plays; None if it plays none."""
+    """Side that a seat plays. None if it plays none."""
     return None if seat is None else board.plays.get(seat)
 
 
 def names_by_seat(board: Scoreboard, names: Mapping[Seat, str]) -> dict[Seat, str]:
-    """Return the names of the sides by the seats that play them."""
+    """Names of the sides by the seats that play them."""
     return {seat: names[side] for seat in SEATS if (side := side_of_seat(board, seat))}
 
 
 def score_labels(sides: Mapping[Seat, SideScore], runs: Mapping[Seat, str], room: int) -> dict[Seat, str]:
-    """Return both teams with their runs, each name in at most `room` pixels."""
+    """Both teams with their runs, each name in at most `room` pixels."""
     return {seat: f"{short} {runs[seat]}".lstrip() for seat, short in team_abbreviations(sides, room).items()}
 
 
 def team_abbreviations(sides: Mapping[Seat, SideScore], room: int) -> dict[Seat, str]:
-    """Return the first letters of the teams' names that fit into `room` pixels; A and H if they are the same.
+    """First letters of the team names that fit into `room` pixels, or A and H if they are equal.
 
-    They are those of the last words, or of the first if the last are the same.
+    They come from the last words of the names, or from the first if the last are equal.
     """
     found = {seat: ascii_text(sides[seat].name).split() for seat in SEATS}
     place = 0 if found["away"][-1:] == found["home"][-1:] else -1
@@ -92,7 +92,7 @@ def team_abbreviations(sides: Mapping[Seat, SideScore], room: int) -> dict[Seat,
 
 
 def score_figures(board: Scoreboard) -> list[str]:
-    """Return stake, count and fatigue, as far as the game has them."""
+    """Stake, count and fatigue, if the game has them."""
     stake, count, fatigue = board.stake, board.count, board.fatigue
     return [
         *([f"+{capped_number(stake, 2)}"] if stake else []),
@@ -106,20 +106,19 @@ def score_figures(board: Scoreboard) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class TurnContent:
-    """What is shown below the score, apart from a secret."""
+    """Content below the score, apart from a secret."""
 
     asks: Sequence[AskView]
-    """The asks that are shown: the one that the buttons point at, or all."""
+    """Asks that are shown: the one selected with the buttons, or all."""
     waiting: bool
-    """True while dice are awaited and no button was pressed: until then the camera decides."""
+    """True while dice are awaited and no button was pressed. Until then the camera decides."""
     again: RerollView | None
-    """The dice that lie, while some of them may be thrown again."""
+    """Current dice, while some of them may be rerolled."""
     entry: ButtonEntryView | None
-    """The choice of the buttons, if it is shown."""
+    """Entry made with the buttons, if shown."""
 
     @classmethod
     def from_view(cls, view: AudienceView) -> TurnContent:
-        """Return what is shown of this view."""
         dial = view.dial
         asks = [ask for ask in view.table.asks if dial and ask.n == dial.n] or view.table.asks
         waiting = bool(asks) and asks[0].kind in DICE_ASK_KINDS and not (dial and dial.touched)
@@ -129,26 +128,26 @@ class TurnContent:
 
 @dataclass(frozen=True, slots=True)
 class DecisionHeading:
-    """Whose decision it is, and its title in lines, or a part of it; the first line stands behind the tag."""
+    """Decision with its seat and its title, or a part of it. The first line follows the tag."""
 
     tag: str = ""
-    """The team's name, or its first letter where the name has no room; "" if nobody is asked."""
+    """Team name, or its first letter if there is no space. "" if nobody is asked."""
     lines: Sequence[str] = ()
     whole: bool = True
-    """True if the whole title is here."""
+    """True if the title is complete."""
     named: bool = True
-    """True if the tag is the whole name."""
+    """True if the tag is the complete name."""
 
 
 def tag_width(tag: str) -> int:
-    """Return the width of a tag in pixels, with the gap behind it; 0 for ""."""
+    """Width of a tag in pixels, including the gap after it. 0 for ""."""
     return text_width(tag) + 5 if tag else 0
 
 
 def decision_headings(turn: TurnContent, names: Mapping[Seat, str], room: int, lines: int = 1) -> list[DecisionHeading]:
-    """Return whose decision it is and its title, in at most `lines` lines of `room` pixels, each to be shown in turn.
+    """Headings of the open decision in at most `lines` lines of `room` pixels, each to be shown in turn.
 
-    A name without room gives way to its first letter, if those differ. What still has no room follows in turn.
+    A name that does not fit becomes its first letter, if those differ. A title that does not fit is split.
     """
     if not turn.asks:
         return [DecisionHeading()]
@@ -159,7 +158,7 @@ def decision_headings(turn: TurnContent, names: Mapping[Seat, str], room: int, l
 
 
 def _title_headings(words: str, tags: Sequence[str], room: int, lines: int) -> list[DecisionHeading]:
-    """Return a title behind the first of `tags` that leaves enough room, in as few lines as possible."""
+    """Title after the first of `tags` that leaves enough space, in as few lines as possible."""
     for many in range(1, lines + 1):
         for tag in tags:
             found = wrapped_lines(words, room, len(words) + 2, indent=tag_width(tag))
@@ -172,13 +171,13 @@ def _title_headings(words: str, tags: Sequence[str], room: int, lines: int) -> l
 
 
 def distinct_initials(names: Mapping[Seat, str], name: str) -> list[str]:
-    """Return the first letter of a name if it differs from that of the other, in a list; else nothing."""
+    """The first letter of a name in a list, if it differs from the other name's. Otherwise []."""
     apart = name in names.values() and len({one[:1] for one in names.values()}) == len(names)
     return [name[:1]] if apart else []
 
 
 def decision_titles(turn: TurnContent) -> list[str]:
-    """Return what the open decision is called, and what is special about its answer, each to be shown in turn."""
+    """Titles of the open decision and its dice task, each to be shown in turn."""
     found = [decision_title(ask) for ask in turn.asks]
     if turn.again:
         found.append(dice_task(turn.again))
@@ -186,7 +185,7 @@ def decision_titles(turn: TurnContent) -> list[str]:
 
 
 def decision_title(ask: AskView) -> str:
-    """Return the short name of a decision, or in general what to do if its game gives it none."""
+    """Short name of a decision, or a general task if its game gives it none."""
     return ask.title or dice_task(ask) or DEFAULT_TITLES.get(ask.kind, "Choose")
 
 
@@ -195,7 +194,7 @@ DEFAULT_TITLES = {"arrange": "Lay out", "draw": "Draw", "call": "Call"}
 
 
 def dice_task(ask: AskView) -> str:
-    """Return what to do with the dice of an ask: "Roll the d20", "Reroll 1 to 3 dice"; "" for another ask."""
+    """Task for the dice of an ask: "Roll the d20", "Reroll 1 to 3 dice". "" for another ask."""
     if isinstance(ask, RerollView):
         most = min(ask.most, len(ask.free))
         return "Reroll 1 die" if most == 1 else f"Reroll 1 to {most} dice"
@@ -210,16 +209,16 @@ def dice_task(ask: AskView) -> str:
 
 
 def awaited_sides(board: Scoreboard, asks: Sequence[AskView]) -> set[Seat]:
-    """Return the sides that must answer."""
+    """Sides that must answer."""
     return {side for ask in asks if (side := side_of_seat(board, ask.seat))}
 
 
 def question_sentences(view: AudienceView, turn: TurnContent, named: bool) -> list[str]:
-    """Return the sentences that take turns with the score: the whole question, and what else helps to answer it; before
-    them a correction that a seat proposes.
+    """Sentences that take turns with the score: a proposed correction, the full question, and help.
 
-    A question begins with the name of its side, unless a name beside it says it (`named`). Where there is
-    something to decide, the last sentence says what a number of the score means, if the game says so.
+    A question begins with the name of its side, unless a heading shows it (`named`). If there is something to decide,
+    the
+    last sentence explains a number of the score, if the game has an explanation.
     """
     board = view.table.scoreboard
     names = names_by_seat(board, short_names(board.sides, 60))
@@ -242,7 +241,7 @@ def question_sentences(view: AudienceView, turn: TurnContent, named: bool) -> li
 
 
 def _is_addressed_by_name(ask: AskView, board: Scoreboard) -> bool:
-    """True if a question begins with the name of the side that is asked, or turns to it by name."""
+    """True if a question begins with the name of the asked side, or addresses it by name."""
     side = side_of_seat(board, ask.seat)
     name = "" if side is None else board.sides[side].name
     said = ask.sentence
@@ -250,13 +249,13 @@ def _is_addressed_by_name(ask: AskView, board: Scoreboard) -> bool:
 
 
 def reopen_sentences(view: AudienceView, turn: TurnContent) -> list[str]:
-    """Return for each seat whose OK says "Wait", what it takes back, if anything was answered by itself yet."""
+    """For each seat whose OK means "Wait", a sentence about the automatic answers that it would reopen."""
     names = names_by_seat(view.table.scoreboard, short_names(view.table.scoreboard.sides, 60))
     found = []
     for seat in SEATS:
         idle, asked = all(ask.seat != seat for ask in view.table.asks), view.standing.get(seat)
         less = asked is not None and not asked.waiting and any(topic.when != "always" for topic in asked.topics)
-        # A seat may wait before a roll too, but then nothing more is asked until the dice are thrown.
+        # A seat may wait before a roll, too, but then nothing is asked until the dice are thrown.
         ahead = idle and less and any(ask.kind not in (*DICE_ASK_KINDS, "call") for ask in view.table.asks)
         if ahead or (seat in view.waits and (turn.waiting or idle)):
             given = ", ".join(one.words for one in view.automatic if one.seat == seat)
@@ -265,9 +264,9 @@ def reopen_sentences(view: AudienceView, turn: TurnContent) -> list[str]:
 
 
 def turn_advice(view: AudienceView, turn: TurnContent, with_aim: bool = True) -> str:
-    """Return the sentence that helps most now: what is missing for a roll, what the camera sees, or what to roll.
+    """Most helpful sentence: what is missing for a roll, what the camera sees, or what to roll.
 
-    `with_aim`: after what the roll must beat, which the question says too, unless dice are moving.
+    With `with_aim`, it follows the number that the roll must beat, unless dice are moving. The question says that, too.
     """
     asks, missing, watching = turn.asks, view.missing, view.watching
     rolling = any(ask.kind in DICE_ASK_KINDS for ask in asks)
@@ -289,12 +288,12 @@ def turn_advice(view: AudienceView, turn: TurnContent, with_aim: bool = True) ->
 
 
 def _is_board_arrangement(ask: AskView) -> bool:
-    """True if pieces are to be laid on the printed board."""
+    """True if pieces are to be placed on the printed board."""
     return isinstance(ask, ArrangeView) and {place.value for place in ask.places} <= set(BOARD_AREAS)
 
 
 def short_advice(view: AudienceView, turn: TurnContent) -> str:
-    """Return the same in fewer words: what a roll must beat if the camera is ready, else what the camera sees."""
+    """Shorter advice: what a roll must beat if the camera is ready, else as `turn_advice`."""
     board = view.table.scoreboard
     quiet = (
         turn.waiting
@@ -306,7 +305,7 @@ def short_advice(view: AudienceView, turn: TurnContent) -> str:
 
 
 def dice_in_ask(ask: AskView) -> Sequence[DieView]:
-    """Return the dice of an ask, all of them for a reroll."""
+    """Dice of an ask, all of them for a reroll."""
     return ask.dice if isinstance(ask, RollView | RerollView) else ()
 
 
@@ -315,7 +314,7 @@ def dice_in_ask(ask: AskView) -> Sequence[DieView]:
 
 @dataclass(frozen=True, slots=True)
 class SecretSeatStatus:
-    """What a seat does while somebody chooses in secret: its titles, to be shown in turn, or a word."""
+    """Status of a seat during a secret choice: its titles, to be shown in turn, or a word."""
 
     seat: Seat
     words: Sequence[str]
@@ -323,19 +322,19 @@ class SecretSeatStatus:
 
 
 def lone_secret_entry(view: AudienceView) -> SecretButtonEntryView | None:
-    """Return how to enter a secret that one seat alone chooses; None if both choose, or the buttons cannot."""
+    """Entry of a secret that only one seat chooses. None if both choose, or if the buttons cannot enter it."""
     asked = {ask.seat for ask in view.table.asks}
     lone = len({*asked, *view.table.ready}) == 1 and any(ask.secret for ask in view.table.asks)
     return view.dial if lone and isinstance(view.dial, SecretButtonEntryView) else None
 
 
 def secret_entry_hint(entry: ButtonEntryView | None) -> str:
-    """Return what the buttons do in a secret choice; "" in another one."""
+    """How to use the buttons in a secret choice, "" in another one."""
     return f"In secret: {entry.how}" if isinstance(entry, SecretButtonEntryView) else ""
 
 
 def secret_seat_statuses(table: TableView, entry: ButtonEntryView | None) -> list[SecretSeatStatus]:
-    """Return what the seats do while somebody chooses in secret: what they choose, or a word."""
+    """Status of each seat during a secret choice."""
     asked = {ask.seat: ask for ask in table.asks}
     more = [entry.brief] if isinstance(entry, SecretButtonEntryView) and entry.brief else []
     found = []
@@ -348,26 +347,26 @@ def secret_seat_statuses(table: TableView, entry: ButtonEntryView | None) -> lis
 
 @dataclass(frozen=True, slots=True)
 class RollContent:
-    """A roll to confirm."""
+    """Roll to confirm."""
 
     faces: Sequence[Face | None]
-    """What the dice show, None for each die that was not seen."""
+    """Faces of the dice, None for each die that was not seen."""
     left: float | None
-    """The part of the time that is left to stop a sure roll, 0 to 1; None if the roll waits for a person."""
+    """Fraction of time left to stop a sure roll, 0 to 1. None if the roll waits for a person."""
     title: str
     """Who rolled, or what to do about a roll that waits."""
     named: str
-    """Which die shows what if a sure roll has several colors, else ""."""
+    """Faces by die if a sure roll has several colors, else ""."""
     advice: str
     """What to do about a doubt, else ""."""
     entry: ButtonEntryView | None
-    """What the buttons would enter."""
+    """Entry made with the buttons."""
     buttons: str
-    """What the buttons do without an entry."""
+    """Functions of the buttons without an entry."""
 
     @classmethod
     def from_view(cls, view: AudienceView, seen: ProposalView, room: int) -> RollContent:
-        """Return what to say of a proposed roll; the name of its side has `room` pixels."""
+        """Content for a proposed roll. The name of its side has `room` pixels."""
         board, dial = view.table.scoreboard, view.dial
         dice = [dice_in_ask(ask) for ask in view.table.asks if ask.n == seen.n]
         faces = [*seen.faces, *[None] * (max(map(len, dice), default=0) - len(seen.faces))]
@@ -390,20 +389,25 @@ class RollContent:
 
 @dataclass(frozen=True, slots=True)
 class RaceSide:
-    """How one side stands in a race: its name, its last face, the faces that win, its state in a word."""
+    """State of one side in a race.
+
+    face: its last face.
+    wins: faces that win.
+    state: its state in one word.
+    """
 
     name: str
     face: Face | None
     wins: str
     state: str
     then: str
-    """What to do, where the state does not say it; else ""."""
+    """What to do if the state does not say it, else ""."""
     lit: bool
     """True if it has called or may call."""
 
 
 def race_sides(view: AudienceView, run: RaceView) -> dict[Seat, RaceSide]:
-    """Return how each side stands in a race."""
+    """State of each side in a race."""
     names = short_names(view.table.scoreboard.sides, 43)
     found = {}
     for seat, one in run.seats.items():
@@ -421,20 +425,19 @@ def race_sides(view: AudienceView, run: RaceView) -> dict[Seat, RaceSide]:
 
 
 def pre_race_sentences(view: AudienceView, run: RaceView) -> list[str]:
-    """Return what each side has to do in a race, and what its call brings; nothing once a die lies."""
+    """Task of each side in a race, and the effect of its call. [] after the first die was seen."""
     begun = run.confirm or any(one.face is not None or one.state != "rolling" for one in run.seats.values())
     return [] if begun else question_sentences(view, TurnContent.from_view(view), False)
 
 
 def call_question(caller: RaceSide) -> str:
-    """Return what to ask a side that called."""
     return f"{caller.name} called: what does the die show?"
 
 
 def game_ending(view: AudienceView, outcome: Outcome) -> tuple[str, dict[Seat, bool]]:
-    """Return how the game ended, or in its place the notice or a proposed correction, and whether each side won."""
+    """Sentence about the end of the game, and whether each side won. A notice or a correction replaces the sentence."""
     board = view.table.scoreboard
-    # A single player wins from the one seat, whichever side it played; otherwise a side wins.
+    # A single player wins as a seat, whichever side that seat played. Otherwise a side wins.
     won = side_of_seat(board, outcome.winner) if len(board.plays) < len(SEATS) else outcome.winner
     said = view.notice or (view.correction.sentence if view.correction else outcome.sentence)
     return said, {seat: won == seat for seat in SEATS}

@@ -1,4 +1,4 @@
-"""Text for a small one-bit display: measured before it is drawn, and never outside its box."""
+"""Text for a small one-bit display, measured before it is drawn, and clipped to its box."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ _DESCENDER_GLYPHS = {
     "q": (0x18, 0x24, 0x24, 0x24, 0xFC),
     "y": (0x1C, 0xA0, 0xA0, 0xA0, 0x7C),
 }
-"""Letters with tails, by columns, lowest bit on top: the LCD font squeezes them above the line, where p reads as P."""
+"""Letters with descenders by columns, lowest bit on top. The LCD font moves them above the line, where p looks like P.
+"""
 
 _BOLD = {
     "M": (0x7F, 0x7F, 0x06, 0x0C, 0x06, 0x7F, 0x7F),
@@ -32,7 +33,7 @@ _BOLD = {
     "m": (0x7C, 0x7C, 0x04, 0x7C, 0x7C, 0x04, 0x7C, 0x78),
     "w": (0x3C, 0x7C, 0x40, 0x78, 0x78, 0x40, 0x7C, 0x3C),
 }
-"""Bold letters in the same way; all others are the plain ones, drawn twice, a pixel apart, which would fill these."""
+"""Bold letters by columns. All others are drawn twice, one pixel apart, which would fill these."""
 
 _ASCII_SPELLINGS = {
     "ß": "ss",
@@ -62,13 +63,13 @@ _ASCII_SPELLINGS |= {"−": "-"}
 
 
 def capped_number(value: float | None, digits: int) -> str:
-    """Return a count in at most `digits` digits; a larger one becomes 9s."""
+    """Number in at most `digits` digits. A larger one becomes 9s."""
     return str(min(int(value or 0), 10**digits - 1))
 
 
 @lru_cache(1024)
 def ascii_text(words: str) -> str:
-    """Return `words` in the letters that the fonts have: accents dropped, white space single, the rest as `?`."""
+    """Text in the characters of the fonts: no accents, single spaces, the rest as `?`."""
     spelled = "".join(_ASCII_SPELLINGS.get(char, char) for char in words)
     letters = unicodedata.normalize("NFKD", spelled)
     shown = (char if " " <= char <= "~" else " " if char.isspace() else "?" for char in letters if _is_visible(char))
@@ -81,7 +82,7 @@ def _is_visible(char: str) -> bool:
 
 @cache
 def glyph_image(char: str, font: Font) -> Image.Image:
-    """Return the lit pixels of a letter of printable ASCII, as wide as the letter and the gap behind it."""
+    """Pixels of a printable ASCII character, including the gap after it."""
     columns = [column & 0xFF for column in _GLYPH_COLUMNS[ord(char)]]
     if char in _DESCENDER_GLYPHS:
         columns = [*_DESCENDER_GLYPHS[char], 0]
@@ -101,7 +102,7 @@ def glyph_image(char: str, font: Font) -> Image.Image:
 
 
 def double_size_image(small: Image.Image) -> Image.Image:
-    """Return `small` at twice the size, with stairs made into slopes (the EPX rule).
+    """Double the size of an image and smooth its diagonals (the EPX rule).
 
     A corner of a pixel takes the color that its two neighbors at that corner share, if the other two differ.
     """
@@ -133,31 +134,31 @@ def double_size_image(small: Image.Image) -> Image.Image:
 
 @lru_cache(1024)
 def text_width(words: str, font: Font = "plain") -> int:
-    """Return the width of `words` in a line in pixels, without the gap behind the last letter."""
+    """Width of a line of text in pixels, without the gap after the last letter."""
     gap = 2 if font == "large" else 1
     return max(0, sum(glyph_image(char, font).width for char in ascii_text(words)) - gap)
 
 
 def truncated_text(words: str, room: int, font: Font = "plain") -> str:
-    """Return `words`, or as many of their letters as fit into `room` pixels with a period behind to show the cut."""
+    """Text cut to `room` pixels, with a period at the cut."""
     words = ascii_text(words)
     if text_width(words, font) <= room:
         return words
-    words = words[: room + 1]  # each letter takes a pixel at least
+    words = words[: room + 1]  # each letter takes at least a pixel
     while words and text_width(words + ".", font) > room:
         words = words[:-1].rstrip(" .,:;-")
     return words + "." if words else ""
 
 
 def boldest_font(room: int, *words: str) -> Font:
-    """Return "bold" if each of `words` fits into `room` pixels in bold letters, else "plain"."""
+    """ "bold" if each of `words` fits into `room` pixels in bold letters, else "plain"."""
     return "bold" if all(text_width(one, "bold") <= room for one in words) else "plain"
 
 
 def wrapped_lines(words: str, room: int, lines: int, font: Font = "plain", indent: int = 0) -> list[str]:
-    """Return `words` in at most `lines` lines of `room` pixels, broken at spaces; the rest is cut.
+    """Wrap a text in at most `lines` lines of `room` pixels. The rest is cut.
 
-    The first line leaves `indent` pixels free; it is "" if the first word has no room there.
+    The first line leaves `indent` pixels free. It is "" if the first word does not fit there.
     """
     if indent:
         first = _fitting_words(ascii_text(words).split(), room - indent, font)
@@ -179,7 +180,7 @@ def wrapped_lines(words: str, room: int, lines: int, font: Font = "plain", inden
             whole = left.pop(0)
             part = whole[
                 : room + 1
-            ]  # each letter takes a pixel at least: cutting from the end of a long word takes long
+            ]  # each letter takes at least a pixel, and cutting letter by letter is slow for a long word
             while text_width(part, font) > room:
                 part = part[:-1]
             if not part:
@@ -194,14 +195,14 @@ def wrapped_lines(words: str, room: int, lines: int, font: Font = "plain", inden
 
 
 def _fitting_words(words: Sequence[str], room: int, font: Font) -> str:
-    """Return as many of `words` as fit into `room` pixels."""
+    """First words of `words` that fit into `room` pixels."""
     return next(
         (part for many in range(len(words), 0, -1) if text_width(part := " ".join(words[:many]), font) <= room), ""
     )
 
 
 def draw_text(image: Image.Image, x: int, y: int, words: str, font: Font = "plain", ink: int = 1) -> int:
-    """Draw `words` with their top left at (x, y), lit (`ink` 1) or dark (0). Return the x behind them."""
+    """Draw text with its top left at (x, y), lit (`ink` 1) or dark (0). Return the x after it."""
     draw = ImageDraw.Draw(image)
     for char in ascii_text(words):
         letter = glyph_image(char, font)
@@ -213,12 +214,12 @@ def draw_text(image: Image.Image, x: int, y: int, words: str, font: Font = "plai
 def draw_centered_text(
     image: Image.Image, left: int, right: int, y: int, words: str, font: Font = "plain", ink: int = 1
 ) -> None:
-    """Draw `words` centered between `left` and `right` (both included), cut to fit."""
+    """Draw text centered between `left` and `right` (both included), cut to fit."""
     words = truncated_text(words, right - left + 1, font)
     draw_text(image, left + (right - left + 1 - text_width(words, font)) // 2, y, words, font, ink)
 
 
 def can_fit(words: str, room: int, lines: int) -> bool:
-    """True if `words` fit into `lines` lines of `room` pixels without a cut."""
+    """True if a text fits into `lines` lines of `room` pixels without a cut."""
     shown = wrapped_lines(words, room, lines)
     return "".join("".join(shown).split()) == "".join(ascii_text(words).split())

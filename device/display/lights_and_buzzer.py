@@ -1,6 +1,6 @@
-"""Lights and sounds on single pins: an LED for each seat, and a buzzer. Both are off unless the settings name a pin.
+"""Lights and sounds on single pins: an LED for each seat, and a buzzer. Off unless the settings name a pin.
 
-They are driven by the public view alone, so no secret can be seen or heard.
+They use the public view only, so they reveal no secret.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from device.pins import open_factory, translate_gpio_errors
 from engine.views import AudienceView
 
 BLINK_PERIOD_S = 1.6  # seconds of one blink, half on, half off
-MusicalNote = tuple[int, float]  # hertz, 0 for silence, and seconds
+MusicalNote = tuple[int, float]  # frequency in hertz, 0 for silence, and duration in seconds
 
 TUNES_BY_EVENT: Mapping[str, Sequence[MusicalNote]] = {
     "read": ((1760, 0.1),),
@@ -25,13 +25,13 @@ TUNES_BY_EVENT: Mapping[str, Sequence[MusicalNote]] = {
     "run": ((1047, 0.1), (1319, 0.1), (1568, 0.2)),
     "over": ((1568, 0.15), (1319, 0.15), (1047, 0.15), (1568, 0.4)),
 }
-"""The tunes for a roll that was read, one in doubt, a run, and the end of the game."""
+"""Tunes for a roll that was read, one in doubt, a run, and the end of the game."""
 
 log = logging.getLogger("dugout.signals")
 
 
 def light_states(view: AudienceView) -> dict[str, str]:
-    """Return each seat's light: "on" while it is asked, "blink" while its roll waits for a person, else "off"."""
+    """State of each seat's light: "on" while asked, "blink" while its roll waits for a person, else "off"."""
     table, shown = view.table, view.proposal
     asked = {ask.seat for ask in table.asks} if not table.outcome else set()
     waits = shown.seat if shown and not shown.sure else None
@@ -39,7 +39,7 @@ def light_states(view: AudienceView) -> dict[str, str]:
 
 
 def tune_to_play(before: AudienceView, after: AudienceView) -> str | None:
-    """Return what to play between two views of a table, a key of `TUNES_BY_EVENT`; the most important of several."""
+    """Most important tune for a change of the view, a key of `TUNES_BY_EVENT`. None for silence."""
     if before.game != after.game:
         return None
     if after.table.outcome:
@@ -57,10 +57,10 @@ def _total_runs(view: AudienceView) -> int:
 
 
 class _PinDevice:
-    """A part on pins that may be missing, fail and come back. Use it from one thread.
+    """Device on pins that may be missing, fail and recover. Use it from one thread.
 
-    A failure is never raised: `missing` holds it, and the part is opened again after `BACK_OFF`. `factory` is a
-    gpiozero factory that the caller keeps; None: lgpio's.
+    A failure is never raised. `missing` holds it, and the pins are opened again after `RETRY_DELAYS_S`. `factory` is a
+    gpiozero factory that the caller closes, None for lgpio's.
     """
 
     name = ""
@@ -72,30 +72,32 @@ class _PinDevice:
         self._parts: dict[str, OutputDevice] = {}
         self._failures, self._retry_at = 0, float("-inf")
         self.missing: str | None = None
-        """Why it does nothing, as a sentence, or None."""
+        """Sentence about why it does not work. None if it does."""
 
     def _open_pins(self) -> None:
         raise NotImplementedError
 
     def _drive_pins(self, now: float) -> float:
-        """Bring the pins up to date. Return after how many seconds to do so again, infinity if never for this view."""
+        """Update the pins. Return the seconds until the next update, infinity for the next view."""
         raise NotImplementedError
 
     def start(self) -> None:
-        """Do nothing: the pins are opened at the first look."""
+        """Do nothing: the first update opens the pins."""
 
     def handle_view(self, view: AudienceView) -> None:
-        """Follow a new view."""
+        """Handle a new view."""
         raise NotImplementedError
 
     def update(self, view: AudienceView, new: bool) -> float:
-        """Follow a view if it is new, and do as `update_pins`."""
+        """Handle the view if it is new, and update the pins as `update_pins` does."""
         if new:
             self.handle_view(view)
         return self.update_pins()
 
     def update_pins(self) -> float:
-        """Bring the pins up to date. Return after how many seconds to do so again, infinity if never for this view."""
+        """Update the pins and retry after a failure. Return the seconds until the next update, infinity for the next
+        view.
+        """
         now = self._clock()
         if not self._parts and now < self._retry_at:
             return self._retry_at - now
@@ -117,7 +119,7 @@ class _PinDevice:
         return wait
 
     def stop(self) -> None:
-        """Release the pins, dark and silent. May be called again."""
+        """Turn off and release the pins. May be called again."""
         parts, self._parts = list(self._parts.values()), {}
         factory, self._factory = self._factory, None
         for part in (*parts, *((factory,) if factory is not None and factory is not self._given else ())):
@@ -128,7 +130,7 @@ class _PinDevice:
 
 
 class Lights(_PinDevice):
-    """An LED for each seat of `pins`, BCM numbers by seat."""
+    """LED for each seat of `pins`, BCM numbers by seat."""
 
     name = "lights"
     what = "The lights"
@@ -138,7 +140,6 @@ class Lights(_PinDevice):
         self._pins, self._states = pins, dict[str, str]()
 
     def handle_view(self, view: AudienceView) -> None:
-        """Follow a new view."""
         self._states = light_states(view)
 
     def _open_pins(self) -> None:
@@ -153,7 +154,7 @@ class Lights(_PinDevice):
 
 
 class Buzzer(_PinDevice):
-    """A passive buzzer on a pin, by its BCM number."""
+    """Passive buzzer on a pin, a BCM number."""
 
     name = "buzzer"
     what = "The buzzer"
@@ -166,7 +167,7 @@ class Buzzer(_PinDevice):
         self._sounds = 0
 
     def handle_view(self, view: AudienceView) -> None:
-        """Follow a new view. The first is silent, and a new tune ends the one before."""
+        """Handle a new view. The first is silent, and a new tune replaces the current one."""
         before, self._view = self._view, view
         tune = tune_to_play(before, view) if before else None
         if tune:

@@ -34,22 +34,23 @@ if TYPE_CHECKING:
 
 BUTTON_STEPS = {"previous": -1, "next": 1}
 JOIN_SCREEN_HINT = "Press > to play. Hold undo for the menu."
-"""What to do on the join screen, under the title of the game."""
+"""Hint that takes turns with the join screen, under the title of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class MenuItem:
-    """A line of the menu, and its action."""
+    """Line of the menu with its action."""
 
     label: str
     action: Callable[[], None]
 
 
 class Menu:
-    """Turns presses into answers and the session's view into the display's picture.
+    """Button handling and the display's picture of the current view.
 
-    `sleep` puts the display to sleep until a press, `shut_down` ends the table in order. `draw` are the screens of the
-    display's size.
+    sleep: puts the display to sleep until a press.
+    shutdown: ends the table in an orderly way.
+    draw: screens of the display's size.
     """
 
     def __init__(
@@ -79,9 +80,9 @@ class Menu:
         self._items: tuple[MenuItem, ...] = self._main
 
     def handle_press(self, button: str, when: float | None = None) -> None:
-        """Handle a press of a button of `device.inputs.buttons`, `when` in seconds of the session's clock (None: now).
+        """Handle a press of a button of `device.inputs.buttons`. Errors are shown as a notice, never raised.
 
-        Never raises: a refusal is shown as a notice.
+        `when` is in seconds of the session's clock, None for now.
         """
         self._turner.handle_press()
         try:
@@ -100,7 +101,7 @@ class Menu:
         elif screen in ("welcome", "join") and key == "ok" and not self._session.race.wanted_dice:
             self._show_screen("scan")
         elif screen in ("welcome", "join", "scan"):
-            # The press that puts the join screen away does nothing else, unless it is a call.
+            # The press that closes the join screen does nothing else, unless it is a call.
             self._show_screen("game")
             if key == "ok" and self._session.race.wanted_dice:
                 self._session.buttons.press_ok(self._pressing_seat(seat), when)
@@ -122,8 +123,10 @@ class Menu:
             self._session.buttons.press_ok(self._pressing_seat(seat), when)
 
     def _pressing_seat(self, word: str) -> Seat:
-        """Return the seat of these buttons; without one (""), the seat that is asked. A person who plays alone has the
-        buttons of both seats, and throws the dice for the computer that manages the other one.
+        """Seat that a press counts for. "" stands for a button without a seat and means the asked seat.
+
+        A person who plays alone has the buttons of both seats, and throws the dice for the computer that manages the
+        other.
         """
         view = self._session.game.current_views().public
         plays = view.table.scoreboard.plays
@@ -147,8 +150,9 @@ class Menu:
         self._show_screen("menu")
 
     def _open_main_menu(self) -> None:
-        """Open the menu, with what the seats are asked if this game has such topics, and with the games put aside if
-        there are any and the store can be read.
+        """Open the main menu.
+
+        Ask-me settings and paused games are listed only if there are any and the store can be read.
         """
         items = list(self._main)
         if self._session.game.current_views().public.manageable and not self._session.game.table.outcome:
@@ -162,7 +166,7 @@ class Menu:
         self._show_items(tuple(items))
 
     def _open_paused_games(self) -> None:
-        """Open the list of games put aside, the last one first, each with its number, since many have no name."""
+        """Open the list of paused games with their numbers, the last first. Many have no name."""
         games = [
             MenuItem(f"{one.id} damaged", partial(self._show_damage_notice, one.id))
             if one.damaged
@@ -188,7 +192,7 @@ class Menu:
             self._session.game.notices.show_notice(f"Game {game} no longer exists.")
 
     def _open_manager_menu(self, index: int = 0) -> None:
-        """Open the list of seats, each with who manages it, and the pace; OK sets the next of these."""
+        """Show the manager of each seat and the pace. OK cycles the selected entry."""
         view = self._session.game.current_views().public
         items = [MenuItem("Back to game", lambda: self._show_screen("game"))]
         for seat in view.table.scoreboard.plays:
@@ -213,7 +217,7 @@ class Menu:
         self._open_manager_menu(index)
 
     def _open_seat_list(self) -> None:
-        """Open the list of seats, or the topics of the only one."""
+        """Show the list of seats, or the ask-me settings of the only one."""
         seats = list(self._session.game.current_views().public.standing)
         if len(seats) == 1:
             self._open_topics(seats[0])
@@ -223,7 +227,7 @@ class Menu:
             self._show_items((MenuItem("Back to game", lambda: self._show_screen("game")), *whose))
 
     def _open_topics(self, seat: Seat, index: int = 0) -> None:
-        """Open the topics of a seat, each with when it is asked; OK sets the next of these."""
+        """Show the ask-me settings of a seat. OK cycles the selected topic."""
         asked = self._session.game.current_views().public.standing.get(seat)
         items = [
             MenuItem(
@@ -241,7 +245,7 @@ class Menu:
         self._session.game.publish_again()
 
     def _reopen_answers(self, seat: Seat) -> None:
-        """Wait also where OK would answer the seat's own question."""
+        """Reopen the seat's answers. It works even if OK would answer the seat's own question."""
         self._show_screen("game")
         self._session.seats.reopen_answers(seat, source=Source.BUTTONS)
 
@@ -260,7 +264,7 @@ class Menu:
         self._ask_new_game_options(table.game, table.house, self._games.begin_rematch)
 
     def _open_rulebooks(self) -> None:
-        """Open the list of rulebooks, without the one on the table."""
+        """Show the other rulebooks."""
         others = [game for game in GAMES.values() if game.key != self._session.game.table.game.key]
         self._show_items((self._no, *(MenuItem(game.title, partial(self._open_other_game, game)) for game in others)))
 
@@ -271,7 +275,7 @@ class Menu:
         self._ask_new_game_options(game, game.resolve_house_rules({}), begin_game)
 
     def _ask_new_game_options(self, game: Rulebook, house: Mapping[str, str], begin: Callable[..., None]) -> None:
-        """Ask what is to be known before a new game, then begin it with the house rules that this changes."""
+        """Ask for the options of a new game, then begin it with the resulting house rules."""
         if ways := game.ways(house):
             asks = (
                 MenuItem(
@@ -285,9 +289,9 @@ class Menu:
             self._ask_who_plays(game, house, begin, not self._is_game_under_way)
 
     def _ask_who_plays(self, game: Rulebook, house: Mapping[str, str], begin: Callable[..., None], sure: bool) -> None:
-        """Ask who plays, a person or a computer on either side, where a computer can; then begin.
+        """Ask whether a person or a computer plays either side, if a computer can. Then begin the game.
 
-        `sure`: nobody needs to be asked whether to leave the game on the table.
+        With `sure`, nobody must confirm leaving the current game.
         """
 
         def start_action(**managers: Mapping[Seat, str]) -> Callable[[], None]:
@@ -310,7 +314,7 @@ class Menu:
         self._show_screen("welcome")
 
     def shut_down(self) -> None:
-        """Show the shutdown screen, and end."""
+        """Show the shutdown screen and end the table."""
         self._show_screen("bye")
         self._shutdown()
 
@@ -321,20 +325,20 @@ class Menu:
 
     @property
     def current_screen(self) -> str:
-        """Return which screen is shown: welcome (as join, until the first answer), join, scan, game, menu or bye."""
+        """Name of the screen: welcome (like join, until the first answer), join, scan, game, menu or bye."""
         with self._lock:
             return self._screen
 
     @property
     def seconds_left(self) -> float:
-        """Seconds until the picture would be another though nothing has changed, 0 if it would be now."""
+        """Seconds until an unchanged view gives another picture, 0 if it would now."""
         screen = self.current_screen
         if screen not in ("welcome", "join", "scan"):
             return self._turner.seconds_left
         return min(self._turner.seconds_left, self._joining.seconds_left(screen == "scan"))
 
     def current_picture(self, screen: str = "") -> Image.Image:
-        """Return the picture to show now: of this screen, or else of the one that was chosen."""
+        """Draw the current picture of `screen`, "" for the selected one."""
         view = self._session.game.view_for(None)
         if self.current_screen == "welcome" and view.table.version:
             with self._lock:
@@ -343,7 +347,7 @@ class Menu:
         return self._turner.current_picture(view, lambda pages: self._draw_screen(chosen, view, pages))
 
     def _screen_rows(self, screen: str) -> list[str]:
-        """Return a screen in rows, which leave room for warnings; none for the game and for the last screen."""
+        """Screen as rows of text that leave space for warnings. Empty for the game and the last screen."""
         match screen:
             case "welcome" | "join":
                 url, address, code = self._joining.code_info()
@@ -360,7 +364,7 @@ class Menu:
             return self._draw.draw_with_warnings(rows, view, pages)
         match screen:
             case "welcome" | "join" if not view.proposal:
-                # How to join stays longer, because phones must scan it.
+                # The join screen stays longer, because phones must scan it.
                 if pages.current_item((True, True, False)):
                     return self._draw.draw_join_screen(*self._joining.code_info())
                 return self._draw.draw_message(view.game.title, JOIN_SCREEN_HINT)

@@ -1,4 +1,4 @@
-"""Driver of the OLED: shows the newest picture, prevents burn-in, and reconnects after a fault."""
+"""Driver of the OLED. Shows the newest picture, prevents burn-in, and reconnects after a fault."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from device.service.watchdog import Watchdog
 from engine.views import AudienceView
 
 PIXEL_SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
-"""The shifts of the picture in turn, in pixels. Screens leave the outermost ring dark for them."""
+"""Shifts of the picture in turn, in pixels. Screens leave the outermost ring dark for them."""
 
 RETRY_DELAYS_S = (
     1.0,
@@ -29,29 +29,31 @@ RETRY_DELAYS_S = (
     5.0,
     10.0,
     30.0,
-)  # seconds to wait after the first, second … failure in a row. The last repeats
-MAX_TIMED_FRAMES = 5  # frames to take the median time of
+)
+"""Seconds before the retry after the first, second … failure in a row. The last one repeats."""
+
+MAX_TIMED_FRAMES = 5  # frames whose median time is measured
 
 HANG_TIMEOUT_S = 15.0
-"""Seconds that the panel may take for one picture, faults and time-outs included, before it counts as hanging."""
+"""Timeout in seconds for one picture, including faults and timeouts of the bus. Then the panel counts as hanging."""
 
 log = logging.getLogger("dugout.oled")
 
 
 class Screens(Protocol):
-    """The pictures for displays of one height: the module `screens_64` or `screens_32`."""
+    """Screens for one height of display: the module `screens_64` or `screens_32`."""
 
     @property
     def SIZE_PX(self) -> tuple[int, int]:  # noqa: N802 - modules spell constants so
-        """Return width and height in pixels."""
+        """Width and height in pixels."""
 
     def draw_game(self, view: AudienceView, pages: PageRotation | None = None) -> Image.Image:
-        """Draw the game from the public view; what takes turns, as the times in `pages` say."""
+        """Draw the game from the public view, with the page rotation `pages`."""
 
     def draw_with_warnings(
         self, rows: Sequence[str], view: AudienceView, pages: PageRotation | None = None
     ) -> Image.Image:
-        """Draw the warnings, and what they leave room for of some rows of text."""
+        """Draw the warnings, and those rows of text for which there is space."""
 
     def draw_message(self, title: str, words: str, pages: PageRotation | None = None) -> Image.Image:
         """Draw a title and a text."""
@@ -63,21 +65,22 @@ class Screens(Protocol):
         """Draw how one phone signs in without the code."""
 
     def draw_menu(self, items: Sequence[str], index: int, pages: PageRotation | None = None) -> Image.Image:
-        """Draw a list of choices, the one at `index` dark on light."""
+        """Draw a menu with the line at `index` highlighted."""
 
     def draw_sleep_screen(self, tick: int) -> Image.Image:
         """Draw an almost black picture, another at each `tick`."""
 
     def draw_goodbye(self, words: str) -> Image.Image:
-        """Draw the last picture before the power is cut."""
+        """Draw the last picture before power-off."""
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayCare:
-    """How the panel is spared.
+    """Protection of the panel against wear.
 
-    `shift` are the seconds between shifts, `dim` and `draw_sleep_screen` those until it dims and sleeps (None: never).
-    `bright` and `low` are its brightness awake and dimmed, 0 to 255.
+    shift: seconds between pixel shifts.
+    dim, sleep: idle seconds until the panel dims and sleeps, None for never.
+    bright, low: brightness awake and dimmed, 0 to 255.
     """
 
     shift: float = 60.0
@@ -89,7 +92,7 @@ class DisplayCare:
 
 @dataclass(frozen=True, slots=True)
 class PanelState:
-    """The state of the panel: asleep or not, its brightness, its shift, and the number of shifts so far."""
+    """State of the panel: sleep, brightness, pixel shift, and number of shifts so far."""
 
     asleep: bool
     brightness: int
@@ -98,7 +101,7 @@ class PanelState:
 
 
 def panel_state(care: DisplayCare, idle: float, age: float) -> PanelState:
-    """Return the state due `idle` seconds after the last activity and `age` seconds after the start."""
+    """State due `idle` seconds after the last activity and `age` seconds after the start."""
     tick = max(0, int(age // care.shift))
     dim = care.dim is not None and idle >= care.dim
     asleep = care.sleep is not None and idle >= care.sleep
@@ -106,17 +109,19 @@ def panel_state(care: DisplayCare, idle: float, age: float) -> PanelState:
 
 
 def shifted_image(image: Image.Image, offset: tuple[int, int]) -> Image.Image:
-    """Return the picture moved by `offset` pixels; the dark ring that leaves one side enters at the other."""
+    """Picture shifted by `offset` pixels. The dark ring leaves at one side and enters at the other."""
     return ImageChops.offset(image, *offset) if offset != (0, 0) else image
 
 
 class Oled:
-    """The display, on its own thread between `start` and `stop`; without `start`, call `update_panel` instead.
+    """The display, on its own thread between `start` and `stop`. Without `start`, call `update_panel` instead.
 
-    `opener` opens the panel (None: there is none, and only the twin is kept). A failure never reaches the game:
-    `missing` holds it, in the sentence that `words` makes of it, and the driver tries again after `RETRY_DELAYS_S`.
-    `draw` are the screens of the panel's size. `clock` counts seconds and never goes back. `pulse` gets the thread's
-    heartbeat.
+    opener: opens the panel. None for no panel, with only the twin on pages.
+    words: makes a sentence of a failure. It is kept in `missing`, never reaches the game, and the driver retries after
+        `RETRY_DELAYS_S`.
+    draw: screens of the panel's size.
+    clock: monotonic seconds.
+    pulse: gets the thread's heartbeat.
     """
 
     def __init__(
@@ -146,14 +151,14 @@ class Oled:
         self._stopping = self._stale = False
         self._thread: Thread | None = None
         self.missing: str | None = None
-        """Why nothing can be shown, as a sentence, or None."""
+        """Sentence about why nothing can be shown. None if all is well."""
 
     # What the game calls -------------------------------------------------------------------------------------------
 
     def show_picture(self, image: Image.Image, news: bool = True) -> None:
-        """Show a picture of the size of `draw`, mode "1". Returns at once; the newest picture wins.
+        """Show a picture of the size of `draw`, mode "1". Returns at once. The newest picture wins.
 
-        A picture that differs from the last one wakes the display, if it is `news`.
+        A changed picture wakes the display if it is `news`.
         """
         if image.size != self.draw.SIZE_PX or image.mode != "1":
             size = "x".join(map(str, self.draw.SIZE_PX))
@@ -168,53 +173,51 @@ class Oled:
             self._news.notify()
 
     def wake_up(self) -> bool:
-        """Wake up for a press. Return True if the display slept: the press should then do nothing else."""
+        """Wake up after a press. Return True if the display was asleep. Then the press should do nothing else."""
         slept = self.is_asleep
         self._set_activity_time(self._clock())
         return slept
 
     def sleep(self) -> None:
-        """Sleep now, until a press or a new picture."""
+        """Sleep until a press or a new picture."""
         self._set_activity_time(float("-inf"))
 
     def _set_activity_time(self, active: float) -> None:
-        """Have the thread draw again, as after an activity at the time `active`."""
+        """Set the time of the last activity, and make the thread draw again."""
         with self._news:
             self._active, self._stale = active, True
             self._news.notify()
 
     @property
     def displayed_picture(self) -> Image.Image:
-        """Return the picture that was sent to the panel last, or would have been."""
+        """Picture that was last sent to the panel, or would have been."""
         return self._twin
 
     @property
     def frame_time_s(self) -> float | None:
-        """Return how long the bus takes for a frame in seconds, the median of the last few; None before the first.
+        """Median seconds of the last few frames on the bus. None before the first.
 
-        The bus then rests as long, so pictures never take more than half of its time.
+        The bus then rests for as long, so pictures never take more than half of its time.
         """
         return median(self._times) if self._times else None
 
     @property
     def is_asleep(self) -> bool:
-        """True if the display sleeps."""
         return self._panel_state(self._clock()).asleep
 
     def png_bytes(self, scale: int = 1) -> bytes:
-        """Return the twin as a PNG file, each pixel `scale` (1 or more) by `scale` large."""
+        """Twin as a PNG file, enlarged `scale` times (1 or more)."""
         twin = self._twin
         buffer = io.BytesIO()
         twin.resize((twin.width * scale, twin.height * scale), Image.Resampling.NEAREST).save(buffer, "PNG")
         return buffer.getvalue()
 
     def start(self) -> None:
-        """Start the thread."""
         self._thread = Thread(target=self._run_loop, name="oled", daemon=True)
         self._thread.start()
 
     def stop(self, last: Image.Image | None = None, timeout: float = 2.0) -> None:
-        """Show `last`, which stays bright and unshifted, and end the thread, waiting up to `timeout` seconds."""
+        """Show `last`, bright and unshifted, and end the thread. Wait for it at most `timeout` seconds."""
         with self._news:
             self._stopping = True
             self._news.notify()
@@ -234,7 +237,7 @@ class Oled:
     # Machinery -----------------------------------------------------------------------------------------------------
 
     def update_panel(self, still: bool = False) -> None:
-        """Bring the panel up to date, unless the bus rests or nothing changed.
+        """Update the panel, unless the bus rests or nothing changed.
 
         `still` does not wait for the bus and leaves the picture unshifted.
         """
@@ -251,7 +254,7 @@ class Oled:
             return
         try:
             self._send_picture(twin, state)
-        except Exception as error:  # luma's own root, plain OSError and TimeoutError: whatever it is, the game goes on
+        except Exception as error:  # luma's own base class, OSError and TimeoutError: whatever it is, the game goes on
             self._handle_failure(error, now)
 
     def _panel_state(self, now: float) -> PanelState:
@@ -313,5 +316,5 @@ class Oled:
                 if (busy := self._free_at - self._clock()) > 0:
                     self._news.wait(busy)
                 elif not self._stale and not self._stopping:
-                    # Wakes for the news, and each second for shifts, sleep and retries.
+                    # Wakes for news, and each second for shifts, sleep and retries.
                     self._news.wait(1.0)

@@ -1,6 +1,6 @@
-"""What takes turns on a small display: pages of a text too long for its room, and the last result before the question.
+"""Pages that take turns on a small display: parts of a long text, and the last result before the question.
 
-`PageRotation` is pure: the same view and times give the same picture. `PageTurner` keeps the times.
+`PageRotation` is pure. The same view and times give the same picture. `PageTurner` keeps the times.
 """
 
 from __future__ import annotations
@@ -17,50 +17,47 @@ from engine.views import AudienceView
 
 T = TypeVar("T")
 
-PAGE_TIME_S = 2.5  # how long each page stays, in seconds
-RESULT_PAGE_TIME_S = 2.0  # how long each page of the last result stays, in seconds
+PAGE_TIME_S = 2.5  # seconds that each page stays
+RESULT_PAGE_TIME_S = 2.0  # seconds that each page of the last result stays
 
 
 @dataclass
 class PageRotation:
-    """The times that a picture depends on; afterward, how long the picture stays as it is."""
+    """Times that a picture depends on. Drawing computes how long it stays valid."""
 
     seconds: float = 0.0
     """Seconds since the view changed."""
     told: str = ""
-    """What has just happened, "" if it was shown long enough."""
+    """Last result, "" if it was shown long enough."""
     since: float = 0.0
-    """Seconds since it happened."""
+    """Seconds since the last result."""
     warned: float = 0.0
     """Seconds since the warnings changed."""
     telling: bool = field(default=False, init=False)
-    """True if this picture shows what has just happened."""
+    """True if this picture shows the last result."""
     left: float = field(default=math.inf, init=False)
-    """Seconds until this picture changes by itself; infinite if it does not."""
+    """Seconds until this picture changes by itself, infinity for never."""
 
     def current_item(self, items: Sequence[T]) -> T:
-        """Return the one of `items` (at least one) whose turn it is; after the last comes the first."""
+        """Item whose turn it is, in an endless cycle. There must be at least one."""
         if len(items) == 1:
             return items[0]
         self._limit_display_time(PAGE_TIME_S - self.seconds % PAGE_TIME_S)
         return items[int(self.seconds // PAGE_TIME_S) % len(items)]
 
     def text_page(self, words: str, room: int, lines: int, font: Font = "plain") -> list[str]:
-        """Return the page of `words` whose turn it is: at most `lines` lines of `room` pixels."""
+        """Current page of a text, at most `lines` lines of `room` pixels."""
         return self.current_item(text_pages(words, room, lines, font))
 
     def warning_page(self, sentences: Sequence[str], room: int, lines: int) -> list[str]:
-        """Return the page of the warnings whose turn it is. No other change of the view begins their turns again."""
+        """Current page of the warnings. Only a change of the warnings restarts their turns."""
         pages = [page for one in sentences for page in text_pages(one, room, lines)]
         if len(pages) > 1:
             self._limit_display_time(PAGE_TIME_S - self.warned % PAGE_TIME_S)
         return pages[int(self.warned // PAGE_TIME_S) % len(pages)]
 
     def result_page(self, room: int, lines: int) -> list[str]:
-        """Return the page of what has just happened; nothing once every page was shown.
-
-        Everything else begins its turns after the last of them.
-        """
+        """Current page of the last result, [] after every page was shown. Other turns begin after its last page."""
         if not self.told:
             return []
         pages = text_pages(self.told, room, lines)
@@ -77,7 +74,7 @@ class PageRotation:
 
 
 def text_pages(words: str, room: int, lines: int, font: Font = "plain") -> list[list[str]]:
-    """Return `words` in as few pages as possible of at most `lines` lines of `room` pixels, about equally full.
+    """Wrap a text in as few pages as possible of at most `lines` lines of `room` pixels, about equally full.
 
     There is at least one page, which may be empty.
     """
@@ -88,10 +85,9 @@ def text_pages(words: str, room: int, lines: int, font: Font = "plain") -> list[
 
 
 class PageTurner:
-    """Knows since when the view is as it is, what has just happened, and when the picture changes by itself.
+    """Times of the view, its last result and the next change of the picture.
 
-    `clock` returns seconds that never decrease. Call `current_picture` from one thread; `handle_press` may come from
-    any.
+    `clock` returns monotonic seconds. Call `current_picture` from one thread. `handle_press` may come from any.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -99,23 +95,23 @@ class PageTurner:
         self._version: int | None = None
         self._began = self._happened = self._next = 0.0
         self._last: tuple[int, int, int] | None = None
-        """Game under way: the number of its entries, of what was taken back, and of the answer of its newest play."""
+        """Current game: number of its entries, number of undone answers, entry number of its newest play."""
         self._told, self._from = "", -1
         self._warnings: tuple[str, ...] = ()
         self._warned = 0.0
         self._pressed = self._telling = False
 
     def handle_press(self) -> None:
-        """Note a press: the question comes at once, unless somebody chooses in secret."""
+        """Show the question at once, unless somebody chooses in secret."""
         self._pressed = True
 
     @property
     def seconds_left(self) -> float:
-        """Seconds until the picture would be another though the view is the same, 0 if it would be now."""
+        """Seconds until an unchanged view gives another picture, 0 if it would now."""
         return 0.0 if self._pressed else max(0.0, self._next - self._clock())
 
     def current_picture(self, view: AudienceView, draw: Callable[[PageRotation], Image.Image]) -> Image.Image:
-        """Return what `draw` makes of the view now. Turns begin again with each version of the view."""
+        """Draw the view. Turns restart with each version of the view."""
         now, pressed = self._clock(), self._pressed
         self._pressed = False
         if pressed and not any(ask.secret for ask in view.table.asks):
@@ -127,13 +123,13 @@ class PageTurner:
             self._warnings, self._warned = tuple(view.warnings), now
         pages = PageRotation(now - self._began, self._told, now - self._happened, now - self._warned)
         image = draw(pages)
-        # Turns that waited for the last result go on from where they began after it.
+        # Turns that waited for the last result start after it.
         self._told, self._began, self._telling = pages.told, now - pages.seconds, pages.telling
         self._next = now + pages.left
         return image
 
     def _update_last_result(self, view: AudienceView, now: float) -> None:
-        """Find out whether something happened since the last view."""
+        """Collect the plays since the last view."""
         table, plays = view.table, view.plays
         newest, before = plays[-1].n if plays else -1, self._last
         self._last = (table.version, view.undone, newest)
@@ -142,5 +138,5 @@ class PageTurner:
         elif newest > before[2]:
             if not (self._told and self._telling):
                 self._from, self._happened = before[2], now
-            # What happened may have ended the half-inning before.
+            # The result may have ended the half-inning before.
             self._told = " ".join(play.sentence for play in (*view.before, *plays) if play.n > self._from)

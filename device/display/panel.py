@@ -1,7 +1,7 @@
-"""OLED panels on the I²C or SPI bus, through luma, and their errors in words.
+"""OLED panels on the I²C or SPI bus through luma, and messages for their errors.
 
-luma (3.16) packs each frame pixel by pixel in Python, through a call that Pillow 14 removes. Frames are packed here by
-Pillow's encoder instead: the same bytes, about a hundred times faster.
+luma (3.16) packs each frame pixel by pixel in Python, through a call that Pillow 14 removes. Pillow's encoder packs
+them here, with the same result, about a hundred times faster.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ from PIL import Image
 
 from device.pins import PinError, open_factory, translate_gpio_errors
 
-SPI_CLOCK_HZ = (
-    8_000_000  # bits a second; the panels take 10 million (SSD1306 datasheet, table 13-4: a clock cycle of 100 ns)
-)
-RESET_PULSE_S = 0.00005  # seconds of reset, and after it: the datasheet asks for 3 µs (SSD1306, section 8.9)
+SPI_CLOCK_HZ = 8_000_000
+"""SPI clock. The panels accept 10 MHz (SSD1306 datasheet, table 13-4: a clock cycle of 100 ns)."""
+
+# length of the reset pulse and of the pause after it. The minimum is 3 µs (SSD1306, section 8.9).
+RESET_PULSE_S = 0.00005
 
 
 class Panel(Protocol):
-    """What the driver needs of a luma device."""
+    """Interface of a luma device that the driver needs."""
 
     def display(self, image: Image.Image) -> None:
         """Show a picture of the panel's size, mode "1"."""
@@ -36,14 +37,14 @@ class Panel(Protocol):
         """Set the brightness, 0 to 255."""
 
     def reinitialize(self) -> None:
-        """Set the panel up again and keep its picture: after a short power failure it needs this, without any error."""
+        """Set up the panel again and keep its picture. A short power failure makes this necessary without any error."""
 
     def cleanup(self) -> None:
         """Release the bus."""
 
 
 def panel_pages(image: Image.Image) -> list[bytes]:
-    """Return a picture as a panel holds it: rows of bytes, each byte a column of eight pixels, the topmost in bit 0.
+    """Pack a picture as a panel stores it: rows of bytes, each a column of eight pixels, the topmost in bit 0.
 
     The height must be a multiple of 8.
     """
@@ -53,12 +54,13 @@ def panel_pages(image: Image.Image) -> list[bytes]:
 
 
 class Spi:
-    """What luma needs of a serial interface, on lgpio alone: the bus /dev/spidev0.`chip` and the lines D/C and RES.
+    """Serial interface for luma on lgpio only: the bus /dev/spidev0.`chip` and the lines D/C and RES.
 
     luma's interface needs spidev, for which there are no wheels, and RPi.GPIO, which does not work on a Pi 5. A panel
-    on this bus never answers: an unplugged one is not noticed, and is set up again within a minute of its return.
-    `factory` is a gpiozero factory that the caller closes; None: lgpio's, opened and closed here. Raises PinError; a
-    write raises lgpio's errors.
+    on this bus never answers. A disconnected one is not noticed, and is set up again within a minute of its return.
+    `factory` is a gpiozero factory that the caller closes, None to open and close lgpio's here. Raises PinError. A
+    write
+    raises lgpio's errors.
     """
 
     def __init__(self, chip: int = 0, dc: int = 6, reset: int = 4, factory: Any = None) -> None:
@@ -86,14 +88,13 @@ class Spi:
         return line
 
     def reset_panel(self) -> None:
-        """Reset the panel, as it must be once after its power came."""
+        """Reset the panel, as required after power-on."""
         self._reset.off()
         time.sleep(RESET_PULSE_S)
         self._reset.on()
         time.sleep(RESET_PULSE_S)
 
     def command(self, *cmd: int) -> None:
-        """Send bytes as commands."""
         self._dc.off()
         self._lgpio.spi_write(self._bus, bytes(cmd))
 
@@ -109,13 +110,13 @@ class Spi:
 
 
 class _ReinitializablePanel:
-    """Panels that remember how they were set up."""
+    """Panel that remembers its setup."""
 
     _setup: tuple[int, ...] = ()
 
     def command(self: Any, *cmd: int) -> None:
         if not self._setup:
-            # luma's first command: display off, then the whole setup. The second time it need not go dark.
+            # luma's first command is display off and the complete setup. Later setups need not turn the display off.
             self._setup = cmd[1:]
         super().command(*cmd)  # type: ignore[misc]
 
@@ -127,9 +128,9 @@ class _ReinitializablePanel:
 
 
 class _UntrackedDevice(device):  # type: ignore[misc]  # luma has no types
-    """Replaces luma's root of all panels, which keeps every panel ever opened, to clear it at exit.
+    """Replaces luma's base class of all panels, which keeps every opened panel to clear it at exit.
 
-    A panel that comes and goes all evening is opened again each time.
+    A panel with a loose connection is opened many times in an evening.
     """
 
     def __init__(self, const: Any = None, serial_interface: Any = None) -> None:
@@ -137,7 +138,7 @@ class _UntrackedDevice(device):  # type: ignore[misc]  # luma has no types
 
 
 class _FullFramePanel(_ReinitializablePanel):
-    """Panels that take a whole frame at once (horizontal addressing)."""
+    """Panel that takes a full frame at once (horizontal addressing)."""
 
     def display(self: Any, image: Image.Image) -> None:
         const = self._const
@@ -147,7 +148,7 @@ class _FullFramePanel(_ReinitializablePanel):
 
 
 class _PagedPanel(_ReinitializablePanel):
-    """Panels that take a frame page by page; their memory is wider than the panel."""
+    """Panel that takes a frame page by page. Its memory is wider than the panel."""
 
     def display(self: Any, image: Image.Image) -> None:
         for row, data in enumerate(panel_pages(self.preprocess(image))):
@@ -156,19 +157,19 @@ class _PagedPanel(_ReinitializablePanel):
 
 
 class Ssd1306(_FullFramePanel, ssd1306, _UntrackedDevice):  # type: ignore[misc]  # luma has no types
-    """The common 0.96" panel."""
+    """Common 0.96" panel."""
 
 
 class Ssd1309(_FullFramePanel, ssd1309, _UntrackedDevice):  # type: ignore[misc]  # luma has no types
-    """The 1.54" and 2.42" panels."""
+    """1.54" and 2.42" panels."""
 
 
 class Sh1106(_PagedPanel, sh1106, _UntrackedDevice):  # type: ignore[misc]  # luma has no types
-    """The common 1.3" panel."""
+    """Common 1.3" panel."""
 
 
 PANEL_MODELS: dict[str, type[device]] = {"ssd1306": Ssd1306, "ssd1309": Ssd1309, "sh1106": Sh1106}
-"""The panels that can be named in the settings."""
+"""Panels by their name in the settings."""
 
 
 def panel_opener(
@@ -178,11 +179,13 @@ def panel_opener(
     height: int = 64,
     spi: Callable[[], Spi] | None = None,
 ) -> Callable[[], Panel]:
-    """Return a function that opens a panel: a key of `PANEL_MODELS` with `height` lines (64 or 32), at `address` on the
-    I²C bus /dev/i2c-`bus`, or on the bus that `spi` opens.
+    """Build a function that opens a panel on an I²C bus, or on the bus that `spi` opens.
 
-    It raises errors of luma and the bus (see `describe_fault`). Raises KeyError for another model. An SH1106 with 32
-    lines is set up as luma does it; none was ever tried.
+    model: key of `PANEL_MODELS`, else KeyError.
+    bus, address: I²C address on /dev/i2c-`bus`.
+    height: 64 or 32 lines. An SH1106 with 32 lines was never tested.
+
+    The function raises errors of luma and the bus (see `describe_fault`).
     """
     kind = PANEL_MODELS[model]
 
@@ -193,7 +196,7 @@ def panel_opener(
         except BaseException:
             serial.cleanup()
             raise
-        # Else luma clears the panel when the program ends, and with it "safe to unplug".
+        # Otherwise luma clears the panel at exit, and with it "safe to unplug".
         panel.persist = True  # type: ignore[attr-defined]
         return panel
 
@@ -201,17 +204,17 @@ def panel_opener(
 
 
 class DummyPanel(dummy):  # type: ignore[misc]  # luma has no types
-    """A panel without hardware; `image` has its picture."""
+    """Panel without hardware. `image` has its picture."""
 
     def __init__(self, height: int = 64) -> None:
         super().__init__(mode="1", height=height)
 
     def reinitialize(self) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
 
 def describe_fault(error: Exception, bus: int | None = 1, address: int = 0x3C) -> str:
-    """Return what is wrong with the display at an address of an I²C bus, or on SPI if `bus` is None, and what to do."""
+    """Describe an error of the display and a fix. `bus` is None for SPI."""
     if bus is None:
         why = str(error) if isinstance(error, PinError) else f"writing to it by SPI failed: {_error_text(error)}."
         return f"No display: {why}"

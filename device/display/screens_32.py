@@ -1,8 +1,8 @@
-"""Screens for a display with 32 lines: from a public view to a picture of 128 × 32 one-bit pixels.
+"""Screens of 128 × 32 one-bit pixels, drawn from a public view.
 
-The first line shows the state of the game, with those who must answer dark on light; the two below say what to do. The
-letters are those of `screens_64`: 1.4 mm high on a 0.91" panel too. A QR code that a phone could read has no room, so
-the address is written.
+The first line shows the state of the game, with the asked sides highlighted. The two below say what to do. The letters
+are those of `screens_64`, 1.4 mm high even on a 0.91" panel. There is no space for a readable QR code, so the address
+is written.
 """
 
 from __future__ import annotations
@@ -45,19 +45,18 @@ from engine.seats import SEATS, Seat
 from engine.views import AudienceView, ButtonEntryView, ProposalView, RaceView
 
 SIZE_PX = (128, 32)
-BOTTOM_Y = 30  # the last line that may be drawn on. The outermost ring stays dark, as on larger displays
-# y of the letters in the second and the third line
-SECOND_LINE_Y = 11
-THIRD_LINE_Y = 21
-MARK_WIDTH_PX = 9  # the width of the mark that a part is missing, in pixels
-DIE_SIZE_PX = 17  # width and height of dice to confirm, in pixels
+BOTTOM_Y = 30  # last line that may be drawn on. The outermost ring stays dark, as on larger displays.
+SECOND_LINE_Y = 11  # y of the letters in the second line
+THIRD_LINE_Y = 21  # y of the letters in the third line
+MARK_WIDTH_PX = 9  # width of the mark for a missing part
+DIE_SIZE_PX = 17  # width and height of dice to confirm
 
 
 def draw_game(view: AudienceView, pages: PageRotation | None = None) -> Image.Image:
     """Draw the game: the proposed roll, else the result, else a notice, else the race, else the score.
 
-    Warnings leave one line to a roll or result, and none to anything else.
-    `pages` has the times for what takes turns; None: the first page of everything.
+    Warnings leave one line to a roll or result, and none to anything else. `pages` has the times of the page rotation.
+    None draws all first pages.
     """
     pages = pages or PageRotation()
     if view.proposal and view.warnings:
@@ -77,10 +76,11 @@ def draw_game(view: AudienceView, pages: PageRotation | None = None) -> Image.Im
 
 
 def _draw_score(view: AudienceView, pages: PageRotation) -> Image.Image:
-    """Draw the state in the first line; below it who must answer and what, and the choice or a sentence that helps.
+    """Draw the state in the first line, and below it who must answer what, with the choice or advice.
 
-    What OK would give always stands below. Above it are first what has just happened, then in turn the state with the
-    title of the decision, and the whole question.
+    The choice of OK always stays below. Above it are first the last result, then in turn the state with the title of
+    the
+    decision, and the full question.
     """
     secretly = content.lone_secret_entry(view)
     if any(ask.secret for ask in view.table.asks) and not secretly:
@@ -105,13 +105,13 @@ def _draw_score(view: AudienceView, pages: PageRotation) -> Image.Image:
 
 
 PageDrawer = Callable[[Image.Image], None]
-"""What takes turns with others: draws itself."""
+"""Draws one of several pages that take turns."""
 
 
 def _score_pages(view: AudienceView, turn: content.TurnContent, above: int, helps: str) -> list[PageDrawer]:
-    """Return what takes turns in the lines `above` what OK would give: the state with the title, and the question.
+    """Pages for the lines `above` the choice: the state with the title, and the question.
 
-    `helps` stands in the third line if that is free and it fits, else on its own.
+    `helps` is in the third line if that is free and it fits, else it has its own page.
     """
     board = view.table.scoreboard
     names, lit = names_by_seat(board, short_names(board.sides, 60)), content.awaited_sides(board, turn.asks)
@@ -143,10 +143,7 @@ def _score_pages(view: AudienceView, turn: content.TurnContent, above: int, help
 def _draw_main_page(
     image: Image.Image, view: AudienceView, turn: content.TurnContent, names: Mapping[Seat, str], helps: str, which: int
 ) -> None:
-    """Draw the state, who must do what, and in the third line what helps, if anything does.
-
-    `which` of the titles is drawn, from 0.
-    """
+    """Draw the state, title number `which` (from 0), and in the third line `helps`, if any."""
     board = view.table.scoreboard
     _draw_state(image, board, content.awaited_sides(board, turn.asks), flat=False)
     _draw_second_line(image, view, turn, names, which)
@@ -155,7 +152,7 @@ def _draw_main_page(
 
 
 def _draw_heading(one: content.DecisionHeading, helps: str, image: Image.Image) -> None:
-    """Draw who must decide, and what, from the first line on, and in the third line what helps, if anything does."""
+    """Draw the decision from the first line on, and in the third line `helps`, if any."""
     widgets.draw_heading(image, one.tag, one.lines, LEFT_X, 2)
     if helps:
         draw_text(image, LEFT_X, THIRD_LINE_Y, helps, boldest_font(USABLE_WIDTH_PX, helps))
@@ -168,7 +165,7 @@ def _draw_rows(image: Image.Image, lines: Sequence[str]) -> None:
 
 
 def _draw_state(image: Image.Image, board: Scoreboard, lit: Collection[Seat], flat: bool) -> None:
-    """Draw the state of the game, with the sides in `lit` marked; in the first line alone if `flat`."""
+    """Draw the state of the game with the sides in `lit` highlighted. With `flat`, use the first line only."""
     game_ = game_screens(board)
     if not (game_.first_line and game_.first_line(image, board)) and (flat or not game_.two_lines):
         _draw_teams(image, board, lit)
@@ -199,9 +196,7 @@ def _draw_teams(image: Image.Image, board: Scoreboard, lit: Collection[Seat]) ->
 def _draw_second_line(
     image: Image.Image, view: AudienceView, turn: content.TurnContent, names: Mapping[Seat, str], which: int
 ) -> None:
-    """Draw who must do what if there is room, and what room is left for at the right end: a mark if a part is missing,
-    the last dice or their result.
-    """
+    """Draw the heading if it fits, and at the right a mark for a missing part, the last dice or their result."""
     board, left, right = view.table.scoreboard, LEFT_X, RIGHT_X
     if two_lines := game_screens(board).two_lines:
         left = two_lines(image, board, content.awaited_sides(board, turn.asks))
@@ -227,14 +222,11 @@ def _draw_second_line(
 
 
 def _draw_choice(image: Image.Image, entry: ButtonEntryView, pages: PageRotation) -> None:
-    """Draw the choice in the third line."""
     widgets.draw_choice(image, entry, pages, 20, 24, (THIRD_LINE_Y,), bar=30)
 
 
 def _draw_secret(view: AudienceView, pages: PageRotation) -> Image.Image:
-    """Draw what each side does while somebody chooses in secret; then in turn what the buttons do, and what it is
-    about.
-    """
+    """Draw the status of each side during a secret choice, then in turn the button hint and the question."""
     image, turn = widgets.blank_screen(32), content.TurnContent.from_view(view)
     short = short_names(view.table.scoreboard.sides, 60)
     names = short | names_by_seat(view.table.scoreboard, short)
@@ -262,7 +254,7 @@ def _draw_secret(view: AudienceView, pages: PageRotation) -> Image.Image:
 def _draw_seats(
     image: Image.Image, seats: Sequence[tuple[str, Font, list[str], bool]], which: int, board: Scoreboard
 ) -> None:
-    """Draw the state, and what each seat does: of several parts that number `which`."""
+    """Draw the state and the status of each seat, of several parts number `which`."""
     _draw_state(image, board, (), flat=True)
     for (name, font, parts, ready), y in zip(seats, (10, 20), strict=True):
         widgets.draw_seat_line(image, y, 10, name, font, parts[which % len(parts)], ready)
@@ -272,10 +264,10 @@ def _draw_seats(
 
 
 def draw_roll(view: AudienceView, seen: ProposalView, pages: PageRotation) -> Image.Image:
-    """Draw the dice just seen with the time left to stop them, or with what to do about them and whose they are.
+    """Draw the proposed dice with the time left to stop them, or with advice and the name of the side.
 
-    Without room for both, the words stand alone: the choice below them names the dice. A die that was not seen is drawn
-    as `?`.
+    If both do not fit, the words are shown alone, because the choice below names the dice. A die that was not seen is
+    `?`.
     """
     image, roll = widgets.blank_screen(32), content.RollContent.from_view(view, seen, 43)
     faces, counting = roll.faces, roll.left is not None
@@ -306,9 +298,7 @@ def draw_roll(view: AudienceView, seen: ProposalView, pages: PageRotation) -> Im
 
 
 def _draw_roll_with_warnings(view: AudienceView, seen: ProposalView, pages: PageRotation) -> Image.Image:
-    """Draw in the first line the dice just seen and the value that OK would give or the words beside it, with the time
-    left to stop them below; and then the warnings.
-    """
+    """Draw the proposed dice with the value of OK or a title, the time left to stop them, and the warnings below."""
     image, roll_ = widgets.blank_screen(32), content.RollContent.from_view(view, seen, 43)
     for i, face in enumerate(roll_.faces):
         draw_marked_die(image, LEFT_X + 10 * i, TOP_Y, 9, face, i in (seen.again or ()))
@@ -328,9 +318,9 @@ def _draw_roll_with_warnings(view: AudienceView, seen: ProposalView, pages: Page
 
 
 def _draw_race(view: AudienceView, run: RaceView, pages: PageRotation) -> Image.Image:
-    """Draw both dice and the faces that win; below, how each side stands, or the call to confirm.
+    """Draw both dice with the faces that win, and below the state of each side or the call to confirm.
 
-    Until a die lies, the upper lines are first what has just happened, then in turn what the sides have to do.
+    Until a die was seen, the upper lines show the last result, then in turn the tasks of the sides.
     """
     image, runners = widgets.blank_screen(32), content.race_sides(view, run)
     if run.confirm and view.dial:
@@ -354,8 +344,8 @@ def _draw_race(view: AudienceView, run: RaceView, pages: PageRotation) -> Image.
 
 
 def _draw_game_over(view: AudienceView, outcome: Outcome, pages: PageRotation) -> Image.Image:
-    """Draw the end: the runs of both teams with the winner marked, or the marks of a season; below, the last play, then
-    how the game ended.
+    """Draw the final runs with the winner highlighted, or the marks of a season. Below are the last play, then the
+    outcome.
     """
     image, board = widgets.blank_screen(32), view.table.scoreboard
     words, won = content.game_ending(view, outcome)
@@ -375,13 +365,13 @@ def _draw_game_over(view: AudienceView, outcome: Outcome, pages: PageRotation) -
 def _draw_two_lines(
     image: Image.Image, words: str, pages: PageRotation, x: int = LEFT_X, top: int = SECOND_LINE_Y, pitch: int = 10
 ) -> None:
-    """Draw a sentence in two lines from (x, top) on."""
+    """Draw a sentence in two lines from (x, top)."""
     for i, part in enumerate(pages.text_page(words, RIGHT_X - x + 1, 2)):
         draw_text(image, x, top + pitch * i, part)
 
 
 def draw_with_warnings(rows: Sequence[str], view: AudienceView, pages: PageRotation | None = None) -> Image.Image:
-    """Draw one of some rows of text in turn, and below it the warnings; `pages` as for `draw_game`."""
+    """Draw rows of text in turn, and the warnings below. `pages` as for `draw_game`."""
     image, pages = widgets.blank_screen(32), pages or PageRotation()
     draw_text(image, LEFT_X, 2, truncated_text(pages.current_item(rows), USABLE_WIDTH_PX))
     widgets.draw_notice_box(image, view, pages, SECOND_LINE_Y)
@@ -392,9 +382,7 @@ def draw_with_warnings(rows: Sequence[str], view: AudienceView, pages: PageRotat
 
 
 def draw_message(title: str, words: str, pages: PageRotation | None = None) -> Image.Image:
-    """Draw a title and two lines of text, or three lines without the title if the text needs them; `pages` as for
-    `draw_game`.
-    """
+    """Draw a title and two lines of text, or three lines without the title if necessary. `pages` as for `draw_game`."""
     image = widgets.blank_screen(32)
     if can_fit(words, USABLE_WIDTH_PX, 2):
         widgets.draw_title(image, title, 9)
@@ -405,7 +393,7 @@ def draw_message(title: str, words: str, pages: PageRotation | None = None) -> I
 
 
 def draw_join_screen(url: str, address: str, code: str) -> Image.Image:
-    """Draw how a phone joins: the name in `url`, the IP address, and the operator's code."""
+    """Draw how a phone joins: the host name in `url`, the IP address, and the operator's code."""
     image = widgets.blank_screen(32)
     for y, words in ((2, urlsplit(url).netloc), (SECOND_LINE_Y, address)):
         draw_text(image, LEFT_X, y, truncated_text(words, USABLE_WIDTH_PX))
@@ -425,8 +413,7 @@ def draw_scan_screen(url: str, address: str, invitation: str) -> Image.Image:
 
 
 def draw_menu(items: Sequence[str], index: int, pages: PageRotation | None = None) -> Image.Image:
-    """Draw three lines of a list of choices, the one at `index` (0 or more) dark on light; `pages` as for
-    `draw_game`."""
+    """Draw three lines of a menu, the one at `index` (from 0) highlighted. `pages` as for `draw_game`."""
     return widgets.draw_menu_items(widgets.blank_screen(32), items, index, 10, pages or PageRotation())
 
 
@@ -436,5 +423,5 @@ def draw_sleep_screen(tick: int) -> Image.Image:
 
 
 def draw_goodbye(words: str) -> Image.Image:
-    """Draw the last picture, which the panel keeps until the power is cut."""
+    """Draw the last picture, which the panel keeps until power-off."""
     return widgets.draw_framed_text(widgets.blank_screen(32), words, 2)

@@ -1,4 +1,4 @@
-"""Screens for a display with 64 lines: from a public view to a picture of 128 × 64 one-bit pixels."""
+"""Screens of 128 × 64 one-bit pixels, drawn from a public view."""
 
 from __future__ import annotations
 
@@ -39,14 +39,13 @@ from engine.views import AudienceView, ButtonEntryView, ProposalView, RaceView
 
 SIZE_PX = (128, 64)
 MAX_UPPER_LINES = 4  # lines of text in the upper half
-LOWER_HALF_Y = 35  # y of what stands below the line in the middle
+LOWER_HALF_Y = 35  # y of the content below the middle line
 
 
 def draw_game(view: AudienceView, pages: PageRotation | None = None) -> Image.Image:
-    """Draw the game: the proposed roll, else the result, else the race, else the score and who must do what.
+    """Draw the game: the proposed roll, else the result, else the race, else the score and who must answer what.
 
-    Warnings take the lower half, whatever is shown. `pages` has the times for what takes turns; None: the first page of
-    everything.
+    Warnings always take the lower half. `pages` has the times of the page rotation. None draws all first pages.
     """
     pages = pages or PageRotation()
     if view.proposal and view.warnings:
@@ -62,9 +61,9 @@ def draw_game(view: AudienceView, pages: PageRotation | None = None) -> Image.Im
 
 
 def _draw_score(view: AudienceView, pages: PageRotation) -> Image.Image:
-    """Draw runs, inning, outs, bases, stake, count and fatigue; below them who must answer, and what.
+    """Draw runs, inning, outs, bases, stake, count and fatigue, and below them who must answer what.
 
-    The upper half is first what has just happened, then the score and the whole question in turn.
+    The upper half shows first the last result, then the score and the full question in turn.
     """
     image, board, turn = widgets.blank_screen(64), view.table.scoreboard, content.TurnContent.from_view(view)
     room = 67 - max(text_width(capped_number(side.runs, 3), "large") for side in board.sides.values())
@@ -98,9 +97,9 @@ def _draw_upper_text(image: Image.Image, said: Sequence[str]) -> None:
 def _draw_teams(
     image: Image.Image, board: Scoreboard, names: Mapping[Seat, str], room: int, lit: Collection[Seat]
 ) -> None:
-    """Draw each team's line, with a bar if it bats, its name and its runs; then outs, bases and inning.
+    """Draw a line for each team with a bar if it bats, its name and its runs. Then draw outs, bases and inning.
 
-    The names of the sides in `lit`, which must answer, are dark on light.
+    The names of the sides in `lit`, which must answer, are highlighted.
     """
     for seat, y in zip(SEATS, (1, 17), strict=True):
         if board.batting == seat:
@@ -130,7 +129,7 @@ def _draw_figures(image: Image.Image, rows: Sequence[str]) -> None:
 def _draw_lower_half(
     image: Image.Image, view: AudienceView, turn: content.TurnContent, names: Mapping[Seat, str], pages: PageRotation
 ) -> None:
-    """Draw who must answer and what, the last dice, and in the lowest lines the choice or a sentence that helps."""
+    """Draw who must answer what, the last dice, and in the lowest lines the choice or advice."""
     if view.notice:
         draw_notice_box(image, view, pages, LOWER_HALF_Y)
         return
@@ -164,7 +163,7 @@ def _draw_lower_half(
 
 
 def _lone_secret_hint(view: AudienceView, turn: content.TurnContent, names: Mapping[Seat, str]) -> str:
-    """Return what the buttons do if one seat alone chooses in secret, in few words below a long title; else ""."""
+    """How to use the buttons if only one seat chooses in secret, shorter below a long title. Otherwise ""."""
     entry = content.lone_secret_entry(view)
     if entry and entry.brief and not all(one.whole for one in content.decision_headings(turn, names, USABLE_WIDTH_PX)):
         return entry.brief
@@ -172,7 +171,7 @@ def _lone_secret_hint(view: AudienceView, turn: content.TurnContent, names: Mapp
 
 
 def _draw_choice(image: Image.Image, entry: ButtonEntryView, pages: PageRotation, low: bool = False) -> None:
-    """Draw the choice: in two lines if it needs them, else in one, below a title of two lines if `low`."""
+    """Draw the choice in one line, or in two if necessary. With `low`, it is below a title of two lines."""
     if low:
         widgets.draw_choice(image, entry, pages, 53, 57, (54,))
     elif text_width(entry.label) > ENTRY_WIDTH_PX:
@@ -184,8 +183,9 @@ def _draw_choice(image: Image.Image, entry: ButtonEntryView, pages: PageRotation
 def _draw_last_dice(
     image: Image.Image, view: AudienceView, turn: content.TurnContent, names: Mapping[Seat, str]
 ) -> int:
-    """Draw at the right end of the line what the title leaves room for: a mark if a part is missing, the last dice or
-    their result. Return the last free x left of them.
+    """Draw right of the title, if there is space, a mark for a missing part, and the last dice or their result.
+
+    Returns the last free x to their left.
     """
     board, right = view.table.scoreboard, RIGHT_X
     called = game_screens(board).result(board)
@@ -207,7 +207,7 @@ def _draw_last_dice(
 
 
 def _draw_help(image: Image.Image, words: str, pages: PageRotation, low: bool = False) -> None:
-    """Draw a sentence in two lines, or in one of bold letters if it fits, below a title of two lines if `low`."""
+    """Draw a sentence in two lines, or in one of bold letters if it fits. `low` is for below a title of two lines."""
     if low or text_width(words, "bold") <= USABLE_WIDTH_PX:
         draw_text(image, LEFT_X, 54 if low else 52, words, boldest_font(USABLE_WIDTH_PX, words))
         return
@@ -219,9 +219,9 @@ def _draw_help(image: Image.Image, words: str, pages: PageRotation, low: bool = 
 
 
 def _draw_roll(view: AudienceView, seen: ProposalView, pages: PageRotation) -> Image.Image:
-    """Draw the dice just seen, large: a sure roll with the time left to stop it, or a doubtful one with what to do.
+    """Draw the proposed dice large: a sure roll with the time left to stop it, or a doubtful one with advice.
 
-    A die that was not seen is drawn as `?`. Dice of several colors are named if there is room.
+    A die that was not seen is `?`. Dice of several colors are named if there is space.
     """
     image, roll = widgets.blank_screen(64), content.RollContent.from_view(view, seen, 60)
     if roll.named and text_width(seen.words) <= USABLE_WIDTH_PX:
@@ -246,7 +246,7 @@ def _draw_roll(view: AudienceView, seen: ProposalView, pages: PageRotation) -> I
 def _draw_large_dice(image: Image.Image, faces: Sequence[Any], room: int, centre: bool, again: Collection[int]) -> int:
     """Draw dice as large as fit into `room` pixels, up to 28 each, and more than six in two rows.
 
-    The dice at the places `again` are marked. Return the x where words may begin beside them.
+    The dice at the indexes `again` are marked. Returns the x where text may begin to their right.
     """
     many = min(len(faces), 6)
     if not many:
@@ -261,9 +261,9 @@ def _draw_large_dice(image: Image.Image, faces: Sequence[Any], room: int, centre
 
 
 def _draw_race(view: AudienceView, run: RaceView, pages: PageRotation) -> Image.Image:
-    """Draw dice and winning faces above; below, how each side stands, a notice, or the call to confirm.
+    """Draw dice and winning faces above, and below the state of each side, a notice, or the call to confirm.
 
-    Until a die lies, the upper half is first what has just happened, then in turn what the sides have to do.
+    Until a die was seen, the upper half shows the last result, then in turn the tasks of the sides.
     """
     image, runners = widgets.blank_screen(64), content.race_sides(view, run)
     spoken = [
@@ -308,7 +308,7 @@ def _draw_race_dice(image: Image.Image, runners: Mapping[Seat, content.RaceSide]
 
 
 def _draw_race_side(image: Image.Image, left: int, right: int, one: content.RaceSide) -> None:
-    """Draw how a side stands, in large letters; dark on light if it has called or may call."""
+    """Draw the state of a side in large letters, highlighted if it has called or may call."""
     ImageDraw.Draw(image).rectangle((left, 36, right, 61), outline=1, fill=int(one.lit))
     if one.then:
         draw_centered_text(image, left + 2, right - 2, 39, one.state, "bold")
@@ -320,8 +320,8 @@ def _draw_race_side(image: Image.Image, left: int, right: int, one: content.Race
 
 
 def _draw_game_over(view: AudienceView, outcome: Outcome, pages: PageRotation) -> Image.Image:
-    """Draw the end: the runs of both teams with the winner marked, or the marks of a season; below, the last play, then
-    how the game ended.
+    """Draw the final runs with the winner highlighted, or the marks of a season. Below are the last play, then the
+    outcome.
     """
     image, board = widgets.blank_screen(64), view.table.scoreboard
     words, won = content.game_ending(view, outcome)
@@ -348,7 +348,7 @@ def _draw_game_over(view: AudienceView, outcome: Outcome, pages: PageRotation) -
 
 
 def draw_with_warnings(rows: Sequence[str], view: AudienceView, pages: PageRotation | None = None) -> Image.Image:
-    """Draw up to three rows of text, and below them the warnings; `pages` as for `draw_game`."""
+    """Draw up to three rows of text, and the warnings below. `pages` as for `draw_game`."""
     above = widgets.blank_screen(32)
     for i, words in enumerate(rows[:3]):
         draw_text(above, LEFT_X, 2 + 10 * i, truncated_text(words, USABLE_WIDTH_PX))
@@ -356,7 +356,7 @@ def draw_with_warnings(rows: Sequence[str], view: AudienceView, pages: PageRotat
 
 
 def _draw_warnings_below(view: AudienceView, pages: PageRotation, above: Image.Image) -> Image.Image:
-    """Draw the picture of a display of 32 lines, and the warnings below it."""
+    """Draw a picture of 32 lines and the warnings below it."""
     image = widgets.blank_screen(64)
     image.paste(above)
     draw_notice_box(image, view, pages, LOWER_HALF_Y)
@@ -367,7 +367,7 @@ def _draw_warnings_below(view: AudienceView, pages: PageRotation, above: Image.I
 
 
 def draw_message(title: str, words: str, pages: PageRotation | None = None) -> Image.Image:
-    """Draw a title and up to five lines of text; `pages` as for `draw_game`."""
+    """Draw a title and up to five lines of text. `pages` as for `draw_game`."""
     image, lines = widgets.blank_screen(64), (pages or PageRotation()).text_page(words, USABLE_WIDTH_PX, 5)
     widgets.draw_title(image, title, 11)
     top, pitch = (15, 9) if len(lines) == 5 else (35 - 4 * len(lines), 10)
@@ -377,10 +377,10 @@ def draw_message(title: str, words: str, pages: PageRotation | None = None) -> I
 
 
 def draw_join_screen(url: str, address: str, code: str) -> Image.Image:
-    """Draw how a phone joins: a QR code of `url`, the name in it, the IP address, and the operator's code.
+    """Draw how a phone joins: a QR code of `url`, its host name, the IP address, and the operator's code.
 
-    A `url` too long for 29 modules (53 letters, or 77 of A–Z, 0–9 and :/.-) is written instead: a phone cannot read
-    modules of one pixel.
+    A `url` too long for 29 modules (53 letters, or 77 of A–Z, 0–9 and :/.-) is written instead, because a phone cannot
+    read modules of one pixel.
     """
     image = widgets.blank_screen(64)
     beside = _draw_qr_code(image, url)
@@ -399,7 +399,7 @@ def draw_join_screen(url: str, address: str, code: str) -> Image.Image:
 
 
 def draw_scan_screen(url: str, address: str, invitation: str) -> Image.Image:
-    """Draw how one phone signs in without the code: a QR code of `url`, or the invitation to type, and where.
+    """Draw how one phone signs in without the code: a QR code of `url`, and where to type the invitation.
 
     A `url` too long for a QR code is not drawn, as in `draw_join_screen`.
     """
@@ -417,7 +417,7 @@ def draw_scan_screen(url: str, address: str, invitation: str) -> Image.Image:
 
 
 def _draw_qr_code(image: Image.Image, url: str) -> int:
-    """Draw a QR code at the left, if it is not too long; return the first free x beside it."""
+    """Draw a QR code at the left, unless it is too long. Return the first free x to its right."""
     qr, size = segno.make_qr(url, error="l", boost_error=False), 62
     modules = qr.symbol_size(border=0)[0]
     if 2 * modules > 58:
@@ -434,7 +434,7 @@ def _draw_qr_code(image: Image.Image, url: str) -> int:
 
 
 def _host_lines(words: str, room: int) -> list[str]:
-    """Return the name or address of a host as one line, or as two: broken before its port if it fits, else a dot."""
+    """Split a host name or address in at most two lines, before its port if the host fits, else at a dot."""
     host, colon, port = words.partition(":")
     if text_width(words) <= room or "." not in words:
         return [words]
@@ -446,8 +446,7 @@ def _host_lines(words: str, room: int) -> list[str]:
 
 
 def draw_menu(items: Sequence[str], index: int, pages: PageRotation | None = None) -> Image.Image:
-    """Draw five lines of a list of choices, the one at `index` (0 or more) dark on light; `pages` as for
-    `draw_game`."""
+    """Draw five lines of a menu, the one at `index` (from 0) highlighted. `pages` as for `draw_game`."""
     return widgets.draw_menu_items(widgets.blank_screen(64), items, index, 12, pages or PageRotation())
 
 
@@ -457,5 +456,5 @@ def draw_sleep_screen(tick: int) -> Image.Image:
 
 
 def draw_goodbye(words: str) -> Image.Image:
-    """Draw the last picture, which the panel keeps until the power is cut."""
+    """Draw the last picture, which the panel keeps until power-off."""
     return widgets.draw_framed_text(widgets.blank_screen(64), words, 3)

@@ -14,7 +14,7 @@ from device.display.lettering import ascii_text
 
 PictureShape = Literal["wide", "tall"]
 PICTURE_SIZES_PX: dict[PictureShape, tuple[int, int]] = {"wide": (1200, 630), "tall": (1080, 1350)}
-"""Width and height in pixels: what messengers preview, and an upright picture."""
+"""Width and height: the preview of messengers, and an upright picture."""
 
 TOP_COLOR = (18, 64, 47)
 BOTTOM_COLOR = (8, 34, 25)
@@ -32,18 +32,18 @@ TEAM_COLORS = {
     "black": "#1c1f1e",
     "white": "#f6f6f2",
 }
-"""The color of each team's disc, as on the pages."""
+"""Color of each team's disc, as on the pages."""
 
 MIN_BOLD_SIZE_PX = 50
-"""Pixels from which on letters are drawn bold."""
+"""Minimum text size for bold letters."""
 
 MAX_INNINGS = 12
-"""Innings that fit; of a longer game the last ones are shown."""
+"""Maximum innings that fit. A longer game shows the last ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideResult:
-    """One side of a result: as `engine.scoreboard.SideScore`, and whether it won."""
+    """Result of one side: fields of `engine.scoreboard.SideScore`, and whether it won."""
 
     name: str
     colour: str
@@ -55,27 +55,27 @@ class SideResult:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """What the picture says. `sides` are away and home; `star` is a heading, a name and what was done, or None."""
+    """Content of the picture. `sides` are away and home. `star` is a heading, a name and a performance, or None."""
 
     game: str
     day: str
     sentence: str
     sides: tuple[SideResult, SideResult]
     first: int
-    """The innings before the first one played."""
+    """Number of innings before the first one played."""
     star: tuple[str, str, str] | None
 
 
 @cache
 def _font_of_size(size: int) -> ImageFont.FreeTypeFont:
-    """Return the typeface that comes with Pillow (Aileron, in the public domain) in a size in pixels."""
+    """Typeface of Pillow (Aileron, in the public domain) in a size in pixels."""
     found = ImageFont.load_default(size)
     assert isinstance(found, ImageFont.FreeTypeFont)
     return found
 
 
 class _Canvas:
-    """A picture being drawn; x and y are pixels from the top left."""
+    """Picture under construction. x and y are pixels from the top left."""
 
     def __init__(self, shape: PictureShape) -> None:
         self.width, self.height = PICTURE_SIZES_PX[shape]
@@ -89,9 +89,9 @@ class _Canvas:
     def draw_text(
         self, x: float, y: float, words: str, size: int, colour: str = TEXT_COLOR, anchor: str = "ls", most: float = 0
     ) -> float:
-        """Write one line on the baseline `y`, smaller or cut where it is wider than `most`; return its width.
+        """Draw one line on the baseline `y`, smaller or cut if wider than `most`. Return its width.
 
-        The typeface has no accents and only Latin letters: others are spelled as on the small display.
+        The typeface has no accents and only Latin letters. Others are spelled as on the small display.
         """
         words = ascii_text(words)
         least = size * 6 // 10
@@ -112,13 +112,11 @@ class _Canvas:
         return _font_of_size(size).getlength(words)
 
     def draw_disc(self, x: float, y: float, radius: float, colour: str) -> None:
-        """Draw a team's disc around a point."""
         self.draw.ellipse(
             (x - radius, y - radius, x + radius, y + radius), TEAM_COLORS.get(colour, "#8a8f8c"), "#fff", 4
         )
 
     def draw_rule(self, y: float, margin: float) -> None:
-        """Draw a thin line across."""
         self.draw.line([(margin, y), (self.width - margin, y)], LINE_COLOR, 2)
 
 
@@ -156,7 +154,7 @@ def _draw_side(sheet: _Canvas, side: SideResult, y: float, margin: float, size: 
 
 
 def result_png(result: GameResult, shape: PictureShape) -> bytes:
-    """Return the picture of a result as PNG."""
+    """Draw a result as a PNG file."""
     sheet = _Canvas(shape)
     wide = shape == "wide"
     margin, size = (64, 76) if wide else (72, 92)

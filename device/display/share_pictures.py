@@ -1,4 +1,4 @@
-"""Pictures of results to share, drawn when somebody asks for one."""
+"""Pictures of results to share, drawn on request."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from device.shapes import GameRecord
 from engine.seats import SEATS, Seat
 
 MAX_CACHED_PICTURES = 8
-"""Pictures in memory, of about 80 kB each."""
+"""Maximum pictures in the cache, of about 80 kB each."""
 
 
 class SharePictures:
-    """Draws one picture at a time, and keeps the last few. Any thread may call it."""
+    """Cache of result pictures. Draws one at a time. Any thread may call it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._kept = OrderedDict[tuple[GameResult, PictureShape], bytes]()
 
     def result_picture(self, record: GameRecord, shape: PictureShape) -> bytes | None:
-        """Return the result of a game as PNG; None if it is not over or cannot be read."""
+        """Result of a game as a PNG file. None if it is not over or cannot be read."""
         found = game_result(record)
         if found is None:
             return None
@@ -36,7 +36,7 @@ class SharePictures:
 
 
 def game_result(record: GameRecord) -> GameResult | None:
-    """Return what the picture of a game says; None if it is not over or cannot be read."""
+    """Content of a game's picture. None if the game is not over or cannot be read."""
     table, summary = record.table, record.summary
     if table is None or table.outcome is None or table.box is None:
         return None
@@ -65,7 +65,7 @@ def _side_result(record: GameRecord, seat: Seat) -> SideResult:
 
 
 def _local_day(moment: str) -> str:
-    """Return an ISO time as a day by the table's own clock; "" if it is not known."""
+    """Local day of an ISO time, "" if unknown."""
     try:
         day = datetime.fromisoformat(moment).astimezone()
     except (ValueError, OverflowError):

@@ -1,6 +1,6 @@
-"""The announcer on the table itself: speaks the plays with the program espeak-ng, on a thread of its own.
+"""The table's announcer. Speaks the plays with espeak-ng, on a thread of its own.
 
-It follows the public view alone, so no secret can be heard. Pages speak the same calls with their device's voice
+It uses the public view only, so it reveals no secret. Pages speak the same calls with their device's voice
 (`web/static/js/announcer.js`).
 """
 
@@ -25,25 +25,25 @@ from engine.views import AudienceView
 SPEECH_PROGRAM = "espeak-ng"
 
 MAJOR_CALL_MARKS = frozenset(("runs", "half", "final", "back"))
-"""What calls are about, by their marks, that are spoken at the level "low"."""
+"""Marks of the calls that are spoken at the level "low"."""
 
 MAX_KNOWN_CALLS = 48
-"""Calls that are remembered, so that none is spoken twice: four times as many as a view has."""
+"""Calls remembered so that none is spoken twice, four times as many as a view has."""
 
 MAX_WAITING_CALLS = 4
-"""Calls that may wait for the one being spoken; of more that come at once, the newest are spoken."""
+"""Maximum length of the queue of calls. The newest are kept."""
 
 MAX_CALL_LENGTH = 600
-"""Letters of a call that are spoken; whole games have calls of up to 183."""
+"""Maximum length of a spoken call in characters. Complete games have calls of up to 183."""
 
 SPEECH_TIMEOUT_S = 10.0
-"""Seconds that espeak-ng may take, and twice as long as the words need."""
+"""Timeout of espeak-ng in seconds, in addition to twice the time to speak the words."""
 
 STOP_TIMEOUT_S = 2.0
-"""Seconds to wait for a killed espeak-ng, and for the thread."""
+"""Timeout in seconds for a killed espeak-ng, and for the thread."""
 
 SPEECH_NICENESS = 5
-"""How far other work goes before that of speaking (`nice`). The service may not change it, and goes without."""
+"""`nice` value of the speaking thread, so that other work goes first. The service may not set it, and does without."""
 
 SILENT_PREFIX = "The announcer is silent"
 NOT_INSTALLED_FAULT = f"{SILENT_PREFIX}: espeak-ng is not installed (sudo apt install espeak-ng)."
@@ -60,24 +60,24 @@ SOUND_ERROR_REASONS = {
     "Unknown error 524": NO_DEVICE_REASON,  # HDMI without a television
     "Device or resource busy": DEVICE_BUSY_REASON,
 }
-"""Errors of the sound library, in words; others are given as they are."""
+"""Reasons by error of the sound library. Other errors are quoted."""
 
 HANG_FAULT = f"{SILENT_PREFIX}: the sound device or espeak-ng doesn't respond. Reconnect the speaker."
 PROGRAM_FAULT = f"{SILENT_PREFIX}: espeak-ng failed ({{}})."
 
 ERROR_PATTERN = re.compile(r"^error:\s*(.+?)\.?$", re.IGNORECASE | re.MULTILINE)
-"""Its own message among those of the sound library. Without a sound device it prints one, and exits with 0."""
+"""espeak-ng's own message among those of the sound library. Without a sound device it prints one, and exits with 0."""
 
 log = logging.getLogger("dugout.announcer")
 
 
 class SpeechAnnouncer:
-    """The table's own announcer, at the level, voice, speed and sound device that are `wanted`.
+    """The table's own announcer, with the level, voice, speed and sound device of `wanted`.
 
-    Calls that were there at the start are not spoken, nor those of a game that is resumed. An answer taken back or
-    corrected ends what is being spoken, and so does the next call if another waits already. Nothing here delays the
-    caller or raises: `missing` says why nothing can be heard, and after `BACK_OFF` it is tried again, in silence.
-    `clock` counts seconds and never goes back.
+    Calls from before the start are not spoken, nor those of a resumed game. An undone or corrected answer stops the
+    current call, and so does the next call if another is waiting. Nothing here delays the caller or raises. `missing`
+    says
+    why nothing can be heard, and a silent retry follows after `RETRY_DELAYS_S`. `clock` returns monotonic seconds.
     """
 
     name = "announcer"
@@ -93,18 +93,18 @@ class SpeechAnnouncer:
         self._failures, self._retry_at = 0, -math.inf
         self._thread: threading.Thread | None = None
         self.missing: str | None = None
-        """Why nothing can be heard, as a sentence, or None."""
+        """Sentence about why nothing can be heard. None if all is well."""
 
     # What the table calls ------------------------------------------------------------------------------------------
 
     def handle_view(self, view: AudienceView) -> None:
-        """Follow a new public view. Returns at once. Use it from one thread."""
+        """Queue the new calls of a public view. Returns at once. Use it from one thread."""
         fresh = [call for call in view.calls if call.id not in self._known]
         self._known.extend(call.id for call in fresh)
         first, other = self._game is None, self._game not in (None, view.number)
         self._game = view.number
         if first or (other and any(call.n >= 0 for call in fresh)):
-            fresh = []  # of a game that had begun before
+            fresh = []  # calls of a game that had begun before
         heard = [call for call in fresh if self._wanted.level == "full" or not MAJOR_CALL_MARKS.isdisjoint(call.marks)]
         with self._news:
             if other or (heard and self._waiting) or any("back" in call.marks for call in heard):
@@ -114,18 +114,18 @@ class SpeechAnnouncer:
             self._news.notify()
 
     def start(self) -> None:
-        """Start to speak what is shown from now on."""
+        """Start the thread."""
         self._thread = threading.Thread(target=self._run_loop, name="announcer", daemon=True)
         self._thread.start()
 
     def update(self, view: AudienceView, new: bool) -> float:
-        """Follow a view if it is new; return infinity."""
+        """Handle the view if it is new. Return infinity, because no further update is needed."""
         if new:
             self.handle_view(view)
         return math.inf
 
     def stop(self) -> None:
-        """End in the middle of a word."""
+        """Stop, even in the middle of a word."""
         with self._news:
             self._stopping = True
             self._cancel_speech()
@@ -136,22 +136,22 @@ class SpeechAnnouncer:
                 log.warning("The announcer did not end in time.")
 
     def try_speech(self) -> str:
-        """Speak in silence, which takes a second at most; return why nothing could be heard, or ""."""
+        """Speak silently, which takes at most a second. Return the fault or ""."""
         return self._speak_text("") or ""
 
     # The thread ----------------------------------------------------------------------------------------------------
 
     def _cancel_speech(self) -> None:
-        """End what is being spoken, and forget what waits. The caller holds the condition."""
+        """Stop speaking and clear the queue. The caller holds the condition."""
         self._waiting.clear()
         self._unwanted = True
         if self._process is not None:
             self._process.kill()
 
     def _run_loop(self) -> None:
-        with suppress(OSError, AttributeError):  # only on Linux has a thread a priority of its own
+        with suppress(OSError, AttributeError):  # only Linux has priorities of single threads
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), SPEECH_NICENESS)
-        text: str | None = ""  # so what is missing is known before the first play
+        text: str | None = ""  # so that a fault is known before the first play
         while text is not None:
             try:
                 self._set_fault(self._speak_text(text))
@@ -161,7 +161,7 @@ class SpeechAnnouncer:
             text = self._wait_for_text()
 
     def _wait_for_text(self) -> str | None:
-        """Wait for something to speak; "" is a try in silence, None the end."""
+        """Wait for the next text. "" is a silent retry, None the end."""
         with self._news:
             while not self._stopping:
                 if self.missing is None and self._waiting:
@@ -175,7 +175,7 @@ class SpeechAnnouncer:
             return None
 
     def _set_fault(self, fault: str | None) -> None:
-        """Take note of why nothing could be heard, or that it could."""
+        """Record a fault, or None after success."""
         with self._news:
             if fault is None:
                 if self.missing is not None:
@@ -190,7 +190,7 @@ class SpeechAnnouncer:
             self.missing = fault
 
     def _speak_text(self, text: str) -> str | None:
-        """Speak a text, "" in silence; return why it could not be heard, or None. What is cut off changes nothing."""
+        """Speak a text, "" silently. Return the fault or None. A canceled text changes nothing."""
         wanted, words = self._wanted, espeak_input(text or "a")
         options = ["-v", wanted.voice, "-s", str(wanted.speed)]
         options += ["-d", wanted.device] * bool(wanted.device) + ["-a", "0", "-z"] * (not text)
@@ -219,7 +219,7 @@ class SpeechAnnouncer:
             with suppress(OSError), process.stdin as given:  # it may have ended already
                 given.write(words)  # less than a pipe holds, so this never waits
             try:
-                process.wait(SPEECH_TIMEOUT_S + 36 * len(text) / wanted.speed)  # some 18 letters in 60 / speed seconds
+                process.wait(SPEECH_TIMEOUT_S + 36 * len(text) / wanted.speed)  # about 18 letters in 60 / speed seconds
             except subprocess.TimeoutExpired:
                 hangs = True
         finally:
@@ -227,7 +227,7 @@ class SpeechAnnouncer:
                 self._process = None
                 cut = self._unwanted or self._stopping
             process.kill()
-            with suppress(subprocess.TimeoutExpired):  # a driver may hold it
+            with suppress(subprocess.TimeoutExpired):  # a driver may block it
                 process.wait(STOP_TIMEOUT_S)
             with process.stderr as errors:
                 os.set_blocking(errors.fileno(), False)
@@ -241,12 +241,12 @@ class SpeechAnnouncer:
 
 
 def espeak_input(text: str) -> bytes:
-    """Return a text as one line in UTF-8, without what espeak-ng would take for a command."""
+    """Encode a text as one UTF-8 line without espeak-ng's commands."""
     return " ".join(visible_text.printable_text(text).replace("[[", " ").split())[:MAX_CALL_LENGTH].encode()
 
 
 def espeak_fault(status: int, errors: str) -> str | None:
-    """Return why espeak-ng could not be heard, from its exit status and its messages; None: it could."""
+    """Fault of espeak-ng from its exit status and its messages. None if it could be heard."""
     found = ERROR_PATTERN.search(errors)
     if found and "voice" in found[1]:
         return VOICE_FAULT

@@ -1,4 +1,4 @@
-"""Open the display that the settings name, before most of the program is loaded, and choose its screens."""
+"""Open the display named by the settings before most of the program is loaded, and select its screens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SCREENS_BY_HEIGHT: Mapping[int, Screens] = {
 
 
 def build_display(wanted: DisplaySettings, demo: bool) -> Oled:
-    """Return the display of these settings. A demo and the driver "none" have no panel: only the pages show it."""
+    """Build the display of these settings. A demo and the driver "none" have no panel and appear on pages only."""
     care, draw = DisplayCare(dim=wanted.dim, sleep=wanted.sleep), SCREENS_BY_HEIGHT[wanted.height]
     if demo or wanted.driver == "none":
         return Oled(None, care, draw=draw)
@@ -29,7 +29,7 @@ def build_display(wanted: DisplaySettings, demo: bool) -> Oled:
 
 
 def start_with_greeting(wanted: DisplaySettings, demo: bool) -> Oled:
-    """Open the display as `build_display` does, start it, and show a greeting while the rest is loaded."""
+    """Build the display, start it, and show a greeting while the rest is loaded."""
     oled = build_display(wanted, demo)
     oled.show_picture(oled.draw.draw_message("Dugout", "Starting..."))
     oled.start()

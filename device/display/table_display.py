@@ -1,4 +1,4 @@
-"""What the display of a table shows, in turn: the picture of its menu, and where nobody has buttons, what they need."""
+"""Picture selection of a table's display: its menu, and rotating pages for a table without buttons."""
 
 from __future__ import annotations
 
@@ -18,19 +18,20 @@ if TYPE_CHECKING:
     from device.service.join_screen import JoinScreen
 
 UNATTENDED_PAGE_TIME_S = 8.0
-"""How long each page of safe mode, and each invitation, stays on a display without buttons, in seconds."""
+"""Seconds that each safe-mode page and each invitation stays on a display without buttons."""
 
 COUNTDOWN_INTERVAL_S = 0.05
 """Seconds between two pictures while a roll counts down."""
 
 
 class TableDisplay:
-    """Draws the pictures of `menu` on `oled` when they change, and what takes turns with them.
+    """Draws the pictures of `menu` on `oled` when they change, and pages that rotate with them.
 
-    `reasons` are the pages that say why the table is in safe mode, where nobody turns pages; they are shown in place of
-    the menu, with how to join. On a display without buttons an invitation takes turns with it while `guessed` says that
-    somebody is guessing the code, and beside the code where no QR code has room. `clock` counts seconds and never goes
-    back.
+    reasons: safe-mode pages. They replace the menu and rotate with the join screen, because nobody turns pages.
+    guessed: not None while somebody is guessing the code. Then a display without buttons also shows an invitation, as
+    it
+        does if it has no space for a QR code.
+    clock: monotonic seconds.
     """
 
     name = "display"
@@ -49,19 +50,15 @@ class TableDisplay:
         self._guessed, self._reasons, self._clock = guessed, reasons, clock
         self._born = clock()
         self._page: int | str | None = None
-        """What is shown in place of the menu's picture: the page of safe mode with this number, the "scan" screen, or
-        None.
-        """
+        """Replacement of the menu's picture: index of a safe-mode page, the "scan" screen, or None."""
 
     @property
     def missing(self) -> str | None:
-        """Why nothing can be shown, as a sentence, or None."""
+        """Sentence about why nothing can be shown. None if all is well."""
         return self._oled.missing
 
     def update(self, view: AudienceView, new: bool) -> float:
-        """Draw what is new or has its turn. Return after how many seconds to look again, infinity if not before
-        something changes.
-        """
+        """Draw a new view or the next page. Return the seconds until the next update, infinity for the next view."""
         before, self._page = self._page, self._replacement_page(view)
         counts = self._game.current_views().due is not None
         if new or counts:
@@ -69,7 +66,7 @@ class TableDisplay:
             if self._reasons and new:
                 self._oled.wake_up()
         elif (self._page != before or not self._seconds_left) and (self._reasons or not self._oled.is_asleep):
-            # A page that follows neither wakes the display nor keeps it awake.
+            # A page in rotation neither wakes the display nor keeps it awake.
             self._oled.show_picture(self._current_picture(), news=False)
         if view.warnings and self._oled.is_asleep:
             self._oled.wake_up()
@@ -88,13 +85,13 @@ class TableDisplay:
 
     @property
     def _seconds_left(self) -> float:
-        """Seconds until this page changes by itself, 0 if it would be another now."""
+        """Seconds until this page changes by itself, 0 if it would now."""
         if isinstance(self._page, int):
             return math.inf
         return min(self._menu.seconds_left, self._joining.seconds_left(scan=True) if self._page == "scan" else math.inf)
 
     def _replacement_page(self, view: AudienceView) -> int | str | None:
-        """Return what has its turn, as `_page`."""
+        """Current value for `_page`."""
         turn = int(self._uptime_s // UNATTENDED_PAGE_TIME_S)
         if self._menu.current_screen == "bye":
             return None

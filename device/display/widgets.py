@@ -1,7 +1,7 @@
 """Parts of the screens, placed by `screens_64` and `screens_32`: dice, bases, the choice of the buttons, short names.
 
-Nothing is drawn on the outermost ring of pixels, so that a picture can be shifted by one pixel against burn-in without
-losing any of it. Letters are at least 8 pixels high: 1.4 mm on a 0.96" panel, readable from 60 cm.
+The outermost ring of pixels stays dark, so that a picture can be shifted by one pixel against burn-in. Letters are at
+least 8 pixels high: 1.4 mm on a 0.96" panel, readable from 60 cm. Highlighted text is dark on light.
 """
 
 from __future__ import annotations
@@ -27,14 +27,12 @@ from engine.scoreboard import Scoreboard
 from engine.views import AudienceView, ButtonEntryView
 
 SCREEN_WIDTH_PX = 128
-LEFT_X = 1
-TOP_Y = 1
-RIGHT_X = 126
-"""The box that may be drawn on, both ends included; it ends two pixels above the height of the screen."""
-
+LEFT_X = 1  # first usable column
+TOP_Y = 1  # first usable row. The last is two above the screen's height
+RIGHT_X = 126  # last usable column
 USABLE_WIDTH_PX = RIGHT_X - LEFT_X + 1
 
-ENTRY_WIDTH_PX = 104  # the room between the arrows beside a choice, in pixels
+ENTRY_WIDTH_PX = 104  # space between the arrows of a choice
 
 PIP_POSITIONS: dict[Any, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
@@ -44,23 +42,22 @@ PIP_POSITIONS: dict[Any, tuple[tuple[int, int], ...]] = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-"""Where the pips of each face are, in steps of 0.29 of the die from its middle."""
+"""Centers of the pips of each face, in steps of 0.29 of the die's size from its center."""
 
 
 def blank_screen(height: int) -> Image.Image:
-    """Return a dark screen."""
     return Image.new("1", (SCREEN_WIDTH_PX, height))
 
 
 def draw_bases(image: Image.Image, spots: Iterable[tuple[int, int]], size: int, runners: Sequence[Any]) -> None:
-    """Draw first, second and third base with their middles at `spots`, those with a runner lit."""
+    """Draw first, second and third base with their centers at `spots`, those with a runner filled."""
     for runner, (x, y) in zip(runners, spots, strict=False):
         corners = [(x, y - size), (x + size, y), (x, y + size), (x - size, y)]
         ImageDraw.Draw(image).polygon(corners, outline=1, fill=int(runner is not None))
 
 
 def draw_inning(image: Image.Image, x: int, y: int, marker: str, half: Any, down: int) -> None:
-    """Draw the inning at (x, y), with ▲ for its top, and ▼ for its bottom `down` pixels lower."""
+    """Draw the inning at (x, y), with ▲ for its top, or ▼ for its bottom `down` pixels lower."""
     if half in ("top", "bottom"):
         at, step = (y + 5, -1) if half == "top" else (y + down, 1)
         for i in range(4):
@@ -69,14 +66,14 @@ def draw_inning(image: Image.Image, x: int, y: int, marker: str, half: Any, down
 
 
 def draw_diamond(image: Image.Image, board: Scoreboard) -> None:
-    """Draw the bases at the right end of 64 lines, and under them the inning."""
+    """Draw the bases at the right end of 64 lines, and the inning below."""
     draw_bases(image, ((121, 14), (114, 7), (107, 14)), 5, board.bases)
     shown = truncated_text(board.marker, 16, "bold")
     draw_inning(image, 114 - (text_width(shown, "bold") + 9) // 2, 24, shown, board.half, 1)
 
 
 def draw_dots(image: Image.Image, x: int, y: int, lit: int, of: int = 3, size: int = 5, down: bool = False) -> None:
-    """Draw a row of `of` dots, or a column if `down`, with the first `lit` filled: the outs, mostly."""
+    """Draw a row of `of` dots, or a column if `down`, with the first `lit` filled. Used mostly for the outs."""
     for i in range(of):
         left, top = (x, y + 10 * i) if down else (x + (8 if size > 3 else 5) * i, y)
         ImageDraw.Draw(image).ellipse((left, top, left + size, top + size), outline=1, fill=int(i < lit))
@@ -84,9 +81,8 @@ def draw_dots(image: Image.Image, x: int, y: int, lit: int, of: int = 3, size: i
 
 # The first of 32 lines -----------------------------------------------------------------------------------------------
 
-# the width of the bases and of the outs in the first of 32 lines, in pixels
-BASES_WIDTH_PX = 17
-OUTS_WIDTH_PX = 14
+BASES_WIDTH_PX = 17  # width of the bases in the first of 32 lines
+OUTS_WIDTH_PX = 14  # width of the outs in the first of 32 lines
 
 
 def draw_line_bases(image: Image.Image, board: Scoreboard) -> None:
@@ -104,7 +100,7 @@ def draw_line_inning(image: Image.Image, right: int, board: Scoreboard) -> int:
 
 
 def draw_line_name(image: Image.Image, x: int, words: str, lit: bool) -> int:
-    """Draw a few words in the first of 32 lines, dark on light if `lit`. Return the x behind them."""
+    """Draw a few words in the first of 32 lines, highlighted if `lit`. Return the x after them."""
     wide = text_width(words)
     if lit and wide:
         ImageDraw.Draw(image).rectangle((x, TOP_Y, x + wide + 1, TOP_Y + 8), fill=1)
@@ -124,10 +120,10 @@ def draw_choice(
     rows: Sequence[int],
     bar: int | None = None,
 ) -> None:
-    """Draw what OK would give from the y `top` down, between the arrows of the other two buttons at the y `middle`.
+    """Draw the choice of OK from the y `top` down, between the arrows of the other two buttons at the y `middle`.
 
-    The letters stand at the y of each of `rows`, one or two. A slider on a dotted line at the y `bar` shows where in
-    the list it is.
+    `rows` has the y of one or two lines of text. A slider on a dotted line at the y `bar` shows the position in the
+    list.
     """
     paint, label, count = ImageDraw.Draw(image), entry.label, entry.count or 1
     paint.rectangle((LEFT_X, top, RIGHT_X, image.height - 2), fill=1)
@@ -146,7 +142,7 @@ def draw_choice(
 
 
 def draw_notice_box(image: Image.Image, view: AudienceView, pages: PageRotation, top: int = TOP_Y) -> None:
-    """Draw the warnings, or else the notice, dark on light, in up to three lines, from the y `top` down."""
+    """Draw the warnings, or else the notice, highlighted, in up to three lines from the y `top` down."""
     bottom, room = image.height - 2, USABLE_WIDTH_PX - 6
     many = min(3, (bottom + 1 - top) // 9)
     lines = (
@@ -161,7 +157,7 @@ def draw_notice_box(image: Image.Image, view: AudienceView, pages: PageRotation,
 
 
 def draw_heading(image: Image.Image, tag: str, lines: Sequence[str], x: int, y: int) -> None:
-    """Draw who must decide, dark on light, and what, 9 pixels a line, from (x, y) on."""
+    """Draw the tag, highlighted, and the title, 9 pixels a line, from (x, y)."""
     if tag:
         ImageDraw.Draw(image).rectangle((x, y - 1, x + text_width(tag) + 1, y + 7), fill=1)
         draw_text(image, x + 1, y, tag, ink=0)
@@ -170,7 +166,7 @@ def draw_heading(image: Image.Image, tag: str, lines: Sequence[str], x: int, y: 
 
 
 def draw_title(image: Image.Image, words: str, high: int) -> None:
-    """Draw a title, dark on light, in a bar of `high` pixels."""
+    """Draw a title, highlighted, in a bar of `high` pixels."""
     ImageDraw.Draw(image).rectangle((LEFT_X, TOP_Y, RIGHT_X, TOP_Y + high - 1), fill=1)
     draw_centered_text(
         image, LEFT_X + 2, RIGHT_X - 2, TOP_Y + (high - 7) // 2, words, boldest_font(USABLE_WIDTH_PX - 4, words), ink=0
@@ -178,7 +174,7 @@ def draw_title(image: Image.Image, words: str, high: int) -> None:
 
 
 def seat_line_parts(names: Sequence[str], words: Sequence[str]) -> tuple[str, lettering.Font, list[str]]:
-    """Return the first of `names` that leaves room for `words` in a line, its font, and `words` in parts that fit."""
+    """First of `names` that fits with `words` in a line, its font, and `words` split into parts that fit."""
     fonts: tuple[lettering.Font, ...] = ("bold", "plain")
     ways = [(name, font) for name in names for font in fonts]
     widest = max(map(text_width, words))
@@ -190,7 +186,7 @@ def seat_line_parts(names: Sequence[str], words: Sequence[str]) -> tuple[str, le
 def draw_seat_line(
     image: Image.Image, y: int, high: int, name: str, font: lettering.Font, part: str, lit: bool
 ) -> None:
-    """Draw what a seat does while somebody chooses in secret, in a line of `high` pixels; dark on light if `lit`."""
+    """Draw the status of a seat during a secret choice in a line of `high` pixels, highlighted if `lit`."""
     top = y + (high - 8) // 2
     if lit:
         ImageDraw.Draw(image).rectangle((LEFT_X, y, RIGHT_X, y + high - 1), fill=1)
@@ -201,9 +197,9 @@ def draw_seat_line(
 def draw_menu_items(
     image: Image.Image, items: Sequence[str], index: int, pitch: int, pages: PageRotation
 ) -> Image.Image:
-    """Draw as many lines of a list of choices as fit, `pitch` pixels apart, the one at `index` dark on light.
+    """Draw as many lines of a menu as fit, `pitch` pixels apart, the one at `index` highlighted.
 
-    What has no room in that one follows in turn.
+    A selected line that does not fit is shown in parts that take turns.
     """
     paint, bottom = ImageDraw.Draw(image), image.height - 2
     seen = bottom // pitch
@@ -227,14 +223,14 @@ def draw_menu_items(
 
 
 def draw_sleep_dot(image: Image.Image, tick: int, step: int) -> Image.Image:
-    """Draw one dot of two by two pixels on black, `step` pixels lower at each `tick`, and round again."""
+    """Draw one dot of two by two pixels on black, `step` pixels lower at each `tick`, and back to the top."""
     x, y = LEFT_X + tick * 47 % (USABLE_WIDTH_PX - 1), TOP_Y + tick * step % (image.height - 3)
     ImageDraw.Draw(image).rectangle((x, y, x + 1, y + 1), fill=1)
     return image
 
 
 def draw_framed_text(image: Image.Image, words: str, most: int) -> Image.Image:
-    """Draw the last picture, which the panel keeps until the power is cut, in at most `most` lines."""
+    """Draw the last picture, which the panel keeps until power-off, in at most `most` lines."""
     lines = wrapped_lines(words, USABLE_WIDTH_PX - 8, most, "bold")
     ImageDraw.Draw(image).rectangle((LEFT_X, TOP_Y, RIGHT_X, image.height - 2), outline=1)
     top = image.height * 17 // 32 - 6 * len(lines)
@@ -247,14 +243,14 @@ def draw_framed_text(image: Image.Image, words: str, most: int) -> Image.Image:
 
 
 def die_width(face: Any, size: int) -> int:
-    """Return the width of a die of `size` pixels: a small one with a number of two digits is wider than high."""
+    """Width of a die of `size` pixels. A small one with a number of two digits is wider than high."""
     return max(size, text_width(str(face)) + 2) if len(str(face or 0)) > 1 else size
 
 
 def draw_die(image: Image.Image, x: int, y: int, size: int, face: Any, wide: int = 0) -> None:
     """Draw a die of `size` by `size` pixels, or `wide` pixels wide.
 
-    It has pips if they fit, else the number or letter; `?` for None.
+    It has pips if they fit, else the number or letter. None is `?`.
     """
     paint, wide = ImageDraw.Draw(image), wide or size
     paint.rounded_rectangle((x, y, x + wide - 1, y + size - 1), radius=max(1, size // 7), fill=1)
@@ -278,7 +274,7 @@ def draw_die(image: Image.Image, x: int, y: int, size: int, face: Any, wide: int
 
 
 def draw_small_dice(image: Image.Image, faces: Sequence[Any], y: int, size: int, right: int = RIGHT_X) -> int:
-    """Draw small dice up to the x `right`. Return the last free x left of them."""
+    """Draw small dice up to the x `right`. Return the last free x to their left."""
     for face in reversed(faces):
         wide = die_width(face, size)
         right -= wide + 2
@@ -287,14 +283,14 @@ def draw_small_dice(image: Image.Image, faces: Sequence[Any], y: int, size: int,
 
 
 def draw_marked_die(image: Image.Image, x: int, y: int, size: int, face: Any, mark: bool, thick: int = 1) -> None:
-    """Draw a die, with a line below it if `mark`: it was thrown again, or may be."""
+    """Draw a die, with a line below it if `mark`, for a die that was rerolled or may be."""
     draw_die(image, x, y, size, face)
     if mark:
         ImageDraw.Draw(image).rectangle((x, y + size + 1, x + size - 1, y + size + thick), fill=1)
 
 
 def draw_reroll_dice(image: Image.Image, ask: RerollView, y: int, most: int, thick: int) -> None:
-    """Draw up to twelve dice of up to `most` pixels, with those marked that may be thrown again."""
+    """Draw up to twelve dice of up to `most` pixels, with those marked that may be rerolled."""
     faces = ask.faces
     gap = 1 if len(faces) > 8 else 2
     size = min(most, (USABLE_WIDTH_PX + gap) // len(faces) - gap)

@@ -27,8 +27,8 @@ PROJECT_FILES = (
 )
 """Files and folders of the project that a version contains."""
 
-IGNORED_PATTERNS = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info", ".*")
-COMPLETE_MARK = ".whole"
+IGNORED_PATTERNS = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info", ".*")  # not part of a version
+COMPLETE_MARK = ".whole"  # name of the file that marks a complete version
 
 
 class Versions:

@@ -32,7 +32,7 @@ MAX_DECK_CARDS = 500
 
 _TABLE_HEADER = re.compile(r"^[ \t]*(\[\[?)[ \t]*([A-Za-z0-9_-]+)[ \t]*\]\]?[ \t]*(?:#.*)?$", re.MULTILINE)
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-_STRAIGHT_QUOTES = str.maketrans("“”„‟", '""""')
+_STRAIGHT_QUOTES = str.maketrans("“”„‟", '""""')  # from the curly quotes of phones
 _MAX_DEPTH = 10
 """Maximum levels of tables and lists in a card. An ability has five."""
 

@@ -383,8 +383,8 @@ def _deck_view(name: str, path: Path) -> DeckView | None:
     )
 
 
-_summary_cache = _FileCache(_deck_summary, MAX_OWN_DECKS + len(GAMES))
-_view_cache = _FileCache(_deck_view, 1 + len(GAMES))
+_summary_cache = _FileCache(_deck_summary, MAX_OWN_DECKS + len(GAMES))  # rows of the deck list
+_view_cache = _FileCache(_deck_view, 1 + len(GAMES))  # decks card by card
 
 
 def _offered_decks(decks: DeckList) -> list[OfferedDeck]:

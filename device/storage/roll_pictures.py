@@ -28,7 +28,7 @@ COMMENT_MARKER = b"\xff\xfe"
 RIFF_HEADER = b"RIFF"
 """First bytes of a WebP. The next four are the number of bytes that follow them."""
 
-NAME_PATTERN = re.compile(r"([0-9]{6,})-([0-9]{5,})\.(jpg|webp)")
+NAME_PATTERN = re.compile(r"([0-9]{6,})-([0-9]{5,})\.(jpg|webp)")  # game, index of the answer, kind
 
 MAX_WAITING_CLIPS = 2
 """Clips that may wait to be stored, of several MB each. Older ones are discarded."""

@@ -11,7 +11,7 @@ from device.settings import Settings
 from device.shapes import Finding
 
 USUAL_I2C_ADDRESSES = (0x3C, 0x3D)  # usual addresses of displays on an I²C bus
-SLOW_FRAME_S = 0.06  # seconds per picture above which the display looks sluggish. A bus at 100 kHz takes 0.09.
+SLOW_FRAME_S = 0.06  # seconds per picture of a sluggish display. A bus at 100 kHz takes 0.09
 OWN_LINE_HOLDER = "lg"  # lgpio's name as the holder of a line
 INTERNAL_VIDEO_PATTERN = re.compile(r"bcm2835-|pispbe|rpi|rp1-cfe|unicam")
 """Names of a Pi's video devices that are not USB cameras."""

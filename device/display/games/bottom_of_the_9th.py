@@ -1,4 +1,4 @@
-"""Bottom of the 9th on the display: count, fatigue and bases, the dice as they count, how a race ended."""
+"""Bottom of the 9th on the display: count, fatigue and bases, the dice with their modifiers, the result of a race."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.scoreboard import Scoreboard
 
 
 def draw_upper_half(image: Image.Image, board: Scoreboard) -> bool:
-    """Draw balls, strikes and outs, the rows of both fatigue tokens, the bases. False before there are tokens."""
+    """Draw balls, strikes and outs, the rows of both fatigue tokens, the bases. Return False without tokens."""
     track = board.panel.get("fatigue")
     if not track:
         return False
@@ -41,9 +41,9 @@ def draw_upper_half(image: Image.Image, board: Scoreboard) -> bool:
 
 
 def draw_first_line(image: Image.Image, board: Scoreboard) -> bool:
-    """Draw balls and strikes, both tokens, outs and bases in one line. False before there are tokens.
+    """Draw balls and strikes, both tokens, outs and bases in one line. Return False without tokens.
 
-    A token is the first letters of its word, dark on light if that word may not be thrown any more.
+    A token is the first letters of its word, highlighted if that word may no longer be thrown.
     """
     track = board.panel.get("fatigue")
     if not track:
@@ -58,9 +58,9 @@ def draw_first_line(image: Image.Image, board: Scoreboard) -> bool:
 
 
 def draw_fatigue_token(image: Image.Image, left: int, ace: str, row: int, floor: int, bottom: int) -> None:
-    """Draw a token under its word of the ace pitch: its place among the rows from `floor` to `bottom`, and its number.
+    """Draw a token under its word of the ace pitch: its row between `floor` and `bottom`, and its number.
 
-    The number is dark on light if that word may not be thrown any more.
+    The number is highlighted if that word may no longer be thrown.
     """
     paint = ImageDraw.Draw(image)
     draw_centered_text(image, left, left + 30, 1, ace)
@@ -77,9 +77,7 @@ def draw_fatigue_token(image: Image.Image, left: int, ace: str, row: int, floor:
 
 
 def result_text(board: Scoreboard) -> str:
-    """Return how the race of this pitch ended, as an umpire calls it; else the last dice as they count, if abilities
-    changed what is compared; else "".
-    """
+    """Result of the race of this pitch as an umpire calls it, else the last dice if abilities changed them, else ""."""
     race: Any = board.panel.get("race")
     if isinstance(race, Mapping) and race.get("result"):
         return str(race["result"]).upper()
@@ -96,7 +94,7 @@ def result_text(board: Scoreboard) -> str:
 
 
 def legend_text(board: Scoreboard, asks: Sequence[AskView]) -> str:
-    """Return what the numbers of both tokens mean; "" before there are tokens."""
+    """Meaning of both tokens' numbers, "" without tokens."""
     track = board.panel.get("fatigue")
     if not track:
         return ""
@@ -105,7 +103,7 @@ def legend_text(board: Scoreboard, asks: Sequence[AskView]) -> str:
 
 
 def target_text(board: Scoreboard, asks: Sequence[AskView]) -> str:
-    """Return control and letter, abilities included, while the swing is rolled; else ""."""
+    """Control and letter, including abilities, while the swing is rolled, else ""."""
     pitch: Any = board.panel.get("pitch")
     if not pitch or pitch["control"] is None or pitch["bonus"] is not None:
         return ""

@@ -15,18 +15,18 @@ from engine.scoreboard import Scoreboard
 
 
 def current_at_bat(board: Scoreboard) -> Any:
-    """Return the at-bat under way; None between games."""
+    """Current at-bat. None between games."""
     return board.panel.get("at")
 
 
 def draw_beside_bases(image: Image.Image, board: Scoreboard) -> bool:
-    """Draw the outs, and how many the pitcher can still get before he tires."""
+    """Draw the outs, and the number of outs before the pitcher tires."""
     pitcher = board.panel.get("pitcher")
     if not pitcher:
         return False
     draw_dots(image, 79, 2, board.outs)
     if pitcher["tired"]:
-        # Beside third base there is no room for the word, nor below it beside an inning of two digits.
+        # There is no space for the word next to third base, nor below it if the inning has two digits.
         draw_centered_text(image, 77, 101, 12, f"-{pitcher['penalty']}", "bold")
         draw_centered_text(image, 76, 102, 22, "tired" if len(board.marker) < 2 else "T")
     else:
@@ -36,7 +36,6 @@ def draw_beside_bases(image: Image.Image, board: Scoreboard) -> bool:
 
 
 def legend_text(board: Scoreboard, asks: Sequence[AskView]) -> str:
-    """Return what the number beside the bases means."""
     pitcher = board.panel.get("pitcher")
     if not pitcher:
         return ""
@@ -47,7 +46,7 @@ def legend_text(board: Scoreboard, asks: Sequence[AskView]) -> str:
 
 
 def result_text(board: Scoreboard) -> str:
-    """Return how the last roll ended: Pitch against On-Base, the Result, or a throw."""
+    """Result of the last roll: Pitch against On-Base, the Result, or a throw."""
     at = current_at_bat(board)
     if not at:
         return ""
@@ -63,7 +62,7 @@ def result_text(board: Scoreboard) -> str:
 
 
 def target_text(board: Scoreboard, asks: Sequence[AskView]) -> str:
-    """Return what the next die must beat; "" for a bunt, since only the ask has that number."""
+    """What the next die must beat. "" for a bunt, because only the ask has that number."""
     at = current_at_bat(board)
     if not at or any(ask.why in ("bunt", "again-bunt") for ask in asks):
         return ""
@@ -76,7 +75,7 @@ def target_text(board: Scoreboard, asks: Sequence[AskView]) -> str:
 
 
 def extra_figures(board: Scoreboard) -> list[str]:
-    """Return the outs left in the pitcher's arm, or that he is tired."""
+    """Number of outs before the pitcher tires, or the mark of a tired one."""
     pitcher = board.panel.get("pitcher")
     if not pitcher:
         return []

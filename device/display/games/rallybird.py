@@ -25,9 +25,9 @@ from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
 
 ZONE_ORIGINS_PX = {"D": (1, 1), "E": (20, 1), "F": (39, 1), "A": (1, 18), "B": (20, 18), "C": (39, 18)}
-"""The top left of each zone, laid out as on the field, in cells of 18 by 16 pixels."""
+"""Top left of each zone, arranged as on the field, in cells of 18 by 16 pixels."""
 
-COMPARISON_SIGNS = {"less": "<", "equal": "=", "more": ">"}
+COMPARISON_SIGNS = {"less": "<", "equal": "=", "more": ">"}  # by the result of comparing a roll with its target
 
 
 def draw_upper_half(image: Image.Image, board: Scoreboard) -> bool:
@@ -50,16 +50,16 @@ def draw_upper_half(image: Image.Image, board: Scoreboard) -> bool:
 
 
 def team_initials(board: Scoreboard) -> dict[Seat, str]:
-    """Return the teams' first letters; A and H if they are the same."""
+    """First letters of the team names, A and H if they are equal."""
     letters = {seat: lettering.ascii_text(str(side.name))[:1].upper() for seat, side in board.sides.items()}
     apart = all(letters.values()) and len(set(letters.values())) == len(letters)
     return letters if apart else {"away": "A", "home": "H"}
 
 
 def draw_two_lines(image: Image.Image, board: Scoreboard, lit: Collection[str]) -> int:
-    """Draw the Gloves on their zones in two lines; beside them runs and inning in the first, outs in the second.
+    """Draw the Gloves on their zones in two lines, next to runs and inning in the first and outs in the second.
 
-    The sides in `lit` are marked. Return the x that is free in the second line.
+    The sides in `lit` are highlighted. Returns the free x in the second line.
     """
     for letter, (x, y) in ZONE_ORIGINS_PX.items():
         draw_small_zone(image, 1 + x // 19 * 15, 1 if y < 9 else 10, board.panel["zones"][letter])
@@ -74,7 +74,7 @@ def draw_two_lines(image: Image.Image, board: Scoreboard, lit: Collection[str]) 
 
 
 def draw_small_zone(image: Image.Image, x: int, y: int, zone: PanelData) -> None:
-    """Draw a zone as `draw_zone` does, in 14 by 9 pixels. A Glove with its front up is underlined."""
+    """Draw a zone like `draw_zone`, in 14 by 9 pixels. A Glove with its front up is underlined."""
     paint, glove = ImageDraw.Draw(image), zone["glove"]
     if zone["tested"]:
         for bar, hook in ((x, x + 1), (x + 13, x + 12)):
@@ -89,7 +89,7 @@ def draw_small_zone(image: Image.Image, x: int, y: int, zone: PanelData) -> None
 
 
 def draw_zone(image: Image.Image, x: int, y: int, zone: PanelData) -> None:
-    """Draw a zone: the value of its Glove, dark on light if the back is up, or in small what is printed.
+    """Draw the value of the zone's Glove, highlighted if its back is up, or the printed value in small digits.
 
     A zone that the card tests is in brackets.
     """
@@ -106,7 +106,7 @@ def draw_zone(image: Image.Image, x: int, y: int, zone: PanelData) -> None:
 
 
 def target_text(board: Scoreboard, asks: Sequence[AskView]) -> str:
-    """Return what the roll against the revealed card must beat: "A 3 + D 4 = 7."; "" before that."""
+    """What the roll against the revealed card must beat: "A 3 + D 4 = 7." "" before that."""
     panel: Any = board.panel
     card = panel.get("card")
     if not card or not card["tests"]:
@@ -116,14 +116,14 @@ def target_text(board: Scoreboard, asks: Sequence[AskView]) -> str:
 
 
 def result_text(board: Scoreboard) -> str:
-    """Return the last roll against its target: "8 > 7"; "" before that."""
+    """Last roll against its target: "8 > 7". "" before that."""
     panel: Any = board.panel
     card, roll = panel.get("card"), panel.get("roll")
     return f"{roll['sum']} {COMPARISON_SIGNS[roll['compare']]} {card['target']}" if card and roll else ""
 
 
 def legend_text(board: Scoreboard, asks: Sequence[AskView]) -> str:
-    """Return which zone is which, and how a Glove with its back up is drawn, when Gloves are laid."""
+    """Arrangement of the zones and the look of a Glove with its back up, while Gloves are placed."""
     return "D E F over A B C. Lit: the back of a Glove." if any(ask.why == "gloves" for ask in asks) else ""
 
 

@@ -13,12 +13,12 @@ from device.display.widgets import LEFT_X, RIGHT_X, USABLE_WIDTH_PX, draw_die, d
 from engine.ask_views import AskView
 from engine.scoreboard import Scoreboard
 
-TOKEN_NAMES = {"rerolls": "reroll", "nudges": "+/-1 token"}  # the tokens of the pool, in words
-SHORT_STAGE_NAME = "The season"  # the name of a stage whose own has no room
+TOKEN_NAMES = {"rerolls": "reroll", "nudges": "+/-1 token"}  # tokens of the pool in words
+SHORT_STAGE_NAME = "The season"  # name for a stage whose own does not fit
 
 
 def stage_panel(board: Scoreboard) -> PanelData | None:
-    """Return the panel between two games; None during a game, or once a duel is over."""
+    """Panel between two games. None during a game, or after a duel."""
     panel: Any = board.panel
     if panel.get("playing") is not False or (panel["season"] is None and panel["phase"] == "game"):
         return None
@@ -47,7 +47,7 @@ def draw_upper_half(image: Image.Image, board: Scoreboard) -> bool:
 
 
 def draw_first_line(image: Image.Image, board: Scoreboard) -> bool:
-    """Draw the marks and the stars between two games. False during a game."""
+    """Draw the marks and the stars between two games. Return False during a game."""
     panel = stage_panel(board)
     if panel is None:
         return False
@@ -66,13 +66,13 @@ def draw_first_line(image: Image.Image, board: Scoreboard) -> bool:
 
 
 def stage_name(panel: PanelData) -> str:
-    """Return the name of the stage, or a short one if it has no room."""
+    """Name of the stage, or a short one if it does not fit."""
     words = str(panel["stands"])
     return words if text_width(words) <= USABLE_WIDTH_PX else SHORT_STAGE_NAME
 
 
 def game_results(panel: PanelData) -> list[bool | None]:
-    """Return the games of the regular season, or of the series under way: won, lost, or None for one to come."""
+    """Games of the regular season or the current series: won, lost, or None for a future one."""
     season = panel["season"]
     if panel["phase"] in ("semifinals", "finals"):
         played: Sequence[bool] = season["series"]
@@ -83,12 +83,11 @@ def game_results(panel: PanelData) -> list[bool | None]:
 
 
 def result_mark(won: bool | None) -> str:
-    """Return W, L, or a dash for a game to come."""
     return "-" if won is None else "W" if won else "L"
 
 
 def draw_result_marks(image: Image.Image, y: int, all_of: Sequence[bool | None]) -> None:
-    """Draw a box for each game, lit if it was won."""
+    """Draw a box for each game, filled if it was won."""
     for i, won in enumerate(all_of):
         x = LEFT_X + 14 * i
         ImageDraw.Draw(image).rectangle((x, y, x + 11, y + 10), outline=1, fill=int(bool(won)))
@@ -96,7 +95,7 @@ def draw_result_marks(image: Image.Image, y: int, all_of: Sequence[bool | None])
 
 
 def next_game_text(season: PanelData) -> str:
-    """Return where the next game is, and the letters of the waiting teams, or of those on top of the supplies."""
+    """Location of the next game, and the letters of the waiting teams or of those on top of the supplies."""
     teams = " ".join(str(one["short"]) for one in season["schedule"] or season["tops"].values())
     where = {None: "", True: "At home v ", False: "Away v "}[season["at_home"]]
     return f"{where}{teams}"
@@ -105,7 +104,7 @@ def next_game_text(season: PanelData) -> str:
 def draw_beside_bases(image: Image.Image, board: Scoreboard) -> bool:
     """Draw outs and the pool: its dice, rerolls (a ring) and +/-1 tokens (a dot).
 
-    A mode without outs shows how tired the pitcher is instead: a square for each exhaustion token he can take.
+    A mode without outs shows the pitcher's fatigue instead, a square for each exhaustion token he can take.
     """
     panel: Any = board.panel
     pool, pitcher = panel.get("pool"), panel.get("pitcher")
@@ -129,7 +128,7 @@ def draw_beside_bases(image: Image.Image, board: Scoreboard) -> bool:
 
 
 def extra_figures(board: Scoreboard) -> list[str]:
-    """Return the dice and tokens of the pool, or how tired the pitcher is."""
+    """Dice and tokens of the pool, or the pitcher's exhaustion tokens."""
     panel: Any = board.panel
     pool, pitcher = panel.get("pool"), panel.get("pitcher")
     if pool:
@@ -139,7 +138,7 @@ def extra_figures(board: Scoreboard) -> list[str]:
 
 
 def legend_text(board: Scoreboard, asks: Sequence[AskView]) -> str:
-    """Return what stands beside the bases: the pool, or how tired the pitcher is; between two games, the marks."""
+    """Explains the pool or the pitcher's exhaustion tokens. Between two games it explains the marks."""
     panel: Any = board.panel
     pool, pitcher = panel.get("pool"), panel.get("pitcher")
     if between := stage_panel(board):
