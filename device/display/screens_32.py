@@ -104,8 +104,7 @@ def _draw_score(view: AudienceView, pages: PageRotation) -> Image.Image:
     return image
 
 
-PageDrawer = Callable[[Image.Image], None]
-"""Draws one of several pages that take turns."""
+PageDrawer = Callable[[Image.Image], None]  # draws one of several pages that take turns
 
 
 def _score_pages(view: AudienceView, turn: content.TurnContent, above: int, helps: str) -> list[PageDrawer]:

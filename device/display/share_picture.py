@@ -34,8 +34,7 @@ TEAM_COLORS = {
 }
 """Color of each team's disc, as on the pages."""
 
-MIN_BOLD_SIZE_PX = 50
-"""Minimum text size for bold letters."""
+MIN_BOLD_SIZE_PX = 50  # minimum text size for bold letters
 
 MAX_INNINGS = 12
 """Maximum innings that fit. A longer game shows the last ones."""

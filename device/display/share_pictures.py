@@ -11,8 +11,7 @@ from device.display.share_picture import GameResult, PictureShape, SideResult, r
 from device.shapes import GameRecord
 from engine.seats import SEATS, Seat
 
-MAX_CACHED_PICTURES = 8
-"""Maximum pictures in the cache, of about 80 kB each."""
+MAX_CACHED_PICTURES = 8  # maximum pictures in the cache, of about 80 kB each
 
 
 class SharePictures:

@@ -27,8 +27,7 @@ SPEECH_PROGRAM = "espeak-ng"
 MAJOR_CALL_MARKS = frozenset(("runs", "half", "final", "back"))
 """Marks of the calls that are spoken at the level "low"."""
 
-MAX_KNOWN_CALLS = 48
-"""Calls remembered so that none is spoken twice, four times as many as a view has."""
+MAX_KNOWN_CALLS = 48  # calls remembered so that none is spoken twice, four times as many as a view has
 
 MAX_WAITING_CALLS = 4
 """Maximum length of the queue of calls. The newest are kept."""
@@ -36,11 +35,8 @@ MAX_WAITING_CALLS = 4
 MAX_CALL_LENGTH = 600
 """Maximum length of a spoken call in characters. Complete games have calls of up to 183."""
 
-SPEECH_TIMEOUT_S = 10.0
-"""Timeout of espeak-ng in seconds, in addition to twice the time to speak the words."""
-
-STOP_TIMEOUT_S = 2.0
-"""Timeout in seconds for a killed espeak-ng, and for the thread."""
+SPEECH_TIMEOUT_S = 10.0  # timeout of espeak-ng in seconds, in addition to twice the time to speak the words
+STOP_TIMEOUT_S = 2.0  # timeout in seconds for a killed espeak-ng, and for the thread
 
 SPEECH_NICENESS = 5
 """`nice` value of the speaking thread, so that other work goes first. The service may not set it, and does without."""

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 UNATTENDED_PAGE_TIME_S = 8.0
 """Seconds that each safe-mode page and each invitation stays on a display without buttons."""
 
-COUNTDOWN_INTERVAL_S = 0.05
-"""Seconds between two pictures while a roll counts down."""
+COUNTDOWN_INTERVAL_S = 0.05  # seconds between two pictures while a roll counts down
 
 
 class TableDisplay:
