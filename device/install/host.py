@@ -10,8 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-MAX_SHOWN_LINES = 12
-"""Maximum lines of output shown when a command fails."""
+MAX_SHOWN_LINES = 12  # maximum lines of output shown when a command fails
 
 
 class SetupError(RuntimeError):

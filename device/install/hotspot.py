@@ -9,8 +9,7 @@ from device.install.host import Host, SetupError
 from device.install.versions import CURRENT_LINK
 from device.storage import atomic_file
 
-CONNECTION_NAME = "dugout-hotspot"
-"""Name of the connection in NetworkManager."""
+CONNECTION_NAME = "dugout-hotspot"  # name of the connection in NetworkManager
 
 GUARD_SCRIPTS = tuple(f"/etc/NetworkManager/dispatcher.d/{folder}90-{CONNECTION_NAME}" for folder in ("", "pre-up.d/"))
 """Script that limits the hotspot to the table, in NetworkManager's dispatcher folders."""
@@ -18,8 +17,7 @@ GUARD_SCRIPTS = tuple(f"/etc/NetworkManager/dispatcher.d/{folder}90-{CONNECTION_
 PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Characters of a password that is typed from paper. No two look alike."""
 
-HOTSPOT_ADDRESS = "10.42.0.1"
-"""The table's address in the hotspot, set by NetworkManager."""
+HOTSPOT_ADDRESS = "10.42.0.1"  # the table's address in the hotspot, set by NetworkManager
 
 
 def random_password() -> str:

@@ -12,20 +12,14 @@ from device.install.host import Host, SetupError
 from device.install.system_parts import DATA_FOLDER
 from device.install.versions import VERSIONS_FOLDER
 
-MIN_PYTHON_VERSION = (3, 11)
-"""Oldest supported Python."""
-
-TESTED_RELEASES = {"bookworm", "trixie"}
-"""Code names of the tested Debian releases."""
+MIN_PYTHON_VERSION = (3, 11)  # oldest supported Python
+TESTED_RELEASES = {"bookworm", "trixie"}  # code names of the tested Debian releases
 
 MIN_FREE_MIB = 1200
 """Disk space in MiB that installing a version may need. The version before it stays on the disk."""
 
-APT_ARCHIVES = "/var/cache/apt/archives"
-"""Downloaded packages of the system, which are no longer needed."""
-
-EARLIEST_DATE = datetime(2026, 11, 1, tzinfo=UTC)
-"""A clock with an earlier date is wrong."""
+APT_ARCHIVES = "/var/cache/apt/archives"  # downloaded packages of the system, which are no longer needed
+EARLIEST_DATE = datetime(2026, 11, 1, tzinfo=UTC)  # a clock with an earlier date is wrong
 
 
 def check_machine(host: Host) -> str:

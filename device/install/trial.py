@@ -25,23 +25,15 @@ PERMANENT_FOLDER = "/usr/local/lib/systemd/system"
 
 TRIAL_FOLDER = "/run/systemd/system"
 
-START_TIMEOUT_S = "240"
-"""Timeout of a start in seconds, longer than the unit's own TimeoutStartSec=."""
-
-STEADY_TIME_S = 10
-"""Seconds that a table must stay open."""
+START_TIMEOUT_S = "240"  # timeout of a start in seconds, longer than the unit's own TimeoutStartSec=
+STEADY_TIME_S = 10  # seconds that a table must stay open
 
 STEADY_CAMERA_TIME_S = 100
 """Seconds that a new version with a camera must stay open. A small Pi takes up to 90 seconds to load it."""
 
-CHECK_INTERVAL_S = 5
-"""Seconds between two checks."""
-
-BACKUP_FILE = f"{DATA_FOLDER}/before-update.zip"
-"""Backup of games and settings from before the last update."""
-
-TRIED_VERSION_FILE = f"{HOME_FOLDER}/tried"
-"""File with the name of the version tried after that backup."""
+CHECK_INTERVAL_S = 5  # seconds between two checks
+BACKUP_FILE = f"{DATA_FOLDER}/before-update.zip"  # backup of games and settings from before the last update
+TRIED_VERSION_FILE = f"{HOME_FOLDER}/tried"  # file with the name of the version tried after that backup
 
 RESTORE_INSTRUCTIONS = f"""\
 The games from before its first trial are in {BACKUP_FILE}. Only if today's are damaged, restore them:

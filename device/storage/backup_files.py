@@ -28,8 +28,7 @@ from engine.text import visible_text
 FORMAT_FILE = "backup.json"
 """File that marks an archive as a backup. The first format had none."""
 
-FORMAT_CONTENT = b'{"format": 2}\n'
-"""Complete content of `FORMAT_FILE`."""
+FORMAT_CONTENT = b'{"format": 2}\n'  # complete content of `FORMAT_FILE`
 
 SETTINGS_NAME = "settings.toml"
 
@@ -57,17 +56,10 @@ MAX_BYTES_BY_KIND = {
 }
 """Maximum bytes of each kind of file."""
 
-MAX_PIXELS = 16 << 20
-"""Maximum pixels of a picture."""
-
-MAX_DEPTH = 20
-"""Maximum levels of a JSON value."""
-
-MAX_ITEMS = 2000
-"""Maximum items of a JSON list or object."""
-
-MAX_TEXT_LENGTH = 2000
-"""Maximum length of a JSON string in characters."""
+MAX_PIXELS = 16 << 20  # maximum pixels of a picture
+MAX_DEPTH = 20  # maximum levels of a JSON value
+MAX_ITEMS = 2000  # maximum items of a JSON list or object
+MAX_TEXT_LENGTH = 2000  # maximum length of a JSON string in characters
 
 PNG_HEADER = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 """First bytes of a PNG. Its width and height follow."""

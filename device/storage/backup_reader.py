@@ -37,14 +37,9 @@ from device.storage.backup_switch import JOURNAL_FILE
 from device.storage.decks import MAX_OWN_DECKS
 from engine.cards import quoted_value
 
-MAX_BACKUP_BYTES = 512 << 20
-"""Maximum unpacked bytes of a backup."""
-
-MAX_GAMES_BYTES = 96 << 20
-"""Maximum unpacked bytes of its games."""
-
-MAX_LIST_BYTES = 1 << 20
-"""Maximum bytes of an archive's list of files."""
+MAX_BACKUP_BYTES = 512 << 20  # maximum unpacked bytes of a backup
+MAX_GAMES_BYTES = 96 << 20  # maximum unpacked bytes of its games
+MAX_LIST_BYTES = 1 << 20  # maximum bytes of an archive's list of files
 
 ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, UnicodeError)
 """Errors of `zipfile` for malformed archives. UnicodeError is for a name that is not text."""

@@ -33,14 +33,9 @@ from device.storage.database import sibling_path
 
 JOURNAL_FILE = "journal.db"
 
-PREPARED_PREFIX = ".restore-"
-"""Prefix of a folder in which a restore is prepared."""
-
-RESTORING_PREFIX = "restoring-"
-"""Prefix of the folder after the commit."""
-
-BEFORE_RESTORE_PREFIX = "before-restore-"
-"""Prefix of the folder that keeps the old files after the restore."""
+PREPARED_PREFIX = ".restore-"  # prefix of a folder in which a restore is prepared
+RESTORING_PREFIX = "restoring-"  # prefix of the folder after the commit
+BEFORE_RESTORE_PREFIX = "before-restore-"  # prefix of the folder that keeps the old files after the restore
 
 REPLACED_PATTERNS = (f"{JOURNAL_FILE}*", "decks", "trays", "evidence")
 """Files replaced by a restore. Roll pictures are included because their names contain game numbers."""
@@ -54,8 +49,7 @@ RESERVED_BYTES = 6 << 20
 EXPECTED_SETTINGS_FILE = "settings.json"
 """File next to `new` with the path and the checksum of the settings that commit the restore."""
 
-MAX_SETTINGS_BYTES = 1 << 20
-"""Maximum bytes of a settings file."""
+MAX_SETTINGS_BYTES = 1 << 20  # maximum bytes of a settings file
 
 RESTORED_KEY = "restored"
 """Key of the time when a journal was restored from a backup, until a table has shown it."""

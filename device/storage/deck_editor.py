@@ -24,8 +24,7 @@ from engine.game import Rulebook
 from engine.games import GAMES
 from engine.text import toml_text, visible_text
 
-MAX_DECK_BYTES = 256 * 1024
-"""Maximum bytes of a deck's file."""
+MAX_DECK_BYTES = 256 * 1024  # maximum bytes of a deck's file
 
 MAX_DECK_CARDS = 500
 """Maximum cards of a deck. A box has some twenty."""

@@ -33,23 +33,16 @@ from engine.games import GAMES
 from engine.text import visible_text
 from managers.manager import has_manager
 
-HOUSE_NAME = "house"
-"""Name of the deck that comes with a game."""
-
-OWN_HOUSE_NAME = "house (own)"
-"""Name of an owner's deck whose file has the name of the house deck."""
-
-MAX_OWN_DECKS = 200
-"""Maximum number of an owner's decks."""
+HOUSE_NAME = "house"  # name of the deck that comes with a game
+OWN_HOUSE_NAME = "house (own)"  # name of an owner's deck whose file has the name of the house deck
+MAX_OWN_DECKS = 200  # maximum number of an owner's decks
 
 MAX_LISTED_FAULTS = 20
 """Maximum faults listed with a deck. Its own page has more."""
 
-MAX_FILE_NAME_LENGTH = 40
-"""Maximum length of the name of a new file, in characters."""
+MAX_FILE_NAME_LENGTH = 40  # maximum length of the name of a new file, in characters
 
-FileStamp = tuple[int, int, int]
-"""Identity of a file's content: inode, modification time in ns, size in bytes."""
+FileStamp = tuple[int, int, int]  # identity of a file's content: inode, modification time in ns, size in bytes
 
 T = TypeVar("T")
 

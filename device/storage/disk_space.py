@@ -15,11 +15,8 @@ from device.storage import atomic_file, database, repair, roll_pictures
 
 log = logging.getLogger("dugout.room")
 
-LOW_SPACE_BYTES = 1 << 20
-"""Free bytes below which a full disk counts as the cause of a disk error."""
-
-DELETION_BATCH_BYTES = 4 << 20
-"""Bytes of pictures deleted at a time, the size of the journal's WAL."""
+LOW_SPACE_BYTES = 1 << 20  # free bytes below which a full disk counts as the cause of a disk error
+DELETION_BATCH_BYTES = 4 << 20  # bytes of pictures deleted at a time, the size of the journal's WAL
 
 LEFTOVER_PATTERNS = (".dugout-????????", ".restore-????????", ".*.part")
 """Names left by a power cut in the games' folder. Nothing uses them again."""

@@ -22,8 +22,7 @@ from device.storage.game_list import GameRow
 from device.storage.hash_chain import Chain
 from engine.journal import entry_json, parse_entry
 
-MAX_LINE_BYTES = 2 << 20
-"""Maximum bytes of a line."""
+MAX_LINE_BYTES = 2 << 20  # maximum bytes of a line
 
 MAX_ANSWERS = 20_000
 """Maximum answers in a game. A season has 3,000."""

@@ -15,8 +15,7 @@ from device.storage.database import has_seat_settings_column
 from device.storage.hash_chain import checksum, readable_rows
 from engine.text import visible_text
 
-MAX_NAME_LENGTH = 40
-"""Maximum length of a name in characters."""
+MAX_NAME_LENGTH = 40  # maximum length of a name in characters
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
-EntryRow = tuple[str, str, str, str]
-"""One answer: its JSON, its source, its time and its checksum."""
+EntryRow = tuple[str, str, str, str]  # one answer: its JSON, its source, its time and its checksum
 
 
 def checksum(before: str, *parts: str | int | None) -> str:

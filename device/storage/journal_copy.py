@@ -21,8 +21,7 @@ log = logging.getLogger("dugout.copy")
 MIN_FREE_BYTES = 16 << 20
 """Free bytes needed to write the copy. The journal takes precedence."""
 
-MAX_SKIPPED_UPDATES = 10
-"""Updates skipped after a failure, so that a failing card does not slow down the table."""
+MAX_SKIPPED_UPDATES = 10  # updates skipped after a failure, so that a failing card does not slow down the table
 
 
 class JournalCopy:

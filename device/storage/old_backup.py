@@ -23,8 +23,7 @@ from device.storage.game_list import GameRow
 READ_TIMEOUT_S = 180.0
 """Timeout for reading the file, in seconds. A damaged file can make SQLite loop."""
 
-MAX_VALUE_BYTES = 8 << 20
-"""Maximum bytes of a value or a row."""
+MAX_VALUE_BYTES = 8 << 20  # maximum bytes of a value or a row
 
 
 def convert_backup(old: zipfile.ZipFile, onto: BinaryIO, work: Path) -> str:

@@ -19,11 +19,8 @@ from device.storage.database import sibling_path
 from device.storage.hash_chain import Chain
 from device.storage.restore import replayed_snapshot
 
-COPY_SUFFIX = ".copy"
-"""Suffix of a journal's copy."""
-
-MAX_DAMAGED_FILES = 3
-"""Number of damaged files kept, the newest."""
+COPY_SUFFIX = ".copy"  # suffix of a journal's copy
+MAX_DAMAGED_FILES = 3  # number of damaged files kept, the newest
 
 JournalEnd = tuple[int, int, int, str]
 """End of a journal: turn and number of the game on the table, number of its answers, last checksum."""

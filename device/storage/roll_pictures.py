@@ -16,11 +16,8 @@ from typing import Protocol
 
 log = logging.getLogger("dugout.evidence")
 
-JPEG_START = b"\xff\xd8"
-"""First bytes of a JPEG."""
-
-JPEG_END = b"\xff\xd9"
-"""Last bytes of a JPEG."""
+JPEG_START = b"\xff\xd8"  # first bytes of a JPEG
+JPEG_END = b"\xff\xd9"  # last bytes of a JPEG
 
 COMMENT_MARKER = b"\xff\xfe"
 """Start of a JPEG comment. The next two bytes are its length, including themselves."""
@@ -33,11 +30,9 @@ NAME_PATTERN = re.compile(r"([0-9]{6,})-([0-9]{5,})\.(jpg|webp)")  # game, index
 MAX_WAITING_CLIPS = 2
 """Clips that may wait to be stored, of several MB each. Older ones are discarded."""
 
-CLIP_NICENESS = 10
-"""`nice` value of the thread that stores clips, so that other work goes first."""
+CLIP_NICENESS = 10  # `nice` value of the thread that stores clips, so that other work goes first
 
-AnswerKey = tuple[int, int]
-"""Number of a game, and index of an answer in its journal."""
+AnswerKey = tuple[int, int]  # number of a game, and index of an answer in its journal
 
 
 class EncodableClip(Protocol):

@@ -36,8 +36,7 @@ BUDGET_BYTES = 32 << 20
 REPAIR_ADVICE = "On the Pi, sudo dugout games --repair repairs what it can."
 """Advice to people about a damaged game."""
 
-NOTE_BYTES = 120
-"""Length in bytes of the note in the lock file that records how far the journal goes."""
+NOTE_BYTES = 120  # length in bytes of the note in the lock file that records how far the journal goes
 
 log = logging.getLogger("dugout.store")
 

@@ -15,9 +15,7 @@ from device.storage.database import is_in_use, open_read_only, stored_values
 MIN_SPARE_BYTES = 200 << 20
 """Bytes that should be free: the limits of journal and pictures, and as much again for other growth."""
 
-MAX_PICTURE_BYTES = 64 << 20
-"""Maximum bytes of roll pictures (`device.storage.roll_pictures`)."""
-
+MAX_PICTURE_BYTES = 64 << 20  # maximum bytes of roll pictures (`device.storage.roll_pictures`)
 MAX_LISTED_GAMES = 10  # maximum damaged games that a finding names
 
 CARD_FAULT_PATTERN = re.compile(

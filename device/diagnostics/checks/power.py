@@ -15,20 +15,11 @@ from device.shapes import Finding
 UNDERVOLTAGE_BIT = 0b1
 """Firmware bit for a weak supply now. Since the start of the Pi: 16 places higher, as all of them."""
 
-SLOWED_BITS = 0b1110
-"""Firmware bits for capped, throttled or warm."""
-
-WARM_BIT = 0b1000
-"""Firmware bit for warm."""
-
-HOT_TEMPERATURE_C = 80.0
-"""Degrees Celsius at which a Pi throttles."""
-
-WARM_TEMPERATURE_C = 70.0
-"""Degrees Celsius from which it may soon throttle."""
-
-MIN_FREE_MEMORY_KB = 48 << 10
-"""Free memory in kB that the camera needs for its frames."""
+SLOWED_BITS = 0b1110  # firmware bits for capped, throttled or warm
+WARM_BIT = 0b1000  # firmware bit for warm
+HOT_TEMPERATURE_C = 80.0  # degrees Celsius at which a Pi throttles
+WARM_TEMPERATURE_C = 70.0  # degrees Celsius from which it may soon throttle
+MIN_FREE_MEMORY_KB = 48 << 10  # free memory in kB that the camera needs for its frames
 
 POWER_SUPPLY_ADVICE = (
     "Use the power supply made for this Pi, with its own cable, and no power-hungry devices on its USB ports."
