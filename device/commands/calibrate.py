@@ -163,7 +163,6 @@ def _print_checks(checks: Sequence[CalibrationCheck]) -> bool:
 
 
 def _print_lessons(trays: Path, camera: str, size: tuple[int, int]) -> None:
-    """Print the corrections that this camera learned."""
     from vision.reader import Reader
 
     learning, reader = corrections.LearnedCorrections(), Reader()
@@ -176,7 +175,6 @@ def _print_lessons(trays: Path, camera: str, size: tuple[int, int]) -> None:
 
 
 def _print_taught_dice(trays: Path, camera: str, size: tuple[int, int]) -> None:
-    """Print the dice that this camera was taught, if any."""
     dice, damaged = teaching.load_dice(teaching.taught_dice_folder(trays, camera, size))
     for words in filter(None, [teaching.taught_dice_sentence(dice), *damaged]):
         print(words)

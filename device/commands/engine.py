@@ -71,7 +71,6 @@ def execute_command(table: Table, command: str) -> object:
 
 
 def rejection_reply(error: EngineError) -> dict[str, dict[str, str]]:
-    """Reply with the reason of a rejection."""
     return {"error": {"kind": error.kind, "sentence": without_long_words(str(error))}}
 
 

@@ -91,8 +91,6 @@ def card_pages(title: str, board: PrintedBoard) -> Iterator[Image]:
 
 
 class _CardListPage:
-    """Page of the card list."""
-
     def __init__(self, title: str, rules: Sequence[str]) -> None:
         from PIL import Image as Picture
         from PIL import ImageDraw

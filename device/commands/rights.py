@@ -31,8 +31,7 @@ def foreign_owner(path: Path) -> os.stat_result | None:
     """Status of the file or folder whose owner's rights root needs for `path`. None if that is root.
 
     It is the file at the path, or else the nearest existing folder. If that is root's, it is the first folder or link
-    on
-    the way there that is not. Raises as `drop_privileges` does.
+    on the way there that is not. Raises as `drop_privileges` does.
     """
     there = Path(os.path.realpath(path))
     while True:

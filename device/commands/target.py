@@ -33,8 +33,7 @@ def select_table(
     """Settings file and data folder of the table selected by `args`. Root becomes their owner.
 
     The file is None if nothing names it. `invalid` replaces invalid settings. Without it, they raise CommandError.
-    Raises
-    OSError as `rights.drop_privileges` does.
+    Raises OSError as `rights.drop_privileges` does.
     """
     file, data = requested_paths(args, machine)
     own = [] if file is None else [Path(os.path.abspath(file))]

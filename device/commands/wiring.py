@@ -29,7 +29,7 @@ SUPPLY_PIN_NAMES = {"3V3": "3.3 V", "GND": "ground"}  # words for supply pins of
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """Wire from a part's terminal to a pin of the header, numbered from 1. None if an overlay decides the pin."""
+    """Wire from a part's terminal to a pin of the header, numbered from 1, or None if an overlay decides it."""
 
     terminal: str
     pin: int | None
@@ -142,7 +142,6 @@ def wiring_table(settings: Settings) -> str:
 
 
 def shopping_table(settings: Settings) -> str:
-    """Shopping list as a Markdown table."""
     lines = ["| buy | what | look for |", "| --- | --- | --- |"]
     lines += [f"| {count} | {what} | {note} |" for count, what, note in shopping_list(settings)]
     return "\n".join(lines) + "\n"

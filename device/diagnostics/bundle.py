@@ -19,7 +19,7 @@ from device.diagnostics.redaction import Redaction, readable_secrets, wifi_secre
 from device.machine import Machine
 from device.shapes import Finding
 
-MAX_LOG_LINES = 500  # Maximum log lines in the bundle.
+MAX_LOG_LINES = 500  # maximum log lines in the bundle
 
 LOG_COMMAND = ["journalctl", "-u", "dugout.service", "-n", str(MAX_LOG_LINES), "-q", "--no-pager", "-o", "short-iso"]
 

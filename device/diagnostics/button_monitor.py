@@ -40,8 +40,7 @@ class ButtonMonitor:
         self._down: dict[str, float] = {}
         self._released: dict[str, tuple[float, float]] = {}
         self._faults: tuple[str, ...] = ()
-        self.pressed = set[str]()
-        """Names of the buttons pressed so far."""
+        self.pressed = set[str]()  # names of the buttons pressed so far
         self._buttons = GpioButtons(
             self._report_hold, factory or settings.factory, self._pins, clock=clock, observe=self._handle_edge
         )
@@ -70,7 +69,6 @@ class ButtonMonitor:
         self._edges[name] += edge
 
     def _report_press(self, name: str) -> None:
-        """Report a finished press with its bounces."""
         down, up = self._released.pop(name)
         bounces, self._edges[name] = max(0, self._edges[name] - 2), 0
         self.pressed.add(name)
@@ -79,7 +77,6 @@ class ButtonMonitor:
         self._say(f"{name:14} GPIO{self._pins[name]:<3} {kind:5} {up - down:5.2f} s  {bounced}")
 
     def _report_hold(self, event: str, when: float) -> None:
-        """Report the meaning of a hold while the button is held."""
         if any(event == meaning for holds in HOLD_EVENTS.values() for _, meaning in holds):
             self._say(f"{'':14} held: {event}")
 

@@ -55,8 +55,7 @@ def gather_facts(machine: Machine, file: Path | None, data: Path | None) -> Doct
     """Collect the facts that need none of the table's parts.
 
     The settings are read from `file`, or found by `device.settings.load_settings`. If they are not valid the defaults
-    are
-    used. `data` takes precedence over the settings.
+    are used. `data` takes precedence over the settings.
     """
     file = file or (Path(named) if (named := os.environ.get("DUGOUT_SETTINGS")) else None)
     try:

@@ -73,7 +73,6 @@ class DoctorSocket:
                     log.exception("The doctor got no answer.")
 
     def close(self) -> None:
-        """Stop answering."""
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)  # closing alone does not end `accept`
         self._socket.close()

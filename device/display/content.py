@@ -27,9 +27,7 @@ MAX_RECENT_DICE = 4  # maximum dice shown next to the title
 RACE_STATE_WORDS = {"rolling": "roll", "ready": "OK!", "void": "void", "called": "called", "confirm": "asked"}
 """State of a side in a race, in one word."""
 
-RACE_STATE_HINTS = {"rolling": "then OK", "void": "roll again"}
-"""What to do in a state whose word does not say it."""
-
+RACE_STATE_HINTS = {"rolling": "then OK", "void": "roll again"}  # what to do in a state whose word does not say it
 MOVING_CAMERA_STATES = ("moving", "hand")  # states with a roll under way
 IDLE_CAMERA_STATES = ("empty", "settled")  # states of a camera that waits for a throw
 
@@ -61,7 +59,6 @@ def short_names(sides: Mapping[Seat, SideScore], room: int) -> dict[Seat, str]:
 
 
 def side_of_seat(board: Scoreboard, seat: Seat | None) -> Seat | None:
-    """Side that a seat plays. None if it plays none."""
     return None if seat is None else board.plays.get(seat)
 
 
@@ -92,7 +89,6 @@ def team_abbreviations(sides: Mapping[Seat, SideScore], room: int) -> dict[Seat,
 
 
 def score_figures(board: Scoreboard) -> list[str]:
-    """Stake, count and fatigue, if the game has them."""
     stake, count, fatigue = board.stake, board.count, board.fatigue
     return [
         *([f"+{capped_number(stake, 2)}"] if stake else []),
@@ -108,14 +104,11 @@ def score_figures(board: Scoreboard) -> list[str]:
 class TurnContent:
     """Content below the score, apart from a secret."""
 
-    asks: Sequence[AskView]
-    """Asks that are shown: the one selected with the buttons, or all."""
+    asks: Sequence[AskView]  # asks that are shown: the one selected with the buttons, or all
     waiting: bool
     """True while dice are awaited and no button was pressed. Until then the camera decides."""
-    again: RerollView | None
-    """Current dice, while some of them may be rerolled."""
-    entry: ButtonEntryView | None
-    """Entry made with the buttons, if shown."""
+    again: RerollView | None  # current dice, while some of them may be rerolled
+    entry: ButtonEntryView | None  # entry made with the buttons, if shown
 
     @classmethod
     def from_view(cls, view: AudienceView) -> TurnContent:
@@ -133,10 +126,8 @@ class DecisionHeading:
     tag: str = ""
     """Team name, or its first letter if there is no space. "" if nobody is asked."""
     lines: Sequence[str] = ()
-    whole: bool = True
-    """True if the title is complete."""
-    named: bool = True
-    """True if the tag is the complete name."""
+    whole: bool = True  # True if the title is complete
+    named: bool = True  # True if the tag is the complete name
 
 
 def tag_width(tag: str) -> int:
@@ -209,16 +200,14 @@ def dice_task(ask: AskView) -> str:
 
 
 def awaited_sides(board: Scoreboard, asks: Sequence[AskView]) -> set[Seat]:
-    """Sides that must answer."""
     return {side for ask in asks if (side := side_of_seat(board, ask.seat))}
 
 
 def question_sentences(view: AudienceView, turn: TurnContent, named: bool) -> list[str]:
     """Sentences that take turns with the score: a proposed correction, the full question, and help.
 
-    A question begins with the name of its side, unless a heading shows it (`named`). If there is something to decide,
-    the
-    last sentence explains a number of the score, if the game has an explanation.
+    A question begins with the name of its side, unless a heading shows it (`named`). For a decision, the last sentence
+    explains a number of the score, if the game has an explanation.
     """
     board = view.table.scoreboard
     names = names_by_seat(board, short_names(board.sides, 60))
@@ -288,7 +277,6 @@ def turn_advice(view: AudienceView, turn: TurnContent, with_aim: bool = True) ->
 
 
 def _is_board_arrangement(ask: AskView) -> bool:
-    """True if pieces are to be placed on the printed board."""
     return isinstance(ask, ArrangeView) and {place.value for place in ask.places} <= set(BOARD_AREAS)
 
 
@@ -334,7 +322,6 @@ def secret_entry_hint(entry: ButtonEntryView | None) -> str:
 
 
 def secret_seat_statuses(table: TableView, entry: ButtonEntryView | None) -> list[SecretSeatStatus]:
-    """Status of each seat during a secret choice."""
     asked = {ask.seat: ask for ask in table.asks}
     more = [entry.brief] if isinstance(entry, SecretButtonEntryView) and entry.brief else []
     found = []
@@ -349,24 +336,18 @@ def secret_seat_statuses(table: TableView, entry: ButtonEntryView | None) -> lis
 class RollContent:
     """Roll to confirm."""
 
-    faces: Sequence[Face | None]
-    """Faces of the dice, None for each die that was not seen."""
+    faces: Sequence[Face | None]  # faces of the dice, None for each die that was not seen
     left: float | None
-    """Fraction of time left to stop a sure roll, 0 to 1. None if the roll waits for a person."""
-    title: str
-    """Who rolled, or what to do about a roll that waits."""
-    named: str
-    """Faces by die if a sure roll has several colors, else ""."""
-    advice: str
-    """What to do about a doubt, else ""."""
-    entry: ButtonEntryView | None
-    """Entry made with the buttons."""
-    buttons: str
-    """Functions of the buttons without an entry."""
+    """Fraction of time left to stop a sure roll, 0 to 1. None if it waits for a person."""
+    title: str  # who rolled, or what to do about a roll that waits
+    named: str  # faces by die if a sure roll has several colors, else ""
+    advice: str  # what to do about a doubt, else ""
+    entry: ButtonEntryView | None  # entry made with the buttons
+    buttons: str  # functions of the buttons without an entry
 
     @classmethod
     def from_view(cls, view: AudienceView, seen: ProposalView, room: int) -> RollContent:
-        """Content for a proposed roll. The name of its side has `room` pixels."""
+        """Build the content for a proposed roll. The name of its side has `room` pixels."""
         board, dial = view.table.scoreboard, view.dial
         dice = [dice_in_ask(ask) for ask in view.table.asks if ask.n == seen.n]
         faces = [*seen.faces, *[None] * (max(map(len, dice), default=0) - len(seen.faces))]
@@ -400,14 +381,11 @@ class RaceSide:
     face: Face | None
     wins: str
     state: str
-    then: str
-    """What to do if the state does not say it, else ""."""
-    lit: bool
-    """True if it has called or may call."""
+    then: str  # what to do if the state does not say it, else ""
+    lit: bool  # True if it has called or may call
 
 
 def race_sides(view: AudienceView, run: RaceView) -> dict[Seat, RaceSide]:
-    """State of each side in a race."""
     names = short_names(view.table.scoreboard.sides, 43)
     found = {}
     for seat, one in run.seats.items():

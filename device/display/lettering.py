@@ -151,7 +151,7 @@ def truncated_text(words: str, room: int, font: Font = "plain") -> str:
 
 
 def boldest_font(room: int, *words: str) -> Font:
-    """ "bold" if each of `words` fits into `room` pixels in bold letters, else "plain"."""
+    """Select "bold" if each of `words` fits into `room` pixels in bold letters, else "plain"."""
     return "bold" if all(text_width(one, "bold") <= room for one in words) else "plain"
 
 

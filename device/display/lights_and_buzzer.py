@@ -78,14 +78,13 @@ class _PinDevice:
         raise NotImplementedError
 
     def _drive_pins(self, now: float) -> float:
-        """Update the pins. Return the seconds until the next update, infinity for the next view."""
+        """Update the pins. Return the seconds until the next update, infinity for never."""
         raise NotImplementedError
 
     def start(self) -> None:
         """Do nothing: the first update opens the pins."""
 
     def handle_view(self, view: AudienceView) -> None:
-        """Handle a new view."""
         raise NotImplementedError
 
     def update(self, view: AudienceView, new: bool) -> float:
@@ -95,9 +94,7 @@ class _PinDevice:
         return self.update_pins()
 
     def update_pins(self) -> float:
-        """Update the pins and retry after a failure. Return the seconds until the next update, infinity for the next
-        view.
-        """
+        """Update the pins, or retry after a failure. Return the seconds until the next update, infinity for never."""
         now = self._clock()
         if not self._parts and now < self._retry_at:
             return self._retry_at - now

@@ -125,8 +125,7 @@ class Menu:
     def _pressing_seat(self, word: str) -> Seat:
         """Seat that a press counts for. "" stands for a button without a seat and means the asked seat.
 
-        A person who plays alone has the buttons of both seats, and throws the dice for the computer that manages the
-        other.
+        A person who plays alone has the buttons of both seats, and throws the dice for a computer in the other seat.
         """
         view = self._session.game.current_views().public
         plays = view.table.scoreboard.plays
@@ -264,7 +263,6 @@ class Menu:
         self._ask_new_game_options(table.game, table.house, self._games.begin_rematch)
 
     def _open_rulebooks(self) -> None:
-        """Show the other rulebooks."""
         others = [game for game in GAMES.values() if game.key != self._session.game.table.game.key]
         self._show_items((self._no, *(MenuItem(game.title, partial(self._open_other_game, game)) for game in others)))
 
@@ -314,7 +312,6 @@ class Menu:
         self._show_screen("welcome")
 
     def shut_down(self) -> None:
-        """Show the shutdown screen and end the table."""
         self._show_screen("bye")
         self._shutdown()
 

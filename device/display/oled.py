@@ -68,10 +68,10 @@ class Screens(Protocol):
         """Draw a menu with the line at `index` highlighted."""
 
     def draw_sleep_screen(self, tick: int) -> Image.Image:
-        """Draw an almost black picture, another at each `tick`."""
+        """Draw one dot on black, at another place for each `tick`."""
 
     def draw_goodbye(self, words: str) -> Image.Image:
-        """Draw the last picture before power-off."""
+        """Draw the last picture, which the panel keeps until power-off."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,16 +25,11 @@ RESULT_PAGE_TIME_S = 2.0  # seconds that each page of the last result stays
 class PageRotation:
     """Times that a picture depends on. Drawing computes how long it stays valid."""
 
-    seconds: float = 0.0
-    """Seconds since the view changed."""
-    told: str = ""
-    """Last result, "" if it was shown long enough."""
-    since: float = 0.0
-    """Seconds since the last result."""
-    warned: float = 0.0
-    """Seconds since the warnings changed."""
-    telling: bool = field(default=False, init=False)
-    """True if this picture shows the last result."""
+    seconds: float = 0.0  # seconds since the view changed
+    told: str = ""  # last result, "" if it was shown long enough
+    since: float = 0.0  # seconds since the last result
+    warned: float = 0.0  # seconds since the warnings changed
+    telling: bool = field(default=False, init=False)  # True if this picture shows the last result
     left: float = field(default=math.inf, init=False)
     """Seconds until this picture changes by itself, infinity for never."""
 

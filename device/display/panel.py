@@ -59,8 +59,7 @@ class Spi:
     luma's interface needs spidev, for which there are no wheels, and RPi.GPIO, which does not work on a Pi 5. A panel
     on this bus never answers. A disconnected one is not noticed, and is set up again within a minute of its return.
     `factory` is a gpiozero factory that the caller closes, None to open and close lgpio's here. Raises PinError. A
-    write
-    raises lgpio's errors.
+    write raises lgpio's errors.
     """
 
     def __init__(self, chip: int = 0, dc: int = 6, reset: int = 4, factory: Any = None) -> None:

@@ -79,8 +79,7 @@ def _draw_score(view: AudienceView, pages: PageRotation) -> Image.Image:
     """Draw the state in the first line, and below it who must answer what, with the choice or advice.
 
     The choice of OK always stays below. Above it are first the last result, then in turn the state with the title of
-    the
-    decision, and the full question.
+    the decision, and the full question.
     """
     secretly = content.lone_secret_entry(view)
     if any(ask.secret for ask in view.table.asks) and not secretly:
@@ -265,8 +264,7 @@ def _draw_seats(
 def draw_roll(view: AudienceView, seen: ProposalView, pages: PageRotation) -> Image.Image:
     """Draw the proposed dice with the time left to stop them, or with advice and the name of the side.
 
-    If both do not fit, the words are shown alone, because the choice below names the dice. A die that was not seen is
-    `?`.
+    If both do not fit, only the words are shown, because the choice below names the dice. `?` is a die not seen.
     """
     image, roll = widgets.blank_screen(32), content.RollContent.from_view(view, seen, 43)
     faces, counting = roll.faces, roll.left is not None
@@ -343,9 +341,7 @@ def _draw_race(view: AudienceView, run: RaceView, pages: PageRotation) -> Image.
 
 
 def _draw_game_over(view: AudienceView, outcome: Outcome, pages: PageRotation) -> Image.Image:
-    """Draw the final runs with the winner highlighted, or the marks of a season. Below are the last play, then the
-    outcome.
-    """
+    """Draw the final runs with the winner highlighted, or a season's marks. Below are the last play and the outcome."""
     image, board = widgets.blank_screen(32), view.table.scoreboard
     words, won = content.game_ending(view, outcome)
     names, at = content.team_abbreviations(board.sides, 40), LEFT_X
@@ -364,7 +360,6 @@ def _draw_game_over(view: AudienceView, outcome: Outcome, pages: PageRotation) -
 def _draw_two_lines(
     image: Image.Image, words: str, pages: PageRotation, x: int = LEFT_X, top: int = SECOND_LINE_Y, pitch: int = 10
 ) -> None:
-    """Draw a sentence in two lines from (x, top)."""
     for i, part in enumerate(pages.text_page(words, RIGHT_X - x + 1, 2)):
         draw_text(image, x, top + pitch * i, part)
 
@@ -417,10 +412,8 @@ def draw_menu(items: Sequence[str], index: int, pages: PageRotation | None = Non
 
 
 def draw_sleep_screen(tick: int) -> Image.Image:
-    """Draw one dot on black, at another place for each `tick`."""
     return widgets.draw_sleep_dot(widgets.blank_screen(32), tick, 13)
 
 
 def draw_goodbye(words: str) -> Image.Image:
-    """Draw the last picture, which the panel keeps until power-off."""
     return widgets.draw_framed_text(widgets.blank_screen(32), words, 2)

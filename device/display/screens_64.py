@@ -295,7 +295,6 @@ def _draw_race(view: AudienceView, run: RaceView, pages: PageRotation) -> Image.
 
 
 def _draw_race_dice(image: Image.Image, runners: Mapping[Seat, content.RaceSide]) -> None:
-    """Draw both dice of a race and the faces that win, in the upper half."""
     draw_text(image, LEFT_X, 1, "RACE!", "bold")
     wins = {one.wins for one in runners.values()}
     first = truncated_text(f"first to {wins.pop() if len(wins) == 1 else 'win'}", 85)
@@ -320,9 +319,7 @@ def _draw_race_side(image: Image.Image, left: int, right: int, one: content.Race
 
 
 def _draw_game_over(view: AudienceView, outcome: Outcome, pages: PageRotation) -> Image.Image:
-    """Draw the final runs with the winner highlighted, or the marks of a season. Below are the last play, then the
-    outcome.
-    """
+    """Draw the final runs with the winner highlighted, or a season's marks. Below are the last play and the outcome."""
     image, board = widgets.blank_screen(64), view.table.scoreboard
     words, won = content.game_ending(view, outcome)
     season = game_screens(board).final(image, board)
@@ -451,10 +448,8 @@ def draw_menu(items: Sequence[str], index: int, pages: PageRotation | None = Non
 
 
 def draw_sleep_screen(tick: int) -> Image.Image:
-    """Draw one dot on black, at another place for each `tick`."""
     return widgets.draw_sleep_dot(widgets.blank_screen(64), tick, 29)
 
 
 def draw_goodbye(words: str) -> Image.Image:
-    """Draw the last picture, which the panel keeps until power-off."""
     return widgets.draw_framed_text(widgets.blank_screen(64), words, 3)

@@ -60,8 +60,7 @@ class GameResult:
     day: str
     sentence: str
     sides: tuple[SideResult, SideResult]
-    first: int
-    """Number of innings before the first one played."""
+    first: int  # number of innings before the first one played
     star: tuple[str, str, str] | None
 
 
@@ -153,7 +152,6 @@ def _draw_side(sheet: _Canvas, side: SideResult, y: float, margin: float, size: 
 
 
 def result_png(result: GameResult, shape: PictureShape) -> bytes:
-    """Draw a result as a PNG file."""
     sheet = _Canvas(shape)
     wide = shape == "wide"
     margin, size = (64, 76) if wide else (72, 92)

@@ -24,9 +24,7 @@ from engine.views import AudienceView
 
 SPEECH_PROGRAM = "espeak-ng"
 
-MAJOR_CALL_MARKS = frozenset(("runs", "half", "final", "back"))
-"""Marks of the calls that are spoken at the level "low"."""
-
+MAJOR_CALL_MARKS = frozenset(("runs", "half", "final", "back"))  # marks of the calls that are spoken at the level "low"
 MAX_KNOWN_CALLS = 48  # calls remembered so that none is spoken twice, four times as many as a view has
 
 MAX_WAITING_CALLS = 4
@@ -72,8 +70,7 @@ class SpeechAnnouncer:
 
     Calls from before the start are not spoken, nor those of a resumed game. An undone or corrected answer stops the
     current call, and so does the next call if another is waiting. Nothing here delays the caller or raises. `missing`
-    says
-    why nothing can be heard, and a silent retry follows after `RETRY_DELAYS_S`. `clock` returns monotonic seconds.
+    says why nothing can be heard, and a silent retry follows after `RETRY_DELAYS_S`. `clock` returns monotonic seconds.
     """
 
     name = "announcer"
@@ -110,7 +107,6 @@ class SpeechAnnouncer:
             self._news.notify()
 
     def start(self) -> None:
-        """Start the thread."""
         self._thread = threading.Thread(target=self._run_loop, name="announcer", daemon=True)
         self._thread.start()
 
@@ -145,7 +141,7 @@ class SpeechAnnouncer:
             self._process.kill()
 
     def _run_loop(self) -> None:
-        with suppress(OSError, AttributeError):  # only Linux has priorities of single threads
+        with suppress(OSError, AttributeError):  # only on Linux do threads have their own priority
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), SPEECH_NICENESS)
         text: str | None = ""  # so that a fault is known before the first play
         while text is not None:

@@ -17,9 +17,7 @@ from engine.views import AudienceView
 if TYPE_CHECKING:
     from device.service.join_screen import JoinScreen
 
-UNATTENDED_PAGE_TIME_S = 8.0
-"""Seconds that each safe-mode page and each invitation stays on a display without buttons."""
-
+UNATTENDED_PAGE_TIME_S = 8.0  # seconds that each safe-mode page and each invitation stays on a display without buttons
 COUNTDOWN_INTERVAL_S = 0.05  # seconds between two pictures while a roll counts down
 
 
@@ -27,9 +25,8 @@ class TableDisplay:
     """Draws the pictures of `menu` on `oled` when they change, and pages that rotate with them.
 
     reasons: safe-mode pages. They replace the menu and rotate with the join screen, because nobody turns pages.
-    guessed: not None while somebody is guessing the code. Then a display without buttons also shows an invitation, as
-    it
-        does if it has no space for a QR code.
+    guessed: not None while somebody is guessing the code. Then a display without buttons also shows an invitation.
+        It does so in any case without space for a QR code.
     clock: monotonic seconds.
     """
 

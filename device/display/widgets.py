@@ -122,8 +122,7 @@ def draw_choice(
 ) -> None:
     """Draw the choice of OK from the y `top` down, between the arrows of the other two buttons at the y `middle`.
 
-    `rows` has the y of one or two lines of text. A slider on a dotted line at the y `bar` shows the position in the
-    list.
+    `rows` has the y of one or two lines of text. A slider on a dotted line at the y `bar` shows the position.
     """
     paint, label, count = ImageDraw.Draw(image), entry.label, entry.count or 1
     paint.rectangle((LEFT_X, top, RIGHT_X, image.height - 2), fill=1)
@@ -230,7 +229,7 @@ def draw_sleep_dot(image: Image.Image, tick: int, step: int) -> Image.Image:
 
 
 def draw_framed_text(image: Image.Image, words: str, most: int) -> Image.Image:
-    """Draw the last picture, which the panel keeps until power-off, in at most `most` lines."""
+    """Draw the last picture before power-off, in at most `most` lines."""
     lines = wrapped_lines(words, USABLE_WIDTH_PX - 8, most, "bold")
     ImageDraw.Draw(image).rectangle((LEFT_X, TOP_Y, RIGHT_X, image.height - 2), outline=1)
     top = image.height * 17 // 32 - 6 * len(lines)

@@ -52,8 +52,7 @@ class Host:
     ) -> None:
         """Run a command with `more` in its environment, and call `heard` with each line of its output.
 
-        `given` is its standard input. Pass secrets there, because anyone may read a command's arguments. Raises
-        SetupError
+        `given` is its standard input, for secrets, because anyone may read a command's arguments. Raises SetupError
         with the end of the output and `sorry` if it fails.
         """
         lines: list[str] = []

@@ -17,8 +17,7 @@ from device.install.versions import CURRENT_LINK, HOME_FOLDER, VERSIONS_FOLDER, 
 from device.storage import atomic_file
 
 TABLE_UNIT = "dugout.service"
-SYSTEMD_UNITS = ("dugout.socket", TABLE_UNIT)
-"""The table's unit is written last, which makes the new version current."""
+SYSTEMD_UNITS = ("dugout.socket", TABLE_UNIT)  # the table's unit is written last, which makes the new version current
 
 PERMANENT_FOLDER = "/usr/local/lib/systemd/system"
 """Folder of the current version's units. Not /etc/systemd/system, which would override /run."""
@@ -99,13 +98,11 @@ def restart_table(host: Host, steady: int = STEADY_TIME_S) -> str | None:
 
 
 def table_state(host: Host) -> dict[str, str]:
-    """State of the table in systemd."""
     text = host.command_output("systemctl", "show", "--property=ActiveState,MainPID,StatusText", TABLE_UNIT) or ""
     return {key: value for key, is_set, value in (line.partition("=") for line in text.splitlines()) if is_set}
 
 
 def named_versions(host: Host) -> set[str]:
-    """Versions named by systemd's units."""
     files = [
         host.path_below_root(f"{folder}/{unit}")
         for folder in (TRIAL_FOLDER, PERMANENT_FOLDER)

@@ -23,7 +23,6 @@ def sync_folder(folder: Path) -> None:
 
 
 def sync_file(path: Path) -> None:
-    """Make the contents of a file durable."""
     handle = os.open(path, os.O_RDWR)
     try:
         os.fsync(handle)

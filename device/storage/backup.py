@@ -1,7 +1,7 @@
 """Back up games, decks, calibrations and settings in one file. device/storage/backup_restore.py restores it.
 
-The file is for its owner only. It contains no codes, no key of the phones' passes and no roll pictures, but the
-secrets of games. All of its content passed the checks of a restore.
+The file is for its owner only. It contains no codes, no key of the phones' passes and no roll pictures, but the secrets
+of games. All of its content passed the checks of a restore.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ def write_backup(file: BinaryIO, data: Path, settings: Path | None) -> tuple[int
     """Write a backup to `file`. The table may run. Raises BackupError, OSError and sqlite3.Error.
 
     Returns the number of games in it, the number of damaged games left out, and the names of other files left out
-    because
-    a restore would reject them.
+    because a restore would reject them.
     """
     journal, odd = data / JOURNAL_FILE, list[str]()
     if not journal.is_file():

@@ -20,12 +20,9 @@ def restore_backup(file: BinaryIO, data: Path, settings: Path | None) -> tuple[s
     """Restore a backup and keep the replaced files. Return a sentence about it and the path of restored settings.
 
     Codes and keys stay this table's. Settings in the backup replace those in use, `settings`, which are kept as well.
-    If
-    they may not be written, the restored settings are put into the data folder. If interrupted, either everything old
-    or
-    everything restored is in place, settings included. Raises BackupError, SettingsError, OSError and sqlite3.Error.
-    Then
-    nothing has changed, or the next start finishes the restore.
+    If they may not be written, the restored settings are put into the data folder. If interrupted, either everything
+    old or everything restored is in place, settings included. Raises BackupError, SettingsError, OSError and
+    sqlite3.Error. Then nothing has changed, or the next start finishes the restore.
     """
     atomic_file.make_folder(data)
     lock = os.open(data / f"{JOURNAL_FILE}.lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
@@ -64,7 +61,6 @@ def _read_settings(settings: Path | None) -> bytes | None:
 
 
 def _may_write(settings: Path, now: bytes | None) -> bool:
-    """True if new settings may replace those in use."""
     if now is None and os.path.lexists(settings):
         return False  # it could not be verified later whether they are in place
     return os.access(settings.parent, os.W_OK | os.X_OK)

@@ -50,9 +50,7 @@ EXPECTED_SETTINGS_FILE = "settings.json"
 """File next to `new` with the path and the checksum of the settings that commit the restore."""
 
 MAX_SETTINGS_BYTES = 1 << 20  # maximum bytes of a settings file
-
-RESTORED_KEY = "restored"
-"""Key of the time when a journal was restored from a backup, until a table has shown it."""
+RESTORED_KEY = "restored"  # key of the time when a journal was restored from a backup, until a table has shown it
 
 UNCHANGED_NOTICE = "A restore was cut off before it changed anything: these are the games from before. Restore again."
 CUT_OFF_NOTICE = "A restore was cut off. The table finishes it when it starts: its games are those of the backup."
@@ -139,9 +137,7 @@ def _commit_restore(made: Path) -> None:
 
 
 def is_restore_pending(data: Path) -> bool:
-    """True if a restore was interrupted after its commit. Then call `finish_restore` with the lock before anything
-    else.
-    """
+    """True if a restore was interrupted after its commit. Then `finish_restore` must come first."""
     return any(data.glob(f"{RESTORING_PREFIX}*")) or any(
         map(_has_expected_settings, data.glob(f"{PREPARED_PREFIX}????????"))
     )

@@ -63,8 +63,7 @@ def open_writable(path: Path, synchronous: Literal["full", "normal"]) -> sqlite3
     """Open a journal for writing. Create it if missing, for its owner only. Any thread may use the connection.
 
     With WAL and full syncs, no commit is lost to a power cut (sqlite.org/wal.html). With normal syncs the last commits
-    may
-    be lost, but the file stays intact. Raises OSError if the disk does not support this, and sqlite3.Error.
+    may be lost, but the file stays intact. Raises OSError if the disk does not support this, and sqlite3.Error.
     """
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1, factory=JournalConnection)

@@ -162,7 +162,7 @@ def with_title(deck: DeckText, title: str) -> str:
 
 
 def with_card(deck: DeckText, kind: str, place: int | None, fields: Fields, seen: str | None) -> str:
-    """Deck's text with this card at `place` of its kind, or last of its kind if None.
+    """Deck's text with this card at `place` of its kind, or last of its kind for None.
 
     fields: JSON values. null and "" leave a field out.
     seen: `card_mark` of the card to be replaced, or None for any.
@@ -310,10 +310,7 @@ def _with_edited_table(deck: DeckText, parts: list[str], at: int, name: str, fie
 
 
 def _verified_text(deck: DeckText, parts: list[str], name: str, wanted: object) -> str:
-    """New text if `name` has the value `wanted` in it (None: gone), nothing else changed, and it is not too large.
-
-    Raises DeckError.
-    """
+    """New text if only `name` changed, to `wanted` (None: gone), and it is not too large. Raises DeckError."""
     new, everything = "".join(parts), {**deck.data, "deck": deck.head, name: wanted}
     if wanted is None:
         del everything[name]

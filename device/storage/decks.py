@@ -52,7 +52,6 @@ def _house_deck_path(game: Rulebook) -> Path:
 
 
 def house_deck_text(game: Rulebook) -> str:
-    """Text of the deck that comes with a game."""
     return read_deck_text(_house_deck_path(game))
 
 

@@ -49,8 +49,7 @@ def read_game(file: IO[bytes], name: str, number: int) -> tuple[Chain, GameRow]:
     """Parse a game file as game `number`. Return it with new checksums, and its row in the list of games.
 
     Each value must have the type and length that Dugout writes. Raises BackupError with `name`, the line and the
-    reason.
-    Not checked: whether the rules accept the answers, which the table checks when it opens the game.
+    reason. Not checked: whether the rules accept the answers, which the table checks when it opens the game.
     """
     header, started, row, place = dict[str, Any](), "", GameRow(0, "", 0), 0
     decks, answers, shown = list[dict[str, str]](), list[tuple[str, str, str]](), list[str | None]()

@@ -1,8 +1,8 @@
 """Copy of the journal next to it, updated shortly after each change.
 
 Rows are copied, not pages, and only those with valid checksums, so damage in the journal never reaches the copy. The
-copy is written later and synced less often than the journal, so that nobody waits for it. After a power cut or a
-killed process it may lack the last answers, which the next start copies. A failing copy is only logged.
+copy is written later and synced less often than the journal, so that nobody waits for it. After a power cut or a killed
+process it may lack the last answers, which the next start copies. A failing copy is only logged.
 """
 
 from __future__ import annotations
@@ -30,8 +30,7 @@ class JournalCopy:
     def __init__(self, path: Path) -> None:
         self._journal, self._path = path, database.sibling_path(path, repair.COPY_SUFFIX)
         self._db: sqlite3.Connection | None = None
-        self._behind = True
-        """True if the copy may lack changes."""
+        self._behind = True  # True if the copy may lack changes
         self._rest = 0
 
     def open_copy(self) -> repair.JournalState | None:
@@ -53,7 +52,7 @@ class JournalCopy:
         self._db, self._behind = None, True
 
     def copy_changes(self, journal: sqlite3.Connection, game: int | None = None) -> bool:
-        """Copy the list of games and the changes of `game`. If None, copy all values and games that may have changed.
+        """Copy the list of games and the changes of `game`. For None, copy all values and games that may have changed.
 
         Returns True if done. After a failure it skips the next `MAX_SKIPPED_UPDATES` calls.
         """

@@ -27,9 +27,7 @@ def replayed_snapshot(chain: Chain) -> str | None:
 
 
 def table_snapshot(table: Table, public: TableView | None = None) -> str:
-    """Spectators' view (`public`, if known) and number of plays as JSON. It describes a game with an unreadable
-    journal.
-    """
+    """Spectators' view (`public`, if known) and number of plays as JSON, for a journal that cannot be read."""
     return json.dumps(json_data(public or table.view_for(None)) | {"plays": table.log.read_new_events().plays})
 
 

@@ -107,7 +107,7 @@ class RollPictures:
 
     def _write_clips(self) -> None:
         """Encode and store the waiting clips, then end the thread."""
-        with suppress(OSError, AttributeError):  # only Linux has priorities of single threads
+        with suppress(OSError, AttributeError):  # only on Linux do threads have their own priority
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), CLIP_NICENESS)
         while True:
             with self._lock:

@@ -20,8 +20,7 @@ PACE_DELAYS_S: Mapping[str, float] = {"normal": 2.0, "brisk": 0.8, "instant": 0.
 def parse_seat_settings(text: str) -> dict[str, Any]:
     """Parse stored seat settings, "" for none. Older versions of Dugout wrote fewer fields.
 
-    Raises ValueError that names the field, and RecursionError. Not checked: whether a game has these topics, or a
-    manager.
+    Raises ValueError naming the field, and RecursionError. Not checked: whether a game has these topics or a manager.
     """
     found = json.loads(text) if text else {}
     if not isinstance(found, dict):

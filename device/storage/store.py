@@ -33,9 +33,7 @@ from engine.views import TableView
 BUDGET_BYTES = 32 << 20
 """Maximum bytes of stored games, enough for hundreds. Finished games are deleted first, then the oldest."""
 
-REPAIR_ADVICE = "On the Pi, sudo dugout games --repair repairs what it can."
-"""Advice to people about a damaged game."""
-
+REPAIR_ADVICE = "On the Pi, sudo dugout games --repair repairs what it can."  # advice to people about a damaged game
 NOTE_BYTES = 120  # length in bytes of the note in the lock file that records how far the journal goes
 
 log = logging.getLogger("dugout.store")
@@ -82,8 +80,7 @@ class Store:
     ) -> None:
         self.path = path
         self.trouble: str | None = None
-        self.restored: str | None = None
-        """Sentence about a restored or interrupted backup, until a table has shown it."""
+        self.restored: str | None = None  # sentence about a restored or interrupted backup, until a table has shown it
         self.copy = JournalCopy(path)
         self._budget, self._clock = budget, clock
         self._writing = threading.Lock()
@@ -214,8 +211,7 @@ class Store:
         """Change a file's length, which a failed card refuses. Raises StoreError.
 
         A sync alone proves too little. Where ext4 gave up during a sync, Linux 6.18 reported success though the bytes
-        were
-        lost. It does the same for a new file time, but not for a new length.
+        were lost. It does the same for a new file time, but not for a new length.
         """
         try:
             os.ftruncate(self._lock, NOTE_BYTES + (os.fstat(self._lock).st_size == NOTE_BYTES))
@@ -265,9 +261,7 @@ class Store:
             game_list.put_on_table(self._db, game)
 
     def rename_game(self, game: int, name: str) -> bool:
-        """Set a game's name, "" for none. Return False if there is no such game. Raises IllegalAnswer for an invalid
-        name.
-        """
+        """Set a game's name, "" for none. Return False if there is no such game. Raises IllegalAnswer."""
         try:
             name = game_list.checked_name(name)
         except ValueError as error:
@@ -281,9 +275,7 @@ class Store:
             game_list.set_seat_settings(self._db, game, standing)
 
     def append(self, game: int, table: Table, source: str, public: TableView | None = None) -> None:
-        """Store the last entry of `table`, its source, and the spectators' view (`public`, if known). Durable on
-        return.
-        """
+        """Store the last entry of `table`, its source, and the spectators' view `public`. Durable on return."""
         place = len(table.journal) - 1
         with self._transaction(game):
             seal = self._insert_entry(game, place, table.journal[-1], source)

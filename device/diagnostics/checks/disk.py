@@ -41,7 +41,6 @@ def format_bytes(size: float) -> str:
 
 
 def check_disk_space(facts: DoctorFacts) -> Finding:
-    """Check the free space in the data folder."""
     free, writable = facts.machine.room(facts.data)
     seen = f"{format_bytes(free)} free."
     if not writable:

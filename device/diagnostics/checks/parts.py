@@ -147,7 +147,6 @@ def check_buttons(facts: DoctorFacts) -> Finding:
 
 
 def connected_cameras(machine: Machine) -> list[str]:
-    """Cameras known to the kernel."""
     ribbon = {
         f"{path.parent.name} on the ribbon cable"
         for path in machine.find_files("sys/bus/i2c/drivers/*/*-00*")

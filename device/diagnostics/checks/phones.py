@@ -12,7 +12,6 @@ RECENT_S = 3600
 
 
 def check_phones(facts: DoctorFacts) -> Finding:
-    """Check whether phones were rejected."""
     summary = None if facts.figures is None else facts.figures.refusals
     if summary is None:
         return ok_finding("Checked only while the table is running.")

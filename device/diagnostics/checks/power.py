@@ -13,7 +13,7 @@ from device.machine import Machine
 from device.shapes import Finding
 
 UNDERVOLTAGE_BIT = 0b1
-"""Firmware bit for a weak supply now. Since the start of the Pi: 16 places higher, as all of them."""
+"""Firmware bit for a weak supply now. Each bit, 16 places higher, stands for any time since the Pi started."""
 
 SLOWED_BITS = 0b1110  # firmware bits for capped, throttled or warm
 WARM_BIT = 0b1000  # firmware bit for warm
@@ -50,7 +50,6 @@ def has_undervoltage(machine: Machine) -> bool | None:
 
 
 def check_power(facts: DoctorFacts) -> Finding:
-    """Check whether the power supply is strong enough."""
     bits, low = throttling_bits(facts.machine), has_undervoltage(facts.machine)
     if bits is None and low is None:
         return ok_finding(UNKNOWN_HERE)
@@ -64,7 +63,6 @@ def check_power(facts: DoctorFacts) -> Finding:
 
 
 def check_speed(facts: DoctorFacts) -> Finding:
-    """Check whether the Pi runs at full speed."""
     bits = throttling_bits(facts.machine)
     if bits is None:
         return ok_finding(UNKNOWN_HERE)

@@ -25,7 +25,6 @@ LISTENING_STATE = "0A"  # state of a listening socket in /proc/net/tcp
 
 
 def library_version(name: str) -> str | None:
-    """Version of a library. None if it is not installed."""
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
@@ -96,7 +95,6 @@ def check_network(facts: DoctorFacts) -> Finding:
 
 
 def is_port_in_use(machine: Machine, port: int) -> bool:
-    """True if a program listens on this port."""
     rows = [
         row.split() for table in ("tcp", "tcp6") for row in (machine.read_text(f"proc/net/{table}") or "").splitlines()
     ]
