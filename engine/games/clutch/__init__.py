@@ -1,7 +1,7 @@
-"""Clutch: a full card game of baseball, at-bat by at-bat.
+"""Clutch, a full card game of baseball played at-bat by at-bat.
 
-`rules` picks the next play. The folders are the chapters of the rulebook, and each imports only those below it:
-at_bat; running, substitutions; strategy_cards; numbers, records; pitching; cards. import-linter holds that order.
+`rules` picks the next play. The folders are the chapters of the rulebook, and each imports only those below it: at_bat;
+running, substitutions; strategy_cards; numbers, records; pitching; cards. import-linter checks that order.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.games.clutch.words import GAME_WORDS
 
 
 def game_variants(house: Mapping[str, str]) -> tuple[GameVariant, ...]:
-    """Return the levels, where hands of strategy cards are dealt: these are seen on phones only, real ones by all."""
+    """Return the levels of play to choose from if strategy cards are dealt, since dealt hands need phones."""
     if (house["level"], house["hands"]) != ("full", "dealt"):
         return ()
     return (
@@ -35,13 +35,16 @@ QUIET_ANSWERS = {
     "keep": ("OK keeps the hand, or use a phone", "OK: keep"),
     "seen": ("OK continues; see a phone", "OK: continue"),
 }
+"""Answers to secret choices that a button may give, with the text and the short label of OK."""
 
 PHONE_ONLY_ASKS = frozenset({"to-bottom", "over-limit", "discard", "pay", "search"})
+"""Asks about the cards of a hand, which may show on phones only."""
 
 FIRST_OPTION_RATES = {
     "mulligan": 0.9, "line-up": 1.0, "defence": 0.97, "changes": 0.97, "offence": 0.85, "infield": 0.8,
     "take-back": 0.8,
 }  # fmt: skip
+"""How often a manager without a plan takes the first option of an ask, 0 to 1, where half would not do."""
 
 GAME = Rulebook(
     key="clutch",

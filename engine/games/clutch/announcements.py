@@ -1,4 +1,4 @@
-"""How the events of Clutch are announced aloud."""
+"""Announcements of Clutch, the calls for its events."""
 
 from __future__ import annotations
 

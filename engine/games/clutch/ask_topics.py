@@ -1,4 +1,4 @@
-"""What a manager may have answered for him throughout a game."""
+"""Ask-me topics of Clutch, the decisions that a manager can have answered automatically."""
 
 from __future__ import annotations
 
@@ -24,4 +24,4 @@ ASK_TOPICS = (
     ),
     AskTopic("returns", "Cards to take back", "leave them", {"take-back": "leave"}, house={"level": ("full",)}),
 )
-"""The topics, those that are asked about most first."""
+"""The topics, most frequently asked first."""

@@ -1,4 +1,4 @@
-"""Half-innings, and how a game ends (3.6, 3.2.D, Gl. 1-2-3 INNING to STRIKEOUT THE SIDE)."""
+"""Half-innings and the end of a game (3.6, 3.2.D, Gl. 1-2-3 INNING to STRIKEOUT THE SIDE)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from engine.seats import SEATS, Seat, replace_for_seat
 
 
 def play_half(s: State) -> Play:
-    """Play the next part of a half-inning: its beginning, an at-bat, or its end."""
     if not s.begun:
         yield from begin_half(s)
     elif s.outs < 3:
@@ -29,7 +28,7 @@ def play_half(s: State) -> Play:
 
 
 def begin_half(s: State) -> Play:
-    """Begin a half-inning (CL-146); in extra innings with a runner on second (CL-399)."""
+    """Begin a half-inning (CL-146). In extra innings a runner starts on second (CL-399)."""
     s.begun, s.outs, s.bases, s.runs, s.turns, s.walked = True, 0, EMPTY_BASES, 0, (), 0
     bench.record_positions(s, s.defense)
     s.emit("half-inning", seat=s.offense, team=s.team_name(s.offense), inning=s.clock.inning, half=s.clock.half)
@@ -43,7 +42,7 @@ def begin_half(s: State) -> Play:
 
 
 def end_half(s: State) -> Play:
-    """End a half-inning after three outs (CL-155); unless the game is over, managers draw a card (CL-075)."""
+    """End a half-inning after three outs (CL-155). Managers draw a card unless the game is over (CL-075)."""
     yield from open_window(s, "end", *half_tags(s))
     s.update_at_bat(played=())
     if s.outs < 3 or s.ended:
@@ -65,7 +64,7 @@ def end_half(s: State) -> Play:
 
 
 def half_tags(s: State) -> tuple[str, ...]:
-    """Return the tags of the half-inning that is over (CL-369, CL-376, CL-377, AM-50)."""
+    """Return the card tags of the completed half-inning (CL-369, CL-376, CL-377, AM-50)."""
     found = ["scored" if s.runs else "scoreless"]
     three = len(s.turns) == 3
     if three and len({turn.pitcher for turn in s.turns}) == 1 and not any(turn.reached for turn in s.turns):

@@ -1,4 +1,4 @@
-"""House rules of Clutch: what a table agrees on, and rulings where the rulebook is silent. Defaults come first."""
+"""House rules of Clutch, for variants and where the rulebook is silent. The first value of each is the default."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from engine.game import HouseRule
 
-YES_BY_DEFAULT = ("true", "false")
-NO_BY_DEFAULT = ("false", "true")
+YES_BY_DEFAULT = ("true", "false")  # Values of a yes-or-no rule that is on unless changed.
+NO_BY_DEFAULT = ("false", "true")  # Values of a yes-or-no rule that is off unless changed.
 
 
 def _build_rule(
     key: str, values: tuple[str, ...] | Mapping[str, str], meaning: str, asked: str = "", title: str = ""
 ) -> HouseRule:
-    """Return a house rule; a mapping gives each value its label."""
+    """Build a house rule. A mapping of `values` gives each its label."""
     return HouseRule(key, (*values,), asked, meaning, title, (*values.values(),) if isinstance(values, Mapping) else ())
 
 

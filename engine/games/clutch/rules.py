@@ -1,4 +1,4 @@
-"""Clutch: which play comes next, in the order of the rulebook. Rule IDs are those of rules.md."""
+"""The sequence of plays in Clutch, in the order of the rulebook. Rule IDs are those of rules.md."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.games.clutch.running import throws
 from engine.games.clutch.state import CardActions, State
 from engine.games.clutch.substitutions import substitutions
 
-RULES_EDITION = "8.0.4"  # The version of the rulebook, from 2024 (CL-391).
+RULES_EDITION = "8.0.4"  # Version of the 2024 rulebook (CL-391).
 
 PHASE_PLAYS: Mapping[str, Callable[[State], Play]] = {
     "rosters": series.choose_rosters,
@@ -32,14 +32,13 @@ CARD_ACTIONS = CardActions(
     substitute=substitutions.make_change,
     remove=substitutions.remove_person,
 )
-"""What cards set off in the other chapters."""
+"""Plays of other chapters that cards set off."""
 
 
 def initial_state(cards: Sequence[Card], house: Mapping[str, str]) -> State:
-    """Return the state before the first roll. Raises DeckError with every violation of 2.1 to 2.4."""
+    """Return the state before the first roll. Raise DeckError with every violation of 2.1 to 2.4."""
     return State(box=build_box(cards, house), house=house, actions=CARD_ACTIONS)
 
 
 def next_play(s: State) -> Callable[[State], Play]:
-    """Return the next play."""
     return series.record_game if s.ended else PHASE_PLAYS[s.phase]

@@ -1,4 +1,4 @@
-"""The scoreboard of Clutch for every display; hands are sealed for their owners (CL-057, CL-081, CL-084, CL-220)."""
+"""The scoreboard of Clutch for every display. Hands are sealed for their owners (CL-057, CL-081, CL-084, CL-220)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from engine.secrets import PublicData, SealedValue
 SIDE_COLORS: dict[Seat, str] = {"away": "red", "home": "blue"}
 
 LINE_COUNTS = tuple(one.name for one in fields(BattingLine) if one.type == "int" and one.name != "spot")
-"""The counts in a batter's line."""
+"""Counts in a batter's line, in the order of `BattingLine`."""
 
 _line_counts = attrgetter(*LINE_COUNTS)
 
@@ -40,7 +40,7 @@ P = TypeVar("P", bound=GamePanel)
 
 @dataclass(frozen=True, slots=True)
 class SeriesPanel(GamePanel):
-    """The series: its maximum of games, the game under way, and the games each chair has won."""
+    """The series, with its maximum number of games, the current game, and the wins of each chair."""
 
     games: int
     game: int
@@ -49,9 +49,7 @@ class SeriesPanel(GamePanel):
 
 @dataclass(frozen=True, slots=True)
 class ThrowPanel(GamePanel):
-    """The throw or check under way; see state.Throw. It needs `rating` and a die against `speed`, both with what the
-    play and the cards add; beside them are the printed numbers.
-    """
+    """The throw or check under way, see `state.ThrowOrCheck`. `rating` and `speed` include play and card bonuses."""
 
     kind: str
     unit: str
@@ -69,8 +67,8 @@ class ThrowPanel(GamePanel):
 
 @dataclass(frozen=True, slots=True)
 class AtBatPanel(GamePanel):
-    """The numbers of the at-bat under way, see state.AtBat; those not known yet are None. `command`, `on_base`,
-    `x_zone` and the dice still to be rolled are those that count now; beside them are the printed numbers.
+    """The numbers of the at-bat under way, see `state.ClutchAtBat`. None is a number not known yet. `command`,
+    `on_base`, `x_zone` and the dice still to be rolled include the cards in force; `printed_*` do not.
     """
 
     pitch_die: str
@@ -103,8 +101,7 @@ class AtBatPanel(GamePanel):
 
 @dataclass(frozen=True, slots=True)
 class PlayedCardPanel(GamePanel):
-    """A card played in the at-bat under way, the side that played it, its kind, and the window
-    (`effects.WINDOW_TAGS`)."""
+    """A card played in the at-bat under way, with its side, its kind and the window (`effects.WINDOW_TAGS`)."""
 
     card: str
     side: Seat
@@ -114,8 +111,12 @@ class PlayedCardPanel(GamePanel):
 
 @dataclass(frozen=True, slots=True)
 class EffectPanel(GamePanel):
-    """An effect of a card that is in force; see state.Standing. `side` is None for the stadium and the weather; `on` is
-    the player it applies to, "" if it is not one player's. `amount` is settled; `lasts` is the unit of its duration.
+    """A card effect in force, see `state.EffectInForce`.
+
+    side: the card's owner; None for the stadium and the weather.
+    on: the only player it applies to, or "".
+    amount: final, even if it comes from a die or a Clutch rating.
+    lasts: unit of its duration.
     """
 
     card: str
@@ -128,11 +129,10 @@ class EffectPanel(GamePanel):
     ends: int
 
 
-CardTexts = dict[str, str]
-"""The name of a card, what it reads, and more about it in words."""
+CardTexts = dict[str, str]  # A card's name, its text ("reads"), and optionally its kind or the player it is on.
 
 ChartRows = list[dict[str, int | str | None]]
-"""A Result Chart, row by row: "from", "to" (None for the open last row) and "result"."""
+"""Rows of a Result Chart, each with "from", "to" (None in the open last row) and "result"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class ClutchBatterPanel(GamePanel):
 
 @dataclass(frozen=True, slots=True)
 class ClutchPitcherPanel(GamePanel):
-    """The card of the pitcher on the mound, with his innings, the outs before he tires, and his penalty."""
+    """The card of the pitcher on the mound, with his inning limit, the outs before he tires, and his penalty."""
 
     name: str
     reads: str
@@ -163,7 +163,7 @@ class ClutchPitcherPanel(GamePanel):
 
 @dataclass(frozen=True, slots=True)
 class LineupPlacePanel(GamePanel):
-    """A place in the batting order; `base` is 0 for nobody on base."""
+    """A place in the batting order. `base` is 0 for a player who is not on base."""
 
     name: str
     position: str
@@ -174,7 +174,7 @@ class LineupPlacePanel(GamePanel):
 
 @dataclass(frozen=True, slots=True)
 class RelieverPanel(GamePanel):
-    """A pitcher in the bullpen, and the games of rest that he owes."""
+    """A pitcher in the bullpen and the games of rest that he owes."""
 
     name: str
     owes: int
@@ -183,7 +183,7 @@ class RelieverPanel(GamePanel):
 
 @dataclass(frozen=True, slots=True)
 class ClutchSquadPanel(GamePanel):
-    """Batting order, bench and bullpen of a side, which both managers may see (CL-083, CL-084)."""
+    """Batting order, bench and bullpen of a side, which are open to both managers (CL-083, CL-084)."""
 
     team: str
     order: list[LineupPlacePanel]
@@ -195,7 +195,7 @@ class ClutchSquadPanel(GamePanel):
 
 @dataclass(frozen=True, slots=True)
 class SideCardsPanel(GamePanel):
-    """The cards of a side that everybody may see, and how many are hidden (CL-057, CL-081)."""
+    """The public cards of a side, and the number of hidden ones (CL-057, CL-081)."""
 
     hand: int
     deck: int
@@ -207,8 +207,8 @@ class SideCardsPanel(GamePanel):
 
 @dataclass(frozen=True, slots=True)
 class HandPanel(GamePanel):
-    """A manager's hand, for his eyes only, and the windows of this at-bat that he has muted. `real` is the number of
-    real cards; their names are not known.
+    """A manager's hand and the windows of this at-bat that he has muted, for his eyes only. `real` counts the real
+    cards, whose names are not known. It is None for dealt hands.
     """
 
     cards: SealedValue[list[CardTexts]]
@@ -218,7 +218,7 @@ class HandPanel(GamePanel):
 
 @dataclass(frozen=True, slots=True)
 class PitchingLinePanel(GamePanel):
-    """A pitcher's line: innings as "5.2", runs, earned runs, walks, inherited runners and those who scored."""
+    """A pitcher's line. `ip` are innings such as "5.2"; `scored` counts the inherited runners who scored."""
 
     name: str
     role: str
@@ -240,9 +240,7 @@ class PitchingLinePanel(GamePanel):
 
 @dataclass(frozen=True, slots=True)
 class BoxScorePanel(GamePanel):
-    """The box score of a side: batters by place, their totals, and pitchers in order (CL-093, CL-384). Counts of zero
-    are left out.
-    """
+    """The box score of a side, with batters by place, totals, and pitchers in order, without zeros (CL-093, CL-384)."""
 
     batting: list[dict[str, int | str | tuple[str, ...]]]
     total: dict[str, int]
@@ -252,7 +250,7 @@ class BoxScorePanel(GamePanel):
 
 @dataclass(frozen=True, slots=True)
 class ClutchPanel(GamePanel):
-    """Everything that only Clutch shows; what belongs to a game under way is None before and after it."""
+    """Everything that only Clutch shows. Fields of a game under way are None before and after it."""
 
     edition: str
     level: str
@@ -271,17 +269,15 @@ class ClutchPanel(GamePanel):
     muted: Mapping[Seat, list[str]]
     played: list[PlayedCardPanel]
     in_force: list[EffectPanel]
-    changed: tuple[Seat, ...]
-    """The sides that have changed the result of this at-bat."""
-    walked: int
-    """Intentional walks in a row in this half-inning."""
+    changed: tuple[Seat, ...]  # The sides that have changed the result of this at-bat.
+    walked: int  # Intentional walks in a row in this half-inning.
     stadium: CardTexts | None
     weather: CardTexts | None
     box: Mapping[Seat, PublicData] | None
 
 
 def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
-    """Return the scoreboard of the game under way, or of the last one."""
+    """Build the scoreboard of the game under way, or of the last one."""
     fold = line_score(log)
     playing = bool(s.squad("away").order and s.squad("home").order)
     sides = {
@@ -338,25 +334,24 @@ def build_scoreboard(s: State, log: Sequence[LoggedEvent]) -> Scoreboard:
 
 
 def effect_panel(one: EffectInForce) -> EffectPanel:
-    """Return an effect in force as everybody may see it."""
     on, of = one.on[1] if one.on else "", one.effect
     return EffectPanel(one.source, one.side, of.text, of.verb, of.amount, on, one.lasts.unit, one.ends)
 
 
 def fill_panel(shape: type[P], source: object, **more: Any) -> P:
-    """Return a panel with `more`; all its other fields are those of `source` with the same name."""
+    """Build a panel from `more` and from the fields of `source` with the same names."""
     same = {name: getattr(source, name) for name in shape.__dataclass_fields__ if name not in more}
     return shape(**same, **more)
 
 
 def side_name(s: State, side: Seat) -> str:
-    """Return the name of a side, also before rosters are chosen."""
+    """Return the name of a side, even before rosters are chosen."""
     chair = s.chair(side)
     return s.team_name(side) or s.seat_name(chair, s.rosters[SEATS.index(chair)] or CHAIR_NAMES[chair])
 
 
 def progress_text(s: State) -> str:
-    """Return where the game stands, in a few words, by which people recognize a stored game."""
+    """Return the progress of the game in a few words, by which people recognize a stored game."""
     if s.outcome:
         return s.outcome.sentence
     if s.phase != "play":
@@ -366,7 +361,6 @@ def progress_text(s: State) -> str:
 
 
 def at_bat_panel(s: State) -> AtBatPanel:
-    """Return the numbers of the at-bat under way."""
     command, on_base, throw = pitch_numbers.current_command(s), pitch_numbers.current_on_base(s), None
     if s.throw:
         rating, speed = throw_numbers.rating_with_roll(s), throw_numbers.required_number(s)
@@ -384,7 +378,7 @@ def at_bat_panel(s: State) -> AtBatPanel:
 
 
 def need_text(s: State) -> str:
-    """Return what the next die has to show, or what each number of a swing gives; "" if no roll is next."""
+    """Return the faces needed on the next die, or a swing's result by face. It is "" if no roll is next."""
     at, throw = s.at, s.throw
     if throw:
         return throw_numbers.throw_need(s).need if throw.natural is None else ""
@@ -401,7 +395,6 @@ def _batter_panel(card: ClutchBatter, box: ClutchBox) -> ClutchBatterPanel:
 
 
 def chart_rows(chart: ResultChart) -> ChartRows:
-    """Return a Result Chart, row by row."""
     ends = [low - 1 for low, _ in chart.rows[1:]]
     return [
         {"from": low, "to": end, "result": result} for (low, result), end in zip(chart.rows, (*ends, None), strict=True)
@@ -424,9 +417,7 @@ def _pitcher_panel(card: ClutchPitcher, arm: PitcherRecord, house: Mapping[str, 
 
 
 def unit_ratings(s: State, side: Seat) -> PublicData:
-    """Return the ratings of battery, infield and outfield of a side; of the one in the field with all cards in force,
-    as they would count in a check.
-    """
+    """Return the ratings of battery, infield and outfield of a side, with the cards in force if it is in the field."""
     printed = _printed_unit_ratings(s.squad(side), s.box, s.house)
     if not s.standing or side != s.defense or s.phase != "play":
         return printed
@@ -439,12 +430,11 @@ def unit_ratings(s: State, side: Seat) -> PublicData:
 
 @cache_public_data
 def _printed_unit_ratings(mine: ClutchSquad, box: ClutchBox, house: Mapping[str, str]) -> dict[str, int]:
-    """Return the printed ratings of battery, infield and outfield of a side (CL-090 to CL-092)."""
+    """Return the printed ratings of battery, infield and outfield (CL-090 to CL-092)."""
     return {unit: fielding.squad_rating(mine, box, house, unit) for unit in FIELDING_UNITS}
 
 
 def squad_panel(s: State, side: Seat) -> PublicData:
-    """Return batting order, bench and bullpen of a side, a Team."""
     bases = s.bases if side == s.offense else EMPTY_BASES
     return _build_squad_panel(side_name(s, side), s.squad(side), bases, s.rests[SEATS.index(s.chair(side))], s.box)
 
@@ -464,7 +454,6 @@ def _build_squad_panel(
 
 
 def cards_panel(s: State, side: Seat) -> PublicData:
-    """Return the cards of a side that everybody may see, Cards."""
     return _build_cards_panel(side, s.hand_size(side), s.cards_left(side), s.squad(side), s.kept, s.box)
 
 
@@ -486,7 +475,6 @@ def _build_cards_panel(
 
 
 def hand_panel(s: State, chair: Seat) -> HandPanel:
-    """Return a manager's hand."""
     side: Seat = "home" if chair == s.home else "away"
     read = [
         {"name": one, "reads": s.box.reads["strategy", one]}
@@ -498,7 +486,6 @@ def hand_panel(s: State, chair: Seat) -> HandPanel:
 
 
 def box_score_panel(s: State, side: Seat) -> PublicData:
-    """Return the BoxScore of a side."""
     at = SEATS.index(side)
     return _build_box_score_panel(s.lines[at], s.arms[at], s.errors[at])
 
@@ -516,13 +503,12 @@ def _build_box_score_panel(
 
 
 def batting_row(line: BattingLine) -> dict[str, int | str | tuple[str, ...]]:
-    """Return a batter's line by the columns of a scorecard, without counts of zero."""
+    """Return a batter's line under the column names of a scorecard, without counts of zero."""
     did = {one: count for one, count in zip(LINE_COUNTS, _line_counts(line), strict=True) if count}
     return {"name": line.name, "spot": line.spot + 1, "positions": line.positions, **did}
 
 
 def pitching_panel(arm: PitcherRecord) -> PitchingLinePanel:
-    """Return a pitcher's line."""
     return fill_panel(
         PitchingLinePanel,
         arm,

@@ -1,4 +1,4 @@
-"""Before and after a game: rosters, home team, starters, line-ups, opening hands; and the series (3.2, 4.4)."""
+"""Setup (rosters, home team, starters, lineups, hands), end of a game, and the series (3.2, 4.4)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ from engine.games.clutch.substitutions import lineup
 from engine.innings import InningClock, Outcome
 from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
 
-CHAIR_NAMES: dict[Seat, str] = {"away": "Visitors", "home": "Home"}  # The names of the two chairs at the table.
+CHAIR_NAMES: dict[Seat, str] = {"away": "Visitors", "home": "Home"}  # Default names of the chairs.
 
 D20 = Die("d20")
 
 
 def choose_rosters(s: State) -> Play:
-    """Let the managers choose their rosters."""
     names = tuple(s.box.rosters)
     first = yield from choose("away", "roster", names, chair=s.seat_name("away", CHAIR_NAMES["away"]))
     left = tuple(name for name in names if name != first)
@@ -34,14 +33,14 @@ def choose_rosters(s: State) -> Play:
 
 
 def owed_rests(s: State, roster: str) -> dict[str, PitcherRest]:
-    """Return the rest that a roster's pitchers owe from earlier games; none in the basic game."""
+    """Return the games of rest that a roster's pitchers owe from earlier games. The basic game has none."""
     if s.basic:
         return {}
     return {name: PitcherRest(owes) for name, owes in s.box.rosters[roster].rest.items()}
 
 
 def roll_for_home(s: State) -> Play:
-    """Roll for the home team, which in a series plays games 1, 3, 5 and 7 at home (CL-058, CL-059, AM-15)."""
+    """Roll for the home team. In a series it plays games 1, 3, 5 and 7 at home (CL-058, CL-059, AM-15)."""
     while True:
         faces: dict[Seat, int] = {}
         for chair, roster in zip(SEATS, s.rosters, strict=True):
@@ -92,7 +91,7 @@ def name_starters(s: State) -> Play:
 
 
 def set_line_ups(s: State) -> Play:
-    """Set both line-ups (CL-082)."""
+    """Set both lineups (CL-082)."""
     for side in SEATS:
         yield from lineup.set_line_up(s, side)
     s.phase = "hands" if s.full else "play"
@@ -106,7 +105,7 @@ def deal_opening_hands(s: State) -> Play:
 
 
 def record_game(s: State) -> Play:
-    """Record a finished game: the winner, the rest that pitchers owe, and whether the series goes on (4.4)."""
+    """Record a finished game and the rest its pitchers owe, then start the next game or end the series (4.4)."""
     yield from ()
     winner = game_winner(s)
     chair = s.chair(winner)
@@ -133,14 +132,13 @@ def record_game(s: State) -> Play:
 
 
 def game_winner(s: State) -> Seat:
-    """Return the side that won the game under way (CL-132, CL-148 to CL-153)."""
+    """Return the side that won the current game (CL-132, CL-148 to CL-153)."""
     if s.ended.startswith("forfeit"):
         return "home" if s.ended == "forfeit-away" else "away"
     return "home" if s.score[1] > s.score[0] else "away"
 
 
 def end_series(s: State, side: Seat) -> None:
-    """End the series, or the single game."""
     away, home = s.score
     if s.house["series"] == "1":
         reason = "extra-innings" if s.clock.inning > REGULATION_INNINGS else "nine-innings"

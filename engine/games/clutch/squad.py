@@ -1,4 +1,4 @@
-"""One side of a game: its line-up, bench, bullpen and strategy cards; runners on base; and the box score's lines."""
+"""One side of a game (lineup, bench, bullpen, strategy cards), base runners, and lines of the box score."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from engine.secrets import SealedValue
 
 @dataclass(frozen=True, slots=True)
 class BaseRunner:
-    """A runner on base, and the pitcher who is charged if he scores (AM-35). His run is not `earned` if he reached by
-    an error. No pitcher is charged with the run of an `automatic` runner (CL-113).
+    """A base runner and the pitcher who is charged if he scores (AM-35). His run is not `earned` if he reached on an
+    error. No pitcher is charged with the run of an `automatic` runner (CL-113).
     """
 
     name: str
@@ -23,15 +23,16 @@ class BaseRunner:
 
 @dataclass(frozen=True, slots=True)
 class ClutchSquad:
-    """One side of the game under way: the batting order, the positions, and the rest of the team.
+    """One side of the game under way, with its batting order, positions, and the rest of the team.
 
-    `order` and `spots` go together: who bats in each place, and what he plays. `slot` is the place of the next batter,
-    from 0. `pitchers` are all who have pitched; the last one is on the mound. `gone` are players who left the game. A
-    two-way player may leave in one role only: "pitcher" or "batter" in `halved` (CL-088).
-
-    `deck` and `bottom` are the cards still to be drawn, in no order: chance draws them, those of `bottom` last
-    (CL-072). `top` are cards that somebody has looked at, the next one first. With real cards only the number `held`
-    is known of the hand.
+    order, spots: the batter of each place and his position, in parallel.
+    slot: place of the next batter, from 0.
+    pitchers: all who have pitched, the one on the mound last.
+    gone: players who left the game.
+    halved: two-way players who left in one role, "pitcher" or "batter" (CL-088).
+    deck, bottom: cards still to be drawn, unordered. They are drawn by chance, `bottom` last (CL-072).
+    top: cards that somebody has looked at, the next one first.
+    held: size of a hand of real cards, of which nothing else is known.
     """
 
     roster: Roster
@@ -44,19 +45,19 @@ class ClutchSquad:
     gone: tuple[str, ...] = ()
     halved: Mapping[str, str] = field(default_factory=dict)
     deck: tuple[str, ...] = field(default=(), repr=False)
-    """Never shown or logged: the cards missing from it would give the hand away."""
+    """Never show or log it, since the cards missing from it would reveal the hand."""
     bottom: tuple[SealedValue[str], ...] = ()
     top: tuple[SealedValue[str], ...] = ()
     hand: tuple[SealedValue[str], ...] = ()
     held: int = 0
-    skips: int = 0  # Draws to leave out, as the cost of a card.
+    skips: int = 0  # Draws to skip, as the cost of a card.
     discard: tuple[str, ...] = ()
     coaches: tuple[str, ...] = ()
-    spent: tuple[str, ...] = ()  # Coaches that have been used (CL-054).
+    spent: tuple[str, ...] = ()  # Used coaches (CL-054).
 
     @property
     def pitcher(self) -> str:
-        """The pitcher on the mound; "" before the game."""
+        """The pitcher on the mound, or "" before the game."""
         return self.pitchers[-1] if self.pitchers else ""
 
     @property
@@ -65,7 +66,7 @@ class ClutchSquad:
         return self.order[self.slot]
 
     def player_at(self, position: str) -> str:
-        """Return who plays a position; "" if nobody does."""
+        """Return the player at a position, or "" if there is none."""
         return self.order[self.spots.index(position)] if position in self.spots else ""
 
 
@@ -91,7 +92,7 @@ class BattingLine:
     sf: int = 0
     sac: int = 0
     fc: int = 0
-    e: int = 0  # Times that he reached on an error.
+    e: int = 0  # Times he reached on an error.
     gdp: int = 0
     sb: int = 0
     cs: int = 0

@@ -1,4 +1,4 @@
-"""The state of a game of Clutch, and of the series it belongs to."""
+"""The state of a game of Clutch and of its series."""
 
 from __future__ import annotations
 
@@ -19,27 +19,29 @@ from engine.innings import InningClock
 from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
 from engine.secrets import SealedValue
 
-REGULATION_INNINGS = 9  # The last inning, if a side leads after it (CL-146).
+REGULATION_INNINGS = 9  # The last inning unless the score is tied (CL-146).
 
 DECK_SIZE = 50  # Strategy cards in a deck (CL-047).
 
-SidePlayer = tuple[Seat, str]  # A player and his side: both sides may have the same card.
+SidePlayer = tuple[Seat, str]  # A player with his side, since both sides may have the same card.
 
 T = TypeVar("T")
 
-Step = Generator[Prompt, Any, T]  # A part of a play: it asks, receives checked answers, and returns a T.
+Step = Generator[Prompt, Any, T]  # Part of a play. It yields asks, receives checked answers, and returns a T.
 
-FactsBuilder = Callable[["State"], Facts]  # Facts of an ask, worked out when somebody looks.
+FactsBuilder = Callable[["State"], Facts]  # Computes the facts of an ask when they are read.
 
 
 @dataclass(frozen=True, slots=True)
 class EffectInForce:
-    """An effect of a card that is in force: it changes a number or a die, or allows or forbids something.
+    """A card effect in force, which changes a number or a die, or allows or forbids something.
 
-    `side` is the card's owner, None for a stadium or the weather. The amount of `effect` is settled. `on` is the player
-    it applies to, if it is one player's. `window` is where the card was played. `lasts` is how long it holds; if that
-    is counted in half-innings, `ends` is the number of the last one. `who` are conditions on the players whose numbers
-    it changes, as a stadium's bonuses have them (CL-064).
+    side: the card's owner; None for a stadium or the weather.
+    effect: with its final amount.
+    window: where the card was played.
+    on: the only player it applies to, or None.
+    ends: number of the last half-inning, if `lasts` counts half-innings.
+    who: conditions on the players whose numbers it changes, as for a stadium's bonuses (CL-064).
     """
 
     source: str
@@ -50,12 +52,12 @@ class EffectInForce:
     on: SidePlayer | None = None
     ends: int = 0
     who: tuple[Condition, ...] = ()
-    number: int = 0  # The at-bat in which it began.
+    number: int = 0  # At-bat in which it began.
 
 
 @dataclass(frozen=True, slots=True)
 class CardInPlay:
-    """A card that stays in play: a Momentum card, one left on the player `on`, or a coach with a lasting effect."""
+    """A card in play, either a Momentum card, one left on the player `on`, or a coach with a lasting effect."""
 
     name: str
     side: Seat
@@ -66,7 +68,7 @@ class CardInPlay:
 
 @dataclass(frozen=True, slots=True)
 class PlayedCard:
-    """A card played in this at-bat, and the window in which it was played (AM-04)."""
+    """A card played in this at-bat and the window in which it was played (AM-04)."""
 
     name: str
     side: Seat
@@ -77,13 +79,16 @@ class PlayedCard:
 class ClutchAtBat(NamedTuple):
     """The at-bat under way (3.8).
 
-    `read` is the result on the chart, `result` the result with all changes so far, and `outcome` the final one. `chart`
-    is whose chart was read, "batter" or "pitcher". `on_base_bonus` and `swing_bonus` come from intentional walks
-    before, `pitch_bonus` from two missed bunts. `changed` are the managers who have changed the result (CL-186).
-    `tries` says which runners tried last for which bases. `tags` are all events so far, for cards that wait for one.
-    `replied` are the sides that have used their late substitution (AM-03). `content` are those who said that they play
-    no card before the pitch, until something else happens; `swings` is True if the side at bat said with it that it
-    swings away.
+    on_base_bonus, swing_bonus: from intentional walks before this at-bat.
+    pitch_bonus: from two missed bunts.
+    tries: the last runners to try for a base, and the bases.
+    chart: whose chart was read, "batter" or "pitcher".
+    read, result, outcome: result on the chart, with all changes so far, and final.
+    changed: managers who have changed the result (CL-186).
+    tags: all events so far, for cards that wait for one.
+    replied: sides that have used their late substitution (AM-03).
+    content: managers who play no card before the pitch, until something else happens.
+    swings: true if the side at bat has chosen to swing away at the same time.
     """
 
     played: tuple[PlayedCard, ...] = ()
@@ -120,12 +125,15 @@ class ClutchAtBat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ThrowOrCheck:
-    """A throw or a check that is under way (3.11).
+    """A throw or check under way (3.11).
 
-    `kind` is "steal", "hit", "tag", "ground", "infield-in", "double-play", "card", or "check" for a check. `unit` is
-    "battery", "infield", "outfield" or positions joined by "+". The throw is at `runner` on his way to `base`, 1 to 4.
-    It is compared with his `speed`, "br" or "st", plus his `bonus`; `help` is the bonus of the fielders. A check must
-    reach `target`. `says` is what the card that calls for it does, as a sentence before another one; "" without a card.
+    kind: "steal", "hit", "tag", "ground", "infield-in", "double-play" or "card" for a throw; "check" for a check.
+    unit: "battery", "infield", "outfield", or positions joined by "+".
+    runner, base: the runner thrown at and the base he tries for, 1 to 4.
+    speed, bonus: his number the throw must beat, "br" or "st", and what is added to it.
+    help: bonus of the fielders.
+    target: number that a check must reach.
+    says: effect of the card that calls for it, as a sentence before another one; "" without a card.
     """
 
     kind: str
@@ -142,18 +150,20 @@ class ThrowOrCheck:
     roll: int | None = None
     total: int | None = None
     against: int | None = None
-    made: bool | None = None  # True if the defense succeeded: an out, or a check that was made.
+    made: bool | None = None  # True for an out, or for a check that was made.
 
     @property
     def roll_kind(self) -> str:
-        """The kind of roll: "throw" or "check"."""
+        """The kind of roll, "throw" or "check"."""
         return "check" if self.kind == "check" else "throw"
 
 
 @dataclass(frozen=True, slots=True)
 class PendingEffects:
-    """Effects of a card that wait for the success or failure of a play (CL-225). `of` decides: "throw" or "check" is
-    the one under way; "result" is a success if the result is `to` in the end; "at-bat" asks whether the batter reached.
+    """Card effects that wait for the success or failure of a play (CL-225).
+
+    of: what decides. "throw" or "check" is the one under way. "result" succeeds if the result ends as `to`.
+        "at-bat" is decided by whether the batter reaches.
     """
 
     source: str
@@ -166,7 +176,7 @@ class PendingEffects:
 
 @dataclass(frozen=True, slots=True)
 class PlateAppearance:
-    """A completed plate appearance, for cards and records that look back."""
+    """A completed plate appearance, kept for cards and records that look back."""
 
     batter: str
     pitcher: str
@@ -177,40 +187,40 @@ class PlateAppearance:
 
 @dataclass(frozen=True, slots=True)
 class CardActions:
-    """Plays that a card can set off, and that belong to other chapters of the rules. The play code opens windows for
-    cards, so the code of cards cannot import it in turn. `rules.py` puts this table together.
+    """Plays of other chapters that a card can set off. The code of plays opens windows for cards, so the code of cards
+    cannot import it. `rules.py` fills this table.
     """
 
-    throw: Callable[[State, ThrowOrCheck], Step[bool]]  # Throw at a runner; True if he is out.
-    check: Callable[[State, str, int, str], Step[bool]]  # Make a check of a unit; True if it is made.
+    throw: Callable[[State, ThrowOrCheck], Step[bool]]  # True if the runner is out.
+    check: Callable[[State, str, int, str], Step[bool]]  # True if the unit makes the check.
     replies: Callable[[State, Seat], tuple[str, ...]]
-    """Return the substitutions with which a side may answer a card, as codes."""
+    """Codes of the substitutions with which a side may answer a card."""
     substitute: Callable[[State, Seat, str], Step[bool]]
-    """Make a substitution, by its code; True unless the manager changed his mind."""
-    remove: Callable[[State, Seat, str], Step[None]]  # Take a player out of the game, and have somebody replace him.
+    """Make a substitution by its code. False if the manager changed his mind."""
+    remove: Callable[[State, Seat, str], Step[None]]  # Remove a player and replace him.
 
 
 @dataclass(slots=True)
 class State(game.GameState):
-    """The whole state. Pairs are (away, home) of the game under way, unless a comment says otherwise. In a series the
-    managers keep their chairs and change sides: `home` is the chair of the home side.
+    """The complete state. Pairs are (away, home) of the game under way unless a comment says otherwise. In a series the
+    managers keep their chairs and change sides. `home` is the chair of the home side.
     """
 
     box: ClutchBox = field(default_factory=ClutchBox)
     house: Mapping[str, str] = field(default_factory=dict)
     actions: CardActions = field(kw_only=True, repr=False)
 
-    phase: str = "rosters"  # What comes next: a key of rules.PHASES.
+    phase: str = "rosters"  # The next play, a key of `rules.PHASE_PLAYS`.
     home: Seat = "home"
-    first: Seat = "home"  # The chair that won the roll: at home in games 1, 3, 5 and 7 (CL-059).
+    first: Seat = "home"  # Chair that won the roll. It is at home in games 1, 3, 5 and 7 (CL-059).
     game: int = 1
-    won: tuple[int, int] = (0, 0)  # Games won in the series, by chair.
-    rosters: tuple[str, str] = ("", "")  # The roster of each chair.
+    won: tuple[int, int] = (0, 0)  # Wins in the series, by chair.
+    rosters: tuple[str, str] = ("", "")  # By chair.
     rotations: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     laid: tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]] = ((), ())
-    """By chair: the line-up that began the last game, each batter with his position."""
+    """By chair, the starting lineup of the last game, each batter with his position."""
     rests: tuple[Mapping[str, PitcherRest], Mapping[str, PitcherRest]] = field(default_factory=lambda: ({}, {}))
-    """By chair: the rest that each pitcher owes before this game."""
+    """By chair, the rest that each pitcher owes before this game."""
 
     squads: tuple[ClutchSquad, ClutchSquad] = (
         ClutchSquad(Roster("", {}, (), (), (), ())),
@@ -226,13 +236,13 @@ class State(game.GameState):
 
     clock: InningClock = field(default_factory=InningClock)
     score: tuple[int, int] = (0, 0)
-    begun: bool = False  # True if this half-inning has begun.
+    begun: bool = False
     outs: int = 0
     bases: Bases[BaseRunner] = EMPTY_BASES
-    runs: int = 0  # Runs of this half-inning.
-    turns: tuple[PlateAppearance, ...] = ()  # Plate appearances of this half-inning.
-    retired: tuple[str, ...] = ()  # Who was put out since the last event that says so.
-    last: tuple[str, ...] = ()  # Outcomes of the game so far, in order.
+    runs: int = 0  # In this half-inning.
+    turns: tuple[PlateAppearance, ...] = ()  # In this half-inning.
+    retired: tuple[str, ...] = ()  # Players put out since the last event that names them.
+    last: tuple[str, ...] = ()  # Outcomes so far, in order.
     walked: int = 0  # Intentional walks in a row, in this half-inning (CL-317 to CL-321).
 
     at: ClutchAtBat = field(default_factory=ClutchAtBat)
@@ -242,58 +252,49 @@ class State(game.GameState):
     pending: tuple[PendingEffects, ...] = ()
     muted: frozenset[tuple[Seat, str]] = frozenset()  # Asks that a chair has muted for this half-inning.
     skipped: tuple[tuple[SealedValue[str], ...], tuple[SealedValue[str], ...]] = ((), ())
-    """By chair, for its eyes only: windows of this at-bat in which it could have played a card but had muted them."""
-    number: int = 0  # The number of the at-bat, from 1 in each game.
+    """By chair, for its eyes only, the muted windows of this at-bat in which it could have played a card."""
+    number: int = 0  # Number of the at-bat, from 1 in each game.
     uses: tuple[tuple[str, int, int], ...] = ()
-    """Cards, stadiums and weather that did something in this game: (name, half-inning, at-bat)."""
-    negated: bool = False  # True if the card that is being played takes no effect (CL-222).
+    """Cards, stadiums and weather that took effect in this game, as (name, half-inning, at-bat)."""
+    negated: bool = False  # True if the card being played takes no effect (CL-222).
     acting: tuple[str, ...] = ()
-    """The stadium and the weather while they take effect: what they set off does not set them off again."""
-    playing: Seat | None = None  # The side whose card is being played, while cards may answer it.
+    """The stadium and weather taking effect, so that what they set off does not set them off again."""
+    playing: Seat | None = None  # Side whose card is being played, while cards may answer it.
     dice: tuple[int, ...] = ()
-    ended: str = ""  # Why the game under way is over, until it is recorded.
+    ended: str = ""  # Reason the current game ended; cleared once recorded.
 
     full: bool = field(init=False)  # True if strategy cards, coaches and stadiums are in use (CL-023).
-    basic: bool = field(init=False)  # True if neither those cards nor the rules of section 4 are in use.
-    dealt: bool = field(
-        init=False
-    )  # True if the machine deals the strategy cards; otherwise real ones are on the table.
+    basic: bool = field(init=False)  # True without those cards and without the rules of section 4.
+    dealt: bool = field(init=False)  # True if Dugout deals the strategy cards, false with real ones.
 
     def __post_init__(self) -> None:
         level = self.house.get("level")
         self.full, self.basic, self.dealt = level == "full", level == "basic", self.house.get("hands") == "dealt"
 
-    # Who is who ------------------------------------------------------------------------------------------------------
+    # Sides, chairs and cards -----------------------------------------------------------------------------------------
 
     @property
     def away_chair(self) -> Seat:
-        """The chair of the away side."""
         return opposite_seat(self.home)
 
     def chair(self, side: Seat) -> Seat:
-        """Return the chair of a side's manager."""
         return side if self.home == "home" else opposite_seat(side)
 
     @property
     def offense(self) -> Seat:
-        """The side at bat."""
         return "home" if self.clock.half == "bottom" else "away"
 
     @property
     def defense(self) -> Seat:
-        """The side in the field."""
         return "away" if self.clock.half == "bottom" else "home"
 
     def squad(self, side: Seat) -> ClutchSquad:
-        """Return the squad of a side."""
         return self.squads[side == "home"]
 
     def update_squad(self, side: Seat, **changes: Any) -> None:
-        """Change fields of a squad."""
         self.squads = replace_for_seat(self.squads, side, replace(self.squad(side), **changes))
 
     def update_at_bat(self, **changes: Any) -> None:
-        """Change fields of the at-bat."""
         self.at = self.at._replace(**changes)
 
     @property
@@ -304,36 +305,32 @@ class State(game.GameState):
 
     @property
     def pitcher_card(self) -> ClutchPitcher:
-        """The card of the pitcher on the mound."""
         return self.box.pitchers[self.squads[self.clock.half == "top"].pitchers[-1]]
 
     @property
     def current_throw(self) -> ThrowOrCheck:
-        """The throw or check under way. Raises AssertionError without one."""
+        """The throw or check under way. Raise AssertionError without one."""
         assert self.throw is not None
         return self.throw
 
     @property
     def current_record(self) -> PitcherRecord:
-        """The record of the pitcher on the mound."""
         top = self.clock.half == "top"
         return self.arms[top][self.squads[top].pitchers[-1]]
 
     def store_record(self, side: Seat, arm: PitcherRecord) -> None:
-        """Store a pitcher's record."""
         arms = self.arms[SEATS.index(side)]
         if arm is not arms.get(arm.name):
             self.arms = replace_for_seat(self.arms, side, {**arms, arm.name: arm})
 
     def team_name(self, side: Seat) -> str:
-        """Return the name of a side."""
         return self.seat_name(self.chair(side), self.squad(side).roster.name)
 
-    # What holds now --------------------------------------------------------------------------------------------------
+    # Situation -------------------------------------------------------------------------------------------------------
 
     @property
     def run_differential(self) -> int:
-        """Runs that the losing side needs to tie (CL-157)."""
+        """Runs by which a side leads (CL-157)."""
         return abs(self.score[0] - self.score[1])
 
     @property
@@ -354,16 +351,15 @@ class State(game.GameState):
 
     @property
     def half_number(self) -> int:
-        """The number of this half-inning, from 0."""
+        """Number of this half-inning, from 0."""
         return (self.clock.inning - 1) * 2 + (self.clock.half == "bottom")
 
     def hand_size(self, side: Seat) -> int:
-        """Return how many strategy cards a manager holds, which is public."""
+        """Return the number of strategy cards in a manager's hand, which is public."""
         squad = self.squads[side == "home"]
         return len(squad.hand) if self.dealt else squad.held
 
     def cards_left(self, side: Seat) -> int:
-        """Return how many cards a manager can still draw."""
         squad = self.squad(side)
         if self.dealt:
             return len(squad.deck) + len(squad.bottom) + len(squad.top)

@@ -1,4 +1,4 @@
-"""The sentences of Clutch: asks with their titles, options and events."""
+"""The sentences of Clutch for asks, titles, options and events."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _WINDOW_TEXTS = {
     "card": ("Answer {card}?", "Before the card acts", "the card acts, unless it is negated"),
     "enter": ("Card on the new player?", "After the change", "the game continues"),
 }
-"""For each window: the title of its ask, when in the game it is, and what comes next."""
+"""For each window, the title of its ask, its time in the game, and what comes next."""
 
 GAME_WORDS = GameWords(
     usual={"visitors": "Visitors", "hosts": "Home"},
@@ -62,7 +62,7 @@ GAME_WORDS = GameWords(
         "double-play": "Double play?",
         "bunt": "Bunt: {wins}",
         "bunt-again": "Bunt again or swing?",
-        # Line-ups and substitutions.
+        # Lineups and substitutions.
         "rotation": "Rotation",
         "starter": "Starting pitcher",
         "starter-roll": "Starting pitcher: roll",
@@ -150,7 +150,7 @@ GAME_WORDS = GameWords(
         "bunt": "{batter} bunts: roll the {which}. {least} moves the runners up, and {batter} is out at first. {miss}.",
         "bunt-again": "{batter} has missed two bunts. {team}: bunt again, and a miss is a strikeout; or swing at a "
         "pitch with +{bonus}?",
-        # Line-ups and substitutions.
+        # Lineups and substitutions.
         "rotation": "{team}: put your starting pitchers in order, from 1 on.",
         "starter": "{team}: who is the starting pitcher?",
         "starter-roll": "{team}: roll the d20 for your starting pitcher. {picks}.",
@@ -241,7 +241,7 @@ GAME_WORDS = GameWords(
         "bunt": "Bunt: {batter} is out, runners move up",
         "bunt-again": "Bunt again",
         "walk": "Walk {batter:last} on purpose",
-        # Line-ups and substitutions.
+        # Lineups and substitutions.
         "new-pitcher": "Bring in a reliever",
         "replace": "Replace a fielder",
         "double-switch": "Double switch: replace two fielders",
@@ -309,7 +309,7 @@ GAME_WORDS = GameWords(
         "bunt-missed": "{batter} misses the bunt: {roll}{more}, and it takes {least} or more.",
         "sacrifice": "{batter} is out on a sacrifice bunt{what}. Outs: {outs}.",
         "infield-in": "{team} bring the infield in.",
-        # Line-ups and substitutions.
+        # Lineups and substitutions.
         "rotation": "The rotation of {team}: {order}.",
         "starter": "{pitcher} starts for {team}.",
         "opener": "{pitcher} opens for {team}. A bulk pitcher must follow.",
