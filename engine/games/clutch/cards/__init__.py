@@ -1,1 +1,1 @@
-"""The cards of Clutch: their fields, the language of strategy cards, result charts, rosters, and texts about cards."""
+"""The cards of Clutch, with their fields, the language of strategy cards, result charts, rosters, and card texts."""

@@ -1,4 +1,4 @@
-"""Effects: each thing that a card can do, as a phrase. phrases.effect joins them."""
+"""Phrases for each effect of a card. `phrases.parse_effects` joins them."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from engine.phrases import (
     word_slot,
 )
 
-CONTROL_DIE = "d16"  # The Control Die, only for weather cards (CL-387).
+CONTROL_DIE = "d16"  # Only for weather cards (CL-387).
 
-DIE_KINDS = ("d6", "d8", "d10", CONTROL_DIE, "d20", "d24")  # The dice that a card may call for.
+DIE_KINDS = ("d6", "d8", "d10", CONTROL_DIE, "d20", "d24")  # Dice that a card may call for.
 
 _NAMED_DICE = {"power die": "d24", "regular die": "d20"} | {die: die for die in DIE_KINDS}
 _RUNNER_WORDS = {
@@ -49,7 +49,7 @@ _NUMBERS_BY_NAME = {name: what for name, what in NUMBERS_BY_NAME.items() if what
 _SPEED_WORDS = {"br": "br", "baserunning": "br", "st": "st", "stealing": "st"}
 
 _NUMBER_PATTERN = "(?:{whose:my|their} )?(?:(?:{runner}(?:'s)? )?{speed}|{unit}|(?:{spot} )?defense|{named})"
-"""A number, and whose it is."""
+"""A number and its owner."""
 
 
 def _build_number_effect(
@@ -64,7 +64,6 @@ def _build_number_effect(
     sign: int = 1,
     **more: Any,
 ) -> CardEffect:
-    """Return an effect on a number: a speed of a runner, a unit or a position of the defense, or a named one."""
     if speed or named:
         what, to = speed or named, runner
     elif unit in FIELDING_UNITS or "+" in unit:
@@ -125,7 +124,7 @@ TRIAL_PHRASES = Vocabulary(
     ),
     plain=plain_phrase,
 )
-"""What may decide about an effect: a check, a throw or a die, and the result it needs, "made" or "failed"."""
+"""Trials that decide about an effect (check, throw or die), with the result they need, "made" or "failed"."""
 
 # Effects ---------------------------------------------------------------------------------------------------------
 
@@ -396,7 +395,7 @@ ACTION_PHRASES = Vocabulary(
     ),
     plain=plain_phrase,
 )
-"""Every effect without if, and or either."""
+"""Every effect without if, and, or either."""
 
 EFFECT_PHRASES: Vocabulary[CardEffect] = Vocabulary(
     "effect",
@@ -417,4 +416,4 @@ EFFECT_PHRASES: Vocabulary[CardEffect] = Vocabulary(
     PhraseRow("", "several effects; a comma joins them too, and ends what an `if` covers", "swing +2 and draw 1"),
     PhraseRow("", "no more than the card's cost", "nothing"),
 )
-"""Every form of an effect; phrases.effect puts it together."""
+"""Every form of an effect, as `phrases.parse_effects` combines it."""

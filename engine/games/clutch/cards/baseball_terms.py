@@ -1,10 +1,10 @@
-"""What people call the codes of the game: bases, results and positions."""
+"""Names of bases, results and positions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-BASE_NAMES = ("first", "second", "third", "home")  # The bases in order: base n, from 1 to 4, is at n - 1.
+BASE_NAMES = ("first", "second", "third", "home")  # Base n, from 1 to 4, has index n - 1.
 
 RESULT_NAMES: Mapping[str, str] = {
     "SO": "a strikeout",
@@ -25,7 +25,7 @@ RESULT_NAMES: Mapping[str, str] = {
     "GDP": "a double play",
     "WP": "a wild pitch",
 }
-"""Results and outcomes by their codes."""
+"""Results and outcomes by code."""
 
 POSITION_NAMES: Mapping[str, str] = {
     "CA": "catcher",
@@ -39,15 +39,15 @@ POSITION_NAMES: Mapping[str, str] = {
     "DH": "designated hitter",
     "P": "pitcher",
 }
-"""Players by the codes of their positions."""
+"""Players by position code."""
 
 
 def signed_text(amount: int) -> str:
-    """Return a number with its sign: "+2", or "−1" with a true minus sign."""
+    """Return a number with its sign, such as "+2", or "−1" with a true minus sign."""
     return f"{amount:+}".replace("-", "−")
 
 
 def text_with_printed(now: int, printed: int, sign: bool = False) -> str:
-    """Return a number as it counts now, with the printed one beside it if that differs: "5 (printed 4)"."""
+    """Return the current number, with the printed one if it differs, such as "5 (printed 4)"."""
     says = signed_text if sign else str
     return says(now) if now == printed else f"{says(now)} (printed {says(printed)})"

@@ -1,4 +1,4 @@
-"""Blank strategy cards: their texts are not in the deck, so their managers choose what they do."""
+"""Blank strategy cards, whose texts are not in the deck, so that their managers choose the effect."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from engine.games.clutch.cards.result_chart import RESULT_CODES
 
-_MAX_NUMBER_CHANGE = 3  # The most that a card may move a number (CL-209).
+_MAX_NUMBER_CHANGE = 3  # By one card (CL-209).
 
 _NUMBERS_BY_WINDOW: Mapping[str, tuple[str, ...]] = {
     "steal": ("runners st", "battery"),
@@ -22,10 +22,10 @@ _NUMBERS_BY_WINDOW: Mapping[str, tuple[str, ...]] = {
     "check-roll": ("check roll", "check", "check target"),
     "bunt-roll": ("bunt roll", "bunt target"),
 }
-"""The numbers that count in a window, or after it."""
+"""Numbers that count in a window or after it."""
 
 _OFFENSE_NUMBERS = ("on-base", "swing roll", "swing", "runners st", "runners br", "st", "br", "check target")
-"""Numbers that favor the side at bat when they go up."""
+"""Numbers that favor the side at bat when they rise."""
 
 _EFFECTS_BY_WINDOW: Mapping[str, tuple[str, ...]] = {
     "before-pitch": (
@@ -54,6 +54,7 @@ _EFFECTS_BY_WINDOW: Mapping[str, tuple[str, ...]] = {
 """Other effects of cards in a window."""
 
 _IDLE_EFFECTS_BY_TAG = {"safe": "the runner is safe", "out": "the runner is out", "made": "the check is made"}
+"""Effects that change nothing if this tag holds."""
 _IDLE_EFFECTS_BY_TAG |= {"failed": "the check fails"} | {code: f"change the result to {code}" for code in RESULT_CODES}
 """Effects that change nothing if this tag holds."""
 
@@ -61,10 +62,11 @@ _DRAW_AND_DISCARD_EFFECTS = ("draw 1", "draw 2", "they discard 1", "they discard
 
 
 def possible_phrases(window: str, tags: frozenset[str], offence: bool) -> tuple[str, ...]:
-    """Return what a blank strategy card may do in a window with these tags, as phrases, the likeliest first.
+    """Return the possible effects of a blank strategy card in a window with these tags, as phrases, the likeliest
+    first.
 
     A number moves by 3 at most (CL-209). `offence` is True if its owner bats. There are none in windows without
-    strategy cards. Not checked: whether each effect is possible now.
+    strategy cards. Whether each effect is possible now is not checked.
     """
     if window == "chart":
         return ()

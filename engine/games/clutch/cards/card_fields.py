@@ -1,4 +1,4 @@
-"""The fields of each kind of card, and how they are read (CL-001)."""
+"""Fields of each kind of card, and their parsers (CL-001)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from engine.games.clutch.cards.result_chart import EXAMPLE_CHART, parse_chart
 
 
 def parse_glove(value: Any) -> tuple[str, int | None]:
-    """Read a position and its rating, as "SS +2"; None for "DH" (CL-003, CL-004). Raises ValueError."""
+    """Parse a position and its rating, such as "SS +2". "DH" has None (CL-003, CL-004). Raise ValueError."""
     found = re.fullmatch(r"([A-Z0-9]{2})(?: ?([+-]?[0-9][0-9]?))?", _uppercase_text(value))
     if not found or found[1] not in (*FIELD_POSITIONS, DH):
         raise ValueError(
@@ -48,7 +48,7 @@ def parse_glove(value: Any) -> tuple[str, int | None]:
 
 
 def parse_role(value: Any) -> tuple[str, int]:
-    """Read a role and its inning limit, as "SP 6" (CL-015, CL-016). Raises ValueError."""
+    """Parse a role and its inning limit, such as "SP 6" (CL-015, CL-016). Raise ValueError."""
     found = re.fullmatch(r"([A-Z]{2}) ?([0-9])", _uppercase_text(value))
     if not found or found[1] not in PITCHER_ROLES:
         raise ValueError(
@@ -58,7 +58,7 @@ def parse_role(value: Any) -> tuple[str, int]:
 
 
 def parse_copies(value: Any) -> tuple[str, int]:
-    """Read a strategy card and its number of copies, as "3 Slide Step". Raises ValueError."""
+    """Parse a strategy card and its number of copies, such as "3 Slide Step". Raise ValueError."""
     found = re.fullmatch(r"([1-9][0-9]?) (.+)", value.strip()) if isinstance(value, str) else None
     if not found:
         raise ValueError(f"needs a number and a title like '3 Slide Step', not {quoted_value(value)}.")
@@ -66,7 +66,7 @@ def parse_copies(value: Any) -> tuple[str, int]:
 
 
 def parse_owed_rest(value: Any) -> tuple[str, int]:
-    """Read a pitcher and the games of rest he owes, as "Ann Orme 2". Raises ValueError."""
+    """Parse a pitcher and the games of rest he owes, such as "Ann Orme 2". Raise ValueError."""
     found = re.fullmatch(r"(.+) ([1-9])", value.strip()) if isinstance(value, str) else None
     if not found:
         raise ValueError(f"needs a name and a number of games like 'Ann Orme 2', not {quoted_value(value)}.")
@@ -74,7 +74,7 @@ def parse_owed_rest(value: Any) -> tuple[str, int]:
 
 
 def parse_icon(value: Any) -> str:
-    """Read an icon, in capital letters. Raises ValueError. Not checked: that there is such an icon (AM-25)."""
+    """Parse an icon, in capital letters. Raise ValueError. That there is such an icon is not checked (AM-25)."""
     found = _uppercase_text(value)
     if not re.fullmatch(r"[A-Z0-9]{1,6}", found):
         raise ValueError(f"needs one to six letters or digits, as 'GG', not {quoted_value(value)}.")
@@ -82,7 +82,7 @@ def parse_icon(value: Any) -> str:
 
 
 def parse_non_weather_effects(value: Any) -> tuple[CardEffect, ...]:
-    """Read a phrase of a card that is not weather, without the Control Die (CL-387, AM-51). Raises ValueError."""
+    """Parse the effects of a card other than weather, without the Control Die (CL-387, AM-51). Raise ValueError."""
     found = phrases.parse_effects(value)
     if any(map(_uses_control_die, found)):
         raise ValueError(f"{quoted_value(value)}: the {CONTROL_DIE} is thrown for weather cards alone.")
@@ -95,7 +95,7 @@ def _uses_control_die(one: CardEffect) -> bool:
 
 
 def _uppercase_text(value: Any) -> str:
-    """Return text in capital letters, with one kind of minus and single spaces; "" if it is not text."""
+    """Return text in capital letters, with one kind of minus and single spaces, or "" if it is not text."""
     return " ".join(re.sub("[–−]", "-", value).upper().split()) if isinstance(value, str) else ""
 
 

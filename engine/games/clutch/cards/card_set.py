@@ -1,4 +1,4 @@
-"""The box made of all cards, with the faults in it, and warnings about cards that look mistyped."""
+"""The box of all cards, its faults, and warnings about likely typing mistakes."""
 
 from __future__ import annotations
 
@@ -31,17 +31,16 @@ from engine.games.clutch.cards.effects import THIS_AT_BAT, CardEffect, CardRules
 from engine.games.clutch.cards.trigger_phrases import parse_trigger
 
 WHILE_IN_PLAY = EffectDuration("while it stays in play", "play")
-TWO_HALVES = EffectDuration("2 half-innings", "half", 2)  # How long a bench coach's effect lasts (CL-031).
+TWO_HALVES = EffectDuration("2 half-innings", "half", 2)  # Of a bench coach (CL-031).
 GAME_LONG = EffectDuration("this game", "game")
 
-SPEED_RANGE = (11, 25)
-RATING_RANGE = (-2, 6)
-CATCHER_RATING_RANGE = (7, 12)
-"""The range on real cards of speeds, ratings in the field, and ratings of catchers (CL-095)."""
+SPEED_RANGE = (11, 25)  # Baserunning and stealing on real cards (CL-095).
+RATING_RANGE = (-2, 6)  # Fielding on real cards, except catchers (CL-095).
+CATCHER_RATING_RANGE = (7, 12)  # On real cards (CL-095).
 
 
 def build_box(cards: Sequence[Card], house: Mapping[str, str]) -> ClutchBox:
-    """Return the box of these cards. Raises DeckError with everything that is doubled, missing or against the rulebook.
+    """Build the box of these cards. Raise DeckError with everything that is doubled, missing or against the rulebook.
     If a strategy card was printed several times, its strictest rarity counts (AM-22).
     """
     files = ", ".join(dict.fromkeys(card.file for card in cards))
@@ -68,7 +67,7 @@ def build_box(cards: Sequence[Card], house: Mapping[str, str]) -> ClutchBox:
 
 
 def _card_texts(box: ClutchBox) -> dict[tuple[str, str], str]:
-    """Return every card in one line; a pitcher rested, and in the first of his roles."""
+    """Return the text of every card in one line. A pitcher is rested and in the first of his roles."""
     return {
         **{("batter", name): batting_note(card) for name, card in box.batters.items()},
         **{("pitcher", name): pitching_note(card, next(iter(card.innings)), 0) for name, card in box.pitchers.items()},
@@ -80,7 +79,7 @@ def _card_texts(box: ClutchBox) -> dict[tuple[str, str], str]:
 
 
 def _merge_reprints(cards: Sequence[Card]) -> Sequence[Card]:
-    """Merge strategy cards with the same title and text into one card, with the strictest of their rarities."""
+    """Merge strategy cards with the same title and text into one card with their strictest rarity."""
     kept: list[Card] = []
     places: dict[str, int] = {}
     for card in cards:
@@ -100,7 +99,7 @@ def _merge_reprints(cards: Sequence[Card]) -> Sequence[Card]:
 
 
 def _printed_fields(card: Card) -> dict[str, object]:
-    """Return what is printed on a strategy card, except its set and rarity."""
+    """Return the printed fields of a strategy card, except its set and rarity."""
     return {name: value for name, value in card.fields.items() if name not in ("set", "rarity")}
 
 
@@ -152,7 +151,6 @@ def _build_weather(card: Card) -> WeatherCard:
 
 
 def _build_play(card: Card, usual: EffectDuration, leave: str = "") -> CardRules:
-    """Return the play of a strategy card or a coach."""
     of = card.fields
     conditions, do, success, failure = (_flatten_phrases(of[field]) for field in ("if", "do", "success", "failure"))
     until, lasts = of.get("until", ()), of["lasts"] or usual
@@ -160,7 +158,6 @@ def _build_play(card: Card, usual: EffectDuration, leave: str = "") -> CardRules
 
 
 def _flatten_phrases(several: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
-    """Return what several phrases say, one after the other."""
     return tuple(one for some in several for one in some)
 
 
@@ -182,7 +179,7 @@ _CARD_BUILDERS: Mapping[str, Callable[[Card], Any]] = {
     "weather": _build_weather,
     "roster": _build_roster,
 }
-"""The kinds of cards, in the order of the fields of Box."""
+"""Builders of the kinds of cards, in the order of the fields of `ClutchBox`."""
 
 
 # Faults -----------------------------------------------------------------------------------------------------------
@@ -196,9 +193,8 @@ def _duplicate_faults(cards: Sequence[Card]) -> Iterator[DeckFault]:
 
 
 def _card_faults(card: Card) -> Iterator[DeckFault]:
-    """Yield what is wrong with one card by itself."""
     of = card.fields
-    # Options beside names, as "never-mind", are lower-case, so a name must not be.
+    # Options listed with names, such as "never-mind", are lower-case, so a name must not be.
     if (name := of["name"]) == name.lower():
         yield card.field_fault("name", f"needs a name with a capital letter, not {quoted_value(name)}.")
     blank = of.get("blank", False)
@@ -226,9 +222,7 @@ def _card_faults(card: Card) -> Iterator[DeckFault]:
 
 
 def _moment_faults(card: Card) -> Iterator[DeckFault]:
-    """Yield moments at which nobody can play the card. Only stadiums act when a chart is read, and the side in the
-    field does not bat.
-    """
+    """Yield triggers at which nobody can play the card, such as a chart or the other side's turn at bat."""
     side = card.fields.get("side") or {"hitting": "offense", "pitching": "defense"}.get(card.fields["kind"], "")
     never = {"offense": "theirs", "defense": "mine"}.get(side)
     for moment in card.fields["when"]:
@@ -248,7 +242,7 @@ _REVERSAL_MOMENTS = {
     "check": "when a check is settled",
     "negate": "when a card is played",
 }
-"""Verbs that reverse something settled or played, with the moment they need."""
+"""Verbs that reverse a settled throw or check or a played card, with the trigger they need."""
 
 
 def _hopeless_effect_faults(card: Card) -> Iterator[DeckFault]:
@@ -264,7 +258,7 @@ def _hopeless_effect_faults(card: Card) -> Iterator[DeckFault]:
 
 
 def reversing_effects(effects: Sequence[CardEffect]) -> Iterator[tuple[str, str]]:
-    """Yield the effects, nested ones too, that reverse something: their phrases, and the moment they need."""
+    """Yield the effects that reverse something, even nested ones, as their phrases and the trigger they need."""
     for one in effects:
         if one.verb in _REVERSAL_MOMENTS:
             yield one.text, _REVERSAL_MOMENTS[one.verb]
@@ -272,7 +266,7 @@ def reversing_effects(effects: Sequence[CardEffect]) -> Iterator[tuple[str, str]
 
 
 def _two_way_faults(pitchers: Sequence[Card], box: ClutchBox) -> Iterator[DeckFault]:
-    """Yield batters and pitchers of one name who are not one person, that is a two-way player (AM-13)."""
+    """Yield pitchers who share a batter's name but not his person, so that they are no two-way players (AM-13)."""
     for card in pitchers:
         name = card.fields["name"]
         if name in box.batters and box.batters[name].person != box.pitchers[name].person:
@@ -283,7 +277,6 @@ _KIND_NAMES = {"strategy": "strategy card"}
 
 
 def _unknown_name_faults(card: Card, roster: Roster, box: ClutchBox) -> Iterator[DeckFault]:
-    """Yield names in a roster that belong to no card, or to a card of another kind."""
     named: list[tuple[str, str, str]] = [
         *((place, "batter", roster.fielders[spot]) for place, spot in POSITIONS_BY_ROSTER_FIELD.items()),
         *(("order", "batter", name) for name in roster.order if name not in roster.fielders.values()),
@@ -314,11 +307,11 @@ def _unknown_name_faults(card: Card, roster: Roster, box: ClutchBox) -> Iterator
             yield card.field_fault("rest", f"{name} is no pitcher of this roster.")
 
 
-# Notes ------------------------------------------------------------------------------------------------------------
+# Warnings ---------------------------------------------------------------------------------------------------------
 
 
 def deck_warnings(cards: Sequence[Card]) -> tuple[DeckFault, ...]:
-    """Return values unlike real cards, which may be mistyped; they are no faults, since cards rule (CL-095, AM-24)."""
+    """Return values unlike real cards, which may be mistyped. They are no faults, since cards rule (CL-095, AM-24)."""
     return tuple(fault for card in cards for fault in _card_warnings(card))
 
 

@@ -1,4 +1,4 @@
-"""What a card says, in plain words: strategy cards, coaches, stadiums and weather; and players in one line."""
+"""Texts of strategy cards, coaches, stadiums and weather in words, and of players in one line."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ _PLUS_PATTERN = re.compile(r"(?<=\w)\+(?=[A-Z1-3])")
 
 
 def effects_text(play: CardRules) -> str:
-    """Return what a card does, as it was typed in: "swing +2, draw 1"; "" for a blank card."""
+    """Return the effects of a card as typed, such as "swing +2, draw 1", or "" for a blank card."""
     return _phrase_list_text(play.do)
 
 
-@lru_cache(4096)  # More than a set of cards has; each is spelled out again with every table.
+@lru_cache(4096)  # Exceeds the phrases of a set of cards, which every new table spells out.
 def phrase_in_words(phrase: str) -> str:
-    """Spell out the codes in a phrase: "change a ground ball to a single", "shortstop defense −1"."""
+    """Spell out the codes in a phrase, as in "change a ground ball to a single", "shortstop defense −1"."""
     hits = _HIT_CONTEXT_PATTERN.search(phrase)
     text = _RESULT_PATTERN.sub(lambda code: RESULT_NAMES[code[1] or code[2]] if code[1] or hits else code[0], phrase)
     text = _POSITION_PATTERN.sub(lambda code: POSITION_NAMES[code[0]], _PLUS_PATTERN.sub(" and ", text))
@@ -49,14 +49,14 @@ def phrase_in_words(phrase: str) -> str:
 
 
 def offer_text(card: StrategyCard | CoachCard) -> str:
-    """Return the text of a card that can be played now: what it does, its cost, and what may follow."""
+    """Return the text of a playable card, with its effects, its cost, and what may follow."""
     if isinstance(card, StrategyCard) and card.blank:
         return "You say what it does, as the card has it."
     return _sentence_text(_action_texts(card.play))
 
 
 def hand_text(card: StrategyCard | CoachCard) -> str:
-    """Return the text of a card in its owner's hand: what it does, and when it may be played."""
+    """Return the text of a card in its owner's hand, with its effects and its triggers."""
     if isinstance(card, StrategyCard) and card.blank:
         return "You say what it does, as the card has it."
     play, side = card.play, ""
@@ -69,7 +69,7 @@ def hand_text(card: StrategyCard | CoachCard) -> str:
 
 
 def in_play_text(card: StrategyCard | CoachCard) -> str:
-    """Return the text of a card that stays in play: what it does, and until when; "" for a blank card."""
+    """Return the text of a card in play, with its effects and its end, or "" for a blank card."""
     play = card.play
     return _sentence_text(
         [*_result_texts(play), f"Until {_phrase_list_text(play.until, ' or ')}" if play.until else ""]
@@ -77,7 +77,7 @@ def in_play_text(card: StrategyCard | CoachCard) -> str:
 
 
 def field_text(card: StadiumCard | WeatherCard) -> str:
-    """Return the whole text of a stadium or the weather: when, if, what it does, how long, and whom it favors."""
+    """Return the full text of a stadium or weather, with trigger, conditions, effects, duration and favored players."""
     play = card.main if isinstance(card, StadiumCard) else card.play
     parts = [
         _phrase_list_text(play.when, " or "),
@@ -93,7 +93,6 @@ def field_text(card: StadiumCard | WeatherCard) -> str:
 
 
 def _action_texts(play: CardRules) -> list[str]:
-    """Return what a card does, how long, what follows, where it stays, and what it costs."""
     stays = f"It stays {'in play' if play.leave == 'play' else f'on the {play.leave}'}" if play.leave else ""
     return [
         *_result_texts(play),
@@ -103,7 +102,6 @@ def _action_texts(play: CardRules) -> list[str]:
 
 
 def _result_texts(play: CardRules) -> list[str]:
-    """Return what a card does, how long, and what follows."""
     long = "" if play.lasts.text in ("this at-bat", "while it stays in play") else play.lasts.text
     return [
         ", ".join(filter(None, (effects_text(play), long))),
@@ -124,33 +122,31 @@ HAND_WORDS = {"R": "right", "L": "left", "S": "both ways"}
 
 
 def batting_note(card: ClutchBatter) -> str:
-    """Return what a batter brings to the plate, and where he can play."""
     more = _handedness_text(card.left, card.right, "pitchers")
     figures = f"On-Base {card.on_base}{more}, Clutch {signed_text(card.clutch)}"
     return f"bats {HAND_WORDS[card.hand]}, {figures}; can play {_gloves_text(card)}"
 
 
 def running_note(card: ClutchBatter) -> str:
-    """Return what a runner brings, and where he can play."""
     return f"Baserunning {card.baserunning}, Stealing {card.stealing}; can play {_gloves_text(card)}"
 
 
 def fielding_note(card: ClutchBatter, *spots: str) -> str:
-    """Return what a fielder is worth at these positions, and where else he can play."""
+    """Return a fielder's ratings at these positions, then at his other ones."""
     others = [f"{spot} {signed_text(rating)}" for spot, rating in card.gloves.items() if spot not in spots]
     more = f"; also {', '.join(others)}" if others else ""
     return f"{', '.join(position_note(card, spot) for spot in spots)}{more}"
 
 
 def position_note(card: ClutchBatter, spot: str) -> str:
-    """Return what a fielder is worth at one position (CL-130)."""
+    """Return a fielder's rating at one position (CL-130)."""
     if spot in card.gloves:
         return f"{spot} {signed_text(card.gloves[spot])}"
     return f"{spot} {signed_text(OUT_OF_POSITION_RATING)}, not on the card"
 
 
 def pitching_note(card: ClutchPitcher, role: str, owes: int) -> str:
-    """Return what a pitcher brings in a role, and whether he is rested; `owes` are the games he still has to rest."""
+    """Return a pitcher's numbers in a role and his fatigue. `owes` are the games of rest he still owes."""
     rested = f"owes {owes} game{'' if owes == 1 else 's'} of rest: tired" if owes else "fresh"
     innings = card.innings.get(role, 0)
     more = _handedness_text(card.left, card.right, "batters")
@@ -159,12 +155,12 @@ def pitching_note(card: ClutchPitcher, role: str, owes: int) -> str:
 
 
 def _gloves_text(card: ClutchBatter) -> str:
-    """Return where a batter can play, and how well: "LF +2, CF −1"."""
+    """Return a batter's positions with his ratings, such as "LF +2, CF −1"."""
     fields = [f"{spot} {signed_text(rating)}" for spot, rating in card.gloves.items()]
     return ", ".join(fields) or DH
 
 
 def _handedness_text(left: int, right: int, whom: str) -> str:
-    """Return what handedness brings: ", +2 against left-handed pitchers"."""
+    """Return the bonuses for handedness, such as ", +2 against left-handed pitchers"."""
     sides = [f"+{more} against {hand}-handed {whom}" for more, hand in ((left, "left"), (right, "right")) if more]
     return f", {spoken_list(sides)}" if sides else ""

@@ -1,4 +1,4 @@
-"""The cards of Clutch: players, strategy cards, coaches, stadiums, weather, and rosters of them (CL-001)."""
+"""Types of player cards, strategy cards, coaches, stadiums, weather and rosters (CL-001)."""
 
 from __future__ import annotations
 
@@ -9,25 +9,20 @@ from engine.games.clutch.cards.effects import CardRules
 from engine.games.clutch.cards.result_chart import ResultChart
 
 FIELD_POSITIONS = ("CA", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
-"""The positions in the field; the designated hitter, "DH", has none (CL-003)."""
+"""Positions in the field. The designated hitter, "DH", has none (CL-003)."""
 
 DH = "DH"
 
-LINEUP_POSITIONS = (*FIELD_POSITIONS, DH)  # The nine places of a line-up (CL-082).
+LINEUP_POSITIONS = (*FIELD_POSITIONS, DH)  # CL-082.
 
-OUT_OF_POSITION_RATING = -3  # The rating of a player at a position that is not on his card (CL-130, AM-11).
+OUT_OF_POSITION_RATING = -3  # At a position that is not on the card (CL-130, AM-11).
 
-PITCHER_ROLES = (
-    "SP",
-    "RP",
-    "OP",
-    "BP",
-)  # The roles of pitchers: starter, reliever, opening pitcher, bulk pitcher (CL-015).
+PITCHER_ROLES = ("SP", "RP", "OP", "BP")  # Starter, reliever, opening pitcher, bulk pitcher (CL-015).
 
 MAX_COPIES_BY_RARITY = {"common": 3, "uncommon": 2, "rare": 1}
-"""The most copies of a strategy card in a deck, by its rarity (CL-048 to CL-050)."""
+"""Maximum copies of a strategy card in a deck (CL-048 to CL-050)."""
 
-COACH_KINDS = ("hitting", "pitching", "bench")  # The kinds of coaches (CL-029).
+COACH_KINDS = ("hitting", "pitching", "bench")  # CL-029.
 
 POSITIONS_BY_ROSTER_FIELD = {
     "catcher": "CA",
@@ -40,13 +35,13 @@ POSITIONS_BY_ROSTER_FIELD = {
     "right": "RF",
     "dh": DH,
 }
-"""The fields of a roster that name its nine, with their positions (CL-082)."""
+"""Roster fields that name its nine, with their positions (CL-082)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerCard:
-    """What the cards of batters and pitchers share. A `person` may have several cards. `left` and `right` are the
-    bonuses against a left-handed and a right-handed opponent.
+    """Fields of both batters and pitchers. A `person` may have several cards. `left` and `right` are the bonuses
+    against a left-handed and a right-handed opponent.
     """
 
     name: str
@@ -60,15 +55,12 @@ class PlayerCard:
     chart: ResultChart
     clutch: int
     icons: tuple[str, ...]
-    rotated: bool = False
-    """True if leagues no longer allow its set (CL-390)."""
+    rotated: bool = False  # True if leagues no longer allow its set (CL-390).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClutchBatter(PlayerCard):
-    """A batter's card (CL-002 to CL-013); `hand` is "R", "L" or "S". `gloves` are the ratings by position; "DH" has
-    none and is left out.
-    """
+    """A batter's card (CL-002 to CL-013). `hand` is "R", "L" or "S". `gloves` are ratings by position, without "DH"."""
 
     on_base: int
     baserunning: int
@@ -91,8 +83,10 @@ class ClutchPitcher(PlayerCard):
 class StrategyCard:
     """A strategy card (CL-024 to CL-028).
 
-    `side` is "offense", "defense" or "neutral"; `rarity` "common", "uncommon" or "rare"; `special` "", "momentum",
-    "burst" or "impulse". A `blank` card has no play: its manager reads what it does from the real card.
+    rarity: "common", "uncommon" or "rare".
+    side: "offense", "defense" or "neutral".
+    special: "", "momentum", "burst" or "impulse".
+    blank: true if its manager reads its effects from the real card, and `play` is empty.
     """
 
     name: str
@@ -115,7 +109,7 @@ class CoachCard:
 
 @dataclass(frozen=True, slots=True)
 class StadiumCard:
-    """A stadium card (CL-032): the main effect, and bonuses for some players while it holds (CL-064)."""
+    """A stadium card (CL-032) with its main effect, and bonuses for some players while it holds (CL-064)."""
 
     name: str
     main: CardRules
@@ -133,10 +127,12 @@ class WeatherCard:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """What a manager brings to a game (CL-033 to CL-056).
+    """A manager's team for a game (CL-033 to CL-056).
 
-    `fielders` are the starters at each of POSITIONS and "DH"; `order` is their usual batting order. `deck` has a name
-    for each copy. `rest` is how many games of rest a pitcher still owes from earlier games.
+    fielders: starters at each of `FIELD_POSITIONS` and "DH".
+    order: their usual batting order.
+    deck: one name for each copy.
+    rest: games of rest that a pitcher still owes from earlier games.
     """
 
     name: str
@@ -154,7 +150,7 @@ class Roster:
 @dataclass(frozen=True, slots=True)
 class ClutchBox:
     """All cards by name. A two-way player has a card in both `batters` and `pitchers`, of the same person. `reads` are
-    the texts of the cards, one line each, by kind and name: displays show them at every turn.
+    the one-line texts of the cards by kind and name, which displays show at every turn.
     """
 
     batters: Mapping[str, ClutchBatter] = field(default_factory=dict)
@@ -167,5 +163,5 @@ class ClutchBox:
     reads: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def playable_card(self, kind: str, name: str) -> StrategyCard | CoachCard:
-        """Return a card that can be played; `kind` is "strategy" or "coach"."""
+        """Return a strategy card or coach. `kind` is "strategy" or "coach"."""
         return self.coaches[name] if kind == "coach" else self.strategies[name]

@@ -1,8 +1,8 @@
-"""Conditions of cards: phrases about the game. conditions.holds checks them.
+"""Phrases for conditions on the game. numbers/conditions.py evaluates them.
 
     if = "the batter bats left and a runner on first"
 
-"and" binds closer than "or". A name with either in it stands in quotation marks.
+"and" binds closer than "or". Quote a name that contains either.
 """
 
 from __future__ import annotations
@@ -246,7 +246,7 @@ FACT_PHRASES = Vocabulary(
 
 
 def _parse_card(text: str) -> str:
-    """Return which card is meant: "" for any, a kind, a side, or a name."""
+    """Return the card meant as "" for any, a kind, a side, or a name."""
     kind = re.fullmatch(r"(?:an? )?(?:(?:(offense|defense|neutral|momentum) )?card|(coach))", text)
     return (kind[1] or kind[2] or "") if kind else comparable_name(text)
 
@@ -281,7 +281,7 @@ NAME_PHRASES = Vocabulary(
     ),
     plain=str.lower,
 )
-"""Conditions with the names of cards, teams, stadiums and weather, which stay as typed."""
+"""Conditions with the names of cards, teams, stadiums and weather, which keep their spelling."""
 
 _PERSON_WORDS = {
     "batter": "batter",
@@ -313,11 +313,11 @@ CONDITION_PHRASES: Vocabulary[Any] = Vocabulary(
     PhraseRow("", "both", "bases loaded and nobody out"),
     PhraseRow("", "one of the two", "I am behind or the score is tied"),
 )
-"""Every form of a condition; `parse_condition` puts it together."""
+"""Every form of a condition, as `parse_condition` combines it."""
 
 
 def parse_condition(value: Any) -> tuple[Condition, ...]:
-    """Read conditions, as "bases loaded and nobody out". Raises PhraseError."""
+    """Parse conditions, such as "bases loaded and nobody out". Raise PhraseError."""
     return parse_combined(neat_phrase(value), _parse_fact, CONDITION_PHRASES)
 
 
@@ -326,7 +326,6 @@ def _parse_fact(text: str) -> ConditionFacts:
 
 
 def _parse_player_phrase(phrase: str) -> ConditionFacts:
-    """Read a phrase about a player: who, and his trait."""
     found = _PLAYER_PATTERN.fullmatch(phrase)
     if not found:
         return ()

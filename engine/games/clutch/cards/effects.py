@@ -1,4 +1,4 @@
-"""The parts of a card's play as plain data: triggers, conditions, costs, effects, and how long they last."""
+"""The parts of a card as data, such as triggers, conditions, costs, effects and durations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RESULT_GROUPS: Mapping[str, frozenset[str]] = {
     "hit": frozenset({"1B", "2B", "3B", "HR"}),
     "extra-base": frozenset({"2B", "3B", "HR"}),
 }
-"""Groups of results with a name (CL-198, CL-379)."""
+"""Named groups of results (CL-198, CL-379)."""
 
 FIELDING_UNITS = ("battery", "infield", "outfield")
 RUNNER_BASES = ("first", "second", "third")
@@ -23,9 +23,9 @@ CHANGEABLE_NUMBERS = (
     *("throw_roll", "throw", "check_roll", "check", "check_target", "bunt_roll", "bunt_target"),
     *("x_zone", "hand_limit", "draw"),
 )
-"""The numbers that a card may change, each with its own cap (AM-26)."""
+"""Numbers that a card may change, each with its own cap (AM-26)."""
 
-ROLL_KINDS = ("pitch", "swing", "throw", "check", "bunt")  # The purposes of rolls.
+ROLL_KINDS = ("pitch", "swing", "throw", "check", "bunt")
 
 _CHART_TAGS = (*RESULT_CODES, *RESULT_GROUPS)
 _THROW_TAGS = (
@@ -76,24 +76,24 @@ WINDOW_TAGS: Mapping[str, tuple[str, ...]] = {
     ),
     "enter": ("mine", "theirs", "pitcher", "pinch-hitter", "pinch-runner", "fielder"),
 }
-"""The windows in which cards can be played, in the order of the game, with their possible tags.
+"""Windows in which cards can be played, in the order of the game, with their possible tags.
 
-- "game": the game begins. "half": a half-inning begins; "mine" if the card's owner bats. "at-bat": an at-bat begins.
+- "game", "half", "at-bat": one of them begins. "mine" if the card's owner bats in the half-inning.
 - "steal", "bunt": one is declared. "bunt-roll": its die is rolled.
-- "before-pitch"; "pitch-roll": its die is rolled; "advantage": it is settled, before the swing.
+- "before-pitch": before the die of the pitch. "pitch-roll": it is rolled. "advantage": it is decided, before the swing.
 - "swing-roll": its die is rolled. "chart": a result is read, before anybody may change it (for stadiums).
 - "result": the result can be changed.
-- "try": runners try for a base. "throw": a throw is called; "throw-roll": its die is rolled; "throw-result": it is
-  settled. Checks have the same three.
-- "after": the at-bat is over; "mine" if the owner's side batted. "end": the half-inning is over.
-- "card": a card was played and has not taken effect; "+" or "-" and a number if it changes one.
+- "try": runners try for a base. "throw": a throw is called. "throw-roll": its die is rolled. "throw-result": it is
+  resolved. Checks have the same three.
+- "after": the at-bat is over, "mine" if the owner's side batted. "end": the half-inning is over.
+- "card": a card was played and has not taken effect. "+" or "-" and a number if it changes one.
 - "enter": a player comes in.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class CardTrigger:
-    """When a card can be played: in a window (see WINDOWS) with one of `tags`, if there are any, and all of `also`."""
+    """A window in which a card can be played (see `WINDOW_TAGS`), with one of `tags`, if any, and all of `also`."""
 
     text: str
     window: str
@@ -101,13 +101,12 @@ class CardTrigger:
     also: frozenset[str] = frozenset()
 
     def is_met_in(self, window: str, tags: frozenset[str]) -> bool:
-        """True if this window with these tags fits."""
         return window == self.window and self.also <= tags and (not self.tags or bool(self.tags & tags))
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition: `fact` compared with `value` by `op`; see conditions.holds."""
+    """A comparison of `fact` with `value` by `op`, which `conditions.are_conditions_met` evaluates."""
 
     text: str
     fact: str
@@ -117,11 +116,12 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A check, a throw or a roll that decides; `call` is "check", "throw" or "roll".
+    """A check, throw or roll that decides about an effect.
 
-    A `unit` ("battery", "infield", "outfield" or positions joined by "+") makes a check against `target`, or a throw at
-    `runner` ("batter", "first", "second", "third", "lead") with his `speed`, "br" or "st". A roll of `die` must reach
-    `target`.
+    call: "check", "throw" or "roll".
+    unit: "battery", "infield", "outfield" or positions joined by "+", for a check or throw.
+    target: number that a check or a roll of `die` must reach.
+    runner, speed: target of a throw ("batter", "first", "second", "third", "lead"), and his number, "br" or "st".
     """
 
     call: str
@@ -134,26 +134,27 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class CardEffect:
-    """One effect of a card. What the fields mean depends on `verb`; strategy_cards/apply.py carries them out.
+    """One effect of a card. The fields depend on `verb`, as strategy_cards/apply.py applies it.
 
-    - mod, set: the number `what` (ATTRIBUTES) changes by `amount`, or by a die or a Clutch rating `of` with the sign of
-      `amount`; or it is `amount`. `to`: of br and st the runner, of defense the position, of unit which. `whose` it is.
-    - ignore: `what` counts for nothing; the handedness of the batter or the pitcher may be in `of`.
-    - die, reroll, twice, face: the roll `what` (ROLLS) is made with the die `of`; again; twice, and the best or worst,
-      `of`, counts; or its die counts as `amount`.
+    - mod, set: the number `what` (`CHANGEABLE_NUMBERS`) changes by `amount`, or by a die or a Clutch rating `of` with
+      the sign of `amount`; or it becomes `amount`. `to` is the runner of br and st, the position of defense, or the
+      unit. `whose` is its owner.
+    - ignore: `what` does not count. `of` may limit handedness to that of the batter or the pitcher.
+    - die, reroll, twice, face: the roll `what` (`ROLL_KINDS`) uses the die `of`; is repeated; is made twice, and the
+      best or worst, `of`, counts; or its die counts as `amount`.
     - advantage: `of` batter or pitcher. mistake: `of` cause or prevent. switch: the other card's chart is read.
-    - change, try: the result `what`, codes and groups or any, becomes `to`; of try if the `trial` comes out as `of`.
+    - change, try: the result `what`, codes and groups or any, becomes `to`; for try if the `trial` ends as `of`.
     - alter: a result `what` that a Swing from `amount` to `most` (0 no end) reads on the chart `of` batter, pitcher or
       either is `to`. This does not count as a change of a result.
-    - throw, check: it comes out as `to`: safe or out, made or failed.
-    - call: a `trial` is held: `then` if it is made, `otherwise` if it fails; a throw moves nobody by itself.
-    - advance, hold, remove, out: the runners `what`, of advance by `amount` bases, `of` error or steal. place: the
+    - throw, check: its result becomes `to`, safe or out, made or failed.
+    - call: a `trial` is made, with `then` if it succeeds and `otherwise` if it fails. A throw alone moves nobody.
+    - advance, hold, remove, out: the runners `what`; for advance by `amount` bases, `of` error or steal. place: the
       runner `of` is put on the base `what`. eject: `what`, the batter or the pitcher, leaves the game.
-    - forbid, allow: `what` may be done; cards may be `of` a side, and `whose`. score: the play is scored as `what`.
+    - forbid, allow: `what` may be done. Cards may be `of` a side, and `whose`. score: the play is scored as `what`.
     - draw, discard, look, recover, search, bottom, shuffle: `amount` cards (discard: 0 all) of the side `what`, by
-      `whose` manager; of discard `of` choice or random, of look `what` is the hand or the deck.
-    - return, negate, immune: this card goes back to the hand; the other takes no effect; this cannot be negated.
-    - innings, rest: the owner's pitcher has or owes `amount` more; negative innings are taken from the other's.
+      `whose` manager. `of` is choice or random for discard. `what` is the hand or the deck for look.
+    - return, negate, immune: this card returns to the hand; the other has no effect; this cannot be negated.
+    - innings, rest: the owner's pitcher has or owes `amount` more. Negative innings are taken from the opponent's.
     - either: the owner chooses `then` or `otherwise`. if: `then` if `when` holds, else `otherwise`.
     """
 
@@ -171,7 +172,7 @@ class CardEffect:
     otherwise: tuple[CardEffect, ...] = ()
 
     def can_change_result(self, code: str) -> bool:
-        """True if it changes this result; `what` are codes and groups joined by "+", or "" for any."""
+        """True if it changes this result. `what` are codes and groups joined by "+", or "" for any."""
         return not self.what or any(code == one or code in RESULT_GROUPS.get(one, ()) for one in self.what.split("+"))
 
     def can_alter_result(self, chart: str, swing: int, code: str) -> bool:
@@ -182,8 +183,8 @@ class CardEffect:
 
 @dataclass(frozen=True, slots=True)
 class CardCost:
-    """A cost: `verb` is "discard" from the hand, "mill" from the deck, or "skip" the next draw. `how` is "choice" or
-    "random"; `side` limits a discard to cards of that side.
+    """A cost. `verb` is "discard" from the hand, "mill" from the deck, or "skip" the next draw. `how` is "choice" or
+    "random". `side` limits a discard to cards of that side.
     """
 
     text: str
@@ -195,10 +196,8 @@ class CardCost:
 
 @dataclass(frozen=True, slots=True)
 class EffectDuration:
-    """How long an effect lasts.
-
-    `unit` is "roll", "throw", "at-bat", "next-at-bat", "half" (`count` half-innings, starting with this one), "inning",
-    "player" (while he is in the game), "play" (while the card stays in play) or "game".
+    """The duration of an effect. `unit` is "roll", "throw", "at-bat", "next-at-bat", "half" (`count` half-innings from
+    this one on), "inning", "player" (while he is in the game), "play" (while the card stays in play) or "game".
     """
 
     text: str
@@ -211,10 +210,8 @@ THIS_AT_BAT = EffectDuration("this at-bat", "at-bat")
 
 @dataclass(frozen=True, slots=True)
 class CardRules:
-    """Everything that a card says.
-
-    A card with `leave` stays, on the "batter", "pitcher" or "runner", or in "play" (Momentum), until one of `until`.
-    `success` and `failure` follow once the throw, check or change that the card was played on is settled.
+    """Everything on a card. A card with `leave` stays, on the "batter", "pitcher" or "runner", or in "play" (Momentum),
+    until one of `until`. `success` and `failure` follow the throw, check or change that the card was played on.
     """
 
     when: tuple[CardTrigger, ...] = ()

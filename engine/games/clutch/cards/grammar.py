@@ -1,4 +1,4 @@
-"""What all phrases on Clutch cards share: normalizing, and slots for results, positions, units and sizes."""
+"""Normalization of phrases on cards, and slots for results, positions, units and sizes."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from engine.games.clutch.cards.effects import FIELDING_UNITS, RESULT_GROUPS, ROL
 from engine.games.clutch.cards.result_chart import RESULT_CODES
 from engine.phrases import PhraseSlot, alternatives_pattern, range_slot, text_with_digits, value_slot, word_slot
 
-MAX_PHRASE_LENGTH = 240  # The most characters in a phrase.
+MAX_PHRASE_LENGTH = 240  # Characters.
 
 _SIGN_TRANSLATION = str.maketrans("−–—’“”", '---\'""')
 
 
 def neat_phrase(value: Any) -> str:
-    """Return a phrase as typed, with single spaces. Raises ValueError if it is not text, or too long."""
+    """Return a phrase as typed, with single spaces. Raise ValueError if it is not text, or too long."""
     if not isinstance(value, str) or not value.strip():
         raise ValueError(f"needs a phrase, not {quoted_value(value)}.")
     if len(value) > MAX_PHRASE_LENGTH or not value.isprintable():
@@ -28,11 +28,9 @@ def neat_phrase(value: Any) -> str:
     return " ".join(value.translate(_SIGN_TRANSLATION).split())
 
 
-@lru_cache(4096)  # More than a set of cards has; most are read several times.
+@lru_cache(4096)  # Exceeds the phrases of a set of cards, most of which are parsed several times.
 def plain_phrase(text: str) -> str:
-    """Return a neat phrase as most grammars read it. It has lower-case letters, digits for numbers, no articles, and "2
-    or less" for "fewer than three".
-    """
+    """Return a phrase in lower case, with digits for numbers, no articles, and "2 or less" for "fewer than three"."""
     phrase = re.sub(r"\b(?:an?|the) ", "", text.lower())
     phrase = re.sub(r"\bno\b", "0", text_with_digits(phrase))
     phrase = re.sub(r"\b(?:less|fewer) than ([0-9]{1,4})\b", lambda less: f"{int(less[1]) - 1} or less", phrase)
@@ -48,12 +46,12 @@ _COUNTABLE_PATTERN = "outs?(?: left)?|cards?|runners?|batters?|earned runs?"
 
 
 def split_phrase(text: str, between: str) -> list[str]:
-    """Split a phrase at a pattern, except inside quotation marks; case does not matter."""
+    """Split a phrase at a pattern, except inside quotation marks. Ignore case."""
     return re.split(rf'{between}(?=(?:[^"]*"[^"]*")*[^"]*$)', text, flags=re.IGNORECASE)
 
 
 def comparison_slot(low: int, high: int) -> PhraseSlot:
-    """Return a slot for a number to compare with, odd and even too; it gives op and value of a condition."""
+    """Return a slot for a number to compare with, odd and even too. Its values are op and value of a condition."""
     plain = range_slot(low, high)
 
     def parse_comparison(text: str) -> tuple[str, Any]:
@@ -78,7 +76,7 @@ _RESULTS_BY_WORD: Mapping[str, str] = {code.lower(): code for code in RESULT_COD
     "extra-base hit": "extra-base",
 }
 
-# A pattern for one result in a plain phrase; a group of results counts as one.
+# One result or group of results in a plain phrase.
 CODE_PATTERN = f"(?:{alternatives_pattern(_RESULTS_BY_WORD)})"
 
 
@@ -92,15 +90,13 @@ def _parse_result(text: str) -> str:
     return code
 
 
-CODES_SLOT = PhraseSlot(
-    f"{CODE_PATTERN}(?:(?:,| or|, or) {CODE_PATTERN})*", _parse_codes, ()
-)  # Several results, or groups of them.
+# Several results or groups of them.
+CODES_SLOT = PhraseSlot(f"{CODE_PATTERN}(?:(?:,| or|, or) {CODE_PATTERN})*", _parse_codes, ())
 
-RESULT_SLOT = PhraseSlot(CODE_PATTERN, _parse_result, ())  # One result, which is not a group.
+RESULT_SLOT = PhraseSlot(CODE_PATTERN, _parse_result, ())  # One result, not a group.
 
 
 def expand_groups(found: Iterable[str]) -> frozenset[str]:
-    """Return the codes with every group replaced by its results."""
     return frozenset(code for one in found for code in RESULT_GROUPS.get(one, {one}))
 
 
@@ -117,7 +113,7 @@ UNIT_SLOT = PhraseSlot(
     lambda text: text if text in FIELDING_UNITS else text.upper(),
     (),
 )
-"""A unit of the defense: one of the three, or positions."""
+"""A unit of the defense, or positions."""
 
 BASE_SLOT = word_slot(*RUNNER_BASES)
 ROLL_SLOT = word_slot(*ROLL_KINDS)

@@ -1,4 +1,4 @@
-"""The language of strategy cards: when a card can be played, conditions, costs, effects, and how long they last.
+"""The language of strategy cards for triggers, conditions, costs, effects and durations.
 
     when = "on a ground ball"
     if = "a runner on first and fewer than two outs"
@@ -78,21 +78,21 @@ DURATION_PHRASES = Vocabulary(
     PhraseRow("this game", "until it is over", unit="game"),
     plain=plain_phrase,
 )
-"""How long an effect can last."""
+"""Every duration of an effect."""
 
 
 def parse_cost(value: Any) -> CardCost:
-    """Read a cost, as "discard 1". Raises PhraseError."""
+    """Parse a cost, such as "discard 1". Raise PhraseError."""
     return COST_PHRASES.parse_phrase(neat_phrase(value))
 
 
 def parse_duration(value: Any) -> EffectDuration:
-    """Read how long an effect lasts, as "this half-inning". Raises PhraseError."""
+    """Parse the duration of an effect, such as "this half-inning". Raise PhraseError."""
     return DURATION_PHRASES.parse_phrase(neat_phrase(value))
 
 
 def parse_effects(value: Any) -> tuple[CardEffect, ...]:
-    """Read the effects of a phrase in order, as "swing +2 and draw 1". Raises PhraseError."""
+    """Parse the effects of a phrase in order, such as "swing +2 and draw 1". Raise PhraseError."""
     text = neat_phrase(value)
     if plain_phrase(text) == "nothing":
         return ()
@@ -101,11 +101,11 @@ def parse_effects(value: Any) -> tuple[CardEffect, ...]:
 
 
 _EITHER_PATTERN = rf"either (.+?) or (?!(?:more|less)\b|(?:an? )?{CODE_PATTERN} (?:or|to) )(.+)"
-"""A choice between two effects; the "or" of "2 or more" and "SO or GB to FB" does not divide them."""
+"""A choice between two effects. The "or" of "2 or more" and "SO or GB to FB" does not divide them."""
 
 
 def _parse_part(text: str) -> Iterator[CardEffect]:
-    """Read the part of a phrase between two commas."""
+    """Parse the part of a phrase between two commas."""
     if choice := re.fullmatch(_EITHER_PATTERN, text, re.IGNORECASE):
         yield CardEffect(text, "either", then=_parse_several(choice[1]), otherwise=_parse_several(choice[2]))
         return
@@ -129,7 +129,7 @@ def _parse_several(text: str) -> tuple[CardEffect, ...]:
 
 
 def _complete_phrase(text: str, then: tuple[CardEffect, ...]) -> str:
-    """Return the whole phrase after else, which may be only an amount: "swing +2 if runners on else +1"."""
+    """Complete the phrase after else, which may be only an amount, as in "swing +2 if runners on else +1"."""
     if re.fullmatch(r"[+-].+", text) and [one.verb for one in then] == ["mod"]:
         return re.sub(r"[+-].+$", text, then[0].text)
     return text
@@ -138,7 +138,7 @@ def _complete_phrase(text: str, then: tuple[CardEffect, ...]) -> str:
 def _build_trial_effect(
     text: str, trial: Trial, of: str, then: tuple[CardEffect, ...], otherwise: tuple[CardEffect, ...]
 ) -> CardEffect:
-    """Return the effect that depends on a trial: one change of a result, or anything else."""
+    """Build the effect that depends on a trial, which is one change of a result, or any other effects."""
     if any(one.verb == "change" for one in (*then, *otherwise)):
         if len(then) > 1 or otherwise:
             raise PhraseError(

@@ -1,8 +1,8 @@
-"""Conditions of cards on players, and what puts conditions together. conditions.fits checks them.
+"""Phrases for conditions on players, and combinations of conditions. `conditions.is_matching_player` evaluates them.
 
     who = "plays for Harbor or has GG"
 
-"and" binds closer than "or". A name with either in it stands in quotation marks.
+"and" binds closer than "or". Quote a name that contains either.
 """
 
 from __future__ import annotations
@@ -23,16 +23,15 @@ from engine.games.clutch.cards.grammar import (
 )
 from engine.phrases import PhraseRow, PhraseSlot, Vocabulary, alternatives_pattern, value_slot
 
-ConditionFacts = tuple[tuple[str, str, Any], ...]  # Fact, op and value of each condition in a phrase.
+ConditionFacts = tuple[tuple[str, str, Any], ...]  # (fact, op, value) of each condition.
 
 
 def build_facts(_: str, fact: str, op: str = "is", value: Any = None, size: Any = None, **names: str) -> ConditionFacts:
-    """Return the one condition of a phrase; `size` gives op and value, and `names` complete the fact."""
+    """Build the one condition of a phrase. `size` is a pair of op and value, and `names` complete the fact."""
     return ((fact.format(**names), *(size or (op, value))),)
 
 
 def comparable_name(text: str) -> str:
-    """Return a name for comparison: without quotation marks and case."""
     return text.strip('"').casefold()
 
 
@@ -117,7 +116,7 @@ NAMED_TRAIT_PHRASES = Vocabulary(
     PhraseRow("is named {value:name}", "the name", "is named Bo Amber", fact="name", op="name"),
     plain=str.lower,
 )
-"""Conditions on players with names, which stay as typed."""
+"""Conditions on players with names, which keep their spelling."""
 
 PLAYER_PHRASES: Vocabulary[Any] = Vocabulary(
     "kind of player",
@@ -129,26 +128,26 @@ PLAYER_PHRASES: Vocabulary[Any] = Vocabulary(
     PhraseRow("", "the opposite", "does not have HR, is not a pitcher"),
     PhraseRow("", "one of the two, or both", "plays LF or plays RF, bats left and has HR"),
 )
-"""Every form of a condition on players; `parse_player_conditions` puts it together."""
+"""Every form of a condition on players, as `parse_player_conditions` combines it."""
 
 
 def parse_player_conditions(value: Any) -> tuple[Condition, ...]:
-    """Read conditions on players, as "plays CF", see conditions.fits. Raises PhraseError."""
+    """Parse conditions on players, such as "plays CF". Raise PhraseError."""
     text = neat_phrase(value)
     return () if plain_phrase(text) == "anybody" else parse_combined(text, parse_trait, PLAYER_PHRASES)
 
 
 def parse_trait(text: str) -> ConditionFacts:
-    """Read one condition on a player; return () if it is unknown."""
+    """Parse one condition on a player, or return () if it is unknown."""
     return TRAIT_PHRASES.find_effect(text) or NAMED_TRAIT_PHRASES.find_effect(text) or ()
 
 
-LeafReader = Callable[[str], ConditionFacts]  # Reads one phrase without and, or and not; returns () if it is unknown.
+LeafReader = Callable[[str], ConditionFacts]  # Parses a phrase without and, or, not. () is unknown.
 
 _ITEM_PATTERN = rf"(?:(?:an? )?{CODE_PATTERN}|{BASE_SLOT.pattern}|{POSITION_SLOT.pattern})(?= and | or |$)"
 _AND_PATTERN = rf" and (?!{_ITEM_PATTERN})"
 _OR_PATTERN = rf" or (?!(?:more|less|fewer|higher|lower|later|earlier)\b(?! than))(?!{_ITEM_PATTERN})"
-"""An "and" or "or" between two phrases, not within one: "first and third", "GB or FB", "2 or more"."""
+"""An "and" or "or" between two phrases, not within one like "first and third", "GB or FB", "2 or more"."""
 
 _NEGATION_REWRITES = (
     (r"^not ", ""),
@@ -157,18 +156,18 @@ _NEGATION_REWRITES = (
     (r"\bdoes not (play|bat|throw) ", r"\1s "),
     (r"\b(is|am|was|were|has|have|can|do|did) not ", r"\1 "),
 )
-"""Negations, and how a phrase reads without them."""
+"""Negations and their replacements."""
 
 
 def parse_combined(text: str, leaf: LeafReader, phrases: Vocabulary[Any]) -> tuple[Condition, ...]:
-    """Read conditions joined by and, or; `leaf` reads one of them. Raises PhraseError, as `phrases` words it."""
+    """Parse conditions joined by and, or. `leaf` parses one of them. Raise PhraseError in the words of `phrases`."""
     parts = [split_phrase(way, _AND_PATTERN) for way in split_phrase(text, _OR_PATTERN)]
     ways = tuple(tuple(found for part in way for found in parse_single(part, leaf, phrases)) for way in parts)
     return ways[0] if len(ways) == 1 else (Condition(text, "", "any", ways),)
 
 
 def parse_single(text: str, leaf: LeafReader, phrases: Vocabulary[Any]) -> tuple[Condition, ...]:
-    """Read one condition, which may be a negation. Raises PhraseError, as `phrases` words it."""
+    """Parse one condition, which may be a negation. Raise PhraseError in the words of `phrases`."""
     if not text.lower().startswith("not ") and (found := leaf(text)):
         return tuple(Condition(text, *fact) for fact in found)
     for no, yes in _NEGATION_REWRITES:

@@ -1,4 +1,4 @@
-"""Result Charts (CL-010, CL-021, CL-183, CL-184): parsing, lookup and odds."""
+"""Parsing, lookup and odds of Result Charts (CL-010, CL-021, CL-183, CL-184)."""
 
 from __future__ import annotations
 
@@ -15,25 +15,24 @@ from engine.dice import FACES_BY_KIND
 from engine.events import spoken_list
 
 RESULT_CODES = ("SO", "GB", "FB", "LD", "BB", "1B", "2B", "3B", "HR", "HBP")
-"""The results on a chart; in the rulebook HBP comes only from cards, but house-made charts may have it (AM-24)."""
+"""Results on a chart. In the rulebook HBP comes only from cards, but house-made charts may have it (AM-24)."""
 
-EXAMPLE_CHART = "1-2 SO, 3-4 GB, 5-6 FB, 7-9 BB, 10-15 1B, 16-18 2B, 19 3B, 20+ HR"  # A chart as people type it.
+EXAMPLE_CHART = "1-2 SO, 3-4 GB, 5-6 FB, 7-9 BB, 10-15 1B, 16-18 2B, 19 3B, 20+ HR"  # As typed.
 
 _ROW_PATTERN = re.compile(r"([1-9][0-9]?)(?:-([1-9][0-9]?)|(\+))? ([A-Z0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
 class ResultChart:
-    """Rows in order: the first Swing of each, the first being 1, and its result."""
+    """The rows of a chart in order, each with its lowest Swing and its result. The first Swing is 1."""
 
     rows: tuple[tuple[int, str], ...]
 
     def __getitem__(self, swing: int) -> str:
-        """Return the result of a Swing; off the chart, that of its nearest end (CL-183, AM-27)."""
+        """Return the result of a Swing. Off the chart it is that of the nearest end (CL-183, AM-27)."""
         return next((result for low, result in reversed(self.rows) if swing >= low), self.rows[0][1])
 
     def __str__(self) -> str:
-        """Return the chart as people type it."""
         ends = [low - 1 for low, _ in self.rows[1:]]
         shut = [f"{_number_range(low, end)} {result}" for (low, result), end in zip(self.rows, ends, strict=False)]
         low, result = self.rows[-1]
@@ -41,8 +40,8 @@ class ResultChart:
 
 
 def parse_chart(text: Any) -> ResultChart:
-    """Parse a chart on one line, like `EXAMPLE_CHART`: rows that go up from 1 without a gap, the last one open. Raises
-    ValueError with everything wrong. Not checked: whether a batter or a pitcher may have a result (AM-24).
+    """Parse a chart on one line, like `EXAMPLE_CHART`. Its rows go up from 1 without a gap, and the last one is open.
+    Raise ValueError with all faults. Whether a batter or a pitcher may have a result is not checked (AM-24).
     """
     if not isinstance(text, str):
         raise ValueError(f"needs a line like {EXAMPLE_CHART!r}, not {quoted_value(text)}.")
@@ -63,7 +62,7 @@ def parse_chart(text: Any) -> ResultChart:
 
 
 def _row_faults(rows: list[tuple[int, int | None, str]]) -> Iterator[str]:
-    """Yield what keeps rows from being a chart; a row is (first, last or None for open, result)."""
+    """Yield the faults of a chart's rows, each (first, last or None for open, result)."""
     for low, high, _ in rows:
         if high is not None and high < low:
             yield f"{low}-{high} runs backwards."
@@ -86,7 +85,7 @@ def _row_faults(rows: list[tuple[int, int | None, str]]) -> Iterator[str]:
 
 
 def _number_list(swings: list[int]) -> str:
-    """Return numbers as people write them: "1, 4-6 and 9"."""
+    """Return numbers as people write them, such as "1, 4-6 and 9"."""
     runs: list[list[int]] = []
     for swing in swings:
         if runs and runs[-1][-1] == swing - 1:
@@ -101,7 +100,7 @@ def _number_range(low: int, high: int) -> str:
 
 
 def result_chances(chart: ResultChart, die: str = "d20", plus: int = 0) -> dict[str, Fraction]:
-    """Return the exact chance of each result of one roll; `die` is a key of `FACES`, and `plus` is added to it."""
+    """Return the exact chance of each result of one roll of `die` (a key of `FACES_BY_KIND`) with `plus` added."""
     faces = FACES_BY_KIND[die]
     count = Counter(chart[int(face) + plus] for face in faces)
     return {result: Fraction(count[result], len(faces)) for result in RESULT_CODES if count[result]}

@@ -1,4 +1,4 @@
-"""The rules for a roster, its deck, coaches and stadium (CL-033 to CL-056)."""
+"""Rules for a roster, its deck, coaches and stadium (CL-033 to CL-056)."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from engine.games.clutch.cards.card_types import (
     Roster,
 )
 
-RosterViolations = Iterator[tuple[str, str]]  # Violations, each with the field of the roster's card and a sentence.
+RosterViolations = Iterator[tuple[str, str]]  # (field of the roster's card, sentence).
 
-DECK_SIZE = 50  # Strategy cards in a deck (CL-047).
+DECK_SIZE = 50  # Strategy cards (CL-047).
 
-MIN_BULLPEN_SIZE = 7  # Relievers that a roster of 26 should have, or must have by a house rule (AM-21).
+MIN_BULLPEN_SIZE = 7  # Usual for a roster of 26, required only by a house rule (AM-21).
 
 
 @dataclass(frozen=True, slots=True)
 class RosterFormat:
-    """The numbers of a kind of roster: for each part the fewest and the most players, None for no limit.
+    """A format of rosters with the minimum and maximum players of each part, None for no limit.
 
-    `size` counts all its players, `relief` bench and bullpen together; `cap` is the salary cap. With `backup`, one of
-    the bench must catch.
+    `size` counts all its players, and `relief` bench and bullpen together. `cap` is the salary cap. With `backup`, a
+    bench player must be a catcher.
     """
 
     size: int
@@ -48,13 +48,11 @@ ROSTER_FORMATS: Mapping[str, RosterFormat] = {
     "20-man": RosterFormat(20, 5000, (2, 2), (4, 4), (5, 5)),
     "all-star": RosterFormat(30, None, (6, 6), (1, None), (0, None)),
 }
-"""The rulebook's own format, and its two suggestions (CL-040, CL-041); "open" has no limits (CL-042)."""
+"""The rulebook's own format and its two suggestions (CL-040, CL-041). "open" has no limits (CL-042)."""
 
 
 def check_roster(roster: Roster, box: ClutchBox, house: Mapping[str, str]) -> RosterViolations:
-    """Yield what the rulebook forbids about a roster, by the house rules' format and level. Not checked: that all its
-    names are cards.
-    """
+    """Yield violations of the rulebook under the house rules' format and level. Names without cards are not checked."""
     known = ROSTER_FORMATS.get(house["format"])
     nine = list(roster.fielders.values())
     batters = [box.batters[name] for name in (*nine, *roster.bench)]
@@ -90,7 +88,7 @@ def _has_role(pitcher: ClutchPitcher, *roles: str) -> bool:
 
 
 def _check_duplicates(batters: Sequence[ClutchBatter], pitchers: Sequence[ClutchPitcher]) -> RosterViolations:
-    """Yield cards and players in two places; a two-way player has one card of each kind (CL-043, AM-13)."""
+    """Yield cards and players in two places. A two-way player has one card of each kind (CL-043, AM-13)."""
     for what, cards in (("batters", batters), ("pitchers", pitchers)):
         names = Counter(card.name for card in cards)
         for name, count in names.items():
@@ -108,7 +106,7 @@ def _check_duplicates(batters: Sequence[ClutchBatter], pitchers: Sequence[Clutch
 
 
 def _check_positions(roster: Roster, box: ClutchBox) -> RosterViolations:
-    """Yield starters out of position; anybody may be the designated hitter (CL-034, CL-035)."""
+    """Yield starters out of position. Anybody may be the designated hitter (CL-034, CL-035)."""
     for place, spot in POSITIONS_BY_ROSTER_FIELD.items():
         card = box.batters[roster.fielders[spot]]
         if spot != DH and spot not in card.positions:
@@ -154,7 +152,7 @@ def _check_pitchers(roster: Roster, box: ClutchBox) -> RosterViolations:
 
 
 def _check_deck(roster: Roster, box: ClutchBox) -> RosterViolations:
-    """Yield faults of the deck: fifty cards, each as often as its rarity allows (CL-047 to CL-050)."""
+    """Yield faults of the deck, which has fifty cards, each within its rarity's copies (CL-047 to CL-050)."""
     if len(roster.deck) != DECK_SIZE:
         yield "deck", f"needs {DECK_SIZE} strategy cards, not {len(roster.deck)}."
     for title, count in Counter(roster.deck).items():

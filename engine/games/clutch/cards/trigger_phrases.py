@@ -1,8 +1,4 @@
-"""Triggers: when a card can be played. Each phrase names a window and conditions in it.
-
-when = "before the pitch"
-when = "after a strikeout by my batter"
-"""
+"""Phrases for triggers, each a window and conditions in it, such as `when = "after a strikeout by my batter"`."""
 
 from __future__ import annotations
 
@@ -36,7 +32,7 @@ NUMBERS_BY_NAME = {
     "hand limit": "hand_limit",
     "draw": "draw",
 }
-"""The ATTRIBUTES by their names in phrases."""
+"""The `CHANGEABLE_NUMBERS` by their names in phrases."""
 
 _PLAY_WORDS = {
     "on steal": "steal",
@@ -88,7 +84,7 @@ EVENT_SLOT = value_slot(
     },
     plain=plain_phrase,
 )
-"""What an at-bat can lead to."""
+"""Events of an at-bat."""
 
 _SIDE_WORDS = {"my": "mine", "their": "theirs"}
 
@@ -96,7 +92,7 @@ _SIDE_WORDS = {"my": "mine", "their": "theirs"}
 def _build_trigger(
     text: str, window: str, codes: tuple[str, ...] = (), sign: str = "", number: str = "", **tags: str
 ) -> CardTrigger:
-    """Return a trigger: one of `codes` must hold, or the first tag, and all other tags."""
+    """Build a trigger. It needs one of `codes`, or else the first tag, and all other tags."""
     parts = [frozenset(codes), frozenset({sign + number} - {""}), *(frozenset({tag} - {""}) for tag in tags.values())]
     first, *more = [*filter(None, parts), frozenset[str]()]
     return CardTrigger(text, window, first, frozenset().union(*more))
@@ -282,9 +278,9 @@ TRIGGER_PHRASES = Vocabulary(
     ),
     plain=plain_phrase,
 )
-"""Every trigger, and its window."""
+"""Every trigger and its window."""
 
 
 def parse_trigger(value: Any) -> CardTrigger:
-    """Read a trigger, as "after a strikeout". Raises PhraseError."""
+    """Parse a trigger, such as "after a strikeout". Raise PhraseError."""
     return TRIGGER_PHRASES.parse_phrase(neat_phrase(value))
