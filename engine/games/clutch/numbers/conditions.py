@@ -1,4 +1,4 @@
-"""Conditions of cards, checked against the game as one manager sees it; cards/condition_phrases.py reads them."""
+"""Evaluate conditions of cards for one manager's view of the game. cards/condition_phrases.py parses them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,8 @@ from engine.games.clutch.state import CardInPlay, EffectInForce, SidePlayer, Sta
 from engine.seats import Seat, opposite_seat
 
 FactLookup = Callable[[str], Any]
-"""The game as the card's owner sees it; for a stadium, as the side at bat sees it (AM-45).
-
-It returns a fact by its name in `FACT_READERS`. A fact that is not known yet, as the Swing before it is rolled, is None
-or "".
+"""A lookup of facts by their names in `FACT_READERS`, as the card's owner sees the game. A stadium sees it as the side
+at bat does (AM-45). A fact not known yet, such as the Swing before its roll, is None or "".
 """
 
 
@@ -26,9 +24,12 @@ or "".
 class Person:
     """A player as conditions read him.
 
-    `hand` is printed, "L", "R" or "S"; `side` is where he bats or throws from now, "L" or "R". `positions` are those on
-    his card, `playing` his position now ("P", "DH", or "" for none), `defense` his rating there. `role` is a
-    pitcher's, "" for a batter.
+    hand: as printed, "L", "R" or "S".
+    side: where he bats or throws from now, "L" or "R".
+    positions: those on his card.
+    playing: his position now; "P", "DH", or "" for none.
+    defense: his rating at that position.
+    role: of a pitcher; "" for a batter.
     """
 
     name: str
@@ -51,8 +52,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """The state as the manager of `side` sees it, a View. `name` is the player in question, `source` the card with the
-    conditions, and `tags` are those of the open window. While the card is `acting`, its last use is the present one.
+    """The state as the manager of `side` sees it, which is a `FactLookup`.
+
+    `name` is the player in question, `source` the card with the conditions, and `tags` are those of the open window.
+    While the card is `acting`, its last use is the present one and is not counted.
     """
 
     s: State
@@ -63,30 +66,27 @@ class SideView:
     acting: bool = False
 
     def __call__(self, fact: str) -> Any:
-        """Return a fact by its name in `FACT_READERS`."""
         return FACT_READERS[fact](self)
 
     @property
     def batter(self) -> Person:
-        """The batter at the plate."""
         squad = self.s.squad(self.s.offense)
         return _build_batter(self.s, self.s.batter_card, squad.spots[squad.slot])
 
     @property
     def pitcher(self) -> Person:
-        """The pitcher on the mound."""
         card, arm = self.s.pitcher_card, self.s.current_record
         return _build_person(self.s, card, card.hand, {"P"}, "P", card.defense, command=card.command, role=arm.role)
 
     @property
     def runner(self) -> Person | None:
-        """The runner in question: the one who is thrown at."""
+        """The runner in question, by default the one who is thrown at."""
         name = self.name or (self.s.throw.runner if self.s.throw else "")
         return self._team_member(self.s.offense, name) if name in self.s.squad(self.s.offense).order else None
 
     @property
     def runners(self) -> tuple[Person, ...]:
-        """All runners on base; the last one is the lead runner, even if he is the only one (CL-375, AM-49)."""
+        """All runners on base. The last one is the lead runner, even if he is the only one (CL-375, AM-49)."""
         return tuple(self._team_member(self.s.offense, one.name) for one in runners_on_base(self.s.bases))
 
     @property
@@ -100,7 +100,7 @@ class SideView:
 
     @property
     def involved_players(self) -> tuple[Person, ...]:
-        """The players whose numbers count in what is under way (CL-224)."""
+        """The players whose numbers count in the current roll (CL-224)."""
         throw = self.s.throw
         if throw is None:
             return (self.batter, self.pitcher)
@@ -109,7 +109,7 @@ class SideView:
         return (*found, *((self.pitcher,) if throw.unit == "battery" else ()), *filter(None, (self.runner,)))
 
     def find_person(self, name: str, fields: bool) -> Person:
-        """Return the player of this name on the side at bat, or in the field if `fields`; else the pitcher."""
+        """Return the player of this name on the side at bat, or in the field if `fields`, or else the pitcher."""
         side = self.s.defense if fields else self.s.offense
         return self._team_member(side, name) if name in self.s.squad(side).order else self.pitcher
 
@@ -119,13 +119,12 @@ class SideView:
 
 
 def current_matchup(s: State) -> tuple[SidePlayer, SidePlayer]:
-    """Return the batter and the pitcher."""
     return (s.offense, s.squad(s.offense).batter), (s.defense, s.squad(s.defense).pitcher)
 
 
 def is_effective_now(s: State, one: EffectInForce) -> bool:
-    """True if an effect in force counts now: not if it is meant for the next at-bat, or is on a player who neither bats
-    nor pitches; one that was left on a runner counts while he is on base.
+    """True if an effect in force counts in this at-bat. One meant for the next at-bat does not. One on a player counts
+    while he bats or pitches, and one left on a runner counts while he is on base.
     """
     if one.lasts.unit == "next-at-bat" or not one.on:
         return one.lasts.unit != "next-at-bat"
@@ -136,7 +135,7 @@ def is_effective_now(s: State, one: EffectInForce) -> bool:
 
 
 def batting_hand(s: State, card: ClutchBatter) -> str:
-    """Return the side of the plate that he bats from: a switch hitter's is opposite the pitcher's hand (CL-006)."""
+    """Return the side of the plate he bats from. A switch hitter bats opposite the pitcher's hand (CL-006)."""
     return card.hand if card.hand != "S" else "R" if s.pitcher_card.hand == "L" else "L"
 
 
@@ -164,7 +163,6 @@ def _natural_rolls(s: State) -> dict[str, int | None]:
 
 
 def _current_numbers(s: State) -> dict[str, int | None]:
-    """Return the numbers with all additions."""
     names = ("pitch_roll", "command", "pitch", "on_base", "swing_roll", "swing")
     known = {name: getattr(s.at, name) for name in names}
     return {**known, s.throw.roll_kind: s.throw.total} if s.throw else known
@@ -178,7 +176,7 @@ def _kept_kind(s: State, one: CardInPlay) -> str:
 
 
 def _use_counts(view: SideView) -> dict[str, int]:
-    """Return how often this card took effect before."""
+    """Count the earlier times this card took effect, by period."""
     s, mine = view.s, [(half, number) for source, half, number in view.s.uses if source == view.source]
     if view.acting:
         mine = mine[:-1]
@@ -195,7 +193,7 @@ FACT_READERS: Mapping[str, Callable[[SideView], Any]] = {
     "half": lambda view: view.s.clock.half,
     "outs": lambda view: view.s.outs,
     "bases": lambda view: tuple(one is not None for one in view.s.bases),
-    # His runs minus the other side's.
+    # Runs of his side minus the other side's.
     "lead": lambda view: (view.s.score[1] - view.s.score[0]) * (1 if view.side == "home" else -1),
     "clutch": lambda view: view.s.is_clutch_moment,
     "offence": lambda view: view.s.offense == view.side,
@@ -224,10 +222,10 @@ FACT_READERS: Mapping[str, Callable[[SideView], Any]] = {
     "pitcher_walks": lambda view: view.s.current_record.walks,
     "pitcher_earned": lambda view: view.s.current_record.earned,
     "innings_left": lambda view: pitcher_record.outs_left(view.s.current_record, view.s.house),
-    # His own, and the other manager's.
+    # Pairs of his own and the other manager's.
     "hand": lambda view: (view.s.hand_size(view.side), view.s.hand_size(opposite_seat(view.side))),
     "deck": lambda view: (view.s.cards_left(view.side), view.s.cards_left(opposite_seat(view.side))),
-    # Whether it is his, its name, and its kind; of cards played in this at-bat their side, or "coach".
+    # Triples of is his, name, and kind. The kind of a played card is its side, or "coach".
     "in_play": lambda view: [(one.side == view.side, one.name, _kept_kind(view.s, one)) for one in view.s.kept],
     "played": lambda view: [
         (one.side == view.side, one.name, view.s.box.strategies[one.name].side if one.kind == "strategy" else "coach")
@@ -238,16 +236,14 @@ FACT_READERS: Mapping[str, Callable[[SideView], Any]] = {
     "stadium": lambda view: view.s.stadium,
     "weather": lambda view: view.s.weather,
 }
-"""The facts that conditions read; "team" is the side at bat."""
+"""Facts that conditions read, by name. "team" is the side at bat."""
 
 
 def are_conditions_met(conditions: Iterable[Condition], view: FactLookup) -> bool:
-    """True if all of these conditions hold."""
     return all(_is_condition_met(one, view) for one in conditions)
 
 
 def is_matching_player(filters: Iterable[Condition], person: Person) -> bool:
-    """True if a player meets these conditions, as condition_phrases.who reads them; without any, everybody does."""
     return all(_is_trait_met(one, person) for one in filters)
 
 
@@ -283,7 +279,7 @@ def _is_trait_met(one: Condition, person: Person) -> bool:
 
 
 def _matches_value(one: Condition, now: Any) -> bool:
-    """True if a fact meets a condition; None, a fact that is not known yet, never does."""
+    """True if a fact meets a condition. None, a fact not known yet, never does."""
     match one.op:
         case _ if now is None:
             return False
@@ -301,7 +297,7 @@ def _matches_value(one: Condition, now: Any) -> bool:
 
 
 def _people_meant(who: str, view: FactLookup) -> Iterable[Person]:
-    """Return the players that a condition is about; one of them has to meet it."""
+    """Return the players of whom one has to meet the condition."""
     match who:
         case "batter" | "pitcher" | "runner" | "lead_runner":
             return filter(None, (view(who),))
@@ -312,7 +308,7 @@ def _people_meant(who: str, view: FactLookup) -> Iterable[Person]:
 
 
 def _fact_value(name: str, view: FactLookup) -> Any:
-    """Return the fact that a condition is about; None if it is not known yet."""
+    """Return the fact of a condition, or None if it is not known yet."""
     match name.partition(":"):
         case ("natural", ":", key):
             return view("naturals").get(key)

@@ -1,4 +1,4 @@
-"""What the fielders of a unit are worth, as printed on their cards (3.3), and what they could be worth elsewhere."""
+"""Fielding ratings of a unit, as printed on its players' cards (3.3), now and with positions swapped."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ UNIT_POSITIONS: Mapping[str, tuple[str, ...]] = {
     "infield": ("1B", "2B", "3B", "SS"),
     "outfield": ("LF", "CF", "RF"),
 }
-"""The positions of each unit; the pitcher belongs to the battery too (CL-090 to CL-092)."""
+"""Positions of each unit. The pitcher belongs to the battery too (CL-090 to CL-092)."""
 
 UNIT_CAPS: Mapping[str, str] = {"battery": "maxBattery", "infield": "maxInfield", "outfield": "maxOutfield"}
-"""The house rule with the most that a unit counts for (AM-23)."""
+"""House rule that caps the rating of each unit (AM-23)."""
 
 
 def unit_positions(unit: str) -> tuple[str, ...]:
-    """Return the positions of a unit, or of positions joined by "+"; without the pitcher of the battery."""
+    """Return the positions of a unit, or of positions joined by "+". The battery's pitcher is left out."""
     return UNIT_POSITIONS.get(unit, tuple(unit.split("+")))
 
 
@@ -30,13 +30,13 @@ def printed_unit_rating(s: State, side: Seat, unit: str) -> int:
     """Return the printed rating of a unit, without cards.
 
     `unit` is "battery", "infield", "outfield", or positions joined by "+", where "P" is the pitcher. A player out of
-    position counts -3 (CL-130, CL-131). Not checked: that somebody plays each position.
+    position counts -3 (CL-130, CL-131). That every position is filled is not checked.
     """
     return squad_rating(s.squad(side), s.box, s.house, unit)
 
 
 def squad_rating(squad: ClutchSquad, box: ClutchBox, house: Mapping[str, str], unit: str) -> int:
-    """Return the printed rating of a unit of this squad, see `printed_unit_rating`."""
+    """Return the printed rating of a unit of this squad, as `printed_unit_rating` does."""
     spots = (*unit_positions(unit), "P") if unit == "battery" else unit_positions(unit)
     gloves = {spot: box.batters[one].gloves for one, spot in zip(squad.order, squad.spots, strict=True)}
     gloves["P"] = {"P": box.pitchers[squad.pitcher].defense}
@@ -45,8 +45,8 @@ def squad_rating(squad: ClutchSquad, box: ClutchBox, house: Mapping[str, str], u
 
 
 def best_ratings(squad: ClutchSquad, box: ClutchBox, house: Mapping[str, str]) -> Mapping[str, int]:
-    """Return for each unit its best rating if the eight fielders could trade positions as they like, printed and by
-    itself: a better infield may cost the outfield.
+    """Return the best printed rating of each unit if the eight fielders could swap positions freely. Units are rated
+    one at a time, so a better infield may cost the outfield.
     """
     gloves = [box.batters[one].gloves for one, spot in zip(squad.order, squad.spots, strict=True) if spot != DH]
     return {unit: _cap_rating(house, unit, _best_rating(squad, box, unit, gloves)) for unit in UNIT_POSITIONS}

@@ -1,7 +1,7 @@
-"""What the cards in force do to a number or a die, and what they allow (3.9.B, AM-26).
+"""Effects of the cards in force on numbers, dice and permissions (3.9.B, AM-26).
 
-A number is built in this order: printed value, handedness, bonuses of the rules; then each manager's cards, added up
-and capped; then the stadium and the weather.
+A number is the printed value, handedness and bonuses of the rules. Each manager's cards are then summed and capped, and
+the stadium and the weather are added last.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from engine.games.clutch.numbers.conditions import (
 from engine.games.clutch.state import EffectInForce, State
 from engine.seats import SEATS, Seat
 
-MAX_CARD_CHANGE = 3  # The most that one manager's cards may move a number in one direction (CL-209).
+MAX_CARD_CHANGE = 3  # Cap on one manager's cards in one direction (CL-209).
 
 OFFENSE_NUMBERS = frozenset({"on_base", "swing_roll", "swing", "br", "st", "bunt_roll", "bunt_target"})
-"""Numbers of the side at bat, for the "my" and "their" of a card; most of the others are the defense's."""
+"""Numbers of the side at bat, for "my" and "their" on a card. Most others are the defense's."""
 
 MANAGER_NUMBERS = frozenset({"hand_limit", "draw"})  # Numbers that each manager has.
 
@@ -31,9 +31,7 @@ MANAGER_NUMBERS = frozenset({"hand_limit", "draw"})  # Numbers that each manager
 def effects_in_force(
     s: State, verb: str, what: str = "", name: str = "", side: Seat | None = None
 ) -> Sequence[EffectInForce]:
-    """Return the effects of this verb that hold now, in the order in which they came. `name` is the player, if the
-    number is one player's; `side` the manager, if it is one manager's.
-    """
+    """Return the applicable effects of this verb, oldest first, on the player `name` and manager `side`, if given."""
     found: tuple[EffectInForce, ...] = ()
     for one in s.standing:
         effect = one.effect
@@ -67,7 +65,7 @@ def _is_applicable(s: State, one: EffectInForce, name: str, side: Seat | None) -
 
 
 def _affected_players(sight: SideView, what: str) -> tuple[Person, ...]:
-    """Return whose number it is: the player in question, or else those who have it now."""
+    """Return the player in question, or else those whose number it is now."""
     if sight.name:
         return (sight.find_person(sight.name, fields=what == "defense"),)
     if what in ("unit", "throw", "throw_roll", "check", "check_roll"):
@@ -85,7 +83,7 @@ def is_switched_off(s: State, source: str) -> bool:
 
 
 def capped_sum(s: State, amounts: Sequence[tuple[Seat | None, int]]) -> int:
-    """Return the sum of these changes of one number: each manager's, capped, then nobody's (AM-26, AM-45)."""
+    """Sum the changes of one number, capped per manager. Changes of nobody's card are added last (AM-26, AM-45)."""
     if s.house["cap"] == "none":
         return sum(amount for _, amount in amounts)
     total = 0
@@ -104,14 +102,14 @@ def capped_sum(s: State, amounts: Sequence[tuple[Seat | None, int]]) -> int:
 
 
 def _sum_bounds(s: State, amounts: Sequence[int]) -> tuple[int, int]:
-    """Return the upper and lower bound of the sum; a single card may be exempt."""
+    """Return the upper and lower bound of the sum. A single card may be exempt."""
     if s.house["capSingleCard"] == "true":
         return MAX_CARD_CHANGE, -MAX_CARD_CHANGE
     return max(MAX_CARD_CHANGE, *amounts, 0), min(-MAX_CARD_CHANGE, *amounts, 0)
 
 
 def card_bonus(s: State, what: str, to: tuple[str, ...] = (), name: str = "", side: Seat | None = None) -> int:
-    """Return what cards add to a number; `to` are the positions or units that an effect may name."""
+    """Return the bonus of cards on a number. `to` are the positions or units that an effect may name."""
     if not s.standing:
         return 0
     found = effects_in_force(s, "mod", what, name, side)
@@ -120,7 +118,7 @@ def card_bonus(s: State, what: str, to: tuple[str, ...] = (), name: str = "", si
 
 
 def number_with_cards(s: State, what: str, built: int, name: str = "", side: Seat | None = None) -> int:
-    """Return a number with all cards in force; `built` is the number without them, which a card may replace."""
+    """Return a number with all cards in force. `built` is the number without them, which a card may replace."""
     return card_adjuster(s, what, name, side)(built)
 
 
@@ -138,7 +136,7 @@ def card_adjuster(s: State, what: str, name: str = "", side: Seat | None = None)
 
 
 def die_with_cards(s: State, roll: str, usual: str = "d20") -> str:
-    """Return the die for a roll: the usual one, or the one of the last card that changes it."""
+    """Return the die for a roll, which is the usual one unless a card changes it. The last such card counts."""
     kind = usual
     for one in effects_in_force(s, "die", roll):
         kind = one.effect.of
@@ -146,8 +144,8 @@ def die_with_cards(s: State, roll: str, usual: str = "d20") -> str:
 
 
 def is_allowed(s: State, what: str, side: Seat | None = None, of: str = "") -> bool:
-    """True unless a card in force forbids it; a later card that allows it lifts that. `side` is the manager who would
-    do it, and `of` the kind of card he would play, if that matters.
+    """True unless a card in force forbids it. A later card can lift that. `side` is the manager who would do it and
+    `of` the kind of card he would play, if that matters.
     """
     may = True
     for one in s.standing:
@@ -164,16 +162,14 @@ def is_allowed(s: State, what: str, side: Seat | None = None, of: str = "") -> b
 
 
 def is_held(s: State, name: str) -> bool:
-    """True if a card in force holds a runner on his base."""
     return bool(effects_in_force(s, "hold", name=name))
 
 
 def is_ignored(s: State, what: str, of: str = "") -> bool:
-    """True if a card in force cancels this, as "handedness"; `of` "batter" or "pitcher", if that matters."""
+    """True if a card in force cancels `what`, such as "handedness". `of` is "batter" or "pitcher" if that matters."""
     return any(one.effect.of in ("", of) for one in effects_in_force(s, "ignore", what))
 
 
 def last_effect(s: State, verb: str, what: str = "") -> CardEffect | None:
-    """Return the last effect of this verb in force."""
     found = effects_in_force(s, verb, what)
     return found[-1].effect if found else None

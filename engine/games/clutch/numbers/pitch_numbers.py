@@ -1,4 +1,4 @@
-"""Command, On-Base, and what a pitch comes to, with all cards in force (3.8.B, 3.8.C)."""
+"""Command, On-Base and the outcome of a pitch, with all cards in force (3.8.B, 3.8.C)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.games.clutch.state import State
 
 
 class EvaluatedPitch(NamedTuple):
-    """What a face of the die makes of a pitch. `advantage` is "batter" or "pitcher"."""
+    """Outcome of a pitch for one face of the die. `advantage` is "batter" or "pitcher"."""
 
     roll: int
     pitch: int
@@ -31,8 +31,8 @@ class EvaluatedPitch(NamedTuple):
 
 
 class PitchNeed(NamedTuple):
-    """The roll that gives the pitcher the Advantage (`need`), what it is made of (`made`), and both numbers. `wins` is
-    the roll for a title, and `outlook` says who has the Advantage on which roll, and what is a Mistake Pitch.
+    """The roll with which the pitcher gets the Advantage (`need`, and `wins` for a title), and what it is made of
+    (`made`). `outlook` says who has the Advantage on which roll, and which rolls are a Mistake Pitch.
     """
 
     need: str
@@ -44,7 +44,7 @@ class PitchNeed(NamedTuple):
 
 
 def current_command(s: State) -> int:
-    """Return the pitcher's Command in this at-bat: printed, plus his handedness, less tiredness (CL-098, CL-173)."""
+    """Return the pitcher's Command in this at-bat, from print, handedness, fatigue and cards (CL-098, CL-173)."""
     card, arm = s.pitcher_card, s.current_record
     bonus = card.left if batting_hand(s, s.batter_card) == "L" else card.right
     if is_ignored(s, "handedness", "pitcher"):
@@ -67,18 +67,16 @@ def current_on_base(s: State) -> int:
 
 
 def command_text(s: State, now: int) -> str:
-    """Return the Command that counts now, with the printed one beside it if that differs."""
     return text_with_printed(now, s.pitcher_card.command)
 
 
 def on_base_text(s: State, now: int) -> str:
-    """Return the On-Base that counts now, with the printed one beside it if that differs."""
     return text_with_printed(now, s.batter_card.on_base)
 
 
 def pitch_evaluator(s: State, command: int, on_base: int) -> Callable[[int], EvaluatedPitch]:
-    """Return a function from a face of the die to what the pitch comes to. A tie is the batter's, and so is a Mistake
-    Pitch (CL-173 to CL-179, CL-189 to CL-196).
+    """Return a function from a face of the die to the outcome of the pitch. A tie and a Mistake Pitch give the batter
+    the Advantage (CL-173 to CL-179, CL-189 to CL-196).
     """
     roll, action, x_zone = (
         card_adjuster(s, "pitch_roll"),
@@ -98,7 +96,6 @@ def pitch_evaluator(s: State, command: int, on_base: int) -> Callable[[int], Eva
 
 
 def pitch_need(s: State, die: str) -> PitchNeed:
-    """Return what this die has to show for the Advantage."""
     has, against = current_command(s), current_on_base(s)
     plus = card_bonus_text(s, "pitch", has + s.at.pitch_bonus)
     missed = f" {signed_text(s.at.pitch_bonus)} for missed bunts" if s.at.pitch_bonus else ""
@@ -115,7 +112,7 @@ def pitch_need(s: State, die: str) -> PitchNeed:
 
 
 def _advantage_text(s: State, good: list[int], die: str) -> str:
-    """Return who has the Advantage on which roll; `good` are the pitcher's faces."""
+    """Describe who has the Advantage on which roll. `good` are the pitcher's faces."""
     names = (s.batter_card.name, s.pitcher_card.name)
     if len(good) in (0, len(FACES_BY_KIND[die])):
         return f"Whatever is rolled, {names[bool(good)]} has the advantage"
@@ -123,7 +120,7 @@ def _advantage_text(s: State, good: list[int], die: str) -> str:
 
 
 def _mistake_text(faces: list[int], die: str) -> str:
-    """Return which faces are a Mistake Pitch, as a sentence after another one, or ""."""
+    """Describe the faces of a Mistake Pitch as a sentence that follows another, or ""."""
     if not faces or len(faces) == len(FACES_BY_KIND[die]):
         return " It is a mistake pitch, hit with the Power Die." if faces else ""
     return f" {faces[0]}{f' to {faces[-1]}' if len(faces) > 1 else ''} is a mistake pitch, hit with the Power Die."

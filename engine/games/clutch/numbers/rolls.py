@@ -1,4 +1,4 @@
-"""Rolls: which die is rolled, which face counts, and what it has to show (3.8.B, 3.8.D, 3.11)."""
+"""Rolls of the dice, the face that counts, and the faces needed (3.8.B, 3.8.D, 3.11)."""
 
 from __future__ import annotations
 
@@ -13,16 +13,14 @@ from engine.games.clutch.state import EffectInForce, FactsBuilder, State, Step
 from engine.lazy import LazyFacts
 from engine.seats import Seat
 
-# The Regular Die and the Power Die (CL-388, CL-389).
-REGULAR_DIE = "d20"
-POWER_DIE = "d24"
+REGULAR_DIE = "d20"  # CL-388.
+POWER_DIE = "d24"  # CL-389.
 
 REROLL_SENTENCES = {"": "The new number counts", "best": "The higher number counts", "worst": "The lower number counts"}
-"""Which number counts after a die is rolled again."""
+"""Number that counts after a die is rolled again."""
 
 
 def die_name(kind: str) -> str:
-    """Return what people call a die."""
     return "Power Die (d24)" if kind == POWER_DIE else kind
 
 
@@ -31,7 +29,7 @@ def roll_for_side(
 ) -> Step[tuple[str, int]]:
     """Have a side roll, and return the kind of die and the face that counts as natural (CL-223, AM-48).
 
-    `what` is "pitch", "swing", "throw", "check" or "bunt", and the code of the ask; `facts` are the ask's. Cards may
+    `what` is "pitch", "swing", "throw", "check" or "bunt", and the code of the ask. `facts` are the ask's. Cards may
     change the `usual` die unless it is `fixed`.
     """
     kind = usual if fixed else die_with_cards(s, what, usual)
@@ -52,44 +50,41 @@ def roll_for_side(
 
 
 def _roll_again(s: State, what: str, side: Seat, kind: str, one: EffectInForce, first: Facts) -> Step[int]:
-    """Roll the die again for a card; `first` are the facts of the first roll."""
+    """Have the die rolled again for a card. `first` are the facts of the first roll."""
     facts = {**first, "card": one.source, "again": reroll_title(what, first.get("wins", ""))}
     facts |= {"counts": REROLL_SENTENCES[one.effect.of if one.effect.verb == "twice" else ""]}
     return int((yield from roll(s.chair(side), f"again-{what}", Die(kind), **facts)))
 
 
 def reroll_title(what: str, wins: str) -> str:
-    """Return the title of a roll that is made again: "Pitch again: 8+"."""
+    """Return the title of a repeated roll, such as "Pitch again: 8+"."""
     return f"{what.capitalize()} again{f': {wins}' if wins else ''}"
 
 
 def _remove_effect(s: State, one: EffectInForce) -> None:
-    """Remove an effect that was waiting for one roll."""
     s.standing = tuple(other for other in s.standing if other is not one)
 
 
 def total_by_face(s: State, what: str, built: int) -> Callable[[int], int]:
-    """Return a function from a face of the die to the total. `what` is "pitch", "throw" or "check"; `built` is
-    everything but the die.
-    """
+    """Return a function from a face to the total. `what` is "pitch", "throw" or "check". `built` excludes the die."""
     action, roll = card_adjuster(s, what), card_adjuster(s, f"{what}_roll")
     return lambda face: action(built + roll(face))
 
 
 def sufficient_faces(s: State, what: str, die: str, built: int, least: int) -> tuple[int, ...]:
-    """Return the faces of a die (a key of `FACES`) that come to `least` or more."""
+    """Return the faces of a die (a key of `FACES_BY_KIND`) with a total of at least `least`."""
     comes_to = total_by_face(s, what, built)
     return tuple(int(face) for face in FACES_BY_KIND[die] if comes_to(int(face)) >= least)
 
 
 def card_bonus_text(s: State, what: str, built: int) -> str:
-    """Return what cards add to an action and its roll: " +2 from cards", or "" for nothing."""
+    """Return the bonus of cards on an action and its roll, such as " +2 from cards", or "" for none."""
     more = total_by_face(s, what, built)(10) - built - 10
     return f" {signed_text(more)} from cards" if more else ""
 
 
 def need_for_title(good: Sequence[int], die: str) -> str:
-    """Return the faces that win, for a title: "8+", "20", "any" or "none". `good` is as for `need_clause`."""
+    """Return the winning faces for a title: "8+", "20", "any" or "none". `good` is as in `need_clause`."""
     if not good:
         return "none"
     if len(good) == len(FACES_BY_KIND[die]):
@@ -98,7 +93,7 @@ def need_for_title(good: Sequence[int], die: str) -> str:
 
 
 def need_at_start(good: Sequence[int], die: str) -> str:
-    """Return the faces that win, to begin a sentence: "8 or more", "Only a 20" or "Any roll"; "" if none does."""
+    """Return the winning faces to begin a sentence: "8 or more", "Only a 20" or "Any roll", or "" for none."""
     short = need_for_title(good, die)
     if short in ("none", "any"):
         return "Any roll" if good else ""
@@ -106,8 +101,8 @@ def need_at_start(good: Sequence[int], die: str) -> str:
 
 
 def need_clause(done: str, good: Sequence[int], die: str, none: str = "") -> str:
-    """Return the roll that is needed, as "out with 5 or more". `good` are the faces that do it, the highest of the die
-    among them. `none` is the sentence where there are none.
+    """Return the roll needed, such as "out with 5 or more". `good` are the winning faces, which include the highest of
+    the die. `none` is the sentence to use if there are none.
     """
     if not good:
         return none or f"no roll does it: {done} is out of reach"

@@ -1,4 +1,4 @@
-"""The Swing: its die, its chart, and the result of each face, with all cards in force (3.8.D, 3.8.E)."""
+"""The Swing's die, chart and result by face, with all cards in force (3.8.D, 3.8.E)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,13 @@ from engine.games.clutch.state import State
 
 
 class SwingOdds(NamedTuple):
-    """The die of a swing without cards on it (`usual`), what is added ("Swing −2 from cards", or ""), and what each
-    number of the die gives ("1–4 SO · 5–9 GB"). `wins` are the faces that put the batter on base, for a title, and
-    `outlook` is `gives` in words.
+    """The odds of a swing.
+
+    usual: its die without cards.
+    plus: what is added, such as "Swing −2 from cards", or "".
+    gives: result of each face, such as "1–4 SO · 5–9 GB".
+    wins: faces that put the batter on base, for a title.
+    outlook: `gives` in words.
     """
 
     usual: str
@@ -28,7 +32,7 @@ class SwingOdds(NamedTuple):
 
 
 def chart_owner(s: State) -> str:
-    """Return whose chart the Swing is read on: "batter" or "pitcher", who has the Advantage unless a card switches."""
+    """Return the owner of the chart in use, "batter" or "pitcher". He has the Advantage unless a card switches it."""
     of = s.at.advantage
     if last_effect(s, "switch"):
         of = "pitcher" if of == "batter" else "batter"
@@ -36,26 +40,22 @@ def chart_owner(s: State) -> str:
 
 
 def swing_by_face(s: State) -> Callable[[int], int]:
-    """Return a function from a face of the die to the Swing."""
     action, roll = card_adjuster(s, "swing"), card_adjuster(s, "swing_roll")
     return lambda face: action(roll(face) + s.at.swing_bonus)
 
 
 def usual_die(s: State) -> str:
-    """Return the die of the Swing without cards on it. The Power Die is rolled after a Mistake Pitch, and always
-    against a tired pitcher (CL-099, CL-103).
-    """
+    """Return the die without cards, the Power Die after a Mistake Pitch or against a tired pitcher (CL-099, CL-103)."""
     return POWER_DIE if pitcher_record.is_tired(s.current_record, s.house) or s.at.mistake else REGULAR_DIE
 
 
 def swing_die(s: State) -> str:
-    """Return the die of the Swing. Cards do not change that of a tired pitcher."""
+    """Return the die of the Swing. Cards do not change it against a tired pitcher."""
     usual = usual_die(s)
     return usual if pitcher_record.is_tired(s.current_record, s.house) else die_with_cards(s, "swing", usual)
 
 
 def swing_odds(s: State) -> SwingOdds:
-    """Return the die and the results of the Swing."""
     usual, kind = usual_die(s), swing_die(s)
     rows, comes_to = _result_rows(s, kind), swing_by_face(s)
     ends = [low - 1 for low, _ in rows[1:]] + [int(FACES_BY_KIND[kind][-1])]
@@ -73,7 +73,7 @@ def swing_odds(s: State) -> SwingOdds:
 
 
 def _on_base_faces_text(rows: list[tuple[int, str]], kind: str) -> str:
-    """Return the faces that put the batter on base, for a title; "" if they are not the highest ones."""
+    """Return the faces that put the batter on base, for a title, or "" if they are not the highest ones."""
     reaches = [code not in RESULT_GROUPS["out"] for _, code in rows]
     if reaches != sorted(reaches):
         return ""
@@ -82,9 +82,7 @@ def _on_base_faces_text(rows: list[tuple[int, str]], kind: str) -> str:
 
 
 def _result_rows(s: State, kind: str) -> list[tuple[int, str]]:
-    """Return the result of each face by the chart in use, the stadium and the infield, as rows of the lowest face and
-    the code.
-    """
+    """Return rows of the lowest face and the result code, by the chart in use, the stadium and the infield."""
     of = chart_owner(s)
     rows_of = s.batter_card.chart if of == "batter" else s.pitcher_card.chart
     alters = [one.effect for one in effects_in_force(s, "alter")]

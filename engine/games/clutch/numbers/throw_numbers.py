@@ -1,6 +1,5 @@
-"""What the throw or check under way comes to, with all cards in force (3.11).
-
-Every function here needs `State.throw`; without a throw or check it raises AssertionError.
+"""Numbers of the throw or check under way, with all cards in force (3.11). Every function here needs `State.throw` and
+raises AssertionError without a throw or check.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from engine.games.clutch.state import State
 
 
 class ThrowNeed(NamedTuple):
-    """The roll that is an out (`need`, and `wins` for a title), what it is made of (`made`), and both numbers."""
+    """The roll needed for an out (`need`, `wins` for a title, `least` to begin a sentence) and its parts (`made`)."""
 
     need: str
     made: str
@@ -35,7 +34,7 @@ class ThrowNeed(NamedTuple):
 
 
 class CheckNeed(NamedTuple):
-    """The roll that makes a check (`need`, and `wins` for a title), what it is made of (`made`), and both numbers."""
+    """The roll needed to make a check. Its fields are those of `ThrowNeed`, with the `target` in place of the speed."""
 
     need: str
     made: str
@@ -46,16 +45,14 @@ class CheckNeed(NamedTuple):
 
 
 def judge_throw(s: State) -> None:
-    """Settle the throw or check by its die and the cards in force. A throw must beat the runner, a check must reach its
-    target (CL-238, CL-241).
-    """
+    """Resolve the throw or check. A throw must exceed the speed, and a check reach its target (CL-238, CL-241)."""
     total, against = _throw_total(s), required_number(s)
     made = total >= against if s.current_throw.kind == "check" else total > against
     s.throw = replace(s.current_throw, total=total, against=against, made=made)
 
 
 def _throw_total(s: State) -> int:
-    """Return rating plus die. What cards add to the roll and to the action are two numbers (CL-213, CL-216)."""
+    """Return rating plus die. Cards add to the roll and to the action separately (CL-213, CL-216)."""
     assert s.current_throw.natural is not None
     rolled = number_with_cards(s, f"{s.current_throw.roll_kind}_roll", s.current_throw.natural)
     s.throw = replace(s.current_throw, roll=rolled)
@@ -63,7 +60,7 @@ def _throw_total(s: State) -> int:
 
 
 def fielding_rating(s: State) -> int:
-    """Return what the fielders have, with what the play adds and with cards (CL-089)."""
+    """Return the fielders' rating with the bonuses of the play and of cards (CL-089)."""
     helped = 0 if is_ignored(s, "unit bonus") else s.current_throw.help
     return unit_rating(s, s.current_throw.unit) + helped
 
@@ -78,28 +75,26 @@ def unit_rating(s: State, unit: str) -> int:
 
 
 def printed_rating(s: State) -> int:
-    """Return what is printed on the fielders' cards."""
     return fielding.printed_unit_rating(s, s.defense, s.current_throw.unit)
 
 
 def rating_with_roll(s: State) -> int:
-    """Return the rating with what cards add to it and to its roll."""
+    """Return the rating with the cards on it and on its roll."""
     return total_by_face(s, s.current_throw.roll_kind, fielding_rating(s))(0)
 
 
 def required_number(s: State) -> int:
-    """Return what a throw must beat, or a check reach."""
     return check_target(s) if s.current_throw.kind == "check" else runner_speed(s)
 
 
 def runner_speed(s: State) -> int:
-    """Return what a throw is compared with: the runner's speed, what the play adds, and cards."""
+    """Return the runner's speed with the bonuses of the play and of cards."""
     bonus = 0 if is_ignored(s, "runner bonus") else s.current_throw.bonus
     return number_with_cards(s, s.current_throw.speed, printed_required(s) + bonus, name=s.current_throw.runner)
 
 
 def printed_required(s: State) -> int:
-    """Return the speed that is printed on the runner's card, or the target that was called for a check."""
+    """Return the speed printed on the runner's card, or the target of a check before cards."""
     if s.current_throw.kind == "check":
         return s.current_throw.target
     card = s.box.batters[s.current_throw.runner]
@@ -107,12 +102,10 @@ def printed_required(s: State) -> int:
 
 
 def check_target(s: State) -> int:
-    """Return what a check must reach."""
     return number_with_cards(s, "check_target", s.current_throw.target)
 
 
 def throw_need(s: State) -> ThrowNeed | CheckNeed:
-    """Return what the die has to show for an out, or for a check that is made."""
     what, has, against = s.current_throw.roll_kind, fielding_rating(s), required_number(s)
     kind = die_with_cards(s, what)
     with_cards = f"{rating_text(s)} against"
@@ -126,24 +119,24 @@ def throw_need(s: State) -> ThrowNeed | CheckNeed:
 
 
 def rating_text(s: State) -> str:
-    """Return what the fielders add to the die, as "Outfield +6 (printed +4) +2 from cards"."""
+    """Return the fielders' part of the sum, such as "Outfield +6 (printed +4) +2 from cards"."""
     has = fielding_rating(s)
     shown = text_with_printed(has, printed_rating(s), sign=True)
     return f"{unit_name(s.current_throw.unit)} {shown}{card_bonus_text(s, s.current_throw.roll_kind, has)}"
 
 
 def required_text(s: State) -> str:
-    """Return what the die is compared with, as "18 (printed 15)"."""
+    """Return the number to exceed or reach, such as "18 (printed 15)"."""
     return text_with_printed(required_number(s), printed_required(s))
 
 
 def unit_name(unit: str) -> str:
-    """Return a unit with a capital letter, or its positions: "Outfield", "SS and 2B"."""
+    """Return the name of a unit or of its positions: "Outfield", "SS and 2B"."""
     return unit.capitalize() if unit in fielding.UNIT_POSITIONS else spoken_list(unit.split("+"))
 
 
 def throw_facts(s: State) -> dict[str, str | int]:
-    """Return the facts of the ask for a throw's die: the numbers, what a number means, and what else happens."""
+    """Return the facts of the ask for a throw's die, with its numbers, their meaning, and what else happens."""
     called, need = s.current_throw, throw_need(s)
     base, batter = BASE_NAMES[called.base - 1], s.batter_card.name
     play = "Double play" if called.kind == "double-play" else f"{last_name(called.runner)} out at {base}"
@@ -160,7 +153,7 @@ def throw_facts(s: State) -> dict[str, str | int]:
 
 
 def check_facts(s: State) -> dict[str, str | int]:
-    """Return the facts of the ask for a check's die: the numbers, and what a number means."""
+    """Return the facts of the ask for a check's die, with its numbers and their meaning."""
     need, unit = throw_need(s), s.current_throw.unit
     what = unit if unit in fielding.UNIT_POSITIONS else unit_name(unit)
     outlook = f"{need.least or 'No roll'} makes the check"
