@@ -1,1 +1,1 @@
-"""The at-bat, from substitutions and plans before the pitch to its outcome; intentional walks and bunts."""
+"""The at-bat, from substitutions and plans before the pitch to its outcome, with intentional walks and bunts."""

@@ -1,4 +1,4 @@
-"""The at-bat, in the order of the rulebook: before the pitch, pitch, advantage, swing, result (3.8, 3.9)."""
+"""The at-bat in the order of the rulebook: before the pitch, pitch, advantage, swing, result (3.8, 3.9)."""
 
 from __future__ import annotations
 
@@ -39,24 +39,14 @@ from engine.lazy import LazyFact
 from engine.seats import Seat
 
 STEAL_TAGS = frozenset({"steal", "caught"})
-"""Tags of a steal, which has its own window as soon as it is over; one that ends the at-bat shares that of the end."""
+"""Tags of a steal, which has its own window when it is over, or shares the last one of an at-bat that it ends."""
 
-ON_BASE_OUTCOMES = (
-    "1B",
-    "2B",
-    "3B",
-    "HR",
-    "BB",
-    "HBP",
-    "E",
-    "IBB",
-)  # Outcomes that put the batter on base, or bring him home.
+# Outcomes that put the batter on base or bring him home.
+ON_BASE_OUTCOMES = ("1B", "2B", "3B", "HR", "BB", "HBP", "E", "IBB")
 
 
 def at_bat(s: State) -> Play:
-    """Play one at-bat. The defense makes its changes, and may walk the batter, before anybody plays cards (CL-199,
-    CL-312); a card may forbid that walk.
-    """
+    """Play one at-bat. The defense may change and walk the batter before any cards, if allowed (CL-199, CL-312)."""
     begin_at_bat(s)
     yield from trigger_cards(s, "at-bat", ())
     plan = "pitch" if is_interrupted(s) else (yield from ask_defense(s))
@@ -95,12 +85,12 @@ def at_bat(s: State) -> Play:
 
 
 def is_interrupted(s: State) -> bool:
-    """True if the half-inning or the game has ended in the middle of an at-bat."""
+    """True if the half-inning or the game is over."""
     return s.outs >= 3 or s.is_walk_off or bool(s.ended)
 
 
 def begin_at_bat(s: State) -> None:
-    """Bring the batter to the plate (CL-165), with his bonus for intentional walks before him."""
+    """Bring the batter to the plate (CL-165) with his bonus for intentional walks before him."""
     on_base, swing = intentional_walk_bonus(s)
     s.at = ClutchAtBat(on_base_bonus=on_base, swing_bonus=swing)
     s.number += 1
@@ -125,9 +115,7 @@ def announce_tired(s: State) -> None:
 
 
 def before_pitch(s: State) -> Step[str]:
-    """Settle the offense's substitutions, steal and bunt (CL-166). Return "pitch", "walk", "SAC", "SO", or "cut" if a
-    runner caught stealing ended the at-bat.
-    """
+    """Resolve substitutions, steal and bunt (CL-166) to "pitch", "walk", "SAC", "SO", or "cut" by a third out."""
     while not is_interrupted(s):
         order = s.squad(s.offense).order
         plan = yield from ask_offense(s)
@@ -156,19 +144,19 @@ def before_pitch(s: State) -> Step[str]:
 
 
 def offer_first_cards(s: State, plan: str) -> Step[None]:
-    """Let both managers play cards for the start of an at-bat. With real hands their menus have an option for it, so
-    they are asked only if the `plan` is a walk, after which the side at bat has no menu.
+    """Offer both managers their cards for the start of an at-bat. With real hands their menus have an option for it.
+    They are then asked only if the `plan` is a walk, after which the side at bat has no menu.
     """
     if s.dealt or plan == "walk" or s.house["windows"] == "always":
         yield from offer_cards(s, "at-bat", menu=plan == "pitch")
 
 
 def ask_defense(s: State) -> Step[str]:
-    """Ask the defense for its changes, then whether it pitches to the batter or walks him (CL-166, CL-167, AM-01).
+    """Ask the defense for its changes, then whether to pitch or walk (CL-166, CL-167, AM-01).
 
-    A walk waits until it is known who bats: if the side at bat changes anybody, the defense is asked again, whatever it
-    has said (`before_pitch` sees to that after "pitch"). There is no new pitcher once the defense has played a card,
-    but as an answer to one (CL-199).
+    A walk waits until the batter is known. If the side at bat changes anybody, the defense is asked again, whatever its
+    first answer. After "pitch", `before_pitch` does that. Once the defense has played a card, it may bring in a new
+    pitcher only in answer to a card (CL-199).
     """
     side = s.defense
     while not is_interrupted(s):
@@ -200,7 +188,6 @@ def ask_defense(s: State) -> Step[str]:
 
 
 def ask_offense_changes(s: State) -> Step[None]:
-    """Ask the side at bat for its changes before the other side decides about a walk."""
     while not is_interrupted(s) and (options := substitutions.legal_changes(s, s.offense)):
         answer = yield from ask_menu(s, s.offense, "changes", ("no-change", *options), (), None, lambda s: {})
         if answer == "no-change":
@@ -209,7 +196,6 @@ def ask_offense_changes(s: State) -> Step[None]:
 
 
 def ask_pitch_or_walk(s: State) -> Step[str]:
-    """Ask whether to pitch or walk, now that it is known who bats."""
     if not may_walk(s):
         return "pitch"
     moot = "pitch" if would_walk_lose(s) else None
@@ -221,8 +207,8 @@ def ask_pitch_or_walk(s: State) -> Step[str]:
 
 
 def moot_defense_answer(s: State, side: Seat, options: tuple[str, ...]) -> str | None:
-    """Return "pitch" if nothing else can help the defense: no other positions would make a unit better. Cards may
-    depend on positions, so it is None in a game with them.
+    """Return "pitch" if other positions would not improve any unit, so that nothing else can help the defense. Return
+    None in a game with cards, since they may depend on positions.
     """
     if s.full or not set(options) <= {"pitch", "positions"}:
         return None
@@ -231,13 +217,13 @@ def moot_defense_answer(s: State, side: Seat, options: tuple[str, ...]) -> str |
 
 
 def would_walk_lose(s: State) -> bool:
-    """True if a walk would force in the run that wins the game at once."""
+    """True if a walk would force in the winning run."""
     return None not in s.bases and would_win(s, 1)
 
 
 def ask_offense(s: State) -> Step[str]:
-    """Ask what the side at bat does: swing away, steal, bunt, or a substitution first. It is not asked if it has said
-    that it swings away, and nothing has happened since.
+    """Ask the side at bat to swing away, steal, bunt, or substitute first. It is not asked if it has chosen to swing
+    away and nothing has happened since.
     """
     side = s.offense
     if s.at.swings and side in s.at.content:
@@ -272,9 +258,11 @@ def ask_menu(
     moot: MootOption,
     facts: FactsBuilder,
 ) -> Step[str]:
-    """Ask for one of `options`, or of those `beside` them. The first option changes nothing. It is taken without asking
-    if there is no other, or if the chair has muted this ask for the half-inning. A manager with cards may say in the
-    same breath that he plays none before the pitch. `moot` and `offense_facts` are as in `muting.ask_side`.
+    """Ask for one of `options`, or of those in `beside`. The first option changes nothing.
+
+    The first option is taken without asking if it is the only one, or if the chair has muted this ask for the
+    half-inning. A manager with cards may add that he plays none before the pitch. `moot` and `facts` are as in
+    `muting.ask_side`.
     """
     chair, go = s.chair(side), options[0]
     if (len(options) == 1 and not beside) or (chair, why) in s.muted:
@@ -295,7 +283,7 @@ def ask_menu(
 
 
 def matchup_texts(s: State, command: int, on_base: int) -> dict[str, str]:
-    """Return Command and On-Base as people see them: as they count now, with the printed ones if those differ."""
+    """Return Command and On-Base as shown to people, with the printed numbers if they differ."""
     return {"brings": pitch_numbers.command_text(s, command), "meets": pitch_numbers.on_base_text(s, on_base)}
 
 
@@ -311,7 +299,7 @@ def ask_infield(s: State) -> Step[None]:
 
 
 def pitch(s: State) -> Step[None]:
-    """Roll the pitch, and settle who has the Advantage (3.8.B, 3.8.C, 3.8.F)."""
+    """Roll the pitch and decide the Advantage (3.8.B, 3.8.C, 3.8.F)."""
     yield from hands.enforce_hand_limit(s)
     score_book.judge_quality(s)
     facts = {"batter": s.batter_card.name, "pitcher": s.pitcher_card.name}
@@ -335,12 +323,11 @@ def pitch(s: State) -> Step[None]:
     if at.mistake:
         s.emit("mistake", seat=s.defense, **facts)
     yield from open_window(s, "advantage", at.advantage, *(("mistake",) if at.mistake else ()))
-    if s.at is not at:  # Otherwise nobody has played a card.
+    if s.at is not at:  # Somebody has played a card.
         resolve_advantage(s)
 
 
 def pitch_extras_text(s: State) -> str:
-    """Return what the Pitch has beside its die and Command."""
     bonus = s.at.pitch_bonus
     cards = (s.at.pitch or 0) - (s.at.pitch_natural or 0) - (s.at.command or 0) - bonus
     return additions_text("and", (cards, "from cards"), (bonus, "for missed bunts"))
@@ -369,7 +356,6 @@ def swing(s: State) -> Step[None]:
 
 
 def swing_facts(s: State) -> Facts:
-    """Return what each number of the swing gives, on whose chart."""
     batter, pitcher, odds = s.batter_card.name, s.pitcher_card.name, swing_numbers.swing_odds(s)
     facts = {"batter": batter, "pitcher": pitcher, "holder": s.at.advantage}
     facts |= {"chart": batter if swing_numbers.chart_owner(s) == "batter" else pitcher, "outlook": odds.outlook}
@@ -378,7 +364,7 @@ def swing_facts(s: State) -> Facts:
 
 
 def read_chart(s: State) -> Step[None]:
-    """Read the Result on the chart of the player with the Advantage; a stadium may alter it (3.8.E, CL-063, CL-343)."""
+    """Read the Result on the chart of the player with the Advantage. A stadium may alter it (3.8.E, CL-063, CL-343)."""
     of = swing_numbers.chart_owner(s)
     swing = s.at.swing
     assert swing is not None
@@ -399,7 +385,7 @@ def read_chart(s: State) -> Step[None]:
 
 
 def offer_result_changes(s: State) -> Step[None]:
-    """Let both managers change the Result; then it is the Outcome (CL-187, CL-188, 3.10)."""
+    """Offer both managers changes of the Result, which then is the Outcome (CL-187, CL-188, 3.10)."""
     yield from open_window(s, "result")
     yield from resolve_pending(s, "result")
     yield from trigger_cards(s, "result", ())
@@ -422,16 +408,14 @@ def finish_at_bat(s: State, code: str) -> Step[None]:
     for of in ("throw", "check", "at-bat"):
         yield from resolve_pending(s, of)
     end_expired_effects(s, "at-bat", "roll", "throw")
-    # A title may be played again: a card between two at-bats belongs to neither (CL-208).
+    # A title may be played again, since a card between two at-bats belongs to neither (CL-208).
     s.update_at_bat(played=(), changed=frozenset())
     squad = s.squad(s.offense)
     s.update_squad(s.offense, slot=(squad.slot + 1) % len(squad.order))
 
 
 def end_at_bat_early(s: State) -> Step[None]:
-    """End an at-bat that the end of the half-inning cut off (CL-311, AM-68). Its effects lapse, and the same batter
-    leads off the next inning.
-    """
+    """End an at-bat cut off by the third out (CL-311, AM-68). Its effects lapse, and the same batter leads off next."""
     score_book.judge_quality(s)
     s.update_at_bat(tags=s.at.tags | {"inning-ending"})
     yield from open_window(s, "after", *s.at.tags)

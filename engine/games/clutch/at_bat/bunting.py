@@ -18,14 +18,14 @@ from engine.games.clutch.strategy_cards.in_play import end_expired_effects
 from engine.games.clutch.strategy_cards.muting import ask_side, forget_early_passes
 from engine.games.clutch.strategy_cards.windows import open_window
 
-MISSED_BUNTS_PITCH_BONUS = 2  # Bonus of the Pitch if the batter swings after two missed bunts (CL-328).
+MISSED_BUNTS_PITCH_BONUS = 2  # On the Pitch if the batter then swings (CL-328).
 
 STEAL_WINDOWS = frozenset({"steal", "throw", "throw-roll", "throw-result"})
-"""Windows of a steal, in which cards do not rule out a bunt (AM-02)."""
+"""Windows of a steal, where cards do not rule out a bunt (AM-02)."""
 
 
 def may_bunt(s: State) -> bool:
-    """True if the offense may bunt: no strategy card before, and a runner it helps (CL-323, AM-02, AM-72)."""
+    """True if the offense may bunt. It needs a runner to help and no earlier strategy card (CL-323, AM-02, AM-72)."""
     if s.basic or not is_allowed(s, "bunt"):
         return False
     forgiven = STEAL_WINDOWS if s.house["buntAfterStealCards"] == "true" else frozenset[str]()
@@ -35,8 +35,8 @@ def may_bunt(s: State) -> bool:
 
 
 def bunt(s: State) -> Step[str]:
-    """Play a bunt that was declared (CL-324 to CL-331, AM-73). Return "done"; "pitch" if the batter swings after two
-    misses; or "SO" after a third miss. The caller plays that pitch, or settles that strikeout.
+    """Play a declared bunt (CL-324 to CL-331, AM-73). Return "done", "pitch" if the batter swings after two misses, or
+    "SO" after a third miss. The caller plays that pitch or strikeout.
     """
     forget_early_passes(s, s.defense)
     s.emit("bunts", seat=s.offense, batter=s.batter_card.name)
@@ -57,12 +57,12 @@ def bunt(s: State) -> Step[str]:
 
 
 MISS_COST_SENTENCES = ("A miss costs nothing yet", "After a miss, bunt again or swing", "A miss is a strikeout")
-"""What a miss costs at each of the three tries (CL-326 to CL-329)."""
+"""Cost of a miss at each of the three tries (CL-326 to CL-329)."""
 
 
 def attempt_bunt(s: State, misses: int) -> Step[bool]:
-    """Roll one bunt after `misses` of them; return True if it succeeds. A 12 is a tie and goes to the defense (CL-325).
-    The hand limit applies before it, and it counts as a pitch (CL-334, AM-20).
+    """Roll one bunt after `misses` misses, and return True if it succeeds. A 12 is a tie and goes to the defense
+    (CL-325). The hand limit applies before it, and it counts as a pitch (CL-334, AM-20).
     """
     yield from hands.enforce_hand_limit(s)
     _, face = yield from roll_for_side(
@@ -83,16 +83,13 @@ def attempt_bunt(s: State, misses: int) -> Step[bool]:
 
 
 def bunt_facts(s: State) -> Facts:
-    """Return what the roll has to show."""
     good, kind = winning_faces_and_die(s)
     facts = {"batter": s.batter_card.name, "need": bunt_odds_text(s), "wins": need_for_title(good, kind)}
     return {**facts, "target": bunt_target(s), "least": need_at_start(good, kind) or "No roll"}
 
 
 def sacrifice(s: State) -> None:
-    """Put the batter out and move runners up one base, but never home (CL-330 to CL-333). A runner behind one who stays
-    also stays.
-    """
+    """Put the batter out and advance unblocked runners one base, but never home (CL-330 to CL-333)."""
     s.update_at_bat(outcome="SAC", tags=s.at.tags | {"sacrifice"})
     s.walked = 0
     put_out(s, s.batter_card.name)

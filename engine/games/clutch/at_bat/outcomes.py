@@ -1,4 +1,4 @@
-"""The Outcome of an at-bat, and where it takes the batter and runners (3.12); intentional walks (4.1)."""
+"""The Outcome of an at-bat for the batter and runners (3.12), and intentional walks (4.1)."""
 
 from __future__ import annotations
 
@@ -25,18 +25,15 @@ from engine.games.clutch.running.ground_balls import play_ground_ball
 from engine.games.clutch.running.hits import HIT_BASES, hit
 from engine.games.clutch.state import State, Step, ThrowOrCheck
 
-TAG_UP_TO_SECOND_BONUS = 3  # Bonus of the outfield when a runner tags up for second (CL-281).
+TAG_UP_TO_SECOND_BONUS = 3  # Of the outfield (CL-281).
 
-FREE_PASS_EVENTS = {
-    "BB": "walk",
-    "HBP": "hit-by-pitch",
-    "IBB": "intentional-walk",
-}  # Walks and hit batters, and their events.
+# Events of walks and hit batters.
+FREE_PASS_EVENTS = {"BB": "walk", "HBP": "hit-by-pitch", "IBB": "intentional-walk"}
 
 
 def play_outcome(s: State, code: str) -> Step[None]:
-    """Move everybody for the final Outcome: one of RESULTS, or "E" if a card makes it an error (CL-187). The batter was
-    pitched to, so a row of intentional walks ends with him (CL-321).
+    """Play the final Outcome, a key of `RESULT_NAMES`, or "E" if a card makes it an error (CL-187). The batter was
+    pitched to, which ends a row of intentional walks (CL-321).
     """
     s.update_at_bat(outcome=code)
     s.walked = 0
@@ -55,7 +52,7 @@ def play_outcome(s: State, code: str) -> Step[None]:
 
 
 def play_batter_out(s: State, code: str) -> None:
-    """Play a strikeout or a line drive: the batter is out, and nobody may move (CL-197, CL-287)."""
+    """Play a strikeout or line drive. The batter is out, and nobody may move (CL-197, CL-287)."""
     put_out(s, s.batter_card.name)
     what = "SO" if code == "SO" else "out"
     record_entry(s, what)
@@ -63,7 +60,7 @@ def play_batter_out(s: State, code: str) -> None:
 
 
 def play_fly_ball(s: State) -> Step[None]:
-    """Play a fly ball: runners may tag up, unless it is the third out (CL-278 to CL-286, CL-397)."""
+    """Play a fly ball. Runners may tag up unless it is the third out (CL-278 to CL-286, CL-397)."""
     put_out(s, s.batter_card.name)
     ran = TryResult()
     if s.outs < 3 and is_allowed(s, "tag"):
@@ -82,7 +79,7 @@ def play_fly_ball(s: State) -> Step[None]:
 
 
 def tag_up_throw(name: str, base: int) -> ThrowOrCheck:
-    """Return the throw at a runner who tags up; two outs give no bonus here (CL-280 to CL-282, CL-286, AM-66)."""
+    """Return the throw at a runner who tags up. Two outs give no bonus here (CL-280 to CL-282, CL-286, AM-66)."""
     return ThrowOrCheck(
         "tag",
         "outfield",
@@ -94,7 +91,7 @@ def tag_up_throw(name: str, base: int) -> ThrowOrCheck:
 
 
 def play_free_pass(s: State, code: str) -> None:
-    """Play a walk of any kind or a hit batter: only forced runners move (CL-288, CL-289, CL-313, AM-67, AM-71)."""
+    """Play a walk of any kind or a hit batter. Only forced runners move (CL-288, CL-289, CL-313, AM-67, AM-71)."""
     before = s.bases
     s.bases, home = force_runners(before, batter_as_runner(s))
     runs = score_runners(s, home)
@@ -103,7 +100,7 @@ def play_free_pass(s: State, code: str) -> None:
 
 
 def play_error(s: State) -> None:
-    """Play an error: forced runners move, and no run is earned or driven in (CL-290, AM-35, AM-67)."""
+    """Play an error. Forced runners move, and no run is earned or driven in (CL-290, AM-35, AM-67)."""
     base, before = s.at.error_bases, s.bases
     s.bases, home = force_runners(before, replace(batter_as_runner(s), earned=False), base)
     runs = score_runners(s, (replace(runner, earned=False) for runner in home), rbi=False)
@@ -113,36 +110,35 @@ def play_error(s: State) -> None:
     emit_play(s, "error", runs, rbi=False, base=BASE_NAMES[base - 1], home=ending, ending="E")
 
 
-INTENTIONAL_WALK_BONUS = 2  # Bonus of the next batter, on his On-Base and then on his Swing (CL-317, CL-319).
+INTENTIONAL_WALK_BONUS = 2  # Of the next batter, on On-Base, then on his Swing (CL-317, CL-319).
 
 
 def may_walk(s: State) -> bool:
-    """True if the defense may walk the batter: before any strategy card is played (CL-312, AM-01)."""
+    """True if the defense may walk the batter, which is before any strategy card (CL-312, AM-01)."""
     return not s.basic and is_allowed(s, "walk") and not any(card.kind == "strategy" for card in s.at.played)
 
 
 def intentional_walk(s: State) -> None:
-    """Put the batter on first without a pitch; forced runners move (CL-313 to CL-316)."""
+    """Put the batter on first without a pitch. Forced runners move (CL-313 to CL-316)."""
     s.update_at_bat(outcome="IBB", tags=s.at.tags | {"ibb"})
     play_free_pass(s, "IBB")
     s.walked += 1
 
 
 def intentional_walk_bonus(s: State) -> tuple[int, int]:
-    """Return the batter's bonus for the walks before him, on his On-Base and on his Swing (CL-317 to CL-322). It does
-    not count as a card's. From the third walk in a row the Swing gains more only by a house rule (AM-70).
+    """Return the batter's bonus on On-Base and on Swing for the walks before him (CL-317 to CL-322). It does not count
+    as a card's. From the third walk in a row the Swing gains more only by a house rule (AM-70).
     """
     return _bonus_after_walks(s, s.walked)
 
 
 def _bonus_after_walks(s: State, walked: int) -> tuple[int, int]:
-    """Return the bonus after this number of intentional walks in a row."""
     if walked < 2:
         return INTENTIONAL_WALK_BONUS * walked, 0
     return INTENTIONAL_WALK_BONUS, INTENTIONAL_WALK_BONUS * (walked - 1 if s.house["ibbRowBonusGrows"] == "true" else 1)
 
 
 def intentional_walk_price(s: State) -> str:
-    """Return what an intentional walk gives the next batter (CL-317, CL-319)."""
+    """Describe the next batter's bonus after an intentional walk (CL-317, CL-319)."""
     on_base, swing = _bonus_after_walks(s, s.walked + 1)
     return f"the next batter gets On-Base {signed_text(on_base)}{f' and Swing {signed_text(swing)}' if swing else ''}"

@@ -1,1 +1,1 @@
-"""A pitcher's record in a game, when he tires, and the rest he owes between games: pure functions over records."""
+"""A pitcher's record and fatigue in a game, and his rest between games. Pure functions over records."""

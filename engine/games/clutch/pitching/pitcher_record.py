@@ -1,6 +1,5 @@
-"""A pitcher in one game: his record, when he tires, and when he may leave (CL-096 to CL-117, CL-134 to CL-140).
-
-`house` is every house rule with its value, as Game.house returns it. All functions are pure; an Arm never changes.
+"""A pitcher's record in one game, his fatigue, and when he may leave (CL-096 to CL-117, CL-134 to CL-140). `house` is
+every house rule with its value, as `Rulebook.resolve_house_rules` returns it. All functions are pure.
 """
 
 from __future__ import annotations
@@ -10,39 +9,39 @@ from dataclasses import dataclass, replace
 
 from engine.games.clutch.cards.card_types import ClutchPitcher
 
-QUALITY_OUTS = 15  # Outs after which a Quality Appearance is judged (CL-104).
+QUALITY_OUTS = 15  # A Quality Appearance is judged after these (CL-104).
 
-MAX_QUALITY_RUNS = 2  # The most runs allowed in a Quality Appearance.
+MAX_QUALITY_RUNS = 2  # In a Quality Appearance.
 
-WALKS_OR_RUNS_PER_LOST_INNING = 4  # Walks, and earned runs, that cost an inning (CL-108, CL-109).
+WALKS_OR_RUNS_PER_LOST_INNING = 4  # Each kind is counted separately (CL-108, CL-109).
 
-# The most innings that cards may add in a half-inning and in a game (CL-106, CL-107).
-MAX_ADDED_PER_HALF = 1
-MAX_ADDED_PER_GAME = 2
+MAX_ADDED_PER_HALF = 1  # Innings added by cards (CL-106).
+MAX_ADDED_PER_GAME = 2  # Innings added by cards (CL-107).
 
-MIN_BATTERS_FACED = 3  # Batters that a reliever or an opener has to face (CL-134, CL-140).
+MIN_BATTERS_FACED = 3  # For a reliever or opener (CL-134, CL-140).
 
-MIN_STARTER_OUTS = 9  # Outs that a starter or a bulk pitcher has to get (CL-138, CL-139).
+MIN_STARTER_OUTS = 9  # For a starter or bulk pitcher (CL-138, CL-139).
 
-EXTRA_REST_OUTS = (3, 6, 9, 12)  # Numbers of outs after which another batter means more rest (CL-349 to CL-352).
+EXTRA_REST_OUTS = (3, 6, 9, 12)  # Another batter after these means more rest (CL-349 to CL-352).
 
 
 @dataclass(frozen=True, slots=True)
 class PitcherRecord:
     """A pitcher's game so far.
 
-    `limit` is the inning limit of his `role` ("SP", "RP", "OP", "BP"). `count_batter` are plate appearances completed
-    against him, intentional walks included; `now` and `outs_now` are the plate appearances and outs of this
-    half-inning. `walks`, `runs` and `earned` are charged to him.
-
-    `added` are innings that cards gave him and that count toward GAME_CAP, `added_now` those of this half-inning, and
-    `taken` those that cards took. `quality` is True once he has the Quality Appearance. `owes` are the games of rest he
-    owed when he came in.
-
-    `pitched` is True once he has thrown a pitch, `tired` once he has thrown one while tired, and `over_now` once he has
-    thrown one past his limit in this half-inning; `overtime` counts the earlier half-innings in which he did. `beyond`
-    are those of BEYOND after which he pitched to another batter, `waved` those after which he walked one intentionally.
-    `inherited` are the runners on base when he came in, and `scored` those of them who scored.
+    role, limit: "SP", "RP", "OP" or "BP", and its inning limit.
+    owes: games of rest he owed when he came in.
+    faced: completed plate appearances against him, intentional walks included.
+    now, outs_now: plate appearances and outs of this half-inning.
+    walks, runs, earned: charged to him.
+    inherited, scored: runners on base when he came in, and those of them who scored.
+    added, added_now, taken: innings that cards added, in the game and in this half-inning, and took away. Those
+        added count toward `MAX_ADDED_PER_GAME`.
+    quality: true after a Quality Appearance.
+    pitched, tired: true after any pitch, and after one thrown while tired.
+    over_now: true after a pitch past his limit in this half-inning. `overtime` counts the earlier half-innings with
+        one.
+    beyond, waved: those of `EXTRA_REST_OUTS` after which he pitched to another batter or walked one intentionally.
     """
 
     name: str
@@ -66,7 +65,7 @@ class PitcherRecord:
     added: int = 0
     added_now: int = 0
     taken: int = 0
-    due: bool = False  # True if he has his 15th out and the play is not over.
+    due: bool = False  # True from his 15th out to the end of the play.
     quality: bool = False
     pitched: bool = False
     tired: bool = False
@@ -74,12 +73,12 @@ class PitcherRecord:
     overtime: int = 0
     beyond: frozenset[int] = frozenset()
     waved: frozenset[int] = frozenset()
-    announced: bool = False  # True if it has been announced that he is tired.
+    announced: bool = False  # True if his fatigue has been announced.
     finished: bool = False  # True if he has completed a half-inning (CL-135).
 
 
 def new_record(card: ClutchPitcher, role: str, owes: int = 0, inherited: int = 0) -> PitcherRecord:
-    """Return the record of a pitcher who enters the game (CL-143). Raises KeyError if his card lacks the role."""
+    """Return the record of a pitcher who enters the game (CL-143). Raise KeyError if his card lacks the role."""
     return PitcherRecord(card.name, role, card.innings[role], owes, inherited=inherited)
 
 
@@ -87,7 +86,7 @@ def new_record(card: ClutchPitcher, role: str, owes: int = 0, inherited: int = 0
 
 
 def inning_limit(arm: PitcherRecord, house: Mapping[str, str]) -> int:
-    """Return his inning limit as it is now, 0 or more (CL-104 to CL-111, AM-36)."""
+    """Return his current inning limit, 0 or more (CL-104 to CL-111, AM-36)."""
     if arm.owes and house["enterTiredStack"] == "zeroIp":
         return 0
     quality = arm.quality and house["qaInCap"] == "false"
@@ -97,7 +96,7 @@ def inning_limit(arm: PitcherRecord, house: Mapping[str, str]) -> int:
 
 
 def outs_left(arm: PitcherRecord, house: Mapping[str, str]) -> int:
-    """Return the outs left before he is past his limit, whether or not he came in tired."""
+    """Return the outs left within his limit, whether or not he came in tired."""
     return max(0, 3 * inning_limit(arm, house) - arm.outs)
 
 
@@ -107,12 +106,12 @@ def is_over_limit(arm: PitcherRecord, house: Mapping[str, str]) -> bool:
 
 
 def is_tired(arm: PitcherRecord, house: Mapping[str, str]) -> bool:
-    """True if his next pitch is a tired one: past his limit, or because he came in tired (CL-098, CL-117)."""
+    """True if his next pitch is tired, either past his limit or because he came in tired (CL-098, CL-117)."""
     return arm.owes > 0 or is_over_limit(arm, house)
 
 
 def tired_penalty(arm: PitcherRecord, house: Mapping[str, str]) -> int:
-    """Return what tiredness takes off the Command of his next pitch, 0 or more (CL-100, CL-117, AM-29, AM-32)."""
+    """Return the deduction for fatigue from the Command of his next pitch, 0 or more (CL-100, CL-117, AM-29, AM-32)."""
     entered = int(arm.owes > 0 and house["enterTiredStack"] != "zeroIp")
     if not is_over_limit(arm, house):
         return entered
@@ -122,8 +121,8 @@ def tired_penalty(arm: PitcherRecord, house: Mapping[str, str]) -> int:
 
 
 def total_command(printed: int, bonus: int, penalty: int, cards: int, house: Mapping[str, str]) -> int:
-    """Return Command: printed, plus the `bonus` for handedness, minus the `tired_penalty`, plus the capped sum of
-    `cards`. It stops at 0 before cards, or by a house rule after them (CL-101, AM-28).
+    """Return Command from the printed number, the handedness bonus, the `tired_penalty`, and the capped sum of `cards`.
+    Its minimum is 0 before cards, or by a house rule after them (CL-101, AM-28).
     """
     built = printed + bonus - penalty
     if house["commandFloorAfterCards"] == "true":
@@ -132,8 +131,8 @@ def total_command(printed: int, bonus: int, penalty: int, cards: int, house: Map
 
 
 def addable_innings(arm: PitcherRecord, house: Mapping[str, str], team: Iterable[PitcherRecord] = ()) -> int:
-    """Return how many innings cards may still add to his limit in this half-inning (CL-106, CL-107). `team` are the
-    pitchers of his side. If a house rule makes the limits a manager's, they count too (AM-33).
+    """Return the innings that cards may still add in this half-inning (CL-106, CL-107). `team` are the pitchers of his
+    side, who count too if a house rule makes the limits a manager's (AM-33).
     """
     many = [arm]
     if house["ipCapScope"] == "manager":
@@ -146,9 +145,7 @@ def addable_innings(arm: PitcherRecord, house: Mapping[str, str], team: Iterable
 def add_innings(
     arm: PitcherRecord, n: int, house: Mapping[str, str], team: Iterable[PitcherRecord] = ()
 ) -> PitcherRecord:
-    """Add `n` innings by a card, as far as there is `addable_innings`; a negative `n` takes innings. By a house rule a
-    pitcher past his limit gets none (CL-103, AM-31).
-    """
+    """Add up to `addable_innings`, or take `-n`. A house rule may add none past the limit (CL-103, AM-31)."""
     if n < 0:
         return replace(arm, taken=arm.taken - n)
     if house["ipCardUntires"] == "false" and is_over_limit(arm, house):
@@ -164,7 +161,7 @@ def _extend_limit(arm: PitcherRecord, n: int) -> PitcherRecord:
 
 
 def count_pitch(arm: PitcherRecord, house: Mapping[str, str]) -> PitcherRecord:
-    """Count a pitch, also one that is bunted; only a pitch can be thrown tired (CL-102, AM-30, AM-82)."""
+    """Count a pitch, even one that is bunted. Only a pitch can be thrown tired (CL-102, AM-30, AM-82)."""
     over, beyond = arm.over_now or is_over_limit(arm, house), arm.beyond | _reached_rest_outs(arm)
     tired = arm.tired or is_tired(arm, house)
     if arm.pitched and (tired, over, beyond) == (arm.tired, arm.over_now, arm.beyond):
@@ -177,26 +174,26 @@ def _reached_rest_outs(arm: PitcherRecord) -> frozenset[int]:
 
 
 def count_batter(arm: PitcherRecord) -> PitcherRecord:
-    """Count a completed plate appearance: also an intentional walk, but none that a caught stealing ended (AM-07)."""
+    """Count a completed plate appearance, even an intentional walk. One that a caught stealing ended is not (AM-07)."""
     return replace(arm, faced=arm.faced + 1, now=arm.now + 1)
 
 
 def count_only_outs(
     arm: PitcherRecord, n: int, house: Mapping[str, str], team: Iterable[PitcherRecord] = ()
 ) -> PitcherRecord:
-    """Count `n` outs of a play in which nothing else happens; see `judge_quality`."""
+    """Count `n` outs of a play in which nothing else happens. `team` is as in `judge_quality`."""
     return judge_quality(count_outs(arm, n), house, team)
 
 
 def count_outs(arm: PitcherRecord, n: int) -> PitcherRecord:
-    """Count `n` outs. After the 15th his Quality Appearance is due, once the play is over."""
+    """Count `n` outs. After the 15th his Quality Appearance is due when the play is over."""
     due = arm.due or arm.outs < QUALITY_OUTS <= arm.outs + n
     return replace(arm, outs=arm.outs + n, outs_now=arm.outs_now + n, due=due)
 
 
 def judge_quality(arm: PitcherRecord, house: Mapping[str, str], team: Iterable[PitcherRecord] = ()) -> PitcherRecord:
-    """Judge his Quality Appearance once, after the play of his 15th out with all its runs (CL-104, CL-105, AM-34).
-    `team` is that of `addable_innings`, for the house rule by which its inning counts among those added.
+    """Judge his Quality Appearance after the play of his 15th out with all its runs (CL-104, CL-105, AM-34). `team` is
+    as in `addable_innings`, for the house rule that counts its inning as an added one.
     """
     cost = arm.earned if house["qaRuns"] == "earned" else arm.runs
     now = replace(arm, due=False)
@@ -228,7 +225,7 @@ def charge_run(arm: PitcherRecord, earned: bool = True) -> PitcherRecord:
 
 
 def end_half(arm: PitcherRecord) -> PitcherRecord:
-    """End the half-inning. Needed for every pitcher of the side, since `added_now` of those who left ends too."""
+    """End the half-inning. Every pitcher of the side needs it, since `added_now` ends even for those who left."""
     return replace(
         arm, now=0, outs_now=0, added_now=0, overtime=arm.overtime + arm.over_now, over_now=False, finished=True
     )
@@ -238,12 +235,12 @@ def end_half(arm: PitcherRecord) -> PitcherRecord:
 
 
 def reason_to_stay(arm: PitcherRecord, inning: int, house: Mapping[str, str]) -> str:
-    """Return why he may not be replaced at the start of this at-bat, as a sentence; "" if he may.
+    """Return the reason he may not be replaced at the start of this at-bat, as a sentence, or "" if he may.
 
     Until substitutions begin (AM-05), only openers and tired pitchers come out (CL-120 to CL-122). After that a tired
-    pitcher may always leave (CL-137), a starter or bulk pitcher after three innings (CL-138, CL-139), and others after
-    three batters, or after a completed half-inning if they have not started another (CL-134 to CL-136, CL-140).
-    Not checked: that there is a reliever.
+    pitcher may always leave (CL-137), and a starter or bulk pitcher after three innings (CL-138, CL-139). Others may
+    leave after three batters, or after a completed half-inning if they have not started another (CL-134 to CL-136,
+    CL-140). That there is a reliever is not checked.
     """
     tired = is_tired(arm, house)
     exempt = tired and (house["subLockExempt"] == "opAndAnyTired" or arm.role == "SP")
@@ -272,5 +269,5 @@ def _exempt_pitchers_text(house: Mapping[str, str]) -> str:
 
 
 def innings_pitched(arm: PitcherRecord) -> str:
-    """Return innings and outs as in a box score: "5.2" is five innings and two outs (CL-093, CL-096)."""
+    """Return innings and outs as in a box score. "5.2" is five innings and two outs (CL-093, CL-096)."""
     return f"{arm.outs // 3}.{arm.outs % 3}"

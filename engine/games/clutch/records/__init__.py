@@ -1,1 +1,1 @@
-"""The score book, and the sentences of runners, line-ups and substitutions."""
+"""The score book, and sentences about runners, lineups and substitutions."""

@@ -1,4 +1,4 @@
-"""The score book: outs, runs, and the lines of batters and pitchers (3.3, 3.4.B, CL-373 to CL-384)."""
+"""The score book of outs, runs, and lines of batters and pitchers (3.3, 3.4.B, CL-373 to CL-384)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STATISTICS_BY_ENTRY: Mapping[str, Mapping[str, int]] = {
     "SB": {"sb": 1},
     "CS": {"cs": 1},
 }
-"""What an entry in the book adds to a batter's line; an intentional walk is not a walk (CL-315)."""
+"""Statistics that an entry adds to a batter's line. An intentional walk is not a walk (CL-315)."""
 
 TURN_ENDINGS = {
     "BB": "walk",
@@ -39,13 +39,12 @@ TURN_ENDINGS = {
     "SF": "sacrifice",
     "SAC": "sacrifice",
 }
-"""How a turn at the plate ended, for the box scores of every game. Hits have a fact of their own; others are outs."""
+"""Endings of a plate appearance for the box scores of every game. Hits have their own fact; all others are outs."""
 
 HIT_CODES = ("1B", "2B", "3B", "HR")
 
 
 def add_statistics(s: State, name: str, **more: int) -> None:
-    """Add to a batter's line."""
     side, lines = s.offense, s.lines[s.offense == "home"]
     before = lines[name]
     after = replace(before, **{what: getattr(before, what) + count for what, count in more.items()})
@@ -53,7 +52,7 @@ def add_statistics(s: State, name: str, **more: int) -> None:
 
 
 def record_entry(s: State, what: str, name: str = "") -> None:
-    """Record how a turn ended, or a stolen base, for the batter or for `name`; and for the pitcher."""
+    """Record the end of a plate appearance or a stolen base, for the batter or for `name`, and for the pitcher."""
     add_statistics(s, name or s.batter_card.name, **STATISTICS_BY_ENTRY[what])
     arm = s.current_record
     match what:
@@ -73,7 +72,7 @@ def record_entry(s: State, what: str, name: str = "") -> None:
 
 
 def put_out(s: State, name: str) -> None:
-    """Count an out, for the pitcher too; there is never a fourth. The next event of the play names who is out."""
+    """Count an out, for the pitcher too, but never a fourth. The next event of the play names who is out."""
     if s.outs == 3:
         return
     s.outs += 1
@@ -83,7 +82,7 @@ def put_out(s: State, name: str) -> None:
 
 
 def judge_quality(s: State) -> None:
-    """Judge the Quality Appearance of pitchers who got their 15th out in the play that is over (CL-104, CL-105)."""
+    """Judge the Quality Appearance of pitchers who got their 15th out in the completed play (CL-104, CL-105)."""
     team = tuple(s.arms[SEATS.index(s.defense)].values())
     for arm in team:
         if arm.due:
@@ -91,7 +90,7 @@ def judge_quality(s: State) -> None:
 
 
 def score_run(s: State, runner: BaseRunner, rbi: bool = True) -> bool:
-    """Score a run. Return False, and record nothing, if an earlier run has already won the game (AM-79)."""
+    """Score a run. Return False and record nothing if an earlier run has already won the game (AM-79)."""
     if s.is_walk_off and s.house["walkoffRuns"] == "baseball" and s.at.outcome != "HR":
         return False
     before = lead_sign(s.score)
@@ -113,13 +112,13 @@ def score_run(s: State, runner: BaseRunner, rbi: bool = True) -> bool:
 
 
 def lead_sign(score: tuple[int, int]) -> int:
-    """Return who is ahead: -1 away, 1 home, 0 nobody (CL-373)."""
+    """Return -1 if away leads, 1 if home leads, and 0 if tied (CL-373)."""
     return (score[1] > score[0]) - (score[0] > score[1])
 
 
 def emit_play(s: State, code: str, runs: Sequence[str] = (), rbi: bool = True, ending: str = "", **facts: Any) -> None:
-    """Send an event of the side at bat with the facts for box scores. `runs` are the names of those who scored.
-    `ending` is how a turn at the plate ended, a key of `STATISTICS_BY_ENTRY`.
+    """Emit an event of the side at bat with the facts for box scores. `runs` are the names of those who scored.
+    `ending` is a key of `STATISTICS_BY_ENTRY` if it ends a plate appearance.
     """
     batter = s.batter_card.name
     if ending:
@@ -130,6 +129,6 @@ def emit_play(s: State, code: str, runs: Sequence[str] = (), rbi: bool = True, e
 
 
 def retired_fact(s: State) -> dict[str, tuple[str, ...]]:
-    """Return the fact of who was put out since the last event that had it; nothing if nobody was."""
+    """Return the fact of the players put out since the last event that had it, or {}."""
     names, s.retired = s.retired, ()
     return {"retired": names} if names else {}

@@ -1,1 +1,1 @@
-"""Runners and the throws at them: hits, ground balls, extra bases and steals; defensive throws and checks."""
+"""Base running and throws on hits, ground balls and steals, with defensive throws and checks."""

@@ -1,6 +1,5 @@
-"""Runners who try for a base: which may go, at whom the defense throws, and who gets there (3.12, 3.14).
-
-A try is always for the next base (AM-53), so the base, 2 to 4, identifies the runner.
+"""Tries for a base, the defense's throws at runners, and their outcome (3.12, 3.14). A try is always for the next base
+(AM-53), so the base, 2 to 4, identifies the runner.
 """
 
 from __future__ import annotations
@@ -24,33 +23,30 @@ from engine.games.clutch.strategy_cards.muting import ask_side
 from engine.games.clutch.strategy_cards.windows import open_window
 from engine.lazy import LazyFact
 
-GOING_HOME_BONUS = 3  # Bonus of a runner who tries for home (CL-255, CL-282, CL-338).
+GOING_HOME_BONUS = 3  # Of the runner (CL-255, CL-282, CL-338).
 
-BasesTried = tuple[int, ...]  # The bases that runners try for, in ascending order.
+BasesTried = tuple[int, ...]  # In ascending order.
 
-ThrowBuilder = Callable[
-    [str, int], ThrowOrCheck
-]  # Returns the throw at a runner, from his name and the base he tries for.
+# Builds the throw at a runner from his name and the base he tries for.
+ThrowBuilder = Callable[[str, int], ThrowOrCheck]
 
 
 @dataclass(frozen=True, slots=True)
 class TryResult:
-    """The result of tries: who comes home, who is on a new base, who is out and at which base."""
+    """The result of tries, with runners who come home, runners on new bases, and the one who is out at a base."""
 
     home: tuple[BaseRunner, ...] = ()
     on: tuple[tuple[BaseRunner, int], ...] = ()
     out: tuple[BaseRunner, int] | None = None
 
     def result_sentence(self, scored: Collection[str], takes: str = "takes") -> str:
-        """Return all of it as a sentence without its end; `scored` are the runners whose runs count."""
+        """Return the result as a sentence without its end. `scored` are the runners whose runs count."""
         out = self.out and (self.out[0].name, self.out[1])
         return moves_sentence([(runner.name, base) for runner, base in self.on], tuple(scored), out, takes)
 
 
 def legal_tries(bases: Bases[BaseRunner], among: Iterable[int]) -> tuple[BasesTried, ...]:
-    """Return the ways in which runners can try for bases `among` these (CL-261, CL-285, CL-308). Two runners never end
-    on one base, whatever the throws. Home is always open.
-    """
+    """List the combinations of tries `among` these bases that never put two runners on one (CL-261, CL-285, CL-308)."""
     able = [base for base in among if bases[base - 2] is not None]
     if not able:
         return ()
@@ -68,19 +64,16 @@ def runner_names(s: State, tried: BasesTried) -> tuple[str, ...]:
 
 
 def tries_text(s: State, tried: BasesTried, verb: str = "tries for") -> str:
-    """Return who tries for which base, as a sentence; the lead runner first."""
+    """Describe the tries as a sentence, the lead runner first."""
     return tries_sentence(runner_names(s, tried)[::-1], tried[::-1], verb)
 
 
 def tries_not_held(s: State, ways: Iterable[BasesTried]) -> tuple[BasesTried, ...]:
-    """Return the ways in which no card holds a runner."""
     return tuple(way for way in ways if not any(is_held(s, name) for name in runner_names(s, way)))
 
 
 def ask_tries(s: State, why: str, ways: tuple[BasesTried, ...], thrown: ThrowBuilder) -> Step[BasesTried]:
-    """Ask which of these ways the offense goes, if any, and open the window on it (CL-249). Runners whom a card holds
-    stay.
-    """
+    """Ask the offense which tries it makes, if any, and open the window on them (CL-249). Held runners stay."""
     ways = tries_not_held(s, ways)
     if not ways:
         return ()
@@ -105,8 +98,8 @@ def ask_tries(s: State, why: str, ways: tuple[BasesTried, ...], thrown: ThrowBui
 
 
 def _moot_try(s: State, codes: Mapping[str, BasesTried], thrown: ThrowBuilder) -> str | None:
-    """Return the way that everybody would go: the only one, if no throw gets the runner; nobody, if any throw gets
-    every runner who could go. Cards could change that, so there is none in a game with them.
+    """Return the only sensible answer, or None. The only runner goes if no throw gets him. Nobody goes if any throw
+    gets every runner. It is None in a game with cards, which could change that.
     """
     if s.full or not is_allowed(s, "throw"):
         return None
@@ -117,7 +110,7 @@ def _moot_try(s: State, codes: Mapping[str, BasesTried], thrown: ThrowBuilder) -
 
 
 def need_for_out(s: State, called: ThrowOrCheck) -> ThrowNeed | CheckNeed:
-    """Return what the die has to show for an out, with the cards in force now."""
+    """Return the roll needed for an out, with the cards in force now."""
     outer, s.throw = s.throw, called
     need = throw_numbers.throw_need(s)
     s.throw = outer
@@ -125,9 +118,7 @@ def need_for_out(s: State, called: ThrowOrCheck) -> ThrowNeed | CheckNeed:
 
 
 def remaining_tries(s: State, tried: BasesTried) -> BasesTried:
-    """Return the tries that still stand after cards were played; none after the third out. A runner whom a card holds
-    stays, and so does the one behind him.
-    """
+    """Return the tries that cards leave, none after the third out. A held runner blocks the one behind him."""
     goes: list[int] = []
     for base in reversed(tried if s.outs < 3 else ()):
         runner = s.bases[base - 2]
@@ -142,24 +133,22 @@ def remaining_tries(s: State, tried: BasesTried) -> BasesTried:
 
 
 def possible_throws(s: State, tried: BasesTried, thrown: ThrowBuilder) -> tuple[ThrowOrCheck, ...]:
-    """Return the throws that can be made at these runners, the lead runner first."""
+    """List the possible throws at these runners, the lead runner first."""
     return tuple(thrown(name, base) for name, base in zip(runner_names(s, tried)[::-1], tried[::-1], strict=True))
 
 
 def throw_odds_text(s: State, called: ThrowOrCheck) -> str:
-    """Return what the die has to show for an out, in words."""
     return need_for_out(s, called).need.replace("out", f"out at {BASE_NAMES[called.base - 1]}", 1)
 
 
 def tries_odds_text(s: State, tried: BasesTried, thrown: ThrowBuilder) -> str:
-    """Return the odds of the throws at runners who try for these bases."""
     return "; ".join(dict.fromkeys(throw_odds_text(s, called) for called in possible_throws(s, tried, thrown)))
 
 
 def ask_throw_target(
     s: State, tried: BasesTried, thrown: ThrowBuilder, why: str = "throw-at", spare: str = "no-throw"
 ) -> Step[int]:
-    """Ask at which runner the defense throws; return his base, or 0 for none (CL-254, CL-259, AM-52)."""
+    """Ask at which runner the defense throws, and return his base, or 0 for none (CL-254, CL-259, AM-52)."""
     if not is_allowed(s, "throw"):
         return 0
     targets = {f"at-{BASE_NAMES[called.base - 1]}": called for called in possible_throws(s, tried, thrown)}
@@ -178,8 +167,8 @@ def ask_throw_target(
 
 
 def _moot_target(s: State, targets: Mapping[str, ThrowOrCheck], why: str, spare: str) -> str | None:
-    """Return the answer that everybody would give: not to throw if no roll gets anybody; to throw at the only runner
-    who can be got, if it costs nothing. Cards could change that, so there is none in a game with them.
+    """Return the only sensible answer, or None. There is no throw if no roll gets anybody. The only runner who can be
+    out is the target if that costs nothing. It is None in a game with cards, which could change that.
     """
     if s.full:
         return None
@@ -190,20 +179,20 @@ def _moot_target(s: State, targets: Mapping[str, ThrowOrCheck], why: str, spare:
 
 
 def run_tries(s: State, tried: BasesTried, target: int, thrown: ThrowBuilder) -> Step[TryResult]:
-    """Throw at the runner who tries for `target` (0: at nobody); all others are safe (CL-260). A runner stays if a card
+    """Throw at the runner who tries for `target` (0 for nobody). All others are safe (CL-260). A runner stays if a card
     has put another one on his base (CL-261). Runs are not scored here.
     """
     named = dict(zip(tried, runner_names(s, tried), strict=True))
     out = bool(target) and (yield from make_throw(s, thrown(named[target], target)))
     if s.outs >= 3:
-        return TryResult()  # A card made the third out in the meantime.
+        return TryResult()  # A card made the third out.
     home: list[BaseRunner] = []
     on: list[tuple[BaseRunner, int]] = []
     caught = None
     for base in reversed(tried):
         runner = s.bases[base - 2]
         if runner is None or runner.name != named[base] or is_held(s, runner.name):
-            continue  # A card has moved or held him in the meantime.
+            continue  # A card has moved or held him.
         left = place_runner(s.bases, None, base - 1)
         if out and base == target and s.outs < 3:
             s.bases, caught = left, (runner, base)
@@ -220,24 +209,24 @@ def run_tries(s: State, tried: BasesTried, target: int, thrown: ThrowBuilder) ->
 
 
 def announce_stay(s: State, runner: BaseRunner, base: int) -> None:
-    """Announce that a runner does not take a `base`, because another runner is on it."""
+    """Announce that a runner does not take `base`, which is occupied."""
     s.emit("stays", seat=s.offense, runner=runner.name, base=BASE_NAMES[base - 2], taken=BASE_NAMES[base - 1])
 
 
 def moved_runners(before: Bases[BaseRunner], after: Bases[BaseRunner]) -> list[tuple[str, int]]:
-    """Return runners who changed bases, the lead runner first; without those who came from none."""
+    """Return the runners who changed bases, the lead runner first, without new ones."""
     stood = {one.name: base for base, one in enumerate(before, 1) if one}
     stands = {one.name: base for base, one in enumerate(after, 1) if one}
     return [(name, base) for name, base in reversed(stands.items()) if stood.get(name, base) != base]
 
 
 def counting_runners(s: State, ran: TryResult, home: tuple[BaseRunner, ...]) -> tuple[BaseRunner, ...]:
-    """Return the runners whose runs count, in case a runner thrown out is the third out (AM-59)."""
+    """Return the runners whose runs count, even if a runner thrown out is the third out (AM-59)."""
     return () if ran.out and s.outs >= 3 and s.house["thirdOutRuns"] == "none" else home
 
 
 def score_runners(s: State, runners: Iterable[BaseRunner], rbi: bool = True) -> list[str]:
-    """Score runs; return the names of the runners whose runs count."""
+    """Score runs and return the names of the runners whose runs count."""
     return [runner.name for runner in runners if score_run(s, runner, rbi)]
 
 
@@ -248,8 +237,8 @@ def would_win(s: State, runs: int) -> bool:
 
 
 def batter_as_runner(s: State, instead: BaseRunner | None = None) -> BaseRunner:
-    """Return the batter as a runner. If the defense put out another runner `instead`, the batter takes over his pitcher
-    and whether his run is earned (AM-35).
+    """Return the batter as a runner. If the defense put out a runner `instead`, the batter inherits the pitcher to
+    charge and whether the run is earned (AM-35).
     """
     return (
         BaseRunner(s.batter_card.name, s.pitcher_card.name)

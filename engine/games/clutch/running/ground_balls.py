@@ -1,6 +1,5 @@
-"""Ground balls: outs, forced and unforced runners, double plays, and the infield in (3.12.C, 3.13, 4.3).
-
-With two outs before it, the batter is the third out and nobody has a choice (CL-396).
+"""Ground balls, with forced and unforced runners, double plays, and the infield in (3.12.C, 3.13, 4.3). With two outs
+before it, the batter is the third out and nobody has a choice (CL-396).
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from engine.games.clutch.squad import BaseRunner
 from engine.games.clutch.state import State, Step, ThrowOrCheck
 from engine.games.clutch.strategy_cards.muting import ask_side, forget_early_passes
 
-BATTER_TO_FIRST_BONUS = 3  # Bonus of the batter when he runs out a double play (CL-294, AM-55).
+BATTER_TO_FIRST_BONUS = 3  # On a double play (CL-294, AM-55).
 
 
 def play_ground_ball(s: State) -> Step[None]:
@@ -49,13 +48,13 @@ def play_ground_ball(s: State) -> Step[None]:
 
 
 def runner_on_third(s: State) -> tuple[BaseRunner, ...]:
-    """Return the runner on third, who comes home by himself while the infield is back (CL-269)."""
+    """Return the runner on third, who scores without a throw while the infield is back (CL-269)."""
     third = s.bases[2]
     return (third,) if third else ()
 
 
 def put_out_at_first(s: State, bases: Bases[BaseRunner], home: Iterable[BaseRunner]) -> None:
-    """Put the batter out at first; runners go to `bases` and `home`, but not on the third out (AM-60)."""
+    """Put the batter out at first. Runners go to `bases` and `home`, but not on the third out (AM-60)."""
     put_out(s, s.batter_card.name)
     before, runs = s.bases, list[str]()
     if s.outs < 3 or s.house["gbThirdOutScores"] == "true":
@@ -68,9 +67,7 @@ def put_out_at_first(s: State, bases: Bases[BaseRunner], home: Iterable[BaseRunn
 def play_fielders_choice(
     s: State, bases: Bases[BaseRunner], home: Iterable[BaseRunner], out: tuple[BaseRunner, int] | None
 ) -> None:
-    """Put the batter on first by a fielder's choice; `out` is the runner who was put out, if any (CL-291). A runner on
-    first is forced along.
-    """
+    """Put the batter on first by a fielder's choice (CL-291). `out` is the runner put out, if any. Force the others."""
     before = s.bases
     s.bases, forced = force_runners(bases, batter_as_runner(s, out[0] if out else None))
     s.update_at_bat(tags=s.at.tags | {"fielders-choice"})
@@ -81,8 +78,8 @@ def play_fielders_choice(
 
 
 def play_unforced_runner(s: State) -> Step[None]:
-    """Let the runner on second try for third; the defense plays on him or on the batter (CL-271 to CL-275). A runner on
-    third goes home in any case (CL-394, AM-65).
+    """Play a try of the runner on second for third, with a throw at him or at the batter (CL-271 to CL-275). A runner
+    on third goes home in any case (CL-394, AM-65).
     """
     third = s.bases[2]
     tried: BasesTried = ()
@@ -97,7 +94,7 @@ def play_unforced_runner(s: State) -> Step[None]:
     bases, home = bases_without_third(s, third)
     runner = bases[1]
     if runner is None or runner.name != name or is_held(s, name):
-        play_fielders_choice(s, bases, home, None)  # A card has moved or held him in the meantime.
+        play_fielders_choice(s, bases, home, None)  # A card has moved or held him.
     elif out:
         put_out(s, name)
         play_fielders_choice(s, place_runner(bases, None, 2), home, (runner, 3))
@@ -110,8 +107,8 @@ def play_unforced_runner(s: State) -> Step[None]:
 def bases_without_third(
     s: State, runner: BaseRunner | None, sent: bool = False
 ) -> tuple[Bases[BaseRunner], tuple[BaseRunner, ...]]:
-    """Return the bases without the `runner` from third, and that runner; not if a card has moved him, holds him
-    although he was `send_home_tries`, or has made the third out.
+    """Return the bases without the `runner` from third, and that runner. He is left there if a card has moved him, has
+    made the third out, or holds him although he was `sent`.
     """
     third = s.bases[2]
     gone = third is None or runner is None or third.name != runner.name
@@ -121,7 +118,7 @@ def bases_without_third(
 
 
 def move_up(bases: Bases[BaseRunner], base: int) -> Bases[BaseRunner]:
-    """Move the runner on a base, 1 or 2, to the next one if it is free: a card may have filled it (CL-261)."""
+    """Advance the runner on `base`, 1 or 2, if the next base is free, since a card may have filled it (CL-261)."""
     return bases if bases[base] else place_runner(place_runner(bases, None, base), bases[base - 1], base + 1)
 
 
@@ -142,7 +139,7 @@ def decide_double_play(s: State) -> Step[bool]:
 
 
 def double_play(s: State, first: BaseRunner) -> Step[None]:
-    """Put out the runner from first; a throw decides about the batter (CL-293 to CL-298, AM-55, AM-56)."""
+    """Put out the runner from first and throw at the batter (CL-293 to CL-298, AM-55, AM-56)."""
     put_out(s, first.name)
     s.bases = place_runner(s.bases, None, 1)
     out = yield from make_throw(
@@ -164,22 +161,22 @@ def double_play(s: State, first: BaseRunner) -> Step[None]:
 
 
 def may_play_in(s: State) -> bool:
-    """True if the defense may play the infield in: a runner on third, fewer than two outs (CL-335, AM-74)."""
+    """True if the defense may play the infield in, with a runner on third and fewer than two outs (CL-335, AM-74)."""
     if s.basic or s.at.infield_in or not is_allowed(s, "infield-in"):
         return False
     return s.bases[2] is not None and s.outs < 2
 
 
 def play_in(s: State) -> None:
-    """Play the infield in for this at-bat, and announce it (CL-335)."""
+    """Play the infield in for this at-bat and announce it (CL-335)."""
     s.update_at_bat(infield_in=True)
     forget_early_passes(s, s.offense)
     s.emit("infield-in", seat=s.defense, team=s.team_name(s.defense))
 
 
 def result_with_infield_in(s: State, read: str) -> str:
-    """Return the result on the chart; with the infield in, a batter's ground ball is a single (CL-343, CL-344). This is
-    not a change of the result, and it ignores what cards make of the result later (AM-77).
+    """Return the result on the chart. With the infield in, a batter's ground ball is a single (CL-343, CL-344). This is
+    not a change of the result, and it ignores later changes by cards (AM-77).
     """
     return "1B" if s.at.infield_in and s.at.chart == "batter" and read == "GB" else read
 
@@ -195,14 +192,14 @@ def play_with_infield_in(s: State) -> Step[None]:
     if is_allowed(s, "extra-base"):
         tried = yield from ask_tries(s, "send-home", send_home_tries(s), lambda name, base: throw_home(s, name))
     if HOME_BASE not in tried:
-        # The runner on first moves up, the one on second must stay (CL-340, CL-341).
+        # The runner on first advances, and the one on second must stay (CL-340, CL-341).
         put_out_at_first(s, move_up(s.bases, 1), ())
         return
     yield from play_at_home(s, follows=3 in tried)
 
 
 def send_home_tries(s: State) -> tuple[BasesTried, ...]:
-    """Return the ways to send the runner on third; by a house rule the runner on second may follow (AM-76)."""
+    """List the tries that send the runner on third. By a house rule the runner on second may follow (AM-76)."""
     among = (3, HOME_BASE) if s.house["infieldInR2MayFollow"] == "true" else (HOME_BASE,)
     return legal_tries(s.bases, among)
 
@@ -214,7 +211,7 @@ def throw_home(s: State, name: str) -> ThrowOrCheck:
 
 def play_at_home(s: State, follows: bool) -> Step[None]:
     """Play on the runner sent from third (CL-338, CL-339, CL-345, CL-398, AM-75). The defense throws and gives the
-    batter first, or lets the run score. A runner on first is forced along.
+    batter first, or lets the run score. A runner on first is forced.
     """
     third = s.bases[2]
     safe = s.house["infieldInConcede"] == "batterSafe"

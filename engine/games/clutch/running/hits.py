@@ -1,4 +1,4 @@
-"""Hits, and extra bases on them (3.12.A and B, CL-245 to CL-263)."""
+"""Hits and extra bases on them (3.12.A and B, CL-245 to CL-263)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from engine.games.clutch.running.advancing import (
 from engine.games.clutch.state import State, Step, ThrowOrCheck
 
 HIT_BASES = {"1B": (1, "single"), "2B": (2, "double"), "3B": (3, "triple"), "HR": (HOME_BASE, "home-run")}
-"""The base a hit takes the batter to, and its event."""
+"""Base to which a hit takes the batter, and its event."""
 
-TWO_OUTS_BONUS = 3  # Bonus of a runner who tries for an extra base with two outs (CL-256, CL-257).
+TWO_OUTS_BONUS = 3  # Of a runner who tries for an extra base (CL-256, CL-257).
 
 
 def hit(s: State, code: str) -> Step[None]:
-    """Move the batter and all runners as far as the hit says; then runners may try for more (CL-245 to CL-249)."""
+    """Advance the batter and all runners by the hit. Runners may then try for extra bases (CL-245 to CL-249)."""
     base, event = HIT_BASES[code]
     outs = s.outs
     s.bases, home = diamond.advance_on_hit(s.bases, batter_as_runner(s), base)
@@ -56,8 +56,6 @@ def hit(s: State, code: str) -> Step[None]:
 
 
 def extra_base_throw(name: str, base: int, outs: int) -> ThrowOrCheck:
-    """Return the throw at a runner who tries for an extra base (CL-253 to CL-258, AM-54). `outs` are those before the
-    hit.
-    """
+    """Return the throw at a runner who tries for an extra base (CL-253 to CL-258, AM-54). `outs` are before the hit."""
     bonus = GOING_HOME_BONUS * (base == HOME_BASE) + TWO_OUTS_BONUS * (outs == 2)
     return ThrowOrCheck("hit", "outfield", name, base, bonus=bonus)

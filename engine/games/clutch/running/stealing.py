@@ -1,4 +1,4 @@
-"""Stolen bases, before the pitch (3.14, CL-301 to CL-311)."""
+"""Stolen bases before the pitch (3.14, CL-301 to CL-311)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from engine.games.clutch.strategy_cards import muting
 from engine.games.clutch.strategy_cards.windows import open_window
 
 STEAL_TRIES: Mapping[str, BasesTried] = {"steal-second": (2,), "steal-third": (3,), "steal-both": (2, 3)}
-"""The bases that runners try for; home cannot be stolen (CL-303)."""
+"""Bases of each steal. Home cannot be stolen (CL-303)."""
 
-STEAL_OF_THIRD_BONUS = 3  # Bonus of the battery against a steal of third (CL-305).
+STEAL_OF_THIRD_BONUS = 3  # Of the battery (CL-305).
 
 
 def legal_steals(s: State) -> tuple[str, ...]:
-    """Return the steals that the offense may declare now, as codes of STEALS (CL-302 to CL-309, AM-69)."""
+    """Return the codes in `STEAL_TRIES` that the offense may declare (CL-302 to CL-309, AM-69)."""
     unlimited = s.house["stealsPerAtBat"] == "unlimited"
     if (s.at.stolen and not unlimited) or not is_allowed(s, "steal"):
         return ()
@@ -36,8 +36,8 @@ def legal_steals(s: State) -> tuple[str, ...]:
 
 
 def steal(s: State, what: str) -> Step[None]:
-    """Play a steal that was declared: the defense throws at one runner, or at nobody (CL-304 to CL-307, CL-310). A
-    third out ends the half-inning before the pitch (CL-311); the caller checks that.
+    """Play a declared steal. The defense throws at one runner or at nobody (CL-304 to CL-307, CL-310). A third out ends
+    the half-inning before the pitch (CL-311), which the caller checks.
     """
     tried = STEAL_TRIES[what]
     muting.forget_early_passes(s, s.defense)
@@ -58,7 +58,6 @@ def steal(s: State, what: str) -> Step[None]:
 
 
 def steal_odds_text(s: State, what: str) -> str:
-    """Return what the die of each throw has to show for an out, the lead runner first."""
     return tries_odds_text(s, STEAL_TRIES[what], steal_throw)
 
 

@@ -14,13 +14,11 @@ from engine.games.clutch.strategy_cards.in_play import end_expired_effects, reso
 from engine.games.clutch.strategy_cards.windows import open_window
 
 InterruptedThrow = tuple[ThrowOrCheck | None, tuple[PendingEffects, ...], tuple[EffectInForce, ...]]
-"""A throw or check that another one interrupts, with what waits for it and what is in force for it alone."""
+"""An interrupted throw or check, with the effects that wait for it and those in force only for it."""
 
 
 def make_throw(s: State, called: ThrowOrCheck) -> Step[bool]:
-    """Throw at a runner; return True if he is out. A tie is safe (CL-236 to CL-239). Nothing happens, and no event is
-    sent, if a card has moved the runner meanwhile.
-    """
+    """Throw at a runner and return True if he is out; a tie is safe (CL-236 to CL-239). Skip one whom a card moves."""
     aside, runs = _begin_throw(s, called), _is_running(s, called)
     base = BASE_NAMES[called.base - 1]
     tags = (called.kind, called.unit, base)
@@ -46,7 +44,7 @@ def make_throw(s: State, called: ThrowOrCheck) -> Step[bool]:
 
 
 def make_check(s: State, unit: str, target: int = 20, says: str = "") -> Step[bool]:
-    """Make a check; return True if it is made. A tie makes it (CL-240 to CL-242)."""
+    """Make a check, and return True if it succeeds. A tie succeeds (CL-240 to CL-242)."""
     aside = _begin_throw(s, ThrowOrCheck("check", unit, target=target, says=says))
     tags = (unit,)
     yield from open_window(s, "check", *tags)
@@ -69,9 +67,7 @@ def make_check(s: State, unit: str, target: int = 20, says: str = "") -> Step[bo
 
 
 def comparison_ending(s: State, settled: ThrowOrCheck) -> str:
-    """Return what decided a throw or check, as the end of a sentence: ": 24 with Outfield +4 against speed 18"; "" if a
-    card did.
-    """
+    """Return the deciding numbers, such as ": 24 with Outfield +4 against speed 18", or "" if a card decided."""
     total, against = settled.total, settled.against
     if total is None or against is None or settled.made != (total >= against + (settled.roll_kind == "throw")):
         return ""
@@ -80,7 +76,7 @@ def comparison_ending(s: State, settled: ThrowOrCheck) -> str:
 
 
 def _begin_throw(s: State, called: ThrowOrCheck) -> InterruptedThrow:
-    """Begin a throw or check; set aside what belongs to the one that it interrupts, until this one is settled."""
+    """Begin a throw or check, and save the state of the one that it interrupts."""
     outer, s.throw = s.throw, called
     if outer is None and called.kind not in ("card", "check"):
         return None, (), ()
@@ -99,9 +95,7 @@ def _end_throw(s: State, what: str, aside: InterruptedThrow) -> Step[None]:
 
 
 def _is_running(s: State, called: ThrowOrCheck) -> bool:
-    """True if the runner is on his way: the batter to first, or the runner on the base before. A throw that a card
-    calls is at a runner who need not run.
-    """
+    """True if the runner is on his way from the base before, or is the batter. For a card's throw he may be held."""
     on = s.bases[called.base - 2] if called.base > 1 else None
     free = called.kind == "card" or not is_held(s, called.runner)
     return called.base <= 1 or (on is not None and on.name == called.runner and free)
