@@ -1,1 +1,1 @@
-"""Strategy cards, coaches, stadiums and weather: windows, which cards may be played, and what they do."""
+"""Strategy cards, coaches, stadiums and weather, with their windows, their legal plays and their effects."""

@@ -1,4 +1,4 @@
-"""What each verb of the card language does (effects.Effect)."""
+"""Application of each verb of the card language (`effects.CardEffect`)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from engine.games.clutch.strategy_cards.play_effects import acting_player, runne
 from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
 
 LASTING_VERBS = ("mod", "set", "ignore", "die", "advantage", "mistake", "switch", "alter", "forbid", "allow", "hold")
-"""Verbs whose effect stays in force: the rules look it up when they need it."""
+"""Verbs whose effect stays in force, where the rules look it up."""
 
 THROW_NUMBERS = ("throw_roll", "throw", "check_roll", "check", "check_target", "unit", "defense")
-"""Numbers of a throw or a check. A change while one is under way applies to that one only."""
+"""Numbers of a throw or check. A change while one is under way applies only to that one."""
 
 THIS_THROW = EffectDuration("this throw", "throw")
 
@@ -29,7 +29,7 @@ THIS_THROW = EffectDuration("this throw", "throw")
 def apply_effect(
     s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str
 ) -> Step[None]:
-    """Carry out one effect of a card of `side` (None: the stadium or the weather) that was played in `window`."""
+    """Apply one effect of a card that was played in `window`. `side` is None for the stadium and the weather."""
     if effect.verb in LASTING_VERBS:
         yield from put_in_force(s, side, source, effect, of, window)
     elif effect.verb == "if":
@@ -51,7 +51,7 @@ def put_in_force(
     window: str,
     who: tuple[Condition, ...] = (),
 ) -> Step[None]:
-    """Put an effect in force, for the players that meet `who`. Its amount and its runner are settled now."""
+    """Put an effect in force for the players that meet `who`. Its amount and its runner are determined now."""
     if effect.verb == "mod" and effect.of:
         effect = replace(effect, amount=(yield from _resolve_amount(s, side, source, effect)), of="")
     lasts, on = of.lasts, None
@@ -79,7 +79,7 @@ def put_in_force(
 
 
 def last_half_number(s: State, source: str, lasts: EffectDuration) -> int:
-    """Return the number of the last half-inning of an effect; this one is its first (CL-031, AM-41)."""
+    """Return the number of the last half-inning of an effect that begins in this one (CL-031, AM-41)."""
     if lasts.unit == "inning":
         return s.clock.inning * 2 - 1
     if lasts.unit != "half":
@@ -89,7 +89,7 @@ def last_half_number(s: State, source: str, lasts: EffectDuration) -> int:
 
 
 def _resolve_amount(s: State, side: Seat | None, source: str, effect: CardEffect) -> Step[int]:
-    """Return an amount that comes from a Clutch rating (CL-161 to CL-164) or from a die."""
+    """Return the amount of an effect, from a Clutch rating (CL-161 to CL-164) or a die."""
     sign = -1 if effect.amount < 0 else 1
     match effect.of:
         case "batter's clutch":
@@ -104,21 +104,20 @@ def _resolve_amount(s: State, side: Seat | None, source: str, effect: CardEffect
 
 
 def _effect_sentence(source: str, effect: CardEffect) -> str:
-    """Return what an effect of a card does, as a sentence before another one."""
+    """Describe an effect of a card as a sentence before another one."""
     return f"{source}: {phrase_in_words(effect.text)}. "
 
 
 def _roll_card_die(
     s: State, side: Seat | None, source: str, kind: str, says: str, outlook: str, wins: str = ""
 ) -> Step[int]:
-    """Roll a die for a card."""
     who = side or s.defense
     facts = {"team": s.team_name(who), "card": source, "which": kind, "says": says, "wins": wins, "outlook": outlook}
     return int((yield from roll(s.chair(who), "card-die", Die(kind), **facts)))
 
 
 def _choose_runner(s: State, side: Seat | None, source: str) -> Step[SidePlayer | None]:
-    """Return the runner a speed applies to; the card's owner chooses among several."""
+    """Return the runner of a speed bonus. The card's owner chooses among several."""
     names = tuple(one.name for one in s.bases if one is not None)
     if len(names) < 2:
         return (s.offense, names[0]) if names else None
@@ -129,7 +128,7 @@ def _choose_runner(s: State, side: Seat | None, source: str) -> Step[SidePlayer 
 def attempt_change(
     s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str
 ) -> Step[None]:
-    """Change a result if a check, a throw or a die comes out right (CL-230, CL-233)."""
+    """Change a result if a check, throw or die ends as the card requires (CL-230, CL-233)."""
     if not play_effects.can_effect_change_result(s, side, effect):
         return
     made = yield from resolve_trial(s, side, source, effect)
@@ -144,7 +143,6 @@ def attempt_change(
 def resolve_call(
     s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str
 ) -> Step[None]:
-    """Hold a check, a throw or a roll, and carry out what follows either way."""
     made = yield from resolve_trial(s, side, source, effect)
     if made is None:
         return
@@ -153,7 +151,7 @@ def resolve_call(
 
 
 def resolve_trial(s: State, side: Seat | None, source: str, effect: CardEffect) -> Step[bool | None]:
-    """Return True if a check is made, a runner is out, or a die is high enough; None if there is no such runner."""
+    """Return True if a check is made, a runner is out, or a die is high enough, and None if there is no runner."""
     of, says = effect.trial, _effect_sentence(source, effect)
     if of is None:
         return None
@@ -177,7 +175,7 @@ def negate(s: State, side: Seat | None, source: str, effect: CardEffect, of: Car
 
 
 def change_innings(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> None:
-    """Raise the limit of the owner's pitcher as far as the rules allow (CL-106, CL-107), or lower the other one's."""
+    """Raise the limit of the owner's pitcher within the caps (CL-106, CL-107), or lower the opponent's."""
     whose = side or s.defense
     if side and effect.amount < 0:
         whose = opposite_seat(side)
@@ -188,7 +186,6 @@ def change_innings(s: State, side: Seat | None, source: str, effect: CardEffect,
 
 
 def change_rest(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> Step[None]:
-    """Change the games of rest that one of the owner's pitchers owes."""
     me = side or s.defense
     chair = s.chair(me)
     owing = s.rests[SEATS.index(chair)]
@@ -207,7 +204,6 @@ def change_rest(s: State, side: Seat | None, source: str, effect: CardEffect, of
 def choose_effect(
     s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str
 ) -> Step[None]:
-    """Carry out one of two effects; the owner chooses."""
     ways = {"first": effect.then, "second": effect.otherwise}
     labels = {code: phrase_in_words(", ".join(one.text for one in way)) for code, way in ways.items()}
     who = side or s.offense
@@ -244,4 +240,4 @@ VERB_ACTIONS: Mapping[str, Callable[[State, Seat | None, str, CardEffect, CardRu
     "rest": change_rest,
     "either": choose_effect,
 }
-"""Verbs that are carried out at once; windows.play sees to "return" and "immune"."""
+"""Verbs that are applied at once. `windows.play_card` handles "return" and "immune"."""

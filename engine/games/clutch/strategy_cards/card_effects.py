@@ -1,4 +1,4 @@
-"""Effects of cards on cards: draw, discard, look, recover, search and shuffle; and paying for a card."""
+"""Effects of cards on cards (draw, discard, look, recover, search, shuffle), and payment for a card."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from engine.secrets import SealedValue
 
 
 def affected_sides(s: State, side: Seat | None, whose: str) -> tuple[Seat, ...]:
-    """Return the managers that an effect is for."""
     me = side or s.offense
     found: Mapping[str, tuple[Seat, ...]] = {
         "their": (opposite_seat(me),),
@@ -33,7 +32,7 @@ def draw_cards(s: State, side: Seat | None, source: str, effect: CardEffect, of:
 def discard_cards(
     s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str
 ) -> Step[None]:
-    """Discard `amount` cards (0: all), or as many as there are (CL-219, AM-47)."""
+    """Discard `amount` cards (0 for all), or all there are (CL-219, AM-47)."""
     for whose in affected_sides(s, side, effect.whose):
         count = min(effect.amount or s.hand_size(whose), s.hand_size(whose))
         for left in range(count, 0, -1):
@@ -48,7 +47,6 @@ def discard_cards(
 def look_at_cards(
     s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str
 ) -> Step[None]:
-    """Look at a hand, or at the next cards of a deck."""
     me = side or s.offense
     chair = s.chair(me)
     (whose,) = affected_sides(s, side, effect.whose)
@@ -73,7 +71,7 @@ def look_at_cards(
 
 
 def recover(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> Step[None]:
-    """Return cards from the owner's discard pile to his hand; never coaches (CL-054)."""
+    """Return cards from the owner's discard pile to his hand, but never coaches (CL-054)."""
     me = side or s.offense
     for _ in range(effect.amount):
         pile = s.squad(me).discard
@@ -87,7 +85,7 @@ def recover(s: State, side: Seat | None, source: str, effect: CardEffect, of: Ca
 
 
 def search_deck(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> Step[None]:
-    """Take cards of the owner's choice from his deck; only he knows which real cards he took."""
+    """Take cards of the owner's choice from his deck. Only he knows which real cards he took."""
     me = side or s.offense
     count = min(effect.amount, s.cards_left(me))
     for _ in range(count if s.dealt else 0):
@@ -105,13 +103,12 @@ def search_deck(s: State, side: Seat | None, source: str, effect: CardEffect, of
 def put_under_deck(
     s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str
 ) -> Step[None]:
-    """Put cards of the hand under the deck."""
     for whose in affected_sides(s, side, effect.whose):
         yield from hands.put_on_bottom(s, whose, effect.amount)
 
 
 def shuffle(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> None:
-    """Shuffle a deck: nobody knows its top or bottom cards any longer."""
+    """Shuffle a deck, so that nobody knows its top or bottom cards."""
     for whose in affected_sides(s, side, effect.whose):
         squad = s.squad(whose)
         known = tuple(card.peek() for card in (*squad.top, *squad.bottom))
@@ -119,12 +116,12 @@ def shuffle(s: State, side: Seat | None, source: str, effect: CardEffect, of: Ca
 
 
 def ordered_costs(of: CardRules) -> list[CardCost]:
-    """Return the costs of a card; first those that only some cards can pay, so that these are not spent on others."""
+    """Return the costs of a card. Those that only some cards can pay come first, so that others do not use these up."""
     return sorted(of.cost, key=lambda cost: not cost.side)
 
 
 def pay_costs(s: State, side: Seat, of: CardRules) -> Step[None]:
-    """Pay what a card costs (CL-217)."""
+    """Pay the costs of a card (CL-217)."""
     for cost in ordered_costs(of):
         for left in range(cost.count, 0, -1):
             match cost.verb:

@@ -1,4 +1,4 @@
-"""Cards of this at-bat that come back to the hand after a pinch hitter or a new pitcher (3.9.A, CL-201 to CL-203)."""
+"""Return of this at-bat's cards to the hand after a pinch hitter or new pitcher (3.9.A, CL-201 to CL-203)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from engine.games.clutch.strategy_cards import apply, hands
 from engine.games.clutch.strategy_cards.playable import tags_for
 from engine.seats import Seat
 
-ROLL_VERBS = ("reroll", "twice", "face")  # Verbs whose effect may wait for a roll.
+ROLL_VERBS = ("reroll", "twice", "face")  # Their effect may wait for a roll.
 
 
 def cards_at_stake(s: State, side: Seat) -> Mapping[PlayedCard, bool]:
     """Return the cards that the other manager may get back if this side changes the batter or the pitcher now, each
-    with whether it applies as things stand. There are none once the pitch is thrown.
+    with whether it applies at present. There are none after the pitch.
     """
     if s.at.pitch_natural is not None or s.at.bunt is not None:
         return {}
@@ -25,10 +25,10 @@ def cards_at_stake(s: State, side: Seat) -> Mapping[PlayedCard, bool]:
 
 
 def return_cards(s: State, before: Mapping[PlayedCard, bool]) -> Step[None]:
-    """Return cards after a pinch hitter or a new pitcher; `before` are those that were `cards_at_stake`.
+    """Return cards after a pinch hitter or a new pitcher. `before` are the earlier `cards_at_stake`.
 
-    One that no longer applies comes back by itself, whatever it has done already; one that still does if its owner
-    likes, unless it has drawn, looked at or changed anything (AM-04).
+    A card that no longer applies is returned, whatever it has done already. Its owner may take back one that still
+    applies, unless it has drawn, looked at or changed anything (AM-04).
     """
     for one, applied in before.items():
         if not has_pending_effect(s, one):
@@ -43,13 +43,13 @@ def return_cards(s: State, before: Mapping[PlayedCard, bool]) -> Step[None]:
 
 
 def has_pending_effect(s: State, played: PlayedCard) -> bool:
-    """True if something that a card of this at-bat does is still to come. It is not if the card was negated."""
+    """True if part of a card's effect is still to come and the card was not negated."""
     follows = any((one.source, one.side) == (played.name, played.side) for one in s.pending)
     return follows or any(is_from_card(s, played, one) for one in s.standing)
 
 
 def is_untouched(s: State, played: PlayedCard) -> bool:
-    """True if everything that a card of this at-bat does is still to come."""
+    """True if a card of this at-bat has had no effect yet."""
     begun = {one.effect.text for one in s.standing if is_from_card(s, played, one)}
 
     def is_to_come(effect: CardEffect) -> bool:
@@ -66,7 +66,7 @@ def is_from_card(s: State, played: PlayedCard, one: EffectInForce) -> bool:
 
 
 def is_applicable(s: State, played: PlayedCard) -> bool:
-    """True if the conditions of a card hold now, and those of at least one of its effects, as if it were played now."""
+    """True if the conditions of a card and of at least one of its effects hold, as if it were played now."""
     play = s.box.playable_card(played.kind, played.name).play
     sight = SideView(s, played.side, tags_for(s, played.side, played.window, frozenset()), source=played.name)
     used, s.uses = s.uses, hands.without_one(s.uses, (played.name, s.half_number, s.number))
@@ -84,7 +84,7 @@ def _is_effect_applicable(effect: CardEffect, sight: SideView) -> bool:
 
 
 def return_to_owner(s: State, played: PlayedCard) -> None:
-    """Return a card to the hand, and a coach to the other coaches (AM-42); what it cost stays paid."""
+    """Return a card to the hand, or a coach to the other coaches (AM-42). Its cost stays paid."""
     side, name = played.side, played.name
     if s.house["returnedCardCountsAsPlayed"] == "false":
         s.update_at_bat(played=tuple(one for one in s.at.played if one != played))

@@ -1,7 +1,5 @@
-"""Decks, hands and discard piles of strategy cards (3.2.D, Gl. DRAW, DISCARD, HAND).
-
-Dealt hands are sealed for their owners. With real cards only the size of each hand is known, and a card is named when
-it is played or discarded.
+"""Decks, hands and discard piles of strategy cards (3.2.D, Gl. DRAW, DISCARD, HAND). Dealt hands are sealed for their
+owners. Of real hands only the size is known. A real card is named when it is played or discarded.
 """
 
 from __future__ import annotations
@@ -15,17 +13,15 @@ from engine.identity_cache import cache_by_identity
 from engine.seats import SEATS, Seat
 from engine.secrets import SealedValue
 
-ANOTHER_CARD = (
-    "another-card"  # A real card that is not in the deck file: it can be drawn and discarded, but not played.
-)
+# A real card that is not in the deck file. It can be drawn and discarded, but not played.
+ANOTHER_CARD = "another-card"
 
-# Cards drawn to start (CL-070), and cards that may be held at a pitch (CL-076).
-OPENING_HAND_SIZE = 5
-HAND_LIMIT = 7
+OPENING_HAND_SIZE = 5  # CL-070.
+HAND_LIMIT = 7  # At a pitch (CL-076).
 
 
 def draw_from_deck(s: State, side: Seat, count: int) -> Step[int]:
-    """Draw cards from the top of the deck; return how many there were (CL-079, CL-080)."""
+    """Draw cards from the top of the deck, and return their number (CL-079, CL-080)."""
     if skipped := min(count, s.squad(side).skips):
         s.update_squad(side, skips=s.squad(side).skips - skipped)
     drawn = min(count - skipped, s.cards_left(side))
@@ -39,7 +35,7 @@ def draw_from_deck(s: State, side: Seat, count: int) -> Step[int]:
 
 
 def _draw_top_card(s: State, side: Seat, keeps: bool = False) -> Step[SealedValue[str]]:
-    """Return the top card: one that was looked at, else of the deck, else of its bottom; its owner may keep it."""
+    """Draw the top card, first of those looked at, then of the deck, then of its bottom. It is kept if `keeps`."""
     squad, chair = s.squad(side), s.chair(side)
     left: dict[str, tuple[str | SealedValue[str], ...]] = {"top": squad.top[1:]}
     if squad.top:
@@ -65,7 +61,7 @@ def _cards_without(cards: tuple[SealedValue[str], ...], name: str) -> tuple[Seal
 
 
 def possible_hand(s: State, side: Seat) -> tuple[str, ...]:
-    """Return the cards that a manager may hold: his hand, or of a real deck all cards that are not in sight."""
+    """Return the cards that may be in a hand. With real cards these are all of the deck that are not in sight."""
     squad = s.squads[side == "home"]
     if s.dealt:
         return tuple([card.peek() for card in squad.hand])
@@ -76,7 +72,7 @@ def possible_hand(s: State, side: Seat) -> tuple[str, ...]:
 def _unseen_cards(
     deck: tuple[str, ...], discard: tuple[str, ...], kept: tuple[CardInPlay, ...], side: Seat
 ) -> tuple[str, ...]:
-    """Return the cards of a real deck that are in the hand or still to be drawn: all that are not in sight."""
+    """Return the cards of a real deck that are in the hand or still to be drawn, since they are not in sight."""
     left = deck
     for name in (*discard, *(one.name for one in kept if one.side == side and one.kind == "strategy")):
         left = without_one(left, name) if name in left else left
@@ -84,18 +80,17 @@ def _unseen_cards(
 
 
 def cards_of_side(s: State, names: tuple[str, ...], side: str) -> tuple[str, ...]:
-    """Return the strategy cards of a side: "offense", "defense", "neutral", or "" for all of them."""
+    """Return the strategy cards of "offense", "defense" or "neutral" among `names`, or all of them for ""."""
     cards = s.box.strategies
     return tuple(name for name in names if not side or (name in cards and cards[name].side == side))
 
 
 def card_texts(s: State, names: tuple[str, ...]) -> dict[str, str]:
-    """Return the texts of these strategy cards, for a manager who has to give one away."""
+    """Return the texts of these strategy cards, for a manager who has to give one up."""
     return {name: s.box.reads["strategy", name] for name in names if ("strategy", name) in s.box.reads}
 
 
 def remove_from_hand(s: State, side: Seat, name: str) -> None:
-    """Take a card out of the hand."""
     squad = s.squad(side)
     if s.dealt:
         s.update_squad(side, hand=_cards_without(squad.hand, name))
@@ -152,7 +147,7 @@ def _mulligan_ask(s: State, side: Seat, taken: int) -> Choose | Secret:
 
 
 def visible_hand(s: State, side: Seat) -> Any:
-    """Return a hand as its owner may see it: sealed cards, or the number of real ones."""
+    """Return a hand as its owner may see it (sealed cards, or the number of real ones)."""
     squad = s.squad(side)
     return squad.hand if s.dealt else squad.held
 
@@ -173,7 +168,7 @@ def put_on_bottom(s: State, side: Seat, count: int) -> Step[None]:
 
 
 def enforce_hand_limit(s: State) -> Step[None]:
-    """Make both managers discard down to the limit before a pitch or a bunt (CL-076 to CL-078, AM-20)."""
+    """Have both managers discard down to the limit before a pitch or a bunt (CL-076 to CL-078, AM-20)."""
     for side in (s.defense, s.offense):
         most = max(0, HAND_LIMIT + card_bonus(s, "hand_limit", side=side))
         while s.hand_size(side) > most:
@@ -181,7 +176,7 @@ def enforce_hand_limit(s: State) -> Step[None]:
 
 
 def discard_by_choice(s: State, side: Seat, why: str, count: int, of: str = "", **facts: Any) -> Step[str]:
-    """Have a manager discard a card of his choice, of one side if `of` is set; return its name (CL-219, CL-220)."""
+    """Have a manager discard a card of his choice, of one side if `of` is set, and return its name (CL-219, CL-220)."""
     options = cards_of_side(s, tuple(dict.fromkeys(possible_hand(s, side))), of)
     if not s.dealt:
         options = (*options, ANOTHER_CARD)
@@ -195,7 +190,7 @@ def discard_by_choice(s: State, side: Seat, why: str, count: int, of: str = "", 
 
 
 def discard_at_random(s: State, side: Seat, of: str = "") -> Step[str]:
-    """Have a manager discard a random card, of one side if `of` is set; return its name."""
+    """Have a manager discard a random card, of one side if `of` is set, and return its name."""
     options = cards_of_side(s, possible_hand(s, side), of)
     if s.dealt:
         name = s.reveal((yield from ask_secretly(Draw(s.chair(side), "lose", options, {"team": s.team_name(side)}))))
@@ -205,7 +200,7 @@ def discard_at_random(s: State, side: Seat, of: str = "") -> Step[str]:
 
 
 def mill(s: State, side: Seat) -> Step[None]:
-    """Discard the top card of a deck; a real one has to be named."""
+    """Discard the top card of a deck. A real one has to be named."""
     if not s.cards_left(side):
         return
     if s.dealt:

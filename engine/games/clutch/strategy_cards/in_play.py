@@ -1,4 +1,4 @@
-"""Cards that take effect by themselves: stadium, weather, cards in play, and effects that wait or lapse."""
+"""Automatic effects of stadium, weather and cards in play, with the end of effects."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.games.clutch.strategy_cards.playable import current_tags, has_matchi
 
 
 def trigger_cards(s: State, name: str, tags: Iterable[str]) -> Step[None]:
-    """Let the stadium and the weather act when their condition occurs (CL-062), and discard cards that end (CL-221)."""
+    """Apply the stadium and the weather when their condition occurs (CL-062), and discard cards that end (CL-221)."""
     if not s.full:
         return
     stadium, weather = s.box.stadiums.get(s.stadium), s.box.weather.get(s.weather)
@@ -35,7 +35,7 @@ def trigger_cards(s: State, name: str, tags: Iterable[str]) -> Step[None]:
 
 def _apply_field_card(s: State, source: str, rule: CardRules, name: str) -> Step[None]:
     s.uses = (*s.uses, (source, s.half_number, s.number))
-    # A new effect replaces the one before, so that they do not add up.
+    # A new effect replaces the previous one, so that they do not add up.
     s.standing = tuple(one for one in s.standing if one.side or one.source != source)
     s.update_at_bat(content=frozenset())
     outer, s.acting = s.acting, (*s.acting, source)
@@ -47,7 +47,7 @@ def _apply_field_card(s: State, source: str, rule: CardRules, name: str) -> Step
 
 
 def is_triggered(s: State, source: str, rule: CardRules, name: str, opened: Iterable[str]) -> bool:
-    """True if the moment of the stadium or the weather has come, and no card has switched it off."""
+    """True if the trigger of the stadium or weather is met and no card has switched it off."""
     tags = current_tags(s, name, opened)
     if not has_matching_trigger(rule.when, name, tags_for(s, s.offense, name, tags)) or (
         rule.clutch and not s.is_clutch_moment
@@ -59,7 +59,7 @@ def is_triggered(s: State, source: str, rule: CardRules, name: str, opened: Iter
 
 
 def end_card_in_play(s: State, kept: CardInPlay) -> None:
-    """Discard a card that is in play, and end its effects (CL-145, CL-221)."""
+    """Discard a card in play and end its effects (CL-145, CL-221)."""
     s.kept = tuple(one for one in s.kept if one is not kept)
     s.standing = tuple(
         one for one in s.standing if (one.source, one.side) != (kept.name, kept.side) or one.on != kept.on
@@ -70,9 +70,7 @@ def end_card_in_play(s: State, kept: CardInPlay) -> None:
 
 
 def end_expired_effects(s: State, *units: str) -> None:
-    """End the effects that last until now; `units` are "roll", "throw", "at-bat", "half" or "inning". Effects meant for
-    the next at-bat begin when one ends.
-    """
+    """End effects of `units` ("roll", "throw", "at-bat", "half", "inning"). Those for the next at-bat then begin."""
     s.standing = tuple([one for one in s.standing if not (one.lasts.unit in units and one.ends <= s.half_number)])
     if "at-bat" in units and any(one.lasts.unit == "next-at-bat" for one in s.standing):
         s.standing = tuple(
@@ -84,7 +82,7 @@ def end_expired_effects(s: State, *units: str) -> None:
 
 
 def resolve_pending(s: State, of: str) -> Step[None]:
-    """Carry out what waited for a success or failure, now that both managers are done (CL-225)."""
+    """Apply the effects that waited for a success or failure, after both managers have passed (CL-225)."""
     if not s.pending:
         return
     waiting = [one for one in s.pending if one.of == of]

@@ -1,4 +1,4 @@
-"""Mutes: asks that a manager has turned off for the rest of a half-inning, and how he turns them on."""
+"""Mutes of asks, which a manager turns off for the rest of a half-inning."""
 
 from __future__ import annotations
 
@@ -8,24 +8,25 @@ from engine.games.clutch.state import FactsBuilder, State, Step
 from engine.lazy import LazyFacts
 from engine.seats import Seat
 
-ASK_AGAIN_OPTION = "ask-again"  # The option that lifts all mutes.
+ASK_AGAIN_OPTION = "ask-again"  # Lifts all mutes.
 
 
 def lift_option(s: State, chair: Seat) -> tuple[str, ...]:
-    """Return the option to lift the mutes, the last one of every ask, if the chair has muted anything."""
+    """Return the option to lift the mutes, the last one of every ask, if the chair has muted any."""
     return (ASK_AGAIN_OPTION,) if any(seat == chair for seat, _ in s.muted) else ()
 
 
 def lift_mutes(s: State, chair: Seat) -> None:
-    """Lift all mutes of a chair."""
     s.muted = frozenset(one for one in s.muted if one[0] != chair)
 
 
 def ask_side(
     s: State, side: Seat, why: str, options: tuple[str, ...], moot: MootOption, facts: FactsBuilder
 ) -> Step[str]:
-    """Ask the manager of a side for one of these; mutes may be lifted here. `moot` is the option that everybody would
-    take. Facts for every sentence are added: whose ask it is (`team`), both sides, the batter and the pitcher.
+    """Ask the manager of a side for one of these options, and let him lift his mutes.
+
+    `moot` is the option that everybody would take. The facts of every sentence are added. They are `team` (the side
+    asked), both sides, the batter and the pitcher.
     """
 
     def side_facts(s: State) -> Facts:
@@ -41,10 +42,10 @@ def ask_side(
 
 
 def forget_early_passes(s: State, *sides: Seat) -> None:
-    """Ask these sides about cards again: something has happened since they said that they play none."""
+    """Ask these sides about cards again, since something has happened after they passed."""
     s.update_at_bat(content=s.at.content - set(sides))
 
 
 def muted_asks(s: State, chair: Seat) -> list[str]:
-    """Return what a chair has muted, which is public: "cards" for all of them, windows, and menus by their code."""
+    """Return the public mutes of a chair, which are "cards" for all windows, windows, and menus by their code."""
     return sorted(what for seat, what in s.muted if seat == chair)

@@ -20,9 +20,7 @@ from engine.seats import SEATS, Seat, replace_for_seat
 
 
 def roll_again(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> Step[None]:
-    """Roll a die again, or twice for the better or worse, or count it as another face. If the die has not been rolled
-    yet, the effect waits for it.
-    """
+    """Reroll a die, roll it twice for the better or worse, or set its face. The effect waits for a die yet to roll."""
     rolled = _pending_roll(s, effect.what)
     if rolled is None:
         s.standing = (
@@ -56,7 +54,7 @@ def roll_again(s: State, side: Seat | None, source: str, effect: CardEffect, of:
 
 
 def _pending_roll(s: State, what: str) -> tuple[str, int, Seat] | None:
-    """Return a rolled die that is not settled yet: its kind, its face, and whose it is."""
+    """Return the kind, face and owner of a rolled die that has not been resolved yet."""
     at, throw = s.at, s.throw
     if throw and throw.natural is not None and what == throw.roll_kind:
         return throw.die, throw.natural, s.chair(s.defense)
@@ -70,7 +68,6 @@ def _pending_roll(s: State, what: str) -> tuple[str, int, Seat] | None:
 
 
 def _winning_faces_text(s: State, what: str, kind: str) -> str:
-    """Return the faces that win when a die is rolled again, for a title."""
     match what:
         case "pitch":
             return pitch_numbers.pitch_need(s, kind).wins
@@ -91,23 +88,18 @@ def change_result(s: State, side: Seat | None, source: str, effect: CardEffect, 
 
 
 def can_effect_change_result(s: State, side: Seat | None, effect: CardEffect) -> bool:
-    """True if this effect may change the result (CL-186, CL-188, CL-232). Each manager may change it once, and nobody
-    once it is the Outcome.
-    """
+    """True if this effect may change the result, once per manager and before the Outcome (CL-186, CL-188, CL-232)."""
     return (
         bool(s.at.result) and not s.at.outcome and effect.can_change_result(s.at.result) and may_change_result(s, side)
     )
 
 
 def may_change_result(s: State, side: Seat | None) -> bool:
-    """True if a manager may still change the result of this at-bat."""
     return side not in s.at.changed and is_allowed(s, "change")
 
 
 def reverse_throw(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> None:
-    """Reverse the throw or check that was just settled (3.10). Nothing happens if there is none, or after its success
-    has been acted on.
-    """
+    """Reverse the throw or check just resolved (3.10), if there is one and its success has had no effect."""
     throw = s.throw
     made = effect.to in ("out", "made")
     if throw is None or throw.made in (None, made) or throw.roll_kind != effect.verb or window == "after":
@@ -123,7 +115,6 @@ def reverse_throw(s: State, side: Seat | None, source: str, effect: CardEffect, 
 
 
 def score_as(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> None:
-    """Record how a play is scored."""
     if effect.what == "E":
         s.errors = replace_for_seat(s.errors, s.defense, s.errors[SEATS.index(s.defense)] + 1)
         s.update_at_bat(tags=s.at.tags | {"error"})
@@ -134,7 +125,7 @@ BASE_NUMBERS = {"first": 1, "second": 2, "third": 3}
 
 
 def acting_player(s: State, who: str) -> SidePlayer | None:
-    """Return the "batter", the "pitcher", or the "runner" nearest home; None if there is none, or for other values."""
+    """Return the "batter", the "pitcher", or the "runner" nearest home. None if there is none, or for other values."""
     if who == "pitcher":
         return s.defense, s.squad(s.defense).pitcher
     name = {"batter": s.squad(s.offense).batter, "runner": runner_name(s, "lead")}.get(who, "")
@@ -142,7 +133,7 @@ def acting_player(s: State, who: str) -> SidePlayer | None:
 
 
 def runner_name(s: State, which: str) -> str:
-    """Return the runner on a base, the "lead" runner (CL-375), or the "batter"; "" if there is none."""
+    """Return the runner on a base, the "lead" runner (CL-375), or the "batter", or "" if there is none."""
     if which == "batter":
         return s.squad(s.offense).batter
     if which == "lead":
@@ -152,7 +143,7 @@ def runner_name(s: State, which: str) -> str:
 
 
 def advance_by_card(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> None:
-    """Advance runners, as far as the next base is free; the batter reaches by an error (CL-290, CL-401)."""
+    """Advance runners until one blocks the next base. The batter reaches by an error (CL-290, CL-401)."""
     if effect.what == "batter" and not s.at.outcome:
         error = replace(effect, what="", to="E")
         if can_effect_change_result(s, side, error):
@@ -160,7 +151,7 @@ def advance_by_card(s: State, side: Seat | None, source: str, effect: CardEffect
         change_result(s, side, source, error, of, window)
         return
     if s.outs >= 3:
-        return  # The half-inning is over: nobody moves, and nothing scores (CL-155).
+        return  # After the third out nobody moves or scores (CL-155).
     which = ("third", "second", "first") if effect.what == "every" else (effect.what,)
     moved = False
     for one in which:
@@ -175,13 +166,12 @@ def advance_by_card(s: State, side: Seat | None, source: str, effect: CardEffect
 
 
 def _runner_on_base(s: State, which: str) -> BaseRunner | None:
-    """Return the runner that `which` names, if he is on a base."""
     name = runner_name(s, which)
     return next((one for one in s.bases if one and one.name == name), None)
 
 
 def _move_runner(s: State, runner: BaseRunner, moved: BaseRunner, to: int, how: str) -> bool:
-    """Move a runner to a base or home; he stops behind another runner. Return True if he moved at all."""
+    """Move a runner to a base or home, or to the base behind another runner. Return True if he moved at all."""
     at = s.bases.index(runner) + 1
     to = next((base - 1 for base in range(at + 1, min(to, 3) + 1) if s.bases[base - 1]), to)
     if to == at:
@@ -199,7 +189,7 @@ def _move_runner(s: State, runner: BaseRunner, moved: BaseRunner, to: int, how: 
 
 
 def put_out_by_card(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> None:
-    """Put a runner out, or the batter, as on a line drive."""
+    """Put out a runner, or the batter as on a line drive."""
     if effect.what == "batter":
         change_result(s, side, source, replace(effect, what="", to="LD"), of, window)
         return
@@ -212,7 +202,6 @@ def put_out_by_card(s: State, side: Seat | None, source: str, effect: CardEffect
 
 
 def remove_runners(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> None:
-    """Remove runners from the bases; they are not out."""
     for at, one in enumerate(s.bases, 1):
         if one and (effect.what == "every" or one is _runner_on_base(s, effect.what)):
             s.bases = place_runner(s.bases, None, at)
@@ -220,7 +209,7 @@ def remove_runners(s: State, side: Seat | None, source: str, effect: CardEffect,
 
 
 def eject(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> Step[None]:
-    """Take the batter or the pitcher out of the game; without a replacement it is forfeited (CL-132)."""
+    """Remove the batter or the pitcher from the game, which is forfeited without a replacement (CL-132)."""
     if effect.what == "pitcher":
         yield from s.actions.remove(s, s.defense, s.pitcher_card.name)
     else:
@@ -228,7 +217,7 @@ def eject(s: State, side: Seat | None, source: str, effect: CardEffect, of: Card
 
 
 def place_on_base(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> None:
-    """Place a runner on a base, if it is free and nobody is between."""
+    """Place a runner on a base if it is free and nobody is between."""
     found, to = _runner_on_base(s, effect.of), BASE_NUMBERS[effect.what]
     if found is None:
         return

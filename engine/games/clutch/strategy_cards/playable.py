@@ -1,4 +1,4 @@
-"""Which cards a manager may play in a window."""
+"""The cards that a manager may play in a window."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ from engine.seats import Seat
 from engine.secrets import SealedValue
 
 PLAYABLE_AT_BAT = {"offense": (True,), "defense": (False,), "hitting": (True,), "pitching": (False,)}
-"""Whether strategy cards of a side, and coaches of a kind, may be played at bat; the others always may."""
+"""Whether cards of a side and coaches of a kind are playable at bat (True) or in the field. Others always are."""
 
 
 def card_by_name(s: State, side: Seat, name: str) -> StrategyCard | CoachCard:
-    """Return the strategy card that a manager holds, or his coach, by its name."""
     return s.box.coaches[name] if name in s.squad(side).coaches else s.box.strategies[name]
 
 
 def playable_cards(s: State, side: Seat, name: str, tags: Iterable[str]) -> tuple[str, ...]:
-    """Return the cards a manager may play in a window: color, trigger, conditions, costs and limits are met."""
+    """Return the cards that a manager may play in a window, by side, trigger, conditions, costs and limits."""
     squad = s.squads[side == "home"]
     hand = squad.hand if s.dealt else hands.possible_hand(s, side)
     found = _cards_by_window(hand, squad.coaches, s.box).get((name, s.offense == side))
@@ -39,9 +38,7 @@ def playable_cards(s: State, side: Seat, name: str, tags: Iterable[str]) -> tupl
 def _cards_by_window(
     hand: tuple[SealedValue[str] | str, ...], coaches: tuple[str, ...], box: ClutchBox
 ) -> Mapping[tuple[str, bool], list[StrategyCard | CoachCard]]:
-    """Return for each window, at bat (True) or in the field, the cards that may ever be played in it: of a hand, each
-    once, and the coaches.
-    """
+    """Index the distinct cards of a hand and the coaches by window and by whether the side is at bat (True)."""
     names = dict.fromkeys([one.peek() if isinstance(one, SealedValue) else one for one in hand])
     cards: list[StrategyCard | CoachCard] = [box.strategies[one] for one in names]
     cards += [box.coaches[one] for one in coaches]
@@ -55,8 +52,7 @@ def _cards_by_window(
 
 
 def is_playable(s: State, side: Seat, card: StrategyCard | CoachCard, name: str, tags: frozenset[str]) -> bool:
-    """True if a card of `_cards_by_window` may be played now; `tags` are the window's as the card's manager sees
-    them."""
+    """True if a card of `_cards_by_window` may be played now. `tags` are the window's as its manager sees them."""
     play, blank_card = card.play, isinstance(card, StrategyCard) and card.blank
     if not has_matching_trigger(play.when, name, tags) and not (blank_card and not play.when):
         return False
@@ -75,7 +71,7 @@ def is_playable(s: State, side: Seat, card: StrategyCard | CoachCard, name: str,
 
 
 def has_matching_trigger(when: tuple[CardTrigger, ...], name: str, tags: frozenset[str]) -> bool:
-    """True if one of the triggers names this window (CL-026)."""
+    """True if a trigger matches this window (CL-026)."""
     return any(one.is_met_in(name, tags) for one in when if one.window == name)
 
 
@@ -102,7 +98,7 @@ def can_pay(s: State, side: Seat, card: StrategyCard | CoachCard) -> bool:
 
 def is_possible(s: State, side: Seat, effect: CardEffect) -> bool:
     """True if an effect may be tried now. A manager changes a result once (CL-186, CL-232), only from what the card
-    names, and not once it is the Outcome (CL-188). Only the other manager negates a card.
+    names, and not after it is the Outcome (CL-188). Only the other manager negates a card.
     """
     trial = effect.trial
     if trial and trial.call == "throw" and not play_effects.runner_name(s, trial.runner):
@@ -121,7 +117,7 @@ def is_possible(s: State, side: Seat, effect: CardEffect) -> bool:
 
 
 def result_tags(s: State, code: str) -> frozenset[str]:
-    """Return a result and the groups it belongs to. A hit batter was walked too, unless by a house rule (CL-289)."""
+    """Return a result and its groups. A hit batter counts as walked too, unless a house rule says no (CL-289)."""
     walked = code == "HBP" and s.house["hbpIsWalk"] == "true"
     return frozenset(
         {code, *(("BB",) if walked else ()), *(name for name, codes in RESULT_GROUPS.items() if code in codes)}
@@ -129,7 +125,7 @@ def result_tags(s: State, code: str) -> frozenset[str]:
 
 
 def current_tags(s: State, name: str, tags: Iterable[str]) -> frozenset[str]:
-    """Return the tags of a window as things stand now: cards may have changed a result in it."""
+    """Return the current tags of a window, in which cards may have changed a result."""
     throw = s.throw
     if name == "result":
         return result_tags(s, s.at.result)
@@ -140,7 +136,7 @@ def current_tags(s: State, name: str, tags: Iterable[str]) -> frozenset[str]:
 
 
 def tags_for(s: State, side: Seat, name: str, tags: frozenset[str]) -> frozenset[str]:
-    """Return the tags as a manager sees them: "mine" if his side acts, else "theirs"."""
+    """Return the tags as a manager sees them, with "mine" if his side acts, or else "theirs"."""
     acting = s.defense if name == "enter" and tags & {"pitcher", "fielder"} else s.offense
     if name == "card" and s.playing:
         acting = s.playing

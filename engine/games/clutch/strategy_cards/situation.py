@@ -1,4 +1,4 @@
-"""How things stand in each window, in one sentence for everybody."""
+"""The situation in each window, in one sentence for everybody."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.games.clutch.state import State, ThrowOrCheck
 
 
 def situation_text(s: State, window: str, tags: frozenset[str] = frozenset()) -> str:
-    """Return how things stand in a window, a key of `effects.WINDOW_TAGS` but "chart", with these tags."""
+    """Describe the situation in a window with these tags. `window` is a key of `effects.WINDOW_TAGS` except "chart"."""
     at = s.at
     match window:
         case "game":
@@ -68,7 +68,6 @@ def situation_text(s: State, window: str, tags: frozenset[str] = frozenset()) ->
 
 
 def _throw_situation_text(s: State, throw: ThrowOrCheck, window: str) -> str:
-    """Return how things stand in a window of a throw or a check."""
     at = f"at {throw.runner}, going for {BASE_NAMES[throw.base - 1]}"
     match window:
         case "throw" | "check":
@@ -90,7 +89,7 @@ def _throw_situation_text(s: State, throw: ThrowOrCheck, window: str) -> str:
 
 
 def throw_result_text(throw: ThrowOrCheck) -> str:
-    """Return what a settled throw or check came to, as a sentence without its end."""
+    """Return the result of a throw or check as a sentence without its end."""
     if throw.kind == "check":
         return f"the check of the {throw.unit} is {'made' if throw.made else 'not made'}"
     return f"{throw.runner} is {'out' if throw.made else 'safe'} at {BASE_NAMES[throw.base - 1]}"

@@ -1,4 +1,4 @@
-"""Windows: the moments at which cards may be played, by the defense first, until both managers pass (3.9)."""
+"""Windows in which cards may be played, by the defense first, until both managers pass (3.9)."""
 
 from __future__ import annotations
 
@@ -28,27 +28,27 @@ from engine.seats import SEATS, Seat, opposite_seat, replace_for_seat
 from engine.secrets import SealedValue
 
 PASS_OPTIONS = ("pass", "not-here", "not-this-inning")
-"""Ways to play no card: this time, in this kind of window for the half-inning, or in any window of it."""
+"""Options to pass now, in this kind of window for the half-inning, or in all its windows."""
 
-SWING_OPTION = "swing-now"  # With it the side at bat says before its menu that it swings away and plays no card.
+SWING_OPTION = "swing-now"  # Swing away without a card, chosen before the menu of the side at bat.
 
-PLAY_CARD_OPTION = "play-card"  # The option with which a manager who holds real cards plays one without being asked.
+PLAY_CARD_OPTION = "play-card"  # Play a real card unasked.
 
-EARLY_PASS_WINDOWS = ("at-bat", "before-pitch")  # Windows in which a manager can say beforehand that he plays no card.
+EARLY_PASS_WINDOWS = ("at-bat", "before-pitch")  # Windows in which a manager can pass in advance.
 
 REPLY_SUBSTITUTIONS = ("new-pitcher", "pinch-hitter")  # Substitutions that answer a card (AM-03).
 
 
 def open_window(s: State, name: str, *tags: str) -> Step[None]:
-    """Open a window: stadium, weather and cards in play take effect, then both managers may play cards."""
+    """Open a window. Stadium, weather and cards in play take effect, then both managers may play cards."""
     if name != "result":
-        # A stadium acts on the final result, so at_bat.changes fires it after this window.
+        # A stadium acts on the final result, so `at_bat.offer_result_changes` triggers it after this window.
         yield from trigger_cards(s, name, tags)
     yield from offer_cards(s, name, *tags)
 
 
 def offer_cards(s: State, name: str, *tags: str, menu: bool = False) -> Step[None]:
-    """Let both managers play cards in a window until both pass. With `menu` the menu of the side at bat follows."""
+    """Offer both managers their cards in a window until both pass. With `menu` the menu of the side at bat follows."""
     if not s.full:
         return
     turn, passed = first_side_asked(s, name), 0
@@ -60,7 +60,7 @@ def offer_cards(s: State, name: str, *tags: str, menu: bool = False) -> Step[Non
 
 
 def first_side_asked(s: State, name: str) -> Seat:
-    """Return who is asked first: the defense (CL-205), or for changes the side that the result harms (AM-40)."""
+    """Return the defense (CL-205), or for changes of a result the side that it harms (AM-40)."""
     harmed = name == "result" and s.at.result in RESULT_GROUPS["out"]
     return s.offense if harmed and s.house["changePriority"] == "sideHarmed" else s.defense
 
@@ -73,12 +73,12 @@ def play_card_options(s: State, side: Seat) -> tuple[str, ...]:
 def offer_to_side(
     s: State, side: Seat, name: str, opened: Iterable[str], wanted: bool = False, ahead: tuple[str, ...] = ()
 ) -> Step[bool]:
-    """Ask a manager whether he plays a card; return True if he did something.
+    """Ask a manager whether he plays a card, and return True if he acted.
 
-    A manager who can play nothing is not asked, unless the house rules say so. Nor is one who has muted the window;
-    only he sees that he could have played a card. Nor is one who has just said that he plays none. `wanted` is True if
-    the manager himself asked to play one. `opened` are the tags with which the window opened. `ahead` is SWING if he
-    may answer his menu here as well.
+    He is not asked if he can play nothing, unless a house rule requires it, nor if he has passed in advance. Nor is he
+    if he has muted the window, and then only he sees that he could have played a card. `opened` are the tags with which
+    the window opened. `wanted` is True if he asked to play a card. `ahead` is `SWING_OPTION` if he may answer his menu
+    here too.
     """
     if name in EARLY_PASS_WINDOWS and side in s.at.content and not wanted:
         return False
@@ -127,7 +127,7 @@ def offer_to_side(
 
 
 def play_card(s: State, side: Seat, name: str, where: str, tags: frozenset[str]) -> Step[None]:
-    """Play a card: pay for it, let the other manager negate it, and carry it out (CL-217, CL-218, CL-222)."""
+    """Play a card. Its owner pays, the other manager may negate it, and it is applied (CL-217, CL-218, CL-222)."""
     card = card_by_name(s, side, name)
     kind = "coach" if isinstance(card, CoachCard) else "strategy"
     s.update_at_bat(played=(*s.at.played, PlayedCard(name, side, kind, where)))
@@ -169,7 +169,7 @@ def play_card(s: State, side: Seat, name: str, where: str, tags: frozenset[str])
 
 
 def ask_blank_card(s: State, side: Seat, card: StrategyCard, where: str, tags: frozenset[str]) -> Step[CardRules]:
-    """Ask what a blank card does; the manager reads it from the real card."""
+    """Ask for the effect of a blank card, which the manager reads from the real card."""
     options = tuple(
         one
         for one in blank_cards.possible_phrases(where, tags, s.offense == side)
@@ -181,7 +181,6 @@ def ask_blank_card(s: State, side: Seat, card: StrategyCard, where: str, tags: f
 
 
 def negation_tags(kind: str, card: StrategyCard | CoachCard, does: CardRules) -> tuple[str, ...]:
-    """Return the tags of the window in which a card may be negated."""
     tags = [kind, card.side if isinstance(card, StrategyCard) else ""]
     if isinstance(card, StrategyCard) and card.special:
         tags.append(card.special)
@@ -194,9 +193,7 @@ def negation_tags(kind: str, card: StrategyCard | CoachCard, does: CardRules) ->
 
 
 def keep_in_play(s: State, side: Seat, card: StrategyCard | CoachCard, does: CardRules, kind: str) -> bool:
-    """Leave a card in play if it stays there: a Momentum card, one left on a player, or a coach with a lasting effect.
-    Return True if a strategy card stays.
-    """
+    """Keep a Momentum card, a card on a player or a lasting coach in play. Return True if a strategy card stays."""
     if isinstance(card, CoachCard):
         if does.lasts.unit == "half":
             s.kept = (*s.kept, CardInPlay(card.name, side, kind, ends=apply.last_half_number(s, card.name, does.lasts)))
@@ -208,7 +205,7 @@ def keep_in_play(s: State, side: Seat, card: StrategyCard | CoachCard, does: Car
 
 
 def queue_pending(s: State, side: Seat, name: str, does: CardRules, where: str) -> None:
-    """Queue what follows once the success of the play is known (CL-225)."""
+    """Queue the effects that wait for the success of the play (CL-225)."""
     if not (does.success or does.failure):
         return
     of, to = "at-bat", ""
