@@ -1,1 +1,1 @@
-"""Starting pitchers, line-ups, the bench, and substitutions."""
+"""Starting pitchers, lineups, the bench, and substitutions."""

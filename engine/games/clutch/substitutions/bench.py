@@ -1,6 +1,5 @@
-"""The bench and the bullpen: who may come in, who replaces whom, and what happens to a player who leaves (3.5).
-
-A person may have a batter's card and a pitcher's card; he comes in and leaves with each separately (CL-088, AM-13).
+"""The bench and the bullpen, with eligible players, replacements, and players who leave (3.5). A person may have a
+batter's card and a pitcher's card, and comes in and leaves with each separately (CL-088, AM-13).
 """
 
 from __future__ import annotations
@@ -19,29 +18,27 @@ from engine.seats import SEATS, Seat, replace_for_seat
 
 
 def persons_on_cards(s: State, names: tuple[str, ...], role: str) -> tuple[str, ...]:
-    """Return the persons of these cards; `role` is "batter" or "pitcher"."""
+    """Return the persons of these cards. `role` is "batter" or "pitcher"."""
     if role == "batter":
         return tuple([s.box.batters[name].person for name in names])
     return tuple([s.box.pitchers[name].person for name in names])
 
 
 def person_on_mound(s: State, side: Seat) -> str:
-    """Return the person who pitches; "" if nobody does yet."""
+    """Return the person who pitches, or "" before the game."""
     pitchers = s.squad(side).pitchers
     return s.box.pitchers[pitchers[-1]].person if pitchers else ""
 
 
 def persons_afield(s: State, side: Seat) -> frozenset[str]:
-    """Return the persons at the eight positions: none of them can pitch as well."""
+    """Return the persons at the eight positions, none of whom can also pitch."""
     squad = s.squad(side)
     people = persons_on_cards(s, squad.order, "batter")
     return frozenset([one for one, spot in zip(people, squad.spots, strict=True) if spot != DH])
 
 
 def eligible_subs(s: State, side: Seat, spot: str) -> tuple[str, ...]:
-    """Return who on the bench may take over a position and its place in the order. The person who pitches can bat only
-    as DH.
-    """
+    """Return the bench players for a position and its place in the order. The person who pitches can bat only as DH."""
     bench = s.squad(side).bench
     if spot == DH:
         return bench
@@ -50,18 +47,17 @@ def eligible_subs(s: State, side: Seat, spot: str) -> tuple[str, ...]:
 
 
 def owed_rest(s: State, side: Seat, name: str) -> PitcherRest:
-    """Return the rest that a pitcher owed before this game."""
     return s.rests[SEATS.index(s.chair(side))].get(name, FULLY_RESTED)
 
 
 def current_rotation(s: State, side: Seat) -> tuple[str, ...]:
-    """Return the rotation as arranged for the series, or as the roster has it."""
+    """Return the rotation as arranged for the series, or else that of the roster."""
     return s.rotations[SEATS.index(s.chair(side))] or s.squad(side).roster.rotation
 
 
 def bulk_pitchers(s: State, side: Seat) -> tuple[str, ...]:
-    """Return the bulk pitchers who may follow an opener (CL-067, AM-08). They are the fresh ones of the rotation and
-    all of the bullpen; also tired ones of the rotation if none is fresh.
+    """Return the bulk pitchers who may follow an opener (CL-067, AM-08). They are the rested ones of the rotation and
+    all of the bullpen, and tired ones of the rotation if nobody is rested.
     """
     starters = _available_pitchers(s, side, current_rotation(s, side), "BP")
     pen = _available_pitchers(s, side, s.squad(side).bullpen, "BP")
@@ -72,8 +68,8 @@ def bulk_pitchers(s: State, side: Seat) -> tuple[str, ...]:
 
 
 def eligible_relievers(s: State, side: Seat) -> tuple[str, ...]:
-    """Return who may pitch next (CL-067, CL-068, CL-133, AM-09, AM-10). After an opener that is a bulk pitcher,
-    otherwise the bullpen, rested or not. By a house rule swingmen of the rotation may relieve too.
+    """Return the pitchers who may come in next (CL-067, CL-068, CL-133, AM-09, AM-10). After an opener they are bulk
+    pitchers, otherwise the bullpen, rested or not. By a house rule swingmen of the rotation may relieve too.
     """
     if needs_bulk_pitcher(s, side) and (after_opener := bulk_pitchers(s, side)):
         return after_opener
@@ -84,21 +80,18 @@ def eligible_relievers(s: State, side: Seat) -> tuple[str, ...]:
 
 
 def is_opener_pitching(s: State, side: Seat) -> bool:
-    """True if the opener is still pitching."""
     squad = s.squad(side)
     return len(squad.pitchers) == 1 and s.arms[SEATS.index(side)][squad.pitcher].role == "OP"
 
 
 def needs_bulk_pitcher(s: State, side: Seat) -> bool:
-    """True if the next pitcher must be a bulk pitcher (AM-05, AM-08). He must be after an opener, by a house rule or as
-    long as substitutions have to wait.
-    """
+    """True if an opener needs a bulk pitcher next, by a house rule or while substitutions are locked (AM-05, AM-08)."""
     early = s.clock.inning < int(s.house["subLockInning"])
     return is_opener_pitching(s, side) and (early or s.house["opRequiresBp"] == "true")
 
 
 def reliever_role(s: State, side: Seat, name: str) -> str:
-    """Return the role that a reliever fills: bulk pitcher after an opener, otherwise reliever (CL-016, CL-143)."""
+    """Return the role of a reliever, bulk pitcher after an opener, or else reliever (CL-016, CL-143)."""
     innings = s.box.pitchers[name].innings
     if needs_bulk_pitcher(s, side) and "BP" in innings:
         return "BP"
@@ -125,8 +118,8 @@ def _persons_out(s: State, side: Seat) -> frozenset[str]:
 
 
 def substitute_batter(s: State, side: Seat, name: str, out: str, plays: str = "") -> None:
-    """Bring in a batter from the bench for another: in the order, on base, and in the field (CL-125 to CL-128). `plays`
-    is the position in his batting line, "PH" or "PR"; without it, the position he takes over.
+    """Replace a batter from the bench in the order, on base and in the field (CL-125 to CL-128). `plays` is the
+    position in his batting line, "PH" or "PR", by default the one he takes over.
     """
     squad = s.squad(side)
     at = squad.order.index(out)
@@ -145,7 +138,7 @@ def substitute_batter(s: State, side: Seat, name: str, out: str, plays: str = ""
 
 
 def trade_positions(s: State, side: Seat, one: str, two: str) -> None:
-    """Have two batters trade positions; the order stays (CL-085)."""
+    """Swap the positions of two batters. The order stays (CL-085)."""
     squad = s.squad(side)
     first, second = squad.order.index(one), squad.order.index(two)
     spots = list(squad.spots)
@@ -156,13 +149,12 @@ def trade_positions(s: State, side: Seat, one: str, two: str) -> None:
 
 
 def record_positions(s: State, side: Seat) -> None:
-    """Record the positions of a side at the start of a half-inning: pinch hitters and runners take the field."""
+    """Record the positions of a side at the start of a half-inning, when pinch hitters and runners take the field."""
     for name in s.squad(side).order:
         _record_position(s, side, name)
 
 
 def _record_position(s: State, side: Seat, name: str) -> None:
-    """Add a player's position to his batting line, if it has changed."""
     squad, lines = s.squad(side), s.lines[SEATS.index(side)]
     spot, line = squad.spots[squad.order.index(name)], lines[name]
     if line.positions[-1:] != (spot,):
@@ -192,7 +184,7 @@ def _without_index(row: tuple[str, ...], at: int) -> tuple[str, ...]:
 
 
 def substitute_pitcher(s: State, side: Seat, name: str) -> None:
-    """Bring in a pitcher (CL-143). He inherits the runners on base, except an automatic one."""
+    """Bring in a pitcher (CL-143). He inherits the runners on base except an automatic one."""
     squad, role = s.squad(side), reliever_role(s, side, name)
     on = sum(not one.automatic for one in runners_on_base(s.bases)) if side == s.defense else 0
     arm = pitcher_record.new_record(s.box.pitchers[name], role, owed_rest(s, side, name).owes, on)
@@ -202,9 +194,7 @@ def substitute_pitcher(s: State, side: Seat, name: str) -> None:
 
 
 def remove_player(s: State, side: Seat, name: str, role: str) -> None:
-    """Take a player out of the game in this `role`, "batter" or "pitcher" (CL-088, CL-123). Cards on him are discarded,
-    and their effects end (CL-145).
-    """
+    """Remove a player in this `role`, "batter" or "pitcher" (CL-088, CL-123), with the cards on him (CL-145)."""
     squad, (person,) = s.squad(side), persons_on_cards(s, (name,), role)
     others = persons_on_cards(s, squad.order, "batter") if role == "pitcher" else (person_on_mound(s, side),)
     stays = person in others
@@ -221,14 +211,14 @@ def remove_player(s: State, side: Seat, name: str, role: str) -> None:
 
 
 def _discard_cards_on(s: State, player: SidePlayer, role: str) -> None:
-    """Discard the cards on a player; with a `role`, only those left on him in that role. What the other manager left
-    on the batter or the pitcher in this at-bat comes back to the hand (CL-201, CL-203).
+    """Discard the cards on a player, or with a `role` only those left on him in that role. Cards of this at-bat that
+    the other manager left on the batter or the pitcher return to the hand (CL-201, CL-203).
     """
     at_stake = {one.name: one for one in card_returns.cards_at_stake(s, player[0])}
     latest = {one.name: one for one in s.kept if one.on == player and one.side != player[0]}
     for kept in s.kept:
         if kept.on == player and (not role or _is_for_role(s, kept.name, role)):
-            # Another copy may lie on him since an earlier at-bat; it does not come back.
+            # Another copy from an earlier at-bat may be on him, and it does not come back.
             back = at_stake.get(kept.name) if kept is latest.get(kept.name) else None
             if back and s.box.strategies[kept.name].play.leave != "runner":
                 card_returns.return_to_owner(s, back)
@@ -239,6 +229,6 @@ def _discard_cards_on(s: State, player: SidePlayer, role: str) -> None:
 
 
 def _is_for_role(s: State, card: str, role: str) -> bool:
-    """True if a card applies to a player in this role: as a pitcher, or as a batter and runner."""
+    """True if a card applies to a player in this role, as a pitcher or as a batter and runner."""
     left = s.box.strategies[card].play.leave if card in s.box.strategies else ""
     return (left == "pitcher") == (role == "pitcher")

@@ -1,4 +1,4 @@
-"""Before a game: starting pitchers, positions and the batting order (3.2.C, 3.2.E)."""
+"""Starting pitchers, positions and batting order before a game (3.2.C, 3.2.E)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from engine.games.clutch.state import State, Step
 from engine.games.clutch.substitutions import bench
 from engine.seats import SEATS, Seat, replace_for_seat
 
-LineupSpots = tuple[tuple[str, str], ...]  # The batters in order, each with his position.
+LineupSpots = tuple[tuple[str, str], ...]  # In batting order, each with his position.
 
 D20 = Die("d20")
 
 
 def arrange_rotation(s: State, side: Seat) -> Step[None]:
-    """Arrange the rotation: who starts which game of a series, or on which numbers of the d20 (CL-069)."""
+    """Have a manager put his rotation in order, for the games of a series or the numbers of a d20 (CL-069)."""
     chair, names = s.chair(side), s.squad(side).roster.rotation
     places = tuple(str(place) for place in range(1, len(names) + 1))
     notes = {
@@ -33,7 +33,7 @@ def arrange_rotation(s: State, side: Seat) -> Step[None]:
 
 
 def name_starter(s: State, side: Seat) -> Step[None]:
-    """Name the starter: a fresh starter or an opener (CL-065, CL-066), or the one that a d20 picks (CL-069)."""
+    """Name the starter, who is a rested starter or an opener (CL-065, CL-066), or picked by a d20 (CL-069)."""
     if s.house["starter"] == "d20":
         name = yield from _roll_for_starter(s, side)
     else:
@@ -51,8 +51,8 @@ def name_starter(s: State, side: Seat) -> Step[None]:
 
 
 def eligible_starters(s: State, side: Seat) -> tuple[str, ...]:
-    """Return who may start: starters of the rotation, and openers that a bulk pitcher can follow (AM-08). Tired ones
-    may start only if nobody is rested (AM-14), and a bulk pitcher only if there is nobody else.
+    """Return the starters of the rotation, and openers that a bulk pitcher can follow (AM-08). Tired ones may start
+    only if nobody is rested (AM-14), and bulk pitchers only if there is nobody else.
     """
     owing = s.rests[SEATS.index(s.chair(side))]
     able = rest.rested_starters(bench.current_rotation(s, side), owing, s.house)
@@ -61,7 +61,7 @@ def eligible_starters(s: State, side: Seat) -> tuple[str, ...]:
 
 
 def eligible_openers(s: State, side: Seat) -> tuple[str, ...]:
-    """Return who may open a game: a bulk pitcher has to follow (CL-066, CL-067, AM-08)."""
+    """Return the pitchers who may open a game, so that a bulk pitcher can follow (CL-066, CL-067, AM-08)."""
     pen = s.squad(side).roster.bullpen
     names = tuple(name for name in pen if "OP" in s.box.pitchers[name].innings)
     if s.house["opRequiresBp"] == "false":
@@ -76,7 +76,7 @@ def _bulk_candidates(s: State, side: Seat) -> tuple[str, ...]:
 
 def _roll_for_starter(s: State, side: Seat) -> Step[str]:
     """Pick a starter from the rotation by a d20, each with an equal share of its numbers (AM-16). If he is not rested,
-    the next one who is starts. An opener starts for a bulk pitcher, if there is one.
+    the next rested one starts. An opener starts for a bulk pitcher, if there is one.
     """
     order = bench.current_rotation(s, side)
     places = {face: (face - 1) * len(order) // len(D20.faces) for face in range(1, len(D20.faces) + 1)}
@@ -94,7 +94,7 @@ def _roll_for_starter(s: State, side: Seat) -> Step[str]:
 
 
 def _starter_role(s: State, side: Seat, name: str) -> str:
-    """Return the role of a starting pitcher: "OP" from the bullpen, otherwise "SP", or "BP" if his card has no SP."""
+    """Return the role of a starting pitcher, "OP" from the bullpen, or else "SP", or "BP" if his card has no SP."""
     if name in s.squad(side).roster.bullpen:
         return "OP"
     return "SP" if "SP" in s.box.pitchers[name].innings else "BP"
@@ -105,8 +105,8 @@ def _pitcher_note(s: State, side: Seat, name: str, role: str) -> str:
 
 
 def set_line_up(s: State, side: Seat) -> Step[None]:
-    """Set a line-up: as the roster has it, as in the last game, or a new one (CL-082, CL-083). Nine batters play the
-    eight positions and designated hitter, in any order. The starter is already known.
+    """Set a lineup, either that of the roster, that of the last game, or a new one (CL-082, CL-083). Nine batters play
+    the eight positions and designated hitter, in any order. The starter is already known.
     """
     chair, roster = s.chair(side), s.squad(side).roster
     ready = tuple((name, spot) for spot, name in roster.fielders.items())
@@ -131,19 +131,18 @@ def set_line_up(s: State, side: Seat) -> Step[None]:
 
 
 def _all_batters(s: State, side: Seat) -> tuple[str, ...]:
-    """Return all batters of the roster, starters first."""
     roster = s.squad(side).roster
     return (*roster.fielders.values(), *roster.bench)
 
 
 def _is_usable(s: State, side: Seat, nine: LineupSpots) -> bool:
-    """True if a line-up can be used: there is one, and nobody in the field also pitches (AM-13)."""
+    """True if there is a lineup and nobody in the field also pitches (AM-13)."""
     mound = bench.person_on_mound(s, side)
     return bool(nine) and all(spot == DH or s.box.batters[name].person != mound for name, spot in nine)
 
 
 def _arrange_line_up(s: State, side: Seat, leave: tuple[str, ...]) -> Step[LineupSpots]:
-    """Arrange a line-up, positions first, then the order; return () if the manager chose an option of `leave`.
+    """Arrange a lineup, positions first, then the order. Return () if the manager chose an option of `leave`.
 
     A two-way player who pitches is the designated hitter or does not bat. Before the positions are final, the manager
     sees who would be out of position (CL-130).

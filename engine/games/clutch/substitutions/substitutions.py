@@ -23,21 +23,21 @@ ANOTHER_POSITION = "another-position"
 
 
 _MATCHUP_CHANGES = ("new-pitcher", "pinch-hitter")
-"""Changes of the pitcher or the batter: they may answer cards, and cards may come back after them (3.9.A)."""
+"""Changes of the pitcher or the batter. They may answer cards, and cards may come back after them (3.9.A)."""
 
 
 class _SubstitutionCanceled(Exception):
     """The manager cancels the substitution that he has begun."""
 
 
-# What is legal -------------------------------------------------------------------------------------------------------
+# Legal substitutions -------------------------------------------------------------------------------------------------
 
 
 def legal_changes(s: State, side: Seat) -> tuple[str, ...]:
-    """Return the kinds of substitution that are legal for a side in this at-bat, as codes.
+    """Return the codes of the substitutions that are legal for a side in this at-bat.
 
-    There are none once the pitch is thrown (CL-119). If a card forbids substitutions, fielders may still move (AM-06).
-    Not checked: that nothing else has happened in the at-bat.
+    There are none after the pitch (CL-119). If a card forbids substitutions, fielders may still move (AM-06). That
+    nothing else has happened in the at-bat is not checked.
     """
     if s.at.pitch_natural is not None or s.at.bunt is not None:
         return ()
@@ -48,8 +48,9 @@ def legal_changes(s: State, side: Seat) -> tuple[str, ...]:
 
 
 _ANSWERABLE_WINDOWS = (("before-pitch", "after"), ("at-bat", "before-pitch", "after"))
-"""The windows whose cards the side at bat may answer, and the side in the field, which has no other chance after the
-cards for the start of an at-bat. "after" is after a steal; cards on the steal itself are apart (AM-02).
+"""Windows whose cards the side at bat may answer, then those for the side in the field. That side has no other chance
+after the cards for the start of an at-bat. "after" follows a steal. Cards on the steal itself are not included
+(AM-02).
 """
 
 
@@ -63,36 +64,32 @@ def late_changes(s: State, side: Seat) -> tuple[str, ...]:
 
 
 def _early_changes(s: State) -> tuple[str, ...]:
-    """Return the changes that are legal while substitutions have to wait (CL-120, AM-05)."""
+    """Return the changes that are legal while substitutions are locked (CL-120, AM-05)."""
     return ("new-pitcher", "positions") if s.house["positionMovesBefore4th"] == "true" else ("new-pitcher",)
 
 
 def _may_relieve(s: State, side: Seat) -> bool:
-    """True if the pitcher may leave, which includes the lock on substitutions, and there is a reliever (CL-133)."""
+    """True if the pitcher may leave, by the lock on substitutions too, and there is a reliever (CL-133)."""
     arm = s.arms[SEATS.index(side)][s.squad(side).pitcher]
     return not pitcher_record.reason_to_stay(arm, s.clock.inning, s.house) and bool(bench.eligible_relievers(s, side))
 
 
 def _fielding_subs(s: State, side: Seat) -> tuple[str, ...]:
-    """Return who on the bench may take the field."""
     return bench.eligible_subs(s, side, FIELD_POSITIONS[0])
 
 
 def _batting_subs(s: State, side: Seat) -> tuple[str, ...]:
-    """Return who on the bench may bat for the batter."""
     squad = s.squad(side)
     return bench.eligible_subs(s, side, squad.spots[squad.slot])
 
 
 def _replaceable_runners(s: State, side: Seat) -> tuple[str, ...]:
-    """Return the runners who can have a pinch runner."""
     return tuple(
         one.name for one in runners_on_base(s.bases) if bench.eligible_subs(s, side, _position_of(s, side, one.name))
     )
 
 
 def _position_of(s: State, side: Seat, name: str) -> str:
-    """Return a player's position."""
     squad = s.squad(side)
     return squad.spots[squad.order.index(name)]
 
@@ -102,13 +99,12 @@ def _order_place(s: State, side: Seat, name: str) -> int:
     return s.squad(side).order.index(name) + 1
 
 
-# Making a substitution -----------------------------------------------------------------------------------------------
+# Making substitutions ------------------------------------------------------------------------------------------------
 
 
 def make_change(s: State, side: Seat, code: str) -> Step[bool]:
-    """Make one of the `legal_changes`, asking for what it needs; return False if the manager chose "never mind". Then
-    cards of the other manager may come back, and cards may be played on the player who comes in. Not checked: that it
-    is legal.
+    """Make one of the `legal_changes`, with the asks it needs. Return False if the manager canceled it. Cards of the
+    other manager may then come back, and cards may be played on the new player. That it is legal is not checked.
     """
     answer, kind = code in late_changes(s, side), _SUBSTITUTION_KINDS[code]
     before = card_returns.cards_at_stake(s, side) if code in _MATCHUP_CHANGES else {}
@@ -152,7 +148,7 @@ def _pinch_run(s: State, side: Seat) -> Step[None]:
 
 
 def _replace_fielder(s: State, side: Seat) -> Step[None]:
-    """Replace a fielder: the new one bats in his place, and may play another position (CL-127, CL-128)."""
+    """Replace a fielder. The new one bats in his place and may play another position (CL-127, CL-128)."""
     field, names = _fielder_positions(s, side), _fielding_subs(s, side)
     out, spot = yield from _pick_fielder(s, side, "replaced", field)
     notes = {name: fielding_note(s.box.batters[name], spot) for name in names}
@@ -165,7 +161,7 @@ def _replace_fielder(s: State, side: Seat) -> Step[None]:
 
 
 def _ask_position(s: State, side: Seat, name: str, spot: str, field: Mapping[str, str]) -> Step[str]:
-    """Ask which position the replacement of the player at `spot` plays; positions on his card come first."""
+    """Ask for the position of the player who replaces the one at `spot`. Positions on his card come first."""
     spots = (spot, *(other for other in FIELD_POSITIONS if other != spot))
     card = s.box.batters[name]
     worth = {spot: fielding_note(card, spot), **_trade_notes(s, name, spot, field)}
@@ -184,9 +180,7 @@ def _ask_position(s: State, side: Seat, name: str, spot: str, field: Mapping[str
 
 
 def _double_switch(s: State, side: Seat) -> Step[None]:
-    """Replace two fielders as one substitution (CL-129). Each newcomer may take either place in the order, and either
-    position.
-    """
+    """Replace two fielders at once (CL-129). Each newcomer may take either place in the order and either position."""
     field, names = _fielder_positions(s, side), _fielding_subs(s, side)
     one, spot = yield from _pick_fielder(s, side, "switched", field)
     two, second_spot = yield from _pick_fielder(s, side, "switched-too", field, out=one)
@@ -209,7 +203,7 @@ def _double_switch(s: State, side: Seat) -> Step[None]:
 
 
 def _trade_fielders(s: State, side: Seat) -> Step[None]:
-    """Have two fielders trade positions (CL-085), but never the designated hitter (CL-086, AM-12)."""
+    """Swap the positions of two fielders (CL-085), but never of the designated hitter (CL-086, AM-12)."""
     field = _fielder_positions(s, side)
     name, spot = yield from _pick_fielder(s, side, "moves", field)
     options = tuple(other for other in FIELD_POSITIONS if other != spot)
@@ -219,9 +213,7 @@ def _trade_fielders(s: State, side: Seat) -> Step[None]:
 
 
 class _SubstitutionKind(NamedTuple):
-    """A kind of substitution: of the side in the field or at bat, when it is `legal`, and how to `make` it. `enters` is
-    the tag of the player who comes in, for cards that wait for one.
-    """
+    """A kind of substitution, in the field or at bat. `enters` is the new player's tag, for cards that wait for one."""
 
     fields: bool
     legal: Callable[[State, Seat], bool]
@@ -250,7 +242,7 @@ _SUBSTITUTION_KINDS: Mapping[str, _SubstitutionKind] = {
 def _pick_player(
     s: State, side: Seat, why: str, names: tuple[str, ...], notes: Mapping[str, str], **facts: Any
 ) -> Step[str]:
-    """Ask for one of these players. Raises _NeverMind."""
+    """Ask for one of these players. Raise _SubstitutionCanceled."""
     name = yield from choose(s.chair(side), why, (*names, NEVER_MIND), team=s.team_name(side), notes=notes, **facts)
     if name == NEVER_MIND:
         raise _SubstitutionCanceled
@@ -258,20 +250,19 @@ def _pick_player(
 
 
 def _pick_fielder(s: State, side: Seat, why: str, field: dict[str, str], **facts: Any) -> Step[tuple[str, str]]:
-    """Ask for one of the fielders, and take him out of `field`; return him and his position."""
+    """Ask for one of the fielders, remove him from `field`, and return him and his position."""
     notes = {name: fielding_note(s.box.batters[name], spot) for name, spot in field.items()}
     name = yield from _pick_player(s, side, why, tuple(field), notes, labels=player_labels(field), **facts)
     return name, field.pop(name)
 
 
 def _fielder_positions(s: State, side: Seat) -> dict[str, str]:
-    """Return the fielders with their positions."""
     squad = s.squad(side)
     return {squad.player_at(spot): spot for spot in FIELD_POSITIONS}
 
 
 def _trade_notes(s: State, name: str, spot: str, field: Mapping[str, str]) -> dict[str, str]:
-    """Return for each position what the player is worth there, and what the player there is worth at his."""
+    """Return for each position the ratings of both players if they swapped."""
     cards = s.box.batters
     return {
         to: f"{name} {position_note(cards[name], to)}; {other} {position_note(cards[other], spot)}"
@@ -284,7 +275,7 @@ def _running_notes(s: State, names: tuple[str, ...]) -> dict[str, str]:
 
 
 def _pitching_notes(s: State, side: Seat, names: tuple[str, ...]) -> dict[str, str]:
-    """Return what each reliever brings in the role that he would fill."""
+    """Return notes on each reliever in the role that he would fill."""
     return {
         name: pitching_note(
             s.box.pitchers[name], bench.reliever_role(s, side, name), bench.owed_rest(s, side, name).owes
@@ -318,11 +309,11 @@ def _announce_newcomer(s: State, side: Seat, name: str, out: str) -> None:
     s.emit("replaces", seat=side, team=s.team_name(side), batter=name, out=out, **facts)
 
 
-# Out of the game by a card (CL-132) ----------------------------------------------------------------------------------
+# Removal by a card (CL-132) ------------------------------------------------------------------------------------------
 
 
 def remove_person(s: State, side: Seat, name: str) -> Step[None]:
-    """Take a person out of the game by a card, and have him replaced at once. This overrides the lock on substitutions
+    """Remove a person from the game by a card, and have him replaced at once. This overrides the lock on substitutions
     and a pitcher's minimum (AM-05). Without a replacement the game is forfeited.
     """
     person, before = (s.box.batters.get(name) or s.box.pitchers[name]).person, card_returns.cards_at_stake(s, side)
@@ -336,7 +327,7 @@ def remove_person(s: State, side: Seat, name: str) -> Step[None]:
 
 
 def _replace_removed_pitcher(s: State, side: Seat) -> Step[None]:
-    """Relieve the pitcher whom a card takes out. If nobody is left he stays in, unless by a house rule (CL-133)."""
+    """Relieve the pitcher whom a card removes. If nobody is left he stays in, unless a house rule forfeits (CL-133)."""
     out, names = s.squad(side).pitcher, bench.eligible_relievers(s, side)
     if names:
         facts = {"team": s.team_name(side), "pitcher": out, "notes": _pitching_notes(s, side, names)}
@@ -367,6 +358,6 @@ def _replace_removed_batter(s: State, side: Seat, out: str) -> Step[None]:
 
 
 def forfeit(s: State, side: Seat) -> None:
-    """End the game, since a side cannot field nine (CL-132): `ended` is "forfeit-away" or "forfeit-home"."""
+    """End the game, since a side cannot field nine (CL-132). `ended` is "forfeit-away" or "forfeit-home"."""
     s.ended = f"forfeit-{side}"
     s.emit("forfeit", seat=side, team=s.team_name(side))
