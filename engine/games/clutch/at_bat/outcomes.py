@@ -114,7 +114,7 @@ INTENTIONAL_WALK_BONUS = 2  # Of the next batter, on On-Base, then on his Swing 
 
 
 def may_walk(s: State) -> bool:
-    """True if the defense may walk the batter, which is before any strategy card (CL-312, AM-01)."""
+    """True if the defense may walk the batter, before any strategy card is played (CL-312, AM-01)."""
     return not s.basic and is_allowed(s, "walk") and not any(card.kind == "strategy" for card in s.at.played)
 
 

@@ -31,7 +31,7 @@ from engine.games.clutch.cards.effects import THIS_AT_BAT, CardEffect, CardRules
 from engine.games.clutch.cards.trigger_phrases import parse_trigger
 
 WHILE_IN_PLAY = EffectDuration("while it stays in play", "play")
-TWO_HALVES = EffectDuration("2 half-innings", "half", 2)  # Of a bench coach (CL-031).
+TWO_HALVES = EffectDuration("2 half-innings", "half", 2)  # A bench coach's effect (CL-031).
 GAME_LONG = EffectDuration("this game", "game")
 
 SPEED_RANGE = (11, 25)  # Baserunning and stealing on real cards (CL-095).

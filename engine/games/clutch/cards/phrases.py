@@ -138,7 +138,7 @@ def _complete_phrase(text: str, then: tuple[CardEffect, ...]) -> str:
 def _build_trial_effect(
     text: str, trial: Trial, of: str, then: tuple[CardEffect, ...], otherwise: tuple[CardEffect, ...]
 ) -> CardEffect:
-    """Build the effect that depends on a trial, which is one change of a result, or any other effects."""
+    """Build the effect that depends on a trial, either one change of a result or any other effects."""
     if any(one.verb == "change" for one in (*then, *otherwise)):
         if len(then) > 1 or otherwise:
             raise PhraseError(

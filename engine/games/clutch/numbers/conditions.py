@@ -52,7 +52,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """The state as the manager of `side` sees it, which is a `FactLookup`.
+    """A `FactLookup` in the state as the manager of `side` sees it.
 
     `name` is the player in question, `source` the card with the conditions, and `tags` are those of the open window.
     While the card is `acting`, its last use is the present one and is not counted.
@@ -225,7 +225,7 @@ FACT_READERS: Mapping[str, Callable[[SideView], Any]] = {
     # Pairs of his own and the other manager's.
     "hand": lambda view: (view.s.hand_size(view.side), view.s.hand_size(opposite_seat(view.side))),
     "deck": lambda view: (view.s.cards_left(view.side), view.s.cards_left(opposite_seat(view.side))),
-    # Triples of is his, name, and kind. The kind of a played card is its side, or "coach".
+    # (is his, name, kind) of each card. The kind of a played card is its side, or "coach".
     "in_play": lambda view: [(one.side == view.side, one.name, _kept_kind(view.s, one)) for one in view.s.kept],
     "played": lambda view: [
         (one.side == view.side, one.name, view.s.box.strategies[one.name].side if one.kind == "strategy" else "coach")

@@ -136,7 +136,7 @@ def card_adjuster(s: State, what: str, name: str = "", side: Seat | None = None)
 
 
 def die_with_cards(s: State, roll: str, usual: str = "d20") -> str:
-    """Return the die for a roll, which is the usual one unless a card changes it. The last such card counts."""
+    """Return the usual die for a roll unless cards change it. The last such card counts."""
     kind = usual
     for one in effects_in_force(s, "die", roll):
         kind = one.effect.of

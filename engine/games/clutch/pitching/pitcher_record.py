@@ -11,7 +11,7 @@ from engine.games.clutch.cards.card_types import ClutchPitcher
 
 QUALITY_OUTS = 15  # A Quality Appearance is judged after these (CL-104).
 
-MAX_QUALITY_RUNS = 2  # In a Quality Appearance.
+MAX_QUALITY_RUNS = 2  # Allowed in a Quality Appearance.
 
 WALKS_OR_RUNS_PER_LOST_INNING = 4  # Each kind is counted separately (CL-108, CL-109).
 

@@ -25,7 +25,7 @@ from engine.lazy import LazyFact
 
 GOING_HOME_BONUS = 3  # Of the runner (CL-255, CL-282, CL-338).
 
-BasesTried = tuple[int, ...]  # In ascending order.
+BasesTried = tuple[int, ...]  # The bases that runners try for, ascending.
 
 # Builds the throw at a runner from his name and the base he tries for.
 ThrowBuilder = Callable[[str, int], ThrowOrCheck]

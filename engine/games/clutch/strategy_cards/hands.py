@@ -16,8 +16,8 @@ from engine.secrets import SealedValue
 # A real card that is not in the deck file. It can be drawn and discarded, but not played.
 ANOTHER_CARD = "another-card"
 
-OPENING_HAND_SIZE = 5  # CL-070.
-HAND_LIMIT = 7  # At a pitch (CL-076).
+OPENING_HAND_SIZE = 5  # Cards (CL-070).
+HAND_LIMIT = 7  # Cards that may be held at a pitch (CL-076).
 
 
 def draw_from_deck(s: State, side: Seat, count: int) -> Step[int]:

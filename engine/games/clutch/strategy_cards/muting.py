@@ -47,5 +47,5 @@ def forget_early_passes(s: State, *sides: Seat) -> None:
 
 
 def muted_asks(s: State, chair: Seat) -> list[str]:
-    """Return the public mutes of a chair, which are "cards" for all windows, windows, and menus by their code."""
+    """Return the public mutes of a chair, which are codes of windows and menus, or "cards" for all windows."""
     return sorted(what for seat, what in s.muted if seat == chair)

@@ -209,7 +209,7 @@ def remove_runners(s: State, side: Seat | None, source: str, effect: CardEffect,
 
 
 def eject(s: State, side: Seat | None, source: str, effect: CardEffect, of: CardRules, window: str) -> Step[None]:
-    """Remove the batter or the pitcher from the game, which is forfeited without a replacement (CL-132)."""
+    """Remove the batter or the pitcher from the game. Without a replacement it is forfeited (CL-132)."""
     if effect.what == "pitcher":
         yield from s.actions.remove(s, s.defense, s.pitcher_card.name)
     else:
