@@ -98,8 +98,8 @@ def ask_tries(s: State, why: str, ways: tuple[BasesTried, ...], thrown: ThrowBui
 
 
 def _moot_try(s: State, codes: Mapping[str, BasesTried], thrown: ThrowBuilder) -> str | None:
-    """Return the only sensible answer, or None. The only runner goes if no throw gets him. Nobody goes if any throw
-    gets every runner. It is None in a game with cards, which could change that.
+    """Return the answer that everybody would give, or None. Nobody goes if any roll gets every runner. The only runner
+    goes if no roll gets him. In a game with cards it is None, since they could change that.
     """
     if s.full or not is_allowed(s, "throw"):
         return None
@@ -167,8 +167,9 @@ def ask_throw_target(
 
 
 def _moot_target(s: State, targets: Mapping[str, ThrowOrCheck], why: str, spare: str) -> str | None:
-    """Return the only sensible answer, or None. There is no throw if no roll gets anybody. The only runner who can be
-    out is the target if that costs nothing. It is None in a game with cards, which could change that.
+    """Return the answer that everybody would give, or None. There is no throw if no roll gets anybody. The only runner
+    who can be out is the target if that costs nothing. In a game with cards it is None, since they could change
+    that.
     """
     if s.full:
         return None
