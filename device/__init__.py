@@ -1,1 +1,1 @@
-"""The running table: inputs, display, storage, web server and the program. Only this room may import every other."""
+"""The running table: inputs, display, storage, web server and program. Only this package may import all others."""

@@ -1,4 +1,4 @@
-"""Puts a table together and runs it: settings, devices, session, displays and pages.
+"""Build one table from its settings and run it.
 
 Each part may fail alone. Parts start in the order in which people miss them: display, journal, buttons, pages, camera.
 """
@@ -48,22 +48,29 @@ from web.security.rejection_log import RejectionLog
 log = logging.getLogger("dugout")
 
 MIN_TICK_S = 0.02
+"""Shortest time between two ticks, in seconds. A tick polls pins, clocks and display."""
+
 MAX_TICK_S = 1.0
-"""Seconds between two looks at pins, clocks and display, whatever changes, and if nothing does."""
+"""Longest time between two ticks, in seconds, if nothing changes."""
 
 HANG_TIMEOUT_S = 10.0
-"""Seconds without a tick, or without a turn of the loop that serves the pages, after which either counts as hung."""
+"""A ticker or page server without a sign of life for this long counts as hung, in seconds."""
 
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 """Signals that stop the program: SIGTERM from systemd, SIGINT from Ctrl-C."""
 
 
 class App:
-    """One table with its parts. `demo` simulates every device.
+    """One table with its parts.
 
-    `service` is the service manager. `unsafe` is the reason for safe mode (`device.service.safe_mode`), in words, or
-    None. `oled` is the display, if it shows something already. `file` is the settings file, if one is named, and
-    `announce` hears each new code. Raises EngineError or StoreError if the decks or the journal cannot be used.
+        demo: simulates every device.
+        service: the service manager.
+        unsafe: reason for safe mode in words (`device.service.safe_mode`), or None.
+        oled: the display, if it already shows something.
+        file: the settings file, if one is named.
+        announce: called with each new sign-in code.
+
+    Raises EngineError or StoreError if the decks or the journal cannot be used.
     """
 
     def __init__(
@@ -82,7 +89,7 @@ class App:
         self._file, self._announce = file, announce
         self.service, self.unsafe = service or Systemd({}), unsafe
         self.oled = oled or startup.start_with_greeting(settings.display, demo)
-        # In safe mode the display may hang; the pages are served anyway.
+        # In safe mode the display may hang, and the pages must be served even then.
         self._watchdog = Watchdog() if unsafe else self.oled.pulse
         data = expand_path(settings.data).absolute()
         try:
@@ -112,7 +119,7 @@ class App:
         )
         self.access = Access(store, self._show_new_code, remember=settings.web.remember)
         self._announced: str | None = self.access.sign_in_code
-        """The code that was told last; None while nobody needs to hear of another."""
+        """The last code given to `announce`. None while nobody needs to hear of another."""
         self.library = DeckLibrary(self._decks, settings.game.decks)
         self.past = PastGames(
             store.path, lambda: self.session.game.number, self._pictures.has_picture, SharePictures().result_picture
@@ -140,7 +147,7 @@ class App:
             safe_mode.reason_pages(self.unsafe) if self.unsafe else (),
         )
         self._shown = -1
-        """The version of the views that the parts have seen."""
+        """Version of the views that the parts have seen."""
         self._done, self._news = threading.Event(), threading.Event()
         self.session.game.subscribe(lambda views: self._news.set())
         self._ticker = threading.Thread(target=self._run_ticker, name="ticker", daemon=True)
@@ -157,7 +164,7 @@ class App:
         self._open = self._ending = False
 
     def web_port(self) -> TablePorts:
-        """Return the table as the web sees it."""
+        """The table's interfaces for the web server."""
         table = self.session
         return TablePorts(
             game=table.game,
@@ -185,10 +192,10 @@ class App:
     # Starting and stopping ---------------------------------------------------------------------------------------
 
     def open_listening_socket(self) -> socket.socket:
-        """Return the socket for the pages: the service manager's, or one on the address in the settings.
+        """Open the socket for the pages, or use the one passed by the service manager.
 
-        The address `::` is every address of IPv6 and of IPv4; port 0 is any free one. Raises OSError if the address is
-        taken or is not this machine's.
+        The host `::` means every IPv6 and IPv4 address, and port 0 any free one. Raises OSError if the address is taken
+        or is not this machine's.
         """
         if (given := self.service.passed_socket()) is not None:
             self.join_screen.port, self.join_screen.given = given.getsockname()[1], True
@@ -201,8 +208,7 @@ class App:
         return listening
 
     def serve(self, listening: socket.socket) -> None:
-        """Run the table until a signal or `stop_serving`: serve the pages, watch the tray, and tend inputs and
-        displays."""
+        """Serve the pages and run all parts until a signal or `stop_serving`."""
         from device.service.server import Server
 
         self._server = Server(self.web_port(), self._report_serving, proxies=self.settings.web.proxies)
@@ -211,8 +217,8 @@ class App:
         self.devices.start()
         self._ticker.start()
         self.managers.start()
-        # uvicorn raises the signal again when it has ended; the parts below must still end in order. Python has
-        # signals in its main thread only.
+        # uvicorn raises the signal again when it ends, and would skip the shutdown of the parts. Python handles signals
+        # in the main thread only.
         if threading.current_thread() is threading.main_thread():
             for number in STOP_SIGNALS:
                 signal.signal(number, self._server.handle_exit)
@@ -224,20 +230,19 @@ class App:
             self._server.handle_exit(signal.SIGTERM, None)
 
     def _report_serving(self) -> None:
-        """Report a turn of the loop that serves the pages; at the first, report that the table is ready."""
+        """Record a heartbeat of the page server. The first one reports the table as ready."""
         self._watchdog.beat("pages", HANG_TIMEOUT_S)
         if not self._open:
             self._open = True
             self.service.report_ready(self._status_text())
 
     def _status_text(self) -> str:
-        """Return the state of the table, for the service manager."""
         return " ".join(
             (f"Open: {self.join_screen.table_addresses().url}", *self.session.game.notices.current_faults().values())
         )
 
     def stop(self, failed: str = "") -> None:
-        """Close every part. The display shows `failed` if the table failed, or else whether the machine is off."""
+        """Stop every part. The display then shows `failed`, or else whether it is safe to unplug."""
         self.service.report_stopping()
         self._done.set()
         self._news.set()
@@ -276,7 +281,7 @@ class App:
             self._watchdog.beat("buttons and clocks", HANG_TIMEOUT_S)
             try:
                 wait = self._update_components()
-            except Exception:  # one failed look must not cost the evening its buttons
+            except Exception:  # one failed tick must not cost the evening its buttons
                 log.exception("A look at the parts failed.")
                 wait = MAX_TICK_S
             if self._open:
@@ -285,9 +290,7 @@ class App:
             self._news.clear()
 
     def _update_components(self, new: bool = False) -> float:
-        """Have every part do what is due; `new`: as if something had changed. Return after how many seconds the next is
-        due, if nothing changes before.
-        """
+        """Update every part and return the seconds until the next update is due. `new` treats the view as changed."""
         self._store.update_copy()
         waits = [self.devices.update_components(), self.session.tick()]
         notices = self.session.game.notices
@@ -306,7 +309,7 @@ class App:
 
     @property
     def _has_no_buttons(self) -> bool:
-        """True if the display has no buttons beside it; safe mode, also that of a held button, has none."""
+        """True if there are no buttons next to the display. A button held at the start disables them too."""
         wanted = self.settings
         return wanted.buttons.factory == "none" and not wanted.remote.name and not self.demo
 
@@ -317,31 +320,32 @@ class App:
 
     def _handle_press(self, button: str, when: float) -> None:
         self._heard.record_press(button)
-        # The press that wakes the display does nothing else, unless a race is on: then it is a call.
+        # The press that wakes the display does nothing else, except in a race, where it is a call.
         if not self.oled.wake_up() or self.session.race.wanted_dice is not None:
             self.menu.handle_press(button, when)
         self._news.set()
 
     def _show_new_code(self) -> None:
-        """Show the new code, or the next invitation."""
+        """Show the new code and pass it to `announce`."""
         self.session.game.publish_again()
         if self._announced is not None and self.access.sign_in_code != self._announced:
             self._announced = self.access.sign_in_code
             if self._announce is not None:
                 self._announce(self.access.sign_in_code)
 
-    # Playing by itself -------------------------------------------------------------------------------------------
+    # Demo ---------------------------------------------------------------------------------------------------------
 
     def resume_or_begin_game(self) -> None:
-        """Put the game of the settings on the table: a paused one like it, or else a new one; `resumed` says where it
-        goes on, "" for a new one. Raises DeckError or HouseRuleError.
+        """Resume a paused game that matches the settings, or begin one. Raises DeckError or HouseRuleError.
+
+        `resumed` is then the situation of the resumed game in words, "" for a new one.
         """
         self._announced = None
         self.resumed = self.games.resume_or_begin(build_table(self.settings.game, self._decks))
         self._announced = self.access.sign_in_code
 
     def start_autoplay(self) -> None:
-        """Have computers manage every side that has no manager yet, in a new game if the last one is over."""
+        """Assign a computer to every side without a manager. If the last game is over, begin a new one."""
         if self.session.game.view_for(None).table.outcome:
             self.games.begin_rematch()
         public = self.session.game.view_for(None)
@@ -352,5 +356,5 @@ class App:
 
 
 def host_names(web: WebSettings, host: str) -> list[str]:
-    """Return the names of a table on the machine `host`: the machine's, with and without its domain, and those set."""
+    """The table's host names: the machine's, with and without its domain, and those in the settings."""
     return list(dict.fromkeys(filter(None, (host.partition(".")[0], host, web.name, *web.names))))

@@ -1,4 +1,4 @@
-"""The `dugout` command line: the list of its commands, one module of `device.commands` each."""
+"""The `dugout` command line. Each command is one module of `device.commands`."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ COMMAND_MODULES = {
 
 
 def build_parser(command: str = "") -> argparse.ArgumentParser:
-    """Return the parser for one command, or for all of them if `command` is none.
+    """Build the parser for one command, or for all of them if `command` is unknown.
 
-    Only the modules that are needed are imported: on a small Pi, importing them all would delay the table's display.
+    It imports only the modules it needs. On a small Pi, importing all would delay the table's display.
     """
     top = argparse.ArgumentParser(prog="dugout", description="The table companion for tabletop baseball.")
     commands = top.add_subparsers(metavar="COMMAND", required=True)
@@ -53,10 +53,9 @@ def build_parser(command: str = "") -> argparse.ArgumentParser:
 
 
 class SafeTextStream:
-    """A text stream that prints no control characters: names and paths may hold commands to a terminal.
+    """Text stream that prints no control characters, because names and paths may hold terminal commands.
 
-    What the terminal's encoding does not have is shown as "?". With `shorten`, the middle of very long words is left
-    out: nobody would read such a path.
+    A character that the terminal's encoding lacks is printed as "?". `shorten` cuts the middle of very long words.
     """
 
     def __init__(self, stream: TextIO, shorten: bool = False) -> None:
@@ -66,7 +65,7 @@ class SafeTextStream:
         return getattr(self._stream, name)
 
     def write(self, words: str) -> int:
-        """Print words, without what `cleaned` removes."""
+        """Print words as `printable_text` returns them."""
         shown = printable_text(without_long_words(words) if self._shorten else words)
         encoding = self._stream.encoding or "utf-8"
         self._stream.write(shown.encode(encoding, "replace").decode(encoding))
@@ -75,7 +74,7 @@ class SafeTextStream:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
-    # A stream that is closed is None, and stays so: `print` then prints nothing.
+    # A closed stream is None and stays None, because `print` then prints nothing.
     out = sys.stdout and cast(TextIO, SafeTextStream(sys.stdout))
     err = sys.stderr and cast(TextIO, SafeTextStream(sys.stderr, shorten=True))
     with redirect_stdout(out), redirect_stderr(err):
@@ -88,7 +87,7 @@ def _run_command(words: Sequence[str]) -> int:
 
 
 def _exit_status(work: Callable[[], int]) -> int:
-    """Return the exit status of a command. What the system refused ends in a sentence, wherever it did."""
+    """Run a command and return its exit status. Errors of the system are printed as one sentence."""
     try:
         return _flush_output(work())
     except (CommandError, SettingsError) as error:
@@ -105,15 +104,16 @@ def _exit_status(work: Callable[[], int]) -> int:
     except (ImportError, LookupError):
         if all(os.access(file, os.R_OK) for file in (__file__, os.__file__)):
             raise
-        # Root has become somebody else (device.commands.rights), who may not read what is not imported yet.
+        # The process gave up root's rights (device.commands.rights), and its new user may not read modules not yet
+        # imported.
         print("dugout: the owner of these files cannot read the program: install it for all users.", file=sys.stderr)
         return _flush_output(2)
 
 
 def _flush_output(status: int) -> int:
-    """Write what is left to write, and return the exit status, or another one if that fails after all went well.
+    """Flush the output and return `status`, or the status of a failed flush if `status` was 0.
 
-    Python itself would try it at exit, and print a traceback.
+    Python itself would flush at exit and print a traceback.
     """
     try:
         print(end="", flush=True)
@@ -128,6 +128,6 @@ def _flush_output(status: int) -> int:
 
 
 def _discard_output() -> None:
-    """Keep Python from writing what is left at exit to an output whose reader is gone, or whose disk is full."""
-    with suppress(OSError, AttributeError, ValueError):  # no output at all
+    """Discard buffered output if its reader is gone or its disk is full, so that Python does not write it at exit."""
+    with suppress(OSError, AttributeError, ValueError):  # no output stream
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

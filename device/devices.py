@@ -1,6 +1,6 @@
-"""The inputs, lights, buzzer and announcer of a table, opened from its settings.
+"""Inputs, lights, buzzer and announcer of a table, opened from its settings.
 
-A missing one is reported, and the rest works.
+A missing device is reported, and the rest works.
 """
 
 from __future__ import annotations
@@ -41,37 +41,40 @@ LISTED_COMPONENTS = (
     *("safe mode", "code", "camera", "tray", "board", "buttons", "remote", "display"),
     *("lights", "buzzer", "announcer", "journal"),
 )
-"""The parts that the page of the machine lists, in this order; those in `ALWAYS_LISTED` even where none is wanted."""
+"""Parts on the machine's page, in this order. Those in `ALWAYS_LISTED` appear even if they are not set up."""
 
 ALWAYS_LISTED = ("camera", "tray", "buttons", "display", "journal")
+"""Parts on the machine's page that every table should have."""
 
 
 class TableComponent(Protocol):
-    """A device or helper of a running table, which may fail alone."""
+    """A device or helper of a running table. It may fail alone."""
 
     name: str
 
     @property
     def missing(self) -> str | None:
-        """What is wrong and what to do, in sentences; None while it works."""
+        """The fault and its remedy in sentences, None while the part works."""
 
     def start(self) -> None:
         """Begin to work."""
 
     def update(self, view: AudienceView, new: bool) -> float:
-        """Do what is due; `view` is what everybody sees, `new` since the last time. Return after how many seconds to
-        look again, infinity if not before something changes.
+        """Do what is due and return the seconds until the next update, infinity if only a change makes one due.
+
+        view: what spectators see.
+        new: true if the view changed since the last call.
         """
 
     def stop(self) -> None:
-        """End, in a few seconds at most. May be called again."""
+        """End within a few seconds. May be called twice."""
 
 
 class Devices:
     """Everything wired to one table except its display. A `stage` simulates all of it.
 
-    `settings` and `unsafe` (the reason for safe mode, `device.service.safe_mode`) are the values to use from now on: if
-    the undo button is held down at the start, the table opens in safe mode.
+    `settings` and `unsafe` (the reason for safe mode, see `device.service.safe_mode`) are the values in force: holding
+    the undo button at the start opens the table in safe mode.
     """
 
     def __init__(
@@ -106,20 +109,18 @@ class Devices:
         self._parts: list[TableComponent] = [part for part in found if part is not None]
 
     def start(self) -> None:
-        """Start every part, and show it the table as it is: what comes from now on is news."""
+        """Start every part, then update it once, so that it takes the present view as its baseline."""
         for part in self._parts:
             part.start()
         self.update_components()
 
     def stop(self) -> None:
-        """Stop every part, in the other order: the board's camera may look through the tray's."""
+        """Stop every part in reverse order, because the board's camera may share the tray's."""
         for part in reversed(self._parts):
             part.stop()
 
     def update_components(self) -> float:
-        """Have every part do what is due, and report those that are missing. Return after how many seconds to do so
-        again, infinity if not before something changes.
-        """
+        """Update every part and publish its fault. Returns the seconds until the next update, infinity if none is due."""
         view, wait = self._session.game.view_for(None), math.inf
         new, self._shown = view.version != self._shown, view.version
         for part in self._parts:
@@ -133,11 +134,11 @@ class Devices:
         return self._stage is not None
 
     def camera_jpeg(self) -> bytes | None:
-        """Return the dice camera's picture with the reading drawn on; None while there is none."""
+        """The dice camera's newest picture with the reading drawn on it, None if there is none."""
         return None if self.camera is None else self.camera.newest_jpeg()
 
     def board_jpeg(self) -> bytes | None:
-        """Return the board camera's picture with the layout drawn on; None while there is none."""
+        """The board camera's newest picture with the layout drawn on it, None if there is none."""
         return None if self.board is None else self.board.newest_jpeg()
 
     def move_button(self, button: str, action: str) -> None:
@@ -151,7 +152,6 @@ class Devices:
         self._stage.simulate_action(what, self._session)
 
     def component_health(self) -> list[Health]:
-        """Return the state of each part."""
         missing = self._session.game.notices.current_faults()
         if self._session.game.current_views().public.watching.state == "off":
             missing.setdefault("camera", "No picture yet.")
@@ -167,12 +167,12 @@ class Devices:
         ]
 
     def table_figures(self) -> Figures:
-        """Return the state of the parts for the doctor, as far as it is known here."""
+        """State of the parts for the doctor, as far as the devices know it."""
         camera = None if self.camera is None else self.camera.camera_figures()
         return Figures(demo=self._stage is not None, health=self.component_health(), camera=camera, unsafe=self.unsafe)
 
     def run_calibration_step(self, step: str, corners: Sequence[tuple[float, float]] = ()) -> CalibrationReport:
-        """Do a calibration step of the dice camera."""
+        """Run one calibration step of the dice camera."""
         if self.camera is None:
             return CalibrationReport(step, False, [CalibrationCheck("camera", False, "There is no camera.")])
         return self.camera.run_calibration_step(step, corners)
@@ -193,7 +193,7 @@ class Devices:
             lambda: RemoteButtons(self._pressed, wanted.name, wanted.key_buttons),
             name="remote",
             without="No remote: use the buttons or a phone.",
-            back_off=(1.0,),  # Bluetooth buttons vanish whenever they sleep
+            back_off=(1.0,),  # Bluetooth buttons disconnect whenever they sleep
         )
 
     def _open_signals(self) -> list[Lights | Buzzer]:

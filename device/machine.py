@@ -17,11 +17,13 @@ COMMAND_TIMEOUT_S = 5.0
 """Timeout of a command, in seconds."""
 
 CHIP_INFO_IOCTL = 0x8044B401
+"""GPIO_GET_CHIPINFO_IOCTL of linux/gpio.h."""
+
 LINE_INFO_IOCTL = 0xC100B405
-"""GPIO_GET_CHIPINFO_IOCTL and GPIO_V2_GET_LINEINFO_IOCTL of linux/gpio.h."""
+"""GPIO_V2_GET_LINEINFO_IOCTL of linux/gpio.h."""
 
 HEADER_CHIP_LABELS = ("pinctrl-bcm", "pinctrl-rp1")
-"""Labels of the GPIO chips of a Pi's header."""
+"""Label prefixes of the GPIO chips that drive a Pi's header."""
 
 LINE_USED_FLAG = 1
 """GPIO_V2_LINE_FLAG_USED."""
@@ -31,10 +33,11 @@ LINE_USED_FLAG = 1
 class Machine:
     """A machine, whose parts tests can replace.
 
-    `root` stands for /. `run` returns a command's output, None if it is missing, fails or takes too long. `probe`
-    returns whether something answers at an address of an I²C bus, None if that cannot be known. `lines` returns the
-    holder of each held line of the header by BCM number, None if that cannot be known. `room` returns the free bytes at
-    a path, and whether it is writable.
+    root: folder in place of /.
+    run: returns a command's output, None if it is missing, fails or times out.
+    probe: (bus, address), True if an I²C device responds, None if unknown.
+    lines: holder of each held header line by BCM number, None if unknown.
+    room: (free bytes, writable) of the disk at a path.
     """
 
     root: Path = Path("/")
@@ -44,30 +47,30 @@ class Machine:
     room: Callable[[Path], tuple[int, bool]] = lambda path: free_space(path)
 
     def read_text(self, path: str) -> str | None:
-        """Return the text of a small file without surrounding blanks and zeros; None if it cannot be read."""
+        """Read a small file without surrounding blanks and zeros. None if it cannot be read."""
         try:
             return (self.root / path).read_text("utf-8", "replace").strip(" \t\r\n\0")
         except OSError:
             return None
 
     def find_files(self, pattern: str) -> list[Path]:
-        """Return the files that match a glob pattern below the root, sorted."""
+        """List the files that match a glob pattern below the root, sorted."""
         try:
             return sorted(self.root.glob(pattern))
         except OSError:
             return []
 
     def neighboring_text(self, path: Path, name: str) -> str:
-        """Return the text of the file `name` in the folder of `path`; "" if it cannot be read."""
+        """Text of the file `name` in the folder of `path`, "" if it cannot be read."""
         return self.read_text(str(path.with_name(name).relative_to(self.root))) or ""
 
     def read_fields(self, path: str, mark: str) -> dict[str, str]:
-        """Parse a file of lines "name, mark, value"; {} if it cannot be read."""
+        """Parse a file with one field per line, its name and value separated by `mark`. {} if it cannot be read."""
         pairs = (line.partition(mark) for line in (self.read_text(path) or "").splitlines())
         return {name.strip(): value.strip(' \t"') for name, sign, value in pairs if sign}
 
     def resolve_name(self, name: str) -> str | None:
-        """Return avahi's address for a .local name; "" if it knows none, None if avahi does not answer."""
+        """Ask avahi for the address of a .local name. "" if it knows none, None if avahi does not answer."""
         with socket.socket(socket.AF_UNIX) as sock:
             sock.settimeout(COMMAND_TIMEOUT_S)
             try:
@@ -80,7 +83,7 @@ class Machine:
 
 
 def command_output(words: Sequence[str]) -> str | None:
-    """Return a command's output; None if it is missing, fails or takes too long."""
+    """Run a command and return its output. None if it is missing, fails or times out."""
     path = f"{os.environ.get('PATH', os.defpath)}:/usr/sbin:/sbin"
     found = shutil.which(words[0], path=path)
     if found is None:
@@ -102,7 +105,7 @@ def command_output(words: Sequence[str]) -> str | None:
 
 
 def has_i2c_device(bus: int, address: int) -> bool | None:
-    """Return whether something answers at an I²C address, by reading one byte; None if the bus cannot be opened."""
+    """True if a device responds to reading one byte at an I²C address. None if the bus cannot be opened."""
     from smbus2 import SMBus
 
     try:
@@ -117,7 +120,7 @@ def has_i2c_device(bus: int, address: int) -> bool | None:
 
 
 def line_holders() -> dict[int, str] | None:
-    """Return the holder of each held line of the Pi's header, without taking a line; None if it cannot be known."""
+    """Holder of each held header line by BCM number, found without requesting a line. None if unknown."""
     for path in sorted(Path("/dev").glob("gpiochip*")):
         try:
             handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
@@ -139,7 +142,7 @@ def _ioctl(handle: int, request: int, data: bytes) -> bytes:
 
 
 def chip_line_holders(ask: Callable[[int, bytes], bytes]) -> dict[int, str] | None:
-    """Return the held lines of one chip, unpacked as in linux/gpio.h; None if it is not the header's chip."""
+    """Holder of each held line of one chip, unpacked as in linux/gpio.h. None if it is not the header's chip."""
     _, label, count = struct.unpack("32s32sI", ask(CHIP_INFO_IOCTL, bytes(68)))
     if not label.decode("ascii", "replace").startswith(HEADER_CHIP_LABELS):
         return None
@@ -153,7 +156,7 @@ def chip_line_holders(ask: Callable[[int, bytes], bytes]) -> dict[int, str] | No
 
 
 def free_space(path: Path) -> tuple[int, bool]:
-    """Return the free bytes at `path` for an ordinary user, and whether it is writable."""
+    """Free bytes at `path` for an ordinary user, and whether it is writable."""
     there = next(one for one in (path, *path.parents) if one.exists())
     seen = os.statvfs(there)
     return seen.f_bavail * seen.f_frsize, not seen.f_flag & os.ST_RDONLY

@@ -1,4 +1,4 @@
-"""Open files that people name: regular files only, never a pipe or a device, and no more of them than expected."""
+"""Open files that people name: regular files up to a size limit, never a pipe or a device."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import BinaryIO
 
 OPEN_FLAGS = os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
-"""How a file is opened that somebody else may have put there: with nothing to wait for."""
+"""Open flags for a file that others may have put there. Opening must not block."""
 
 MAX_WORD_LENGTH = 200
-"""Letters of one word, such as a path, that a sentence repeats; a longer one is cut in its middle."""
+"""Characters of one word, such as a path, that a sentence repeats. Longer ones are cut in the middle."""
 
 _LONG_WORD_PATTERN = re.compile(rf"\S{{{MAX_WORD_LENGTH + 1},}}", re.ASCII)
 
 
 def error_text(error: Exception) -> str:
-    """Return an error as a sentence; of an OSError its file and why, without its number."""
+    """Format an error as a sentence. An OSError gives its file and reason, without its number."""
     if isinstance(error, OSError) and error.strerror:
         where = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
         return f"{where}{error.strerror.rstrip('.')}."
@@ -27,13 +27,13 @@ def error_text(error: Exception) -> str:
 
 
 def without_long_words(sentence: str) -> str:
-    """Return a sentence for people with the middle of each very long word left out."""
+    """Cut the middle of each very long word in a sentence."""
     half = MAX_WORD_LENGTH // 2
     return _LONG_WORD_PATTERN.sub(lambda word: f"{word[0][:half]}…{word[0][-half:]}", sentence)
 
 
 def read_file(path: Path, largest: int) -> bytes:
-    """Return the contents of a file of at most `largest` bytes. See `open_file`; raises OSError."""
+    """Read a file of at most `largest` bytes. Raises OSError as `open_file` does, and for a larger file."""
     with open_file(path) as file:
         data = file.read(largest + 1)
     if len(data) > largest:
@@ -42,13 +42,13 @@ def read_file(path: Path, largest: int) -> bytes:
 
 
 def open_file(path: Path) -> BinaryIO:
-    """Open a regular file to read it. Never waits for the other end of a pipe.
+    """Open a regular file for reading, without blocking on a pipe.
 
     Raises OSError, whose `strerror` is a reason for people.
     """
     if "\0" in str(path):
         raise path_error(path, errno.EINVAL, "a path cannot contain a NUL character")
-    check_regular_file(path, path.stat())  # before it is opened: opening a device may do something
+    check_regular_file(path, path.stat())  # checked before opening, because opening a device can have effects
     handle = os.open(path, os.O_RDONLY | OPEN_FLAGS)
     try:
         check_regular_file(path, os.fstat(handle))
@@ -59,7 +59,7 @@ def open_file(path: Path) -> BinaryIO:
 
 
 def check_regular_file(path: Path, found: os.stat_result) -> None:
-    """Raise OSError unless what was found at a path is a regular file."""
+    """Raise OSError unless `found` is the state of a regular file."""
     if stat.S_ISDIR(found.st_mode):
         raise path_error(path, errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(found.st_mode):
@@ -67,5 +67,5 @@ def check_regular_file(path: Path, found: os.stat_result) -> None:
 
 
 def path_error(path: Path, number: int, reason: str) -> OSError:
-    """Return the error for a path that cannot be used, with the reason in words."""
+    """Build the OSError of an unusable path, with the reason in words."""
     return OSError(number, reason, str(path))

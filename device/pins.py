@@ -1,4 +1,7 @@
-"""Opens the header's pins through gpiozero and lgpio, with no fallback to another library and with errors in words."""
+"""Open the header's pins through gpiozero and lgpio.
+
+There is no fallback to another library, and errors are sentences.
+"""
 
 from __future__ import annotations
 
@@ -16,24 +19,23 @@ from gpiozero import GPIOPinInUse, PinInvalidPin
 from gpiozero.exc import PinUnknownPi
 
 PIN_FACTORIES = {"lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory")}
-"""gpiozero's pin factories, by the name used in the settings: module and class."""
+"""Module and class of each gpiozero pin factory, by its name in the settings."""
 
 FIFO_PREFIX = ".lgd-nfy"
 """Prefix of the name of lgpio's FIFO."""
 
 _folder_lock = Lock()
-"""Held while the working directory is changed, because it belongs to the whole program."""
+"""Held while the working directory changes, because all threads share it."""
 
 log = logging.getLogger("dugout.pins")
 
 
 class PinError(OSError):
-    """A pin cannot be used; `str()` says which, why and what to do."""
+    """A pin cannot be used. Its text names the pin, the reason and the remedy."""
 
 
 def open_factory(name: str, what: str = "Buttons") -> Any:
-    """Open the gpiozero pin factory of this name, a key of `PIN_FACTORIES`; errors begin with `what`. Raises
-    PinError."""
+    """Open a gpiozero pin factory by its key in `PIN_FACTORIES`. Raises PinError with a text that begins with `what`."""
     if name not in PIN_FACTORIES:
         raise PinError(f"{what}: there is no pin factory {name!r}; choose one of {', '.join(PIN_FACTORIES)}.")
     module, kind = PIN_FACTORIES[name]
@@ -41,17 +43,17 @@ def open_factory(name: str, what: str = "Buttons") -> Any:
         folder = os.environ.setdefault("LG_WD", os.environ.get("RUNTIME_DIRECTORY") or _private_folder())
         if not os.access(folder, os.W_OK | os.X_OK):
             raise PinError(f"it cannot write in {folder}, which LG_WD names.")
-        # On its first import lgpio changes to that folder to open a FIFO, and would stay there.
+        # On first import lgpio changes to that folder to open a FIFO, and would stay there.
         with _folder_lock, chdir(folder):
             library = import_module(module)
         factory = getattr(library, kind)()
-        # gpiozero shares the pins among all factories; closing one would close the pins of the others.
+        # gpiozero shares one pin cache among all factories, so closing one would close the pins of the others.
         factory.pins = {}
         return factory
 
 
 def _private_folder() -> str:
-    """Return a folder for lgpio where no other user writes, because it cannot use another user's FIFO."""
+    """Create a folder for lgpio that no other user can write, because it cannot use another user's FIFO."""
     base = os.environ.get("XDG_RUNTIME_DIR", "")
     folder = Path(base if os.access(base, os.W_OK | os.X_OK) else tempfile.gettempdir()) / f"dugout-{os.getuid()}"
     folder.mkdir(0o700, exist_ok=True)
@@ -59,17 +61,17 @@ def _private_folder() -> str:
 
 
 def close_factory(factory: Any) -> None:
-    """Close a factory from `open_factory`, also if its chip is gone; the kernel then resets the pins."""
+    """Close a factory of `open_factory`, even if its chip is gone. The kernel then resets the pins."""
     factory.pins.clear()
     try:
         factory.close()
-    except Exception as error:  # lgpio raises its own root error
+    except Exception as error:  # lgpio raises its own base error
         log.debug("The pins could not be closed: %s", error)
 
 
 @contextmanager
 def translate_gpio_errors(what: str) -> Iterator[None]:
-    """Turn any error of the GPIO libraries, which share no base class, into a PinError that begins with `what`."""
+    """Translate any error of the GPIO libraries to a PinError that begins with `what`. They share no base class."""
     try:
         yield
     except Exception as error:
@@ -77,7 +79,7 @@ def translate_gpio_errors(what: str) -> Iterator[None]:
 
 
 def gpio_error_text(error: Exception) -> str:
-    """Return the reason for an error of a GPIO library, and what to do about it."""
+    """Describe an error of a GPIO library and its remedy."""
     match error:
         case PinError():
             return str(error)

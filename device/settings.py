@@ -1,4 +1,4 @@
-"""The settings: one TOML file, validated, with errors that name line and reason. See docs/build/settings.md."""
+"""The settings, one validated TOML file. Errors name line and reason. See docs/build/settings.md."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ERROR_TEXTS = {
     "less_than_equal": "must be {le} or less",
     "value_error": "{error}",
 }
-"""The reason for each of pydantic's error types; braces take values from pydantic's context."""
+"""Reason for each of pydantic's error types. Braces take values from pydantic's context."""
 
 DEFAULT_PINS: Mapping[str, int] = {
     "away-previous": 17,
@@ -53,11 +53,10 @@ DEFAULT_PINS: Mapping[str, int] = {
     "home-ok": 25,
     "undo": 5,
 }
-"""The buttons' default pins, as BCM numbers; each button connects its pin to ground.
+"""Default pin of each button, as BCM number. A button connects its pin to ground.
 
-The away seat has header pins 11, 13, 15 with the ground at 14; the home seat 16, 18, 22 with the ground at 20; undo
-has 29 with the ground at 30. I²C (2, 3), SPI (7 to 11), UART (14, 15), HAT identity (0, 1) and sound (12, 13, 18 to 21)
-stay free.
+The away seat has header pins 11, 13, 15 with ground at 14, the home seat 16, 18, 22 with ground at 20, and undo 29 with
+ground at 30. I²C (2, 3), SPI (7 to 11), UART (14, 15), HAT identity (0, 1) and sound (12, 13, 18 to 21) stay free.
 """
 
 KEY_CODES: Mapping[str, int] = {
@@ -65,7 +64,7 @@ KEY_CODES: Mapping[str, int] = {
     "up": 103, "pageup": 104, "left": 105, "right": 106, "down": 108, "pagedown": 109, "volumedown": 114,
     "volumeup": 115, "nextsong": 163, "playpause": 164, "previoussong": 165,
 }  # fmt: skip
-"""The keys that remotes, pedals and camera shutters have, by their names and numbers in the kernel."""
+"""Kernel key codes of the keys that remotes, pedals and camera shutters have."""
 
 DEFAULT_KEY_BUTTONS: Mapping[str, str] = {
     **dict.fromkeys(("pageup", "left", "up", "a", "volumedown", "previoussong"), "previous"),
@@ -73,20 +72,24 @@ DEFAULT_KEY_BUTTONS: Mapping[str, str] = {
     **dict.fromkeys(("b", "dot", "enter", "space", "volumeup", "playpause"), "ok"),
     **dict.fromkeys(("f5", "esc", "backspace"), "undo"),
 }
-"""What the keys of a presenter remote do, of a pedal that types a, b and c, and of a camera's shutter."""
+"""Default button of each key of a presenter remote, a pedal that types a, b and c, or a camera's shutter."""
 
 MAX_FILE_BYTES = 64 * 1024
+"""Largest settings file, in bytes."""
+
 MAX_TEXT_LENGTH = 1024
+"""Longest text of one setting, in characters."""
+
 MAX_LISTED_FAULTS = 20
-"""Bytes that the file may have, letters of one setting, and faults that are listed."""
+"""Faults that one error lists."""
 
 
 class SettingsError(ValueError):
-    """The settings are not valid. The text has one line for each fault, with file, line and reason."""
+    """The settings are not valid. The text has one line per fault, with file, line and reason."""
 
 
 Pin = Annotated[int, Field(ge=2, le=27)]
-"""A header pin by its BCM number; 0 and 1 belong to the HAT's memory."""
+"""A header pin by its BCM number. 0 and 1 belong to the HAT's memory."""
 
 
 class _SettingsSection(BaseModel):
@@ -95,7 +98,7 @@ class _SettingsSection(BaseModel):
     @field_validator("*", mode="before")
     @classmethod
     def _check_visible(cls, value: Any) -> Any:
-        """Refuse a text that is not what it looks like: with a NUL, an escape sequence, an invisible letter."""
+        """Reject a text with characters that people cannot see, such as NUL or an escape sequence."""
         for one in value if isinstance(value, list) else [value]:
             if isinstance(one, str) and one and visible_text.visible_line(one, MAX_TEXT_LENGTH) != one.strip():
                 raise ValueError("needs characters that everybody can see")
@@ -128,7 +131,7 @@ class CameraSettings(_SettingsSection):
 
 
 class BoardSettings(_SettingsSection):
-    """The camera that reads the board, in a game with pieces on one."""
+    """The camera that reads the board, in games with pieces."""
 
     camera: CameraSource = Field(default="none", description='as [camera] source, or "tray": one camera sees both')
 
@@ -183,7 +186,7 @@ class RemoteSettings(_SettingsSection):
 
     @property
     def key_buttons(self) -> dict[str, str]:
-        """The button of each key, of this seat if it has one: "away-ok", or "ok"."""
+        """Button of each key. If the remote belongs to a seat, its name is included: "away-ok", not "ok"."""
         own = f"{self.seat}-" if self.seat else ""
         return {key: button if button == "undo" else own + button for key, button in self.keys.items()}
 
@@ -196,7 +199,7 @@ class LightSettings(_SettingsSection):
 
     @property
     def seat_pins(self) -> dict[str, int]:
-        """The pins that are set, by seat."""
+        """The configured pins, by seat."""
         return {seat: pin for seat, pin in (("away", self.away), ("home", self.home)) if pin is not None}
 
 
@@ -239,7 +242,7 @@ Proxy = Annotated[str, AfterValidator(_check_network)]
 
 
 class WebSettings(_SettingsSection):
-    """The pages."""
+    """The web pages and the address that serves them."""
 
     host: str = Field(default="0.0.0.0", description="the address to serve on; 127.0.0.1: this machine only")
     port: int = Field(default=8000, ge=1, le=65535)
@@ -268,7 +271,7 @@ class Settings(_SettingsSection):
     @field_validator("display", "buttons", "lights", "buzzer")
     @classmethod
     def _reject_shared_pins(cls, section: Any, info: ValidationInfo) -> Any:
-        """Refuse a pin that an earlier section uses."""
+        """Reject a pin that an earlier section uses."""
         taken = {pin: (name, key) for earlier in info.data.values() for name, key, pin in _section_pins(earlier)}
         for name, key, pin in _section_pins(section):
             if pin in taken:
@@ -280,7 +283,7 @@ class Settings(_SettingsSection):
 
 
 def _section_pins(section: Any) -> Iterator[tuple[str, tuple[str, ...], int]]:
-    """Yield each pin that a section uses: what is wired to it, the key that sets it, and its BCM number."""
+    """Yield (device line, key that sets it, BCM number) for each pin that a section uses."""
     match section:
         case DisplaySettings(driver="none"):
             pass
@@ -304,7 +307,7 @@ def _section_pins(section: Any) -> Iterator[tuple[str, tuple[str, ...], int]]:
 
 
 def expand_path(path: Path) -> Path:
-    """Return a path with a home folder in place of its "~" or "~name". Raises SettingsError if there is none."""
+    """Expand "~" or "~name" to that home folder. Raises SettingsError if there is none."""
     try:
         return path.expanduser()
     except RuntimeError:
@@ -312,8 +315,7 @@ def expand_path(path: Path) -> Path:
 
 
 def load_settings(path: Path | None) -> Settings:
-    """Return the settings in `path`, else in the file that DUGOUT_SETTINGS names, else the defaults. Raises
-    SettingsError."""
+    """Load settings from `path`, else from the file in DUGOUT_SETTINGS, else use the defaults. Raises SettingsError."""
     chosen = path or (Path(named) if (named := os.environ.get("DUGOUT_SETTINGS")) else None)
     if chosen is None:
         return Settings()
@@ -329,7 +331,7 @@ def load_settings(path: Path | None) -> Settings:
 
 
 def parse_settings(source: str, file: str) -> Settings:
-    """Return the settings in a TOML text; `file` names it in errors. Raises SettingsError."""
+    """Parse settings from TOML. `file` is the file name for errors. Raises SettingsError."""
     try:
         data = toml_text.parse_toml(source)
     except toml_text.TomlTooComplex as error:
@@ -351,7 +353,7 @@ def parse_settings(source: str, file: str) -> Settings:
 
 
 def _fault_text(fault: ErrorDetails) -> str:
-    """Return the reason for a fault, and what would be right."""
+    """Describe one fault and the values that are allowed."""
     if fault["type"] == "extra_forbidden":
         section: Any = Settings
         for part in fault["loc"][:-1]:
@@ -364,7 +366,7 @@ def _fault_text(fault: ErrorDetails) -> str:
 
 
 def _find_line(source: str, where: list[str]) -> tuple[bool, int]:
-    """Return whether a line sets the key `where`, and that line from 1, or else the line of its nearest parent."""
+    """Find the line that sets the key `where`. Returns (True, line), or (False, line of the nearest parent), from 1."""
     table: list[str] = []
     best, depth = 1, 0
     for number, text in enumerate(source.splitlines(), 1):

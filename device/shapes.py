@@ -1,4 +1,4 @@
-"""Shapes of what the device makes and the web shows, beside the game's own views (`engine.views`)."""
+"""Data types that the device creates and the web shows, in addition to `engine.views`."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from engine.seats import Seat
 from engine.views import GameName, PlayView, TableView
 
 Fields = Mapping[str, object]
-"""The fields of a card, or another table, as TOML or JSON has them."""
+"""The fields of a card or another table, as parsed from TOML or JSON."""
 
 FieldLook = Mapping[str, object]
-"""What can be typed into a field of a card, as `engine.cards.Field.full_form` describes it."""
+"""The form of a card's field: what can be typed, as in `engine.cards.Field.full_form`."""
 
 LINES_PER_PAGE = 600
-"""Lines of a play log on one page; four long games have as many, and a season has more pages."""
+"""Lines of a play log on one page. Four long games fit, a season has more pages."""
 
 MAX_LIST_LENGTH = 100
-"""Rolls or answers in one list; older ones come a page at a time."""
+"""Rolls or answers in one list. Older ones are fetched page by page."""
 
 
 def log_page_range(lines: int, page: int) -> tuple[range, int]:
-    """Return which lines of a play log are on this page, counted from 1 for the newest; and how many pages there are.
+    """Index range of the play log's lines on `page`, and the count of pages. Page 1 has the newest lines.
 
-    The lines of a page are in the order of the log. What one answer caused may be on two pages.
+    Lines keep the order of the log. Lines of one answer may be split over two pages.
     """
     end = max(0, lines - (page - 1) * LINES_PER_PAGE)
     return range(max(0, end - LINES_PER_PAGE), end), max(1, -(-lines // LINES_PER_PAGE))
 
 
 AbortCheck = Callable[[], None]
-"""A slow read calls it now and then: it raises what ends the read, once nobody waits for the answer any more."""
+"""Called now and then by a slow read. It raises to end the read if nobody waits for the result."""
 
 
 def never_abort() -> None:
-    """Read to the end (`AbortCheck`)."""
+    """Never raise: an `AbortCheck` that reads to the end."""
 
 
 # The machine ---------------------------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ def never_abort() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """The state of one part of the machine."""
+    """State of one part of the machine."""
 
     part: str
     ok: bool
@@ -64,12 +64,12 @@ class CalibrationCheck:
     words: str
     """What was found, or what to do."""
     clear: float | None = None
-    """How clearly a die is read, from 0 to 1; None for all other checks."""
+    """Confidence of the die's reading, from 0 to 1; None for all other checks."""
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationReport:
-    """The result of one step of the calibration."""
+    """Result of one calibration step."""
 
     step: str
     ok: bool
@@ -79,79 +79,79 @@ class CalibrationReport:
 
 @dataclass(frozen=True, slots=True)
 class NotedPress:
-    """A press of a button."""
+    """A recorded press of a button."""
 
     n: int
-    """Counted from 1."""
+    """Number of the press, from 1."""
     event: str
-    """The button's name, or what holding it means."""
+    """The button's name, or the meaning of holding it."""
     ago: float
-    """Seconds."""
+    """Age in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThrowCaption:
-    """What stands below the clip of a throw."""
+    """The text below the clip of a throw."""
 
     score: str
-    """The score after it, and the half-inning: "Lanterns 3, Owls 2 · Top of the 3rd"."""
+    """Score after the throw and half-inning: "Lanterns 3, Owls 2 · Top of the 3rd"."""
     play: str
-    """What came of it, in a sentence or two."""
+    """The result in a sentence or two."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraFigures:
-    """What the camera over the tray delivers."""
+    """Frame rate and locked settings of the dice camera."""
 
     fps: float | None
-    """Pictures a second, from the last few; None before there are two."""
+    """Frames per second, averaged over the last few; None before the second frame."""
     locks: Mapping[str, Sequence[float] | None] | None
-    """The settings it holds, each None if it cannot be held; None while it adjusts itself."""
+    """Locked camera settings, each None if the camera cannot lock it; None while it adjusts itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class JournalFigures:
-    """How the journal is written."""
+    """How the journal is written to disk."""
 
     mode: str
     """SQLite's journal mode, read back."""
     sync: str
-    """"full", or the number of another sync, read back; "" if unknown."""
+    """"full", or the number of another synchronous mode, read back; "" if unknown."""
     trouble: str | None
-    """What was wrong with the file when it was opened."""
+    """Fault of the file when it was opened."""
     restored: str | None = None
-    """Where the games are from, if a backup was restored since the last start, or was to be."""
+    """Source of the games, if a backup was restored since the last start or the restore failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotedRefusal:
-    """What one gate refused to the phones of one address."""
+    """Latest rejections of one gate for one address."""
 
     gate: str
-    """The name of the gate: a key of `web.security.admission.GATES_BY_NAME`."""
+    """Name of the gate, a key of `web.security.admission.GATES_BY_NAME`."""
     words: str
-    """What happened and what helps, in a sentence; of the address it has only the end."""
+    """What happened and what helps, in a sentence with only the end of the address."""
     asked: str
-    """What was asked for last, such as "GET /stream"; "" if it was a connection."""
+    """Last rejected request, such as "GET /stream"; "" for a connection."""
     times: int
-    """How often."""
+    """Count of rejections."""
     ago: int
-    """Seconds since the last time."""
+    """Seconds since the last rejection."""
 
 
 @dataclass(frozen=True, slots=True)
 class RefusalSummary:
-    """Which phones were turned away since the table was switched on, and why."""
+    """Phones turned away since the table was started, with reasons."""
 
     counts: Mapping[str, int]
-    """How often each gate refused, by its name, the most first."""
+    """Rejections by gate, highest count first."""
     last: Sequence[NotedRefusal]
-    """The last refusals, the newest first."""
+    """Latest rejections, newest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The state of the parts: from the running table, or from trying the parts while no table runs.
+    """State of the parts, from the running table or from probing the parts while no table runs.
 
     Only a running table has `journal`, `unsafe`, `port`, `given`, `presses` and `refusals`.
     """
@@ -160,30 +160,30 @@ class Figures:
     """True if every part is simulated."""
     health: Sequence[Health] = ()
     display: float | None = None
-    """Seconds it takes to draw a picture; None if unknown."""
+    """Seconds to draw one picture; None if unknown."""
     camera: CameraFigures | None = None
     journal: JournalFigures | None = None
     unsafe: str | None = None
-    """Why the table is in safe mode."""
+    """Reason for safe mode."""
     port: int | None = None
     given: bool = False
-    """True if the service manager handed over the port."""
+    """True if the service manager passed the socket."""
     presses: Sequence[NotedPress] = ()
-    """The last presses. None is noted while a seat chooses in secret."""
+    """Latest presses. None is recorded while a seat chooses in secret."""
     refusals: RefusalSummary | None = None
 
     def component_fault(self, part: str) -> str:
-        """Return what is wrong with this part, "" if nothing."""
+        """Fault of this part in words, "" if none."""
         return next((one.words for one in self.health if one.part == part and not one.ok), "")
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one of the doctor's checks."""
+    """Result of one of the doctor's checks."""
 
     name: str
     verdict: Literal["ok", "look", "wrong"]
-    """Nothing to do; worth a look; something does not work until it is fixed."""
+    """Passed, a warning, or something that does not work until it is fixed."""
     seen: str
     """What the check saw, in sentences."""
     todo: str = ""
@@ -195,7 +195,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """The address of the table for phones: a URL by name, that name, and the IP address with the port."""
+    """The table's address for phones: URL with its host name, that name, and IP address with port."""
 
     url: str
     name: str
@@ -207,30 +207,30 @@ class SignedInPhone:
     """A phone that is signed in."""
 
     id: str
-    """Its pass, to sign it out."""
+    """Session ID, to sign it out."""
     role: Literal["operator", "seat"]
     seat: Seat | None
     """The seat it holds; an operator may hold one too."""
     device: str
-    """A word from its User-Agent, such as iPhone."""
+    """Kind of device from its User-Agent, such as iPhone."""
     seconds: int
-    """How long it has been signed in."""
+    """Time since it signed in, in seconds."""
     unseen: int
-    """Seconds since it was last heard of; 0 while it listens."""
+    """Seconds since its last request; 0 while it has a stream open."""
     own: bool
     """True for the phone that asks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Who is signed in, who watches, and the code that lets more phones in."""
+    """Phones that are signed in or watch, and the code to sign in more."""
 
     code: str
     """The code on the display, to be read out."""
     phones: Sequence[SignedInPhone]
-    """Those that are signed in, the longest first."""
+    """Signed-in phones, the longest signed in first."""
     spectators: Mapping[str, int]
-    """All others that are listening, counted by device, the most first."""
+    """Phones that only watch, counted by device, highest count first."""
     refusals: RefusalSummary
 
 
@@ -248,29 +248,29 @@ class TeamScore:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """One stored game in a list. The score is the last one shown; None if that is not known."""
+    """One stored game in a list. The score is the last one shown, None if unknown."""
 
     id: int
     game: GameName
     name: str
-    """What people call it; empty for none."""
+    """Name that people gave it; empty for none."""
     started: str
-    """When it began, in ISO 8601."""
+    """Start time, in ISO 8601."""
     played: str
-    """When somebody answered last, in ISO 8601."""
+    """Time of the last answer, in ISO 8601."""
     now: bool
     """True if it is on the table."""
     aside: bool
-    """True if it was put aside and can be resumed."""
+    """True if it is paused and can be resumed."""
     damaged: bool
-    """True if some of it is not as it was written."""
+    """True if part of its journal was changed or lost."""
     note: str | None
     """A warning about the game, in a sentence."""
     sides: Mapping[Seat, TeamScore] | None
     outcome: Outcome | None
     plays: int | None
     stands: str | None
-    """Where the game stands, in words."""
+    """The situation in words."""
     alone: bool
     """True if one person plays a season; the sides are those of its last game."""
 
@@ -286,7 +286,7 @@ class GamesPage:
 
 @dataclass(frozen=True, slots=True)
 class PlaysPage:
-    """A page of the play log, oldest line first; pages are counted from 1, the newest lines first."""
+    """A page of the play log, oldest line first. Page 1 has the newest lines."""
 
     plays: Sequence[PlayView]
     page: int
@@ -295,7 +295,7 @@ class PlaysPage:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One stored game for spectators. `trouble` is why its journal cannot be read; then `table` is None."""
+    """One stored game for spectators. If its journal cannot be read, `trouble` is the reason and `table` is None."""
 
     summary: GameSummary
     trouble: str | None
@@ -305,9 +305,7 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """What spectators saw at one moment of a game, after `place` answers that stand; `lines` are its additions to the
-    play log.
-    """
+    """What spectators saw after `place` current answers. `lines` are the new lines of the play log."""
 
     place: int
     scoreboard: Scoreboard
@@ -317,7 +315,7 @@ class ReplayStep:
 
 @dataclass(frozen=True, slots=True)
 class ReplayPart:
-    """The steps of a game from the one after `first` answers to before that after `first + most`; `count` in all."""
+    """The steps of a game after `first` to `first + most` - 1 answers, out of `count` answers."""
 
     steps: Sequence[ReplayStep]
     before: Sequence[PlayView]
@@ -329,11 +327,11 @@ class ReplayPart:
 
 @dataclass(frozen=True, slots=True)
 class GameJournal:
-    """One game's journal as anyone may read it: secrets are "hidden"."""
+    """One game's journal as anyone may read it. Secrets are "hidden"."""
 
     header: JournalHeaderJson
     pieces: Iterator[Sequence[EntryJson]]
-    """Its entries, in pieces that are read from the disk one by one; raises OSError."""
+    """Batches of entries, read from the disk one by one. Iterating raises OSError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,25 +339,25 @@ class ReplayMoment:
     """One moment of a replay, as the page shows it."""
 
     place: int
-    """How many of the answers that stand had been given."""
+    """Count of current answers at this moment."""
     scoreboard: Scoreboard
     outcome: Outcome | None
-    """Who won and why, once the game was over."""
+    """Winner and reason, if the game was over."""
     sentences: Sequence[str]
-    """What happened."""
+    """The events, in sentences."""
     panel: Mapping[str, str]
-    """The parts of the page that changed, as HTML by name; in the first moment of a part all of them."""
+    """Changed parts of the page, as HTML by name. The first moment of a part has all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A part of a game as a series of moments, without what was taken back or corrected."""
+    """A part of a game as a series of moments, without undone or corrected answers."""
 
     steps: Sequence[ReplayMoment]
     """The moment after `first` answers, and each of the next `most` answers that changed anything."""
     first: int
     count: int
-    """All answers that stand: the whole replay has the parts from 0, `most`, 2 × `most` and so on to this."""
+    """Current answers in all. A full replay requests the parts from 0, `most`, 2 × `most` and so on."""
     most: int
 
 
@@ -376,13 +374,12 @@ class HouseRuleView:
     default: str
     meaning: str
     silent: bool
-    """True if it only settles how to read the rulebook."""
+    """True if it only chooses a reading of the rulebook."""
     under: str
-    """The heading it belongs under; empty for none."""
+    """The heading of its group; empty for none."""
 
     @classmethod
     def from_rule(cls, rule: HouseRule) -> HouseRuleView:
-        """Return the view of a house rule."""
         values, labels = list(rule.values), list(rule.value_labels)
         return cls(rule.key, rule.title, values, labels, values[0], rule.meaning, rule.is_interpretation, rule.under)
 
@@ -394,44 +391,44 @@ class OfferedDeck:
     name: str
     title: str
     house: Mapping[str, str]
-    """The house rules that the deck needs; mostly none."""
+    """House rules that the deck requires; usually none."""
     lacks: Sequence[str]
-    """Why it cannot be played alone, in sentences; another deck may have what it lacks."""
+    """Reasons why it cannot be played alone, in sentences. Another deck may supply what it lacks."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayableGame:
-    """A game, its house rules that leave a choice, and the owner's decks for it."""
+    """A game, its house rules with a choice, and the owner's decks for it."""
 
     key: str
     title: str
     house_rules: Sequence[HouseRuleView]
     decks: Sequence[OfferedDeck]
     players: str = ""
-    """How many can play, in words; empty if that is not known."""
+    """Number of players, in words; empty if unknown."""
     minutes: int = 0
-    """How long a game may take; 0 if that is not known."""
+    """Longest time of a game, in minutes; 0 if unknown."""
     managers: bool = False
-    """True if a computer may manage a seat, in the ways to play that have two."""
+    """True if a computer may manage a seat, in the two-player ways to play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the coach thinks of one answer."""
+    """The coach's rating of one answer."""
 
     value: Any
-    """The answer, in JSON form; for a reroll, the places of the dice to throw again."""
+    """The answer as JSON; for a reroll, the indexes of the dice to throw again."""
     words: str
     win: float
-    """The chance from 0 to 1 that the seat wins the game with it, as far as the coach can tell."""
+    """Estimated chance that the seat wins the game with it, 0 to 1."""
     share: float
-    """How often the coach would give this answer, from 0 to 1: hidden choices are mixed."""
+    """Chance that the coach would choose it, 0 to 1. Hidden choices are mixed."""
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Everything that can be played."""
+    """All games that can be played."""
 
     games: Sequence[PlayableGame]
 
@@ -446,11 +443,11 @@ class DeckSummary:
     name: str
     title: str
     own: bool
-    """True if it is the owner's and can be changed."""
+    """True if the owner made it and can change it."""
     lacks: Sequence[str]
-    """Why it cannot be played yet, in sentences."""
+    """Reasons why it cannot be played yet, in sentences."""
     house: Mapping[str, str]
-    """The house rules that it needs; mostly none."""
+    """House rules that it requires; usually none."""
     cards: int
     playable: bool
 
@@ -461,7 +458,7 @@ class DeckList:
 
     game: str
     title: str
-    """The game's."""
+    """Title of the game."""
     decks: Sequence[DeckSummary]
 
 
@@ -471,41 +468,41 @@ class CardView:
 
     kind: str
     place: int
-    """Its place among its kind, from 1."""
+    """Number among the cards of its kind, from 1."""
     fields: Fields
-    """As its file has them."""
+    """Fields as stored in its file."""
     typed: Mapping[str, str]
-    """The fields that the game parses itself, as people type them."""
+    """Fields that the game parses itself, as people type them."""
     mark: str
-    """Identifies this version of the card in a change."""
+    """Hash of this version of the card, sent with a change."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckNote:
-    """Something unusual on a card."""
+    """A warning about one card."""
 
     card: str
-    """Its kind and its place among its kind."""
+    """Its kind and its number among the cards of that kind."""
     sentence: str
 
 
 @dataclass(frozen=True, slots=True)
 class DeckView:
-    """One deck, card by card."""
+    """One deck with all its cards."""
 
     name: str
     title: str
     own: bool
-    """True if it is the owner's and can be changed."""
+    """True if the owner made it and can change it."""
     lacks: Sequence[str]
-    """Why it cannot be played yet, in sentences."""
+    """Reasons why it cannot be played yet, in sentences."""
     house: Mapping[str, str]
-    """The house rules that it needs; mostly none."""
+    """House rules that it requires; usually none."""
     notes: Sequence[DeckNote]
-    """What may be a typing error, though the deck can be played."""
+    """Possible typing errors, though the deck can be played."""
     game: str
     of: str
-    """The game's title."""
+    """Title of the game."""
     shapes: Mapping[str, Mapping[str, FieldLook]]
-    """What can be typed, by kind of card and field."""
+    """Forms of the fields, by kind of card and name of field."""
     cards: Sequence[CardView]
