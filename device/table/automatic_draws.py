@@ -1,4 +1,4 @@
-"""The random draws, which the house makes, and which answers persons gave."""
+"""Random draws, which the program makes, and the answers that people gave."""
 
 from __future__ import annotations
 
@@ -11,36 +11,37 @@ from engine.table import CurrentAnswer, Table
 
 
 def open_draws(table: Table) -> Mapping[int, Draw]:
-    """Return the open draws, by ask number."""
+    """The open draws, by ask number."""
     return {n: draw for n, ask in table.open_asks() if (draw := _inner_draw(ask))}
 
 
 def draw_count(table: Table) -> int:
-    """Return how many draws have been made in this game."""
+    """Count of the draws made in this game."""
     return sum(_inner_draw(one.ask) is not None for one in table.answers)
 
 
 def draw_option(key: str, game: int, place: int, draw: Draw) -> str:
-    """Return one of the options of a draw, each with the same chance.
+    """Choose one option of a draw, all equally likely.
 
-    The result depends only on the secret `key`, `game` and `place` (0 for its first draw), so undoing a draw and
-    drawing again changes nothing, whatever else was answered before.
+    The result depends only on the secret `key`, `game` and `place` (0 for its first draw). Undoing a draw and drawing
+    again changes nothing, whatever else was answered before.
     """
     return Random(f"{key} {game} {place}").choice(draw.options)
 
 
 def last_person_answer(table: Table, sources: Sequence[Source]) -> int | None:
-    """Return the number of the last answer that a person gave, None if there is none.
+    """Number of the last answer that a person gave, or None. `sources` as in `is_from_person`.
 
-    Undoing a draw would change nothing: the house draws the same at once. `sources` as in `is_from_person`.
+    Undoing a draw would change nothing, because the same draw is made again at once.
     """
     return next((one.n for one in reversed(table.answers) if is_from_person(one, sources)), None)
 
 
 def is_from_person(one: CurrentAnswer, sources: Sequence[Source]) -> bool:
-    """True if a person gave this answer, not the house, a computer manager, or the table by itself.
+    """True if a person gave this answer, not a draw, a computer manager or an automatic answer.
 
-    `sources` say who gave each entry of the journal; if there are none, nobody knows, and it was a person.
+    `sources` are the sources of the journal's entries. If they are empty, every answer that is not a draw counts as a
+    person's.
     """
     return _inner_draw(one.ask) is None and (not sources or sources[one.entry].is_person)
 

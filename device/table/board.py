@@ -1,4 +1,4 @@
-"""The printed board of a game while pieces are laid: an arrangement that counts when a person confirms it."""
+"""The printed board while pieces are placed. A layout counts when a person confirms it."""
 
 from __future__ import annotations
 
@@ -30,25 +30,27 @@ DOUBT_LINES = {
     "side": "Turn over {pieces} in {areas}.",
     "extra": "Take {pieces} off {areas}.",
 }
-"""What to do about each doubt of `vision.board.read.BOARD_DOUBT_ADVICE`, for a small display; < > lays by hand."""
+"""Remedy for each doubt of `vision.board.read.BOARD_DOUBT_ADVICE`, for a small display. Turning < > places by hand."""
 
 EMPTY_BOARD_TEXT = "The camera is watching: place the {noun}s on the board."
-"""The sentence for an empty board."""
 
 MOVEMENT_HOLD_S = 1.0
-"""Seconds for which a movement over the board counts as going on, if nothing more is seen of it."""
+"""A movement over the board counts as going on for this long after it was seen, in seconds."""
 
 MAX_LINE_LENGTH = 40
-"""The most characters on one line of a small display."""
+"""Characters on one line of a small display."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LayoutAsk:
-    """A request to lay pieces for ask `n`. Each request is a new object, even when the same ask opens again.
+    """A request to place pieces for one ask. Each is a new object, even when the same ask opens again.
 
-    `places` are those of the ask, `names` all pieces in the order of their stickers. `wanted` has the pieces in play,
-    by index in `names`: True if their back must be up. At least `least` of them must lie on the board. Pictures from
-    before `since`, in seconds of the session's clock, do not count.
+    n: number of the ask.
+    places: areas of the ask.
+    names: all pieces in the order of their stickers.
+    wanted: the pieces in play by index in `names`, True if the back must be up.
+    least: pieces that must lie on the board.
+    since: seconds of the session's clock. Earlier pictures do not count.
     """
 
     n: int
@@ -62,9 +64,7 @@ class LayoutAsk:
 
     @classmethod
     def from_table(cls, table: Table, now: float) -> LayoutAsk | None:
-        """Return what to lay on the printed board now, if the open asks include an open arrangement of a game with
-        `pieces`.
-        """
+        """Build the request for the open Arrange ask, if it is for the printed board of a game with `pieces`."""
         pieces = table.game.pieces
         for n, ask in table.open_asks():
             if pieces and isinstance(ask, Arrange) and set(ask.places) <= set(BOARD_AREAS):
@@ -78,8 +78,10 @@ class LayoutAsk:
 
 @dataclass(frozen=True, slots=True)
 class ProposedLayout:
-    """A layout seen for an ask: `value` is the certain part of the answer, area to piece; with `doubts` it cannot
-    count.
+    """A layout that a camera saw for a request.
+
+    value: piece by area, the certain part of the answer.
+    doubts: reasons why the layout cannot count.
     """
 
     laying: LayoutAsk
@@ -88,7 +90,7 @@ class ProposedLayout:
 
     @classmethod
     def from_layout(cls, laying: LayoutAsk, layout: BoardLayout) -> ProposedLayout:
-        """Compare what a camera saw with what is to be laid.
+        """Compare a seen layout with the request.
 
         A piece with the wrong side up still has a certain place. If enough pieces lie on the board, none counts as
         missing. An empty board is never an answer, because it is also the state before the first piece.
@@ -102,9 +104,7 @@ class ProposedLayout:
         return cls(laying, {area: laying.names[piece] for area, piece in lies.items()}, doubts)
 
     def layout_view(self, fresh: bool) -> LayoutView:
-        """Return the layout as everybody may see it. Set `fresh` to False once the buttons enter something else,
-        because OK would take that.
-        """
+        """Build the public view. `fresh` is False if the buttons enter something else, because OK would accept that."""
         line = self._display_line() if fresh else None
         return LayoutView(
             self.laying.n, self.laying.seat, dict(self.value), not self.doubts, self._advice_sentences(), line
@@ -112,7 +112,7 @@ class ProposedLayout:
 
     @property
     def _missing_pieces(self) -> list[str]:
-        """The pieces in play that are not seen on the board."""
+        """Pieces in play that the camera does not see on the board."""
         return [
             self.laying.names[piece]
             for piece in self.laying.wanted
@@ -148,31 +148,28 @@ class ProposedLayout:
 
 
 class Board:
-    """The printed board of `game`: what to lay, and what a camera sees on it.
+    """The printed board of `game`: the request to place pieces, and the layout that a camera sees.
 
-    That is put into `entries`, until a button changes it. Call what takes an entry under the lock of the game only.
+    A seen layout starts the entry in `entries` until a button changes it. Methods with an entry need the game's lock.
     """
 
     def __init__(self, game: LiveGame, entries: SeatEntries) -> None:
         self._game, self._entries = game, entries
         self.laying: LayoutAsk | None = None
-        """The current request to lay pieces, a new object each time; None if there is none."""
+        """The current request, a new object each time, or None."""
         self._watched = False
         """True while a camera over the board works."""
         self._lying: ProposedLayout | None = None
         self._moved = -math.inf
 
     def set_camera_working(self, on: bool) -> None:
-        """Say whether a camera over the board works."""
         with self._game.lock:
             if on != self._watched:
                 with self._game.publish_change():
                     self._watched = on
 
     def set_layout(self, laying: LayoutAsk, layout: BoardLayout | None) -> None:
-        """Take a layout that a camera sees at rest for `laying`; None: something moves. It counts when a person presses
-        OK.
-        """
+        """Set the layout that a camera sees at rest, None while something moves. It counts after a person's OK."""
         with self._game.lock:
             if laying is not self.laying:
                 return
@@ -185,46 +182,44 @@ class Board:
                         self._start_entry(laying)
 
     def restore_seen_layout(self) -> bool:
-        """Enter what a camera sees in place of what buttons have begun to. Returns False if they have not."""
+        """Replace the buttons' entry by the seen layout. Returns False if the buttons have entered nothing."""
         if self.laying is None or not self._is_overridden(self._entries.shown):
             return False
         self._start_entry(self.laying)
         return True
 
     def _start_entry(self, laying: LayoutAsk) -> None:
-        """Start the entry of the seat that lays with the pieces that certainly lie there."""
+        """Start the seat's entry with the pieces whose place is certain."""
         lying = self._lying
         start = [lying.value.get(place) for place in lying.laying.places] if lying else []
         self._entries.start_entry(self._game.live, laying.seat, start)
 
     def handle_change(self, change: GameChange) -> None:
-        """Keep the seen layout only if its ask is still open."""
+        """Discard the seen layout if its ask is no longer open."""
         if change.new or self.laying is None or self.laying.n not in dict(self._game.live.open_asks()):
             self.laying = LayoutAsk.from_table(self._game.live, self._game.clock())
             self._lying, self._moved = None, -math.inf
 
     def certain_answer(self, entry: AnswerEntry | SecretEntry) -> dict[str, str] | None:
-        """Return the answer that OK gives on this seat's entry; None if OK means something else."""
+        """The answer that OK gives for this entry, or None if OK does something else."""
         lying = self._lying
         return dict(lying.value) if lying and not lying.doubts and self._is_overridden(entry) is False else None
 
     def is_looking_for_layout(self, entry: AnswerEntry | SecretEntry | None) -> bool:
-        """True while a camera has not seen a layout at rest yet, so that this entry is not shown."""
+        """True until a camera has seen a layout at rest. Until then this entry is not shown."""
         return self._watched and self._lying is None and self.is_untouched(entry)
 
     def is_entry_hidden(self, entry: AnswerEntry | SecretEntry) -> bool:
-        """True if the display shows what the camera does, or what is wrong with the layout, in place of this entry."""
+        """True if the display shows the camera's state or doubts in place of this entry."""
         doubts = self._lying is not None and bool(self._lying.doubts)
         return self.is_looking_for_layout(entry) or (doubts and self._is_overridden(entry) is False)
 
     def layout_view(self, entry: AnswerEntry | SecretEntry | None) -> LayoutView | None:
-        """Return the layout as everybody may see it, with a line for the display while `entry`, which it shows, is
-        untouched.
-        """
+        """Public view of the layout. It has a line for the display while `entry` is untouched."""
         return self._lying.layout_view(self._is_overridden(entry) is False) if self._lying else None
 
     def is_untouched(self, entry: AnswerEntry | SecretEntry | None) -> bool:
-        """True if this entry lays the pieces and no button has changed it yet."""
+        """True if this entry places the pieces and no button has changed it."""
         return (
             self.laying is not None
             and isinstance(entry, AnswerEntry)
@@ -234,12 +229,10 @@ class Board:
 
     @property
     def is_moving(self) -> bool:
-        """True if a camera saw something move over the board just now."""
+        """True if a camera has just seen something move over the board."""
         return self._game.clock() - self._moved < MOVEMENT_HOLD_S
 
     def _is_overridden(self, entry: AnswerEntry | SecretEntry | None) -> bool | None:
-        """True if buttons have begun to enter something other than the layout; None if there is no layout for this
-        entry and no camera that looks for one.
-        """
+        """True if the buttons enter something else. None if neither a layout nor a camera concerns this entry."""
         seen = self.laying if self._lying or self._watched else None
         return entry.touched if seen and isinstance(entry, AnswerEntry) and entry.n == seen.n else None

@@ -1,4 +1,4 @@
-"""The buttons of both seats: they move the cursor of a seat's entry, and OK takes what it points at."""
+"""The buttons of both seats. They move the cursor of a seat's entry, and OK accepts its position."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from engine.scoreboard import seat_label
 from engine.seats import Seat
 
 LATE_PRESS_S = 0.5
-"""Seconds after a change in which a press still belongs to what was shown before it."""
+"""A press this soon after a change still belongs to what was shown before, in seconds."""
 
 
 class ButtonActions:
-    """What the buttons do in `game`, on `entries`. OK means something else in a `race`, for a roll that `rolls` shows,
-    for a layout on the `board`, and for `seats` that are asked nothing.
+    """Button presses in `game`.
+
+    They change `entries`. OK does something else in a `race`, for a roll shown by `rolls`, for a layout on the `board`,
+    and for one of `seats` that is asked nothing.
     """
 
     def __init__(
@@ -32,12 +34,12 @@ class ButtonActions:
         self._game, self._entries = game, entries
         self._race, self._rolls, self._board, self._seats = race, rolls, board, seats
         self._stored = -math.inf
-        """When the last answer was stored."""
+        """Time of the last stored answer."""
 
     def move_cursor(self, seat: Seat, step: int) -> None:
-        """Move a seat's cursor by `step` (-1 or 1). A proposed roll stays and waits for a confirmation.
+        """Move a seat's cursor by -1 or 1. A proposed roll then waits for a confirmation.
 
-        Entering a secret changes nothing that anybody sees, not even the version.
+        Entering a secret changes nothing that others see, not even the version.
         """
         with self._game.lock:
             entry = self._entries.entry_for_seat(self._game.live, seat)
@@ -52,7 +54,7 @@ class ButtonActions:
                 self._rolls.update_from_entry(entry)
 
     def press_ok(self, seat: Seat, when: float | None = None) -> None:
-        """Press a seat's OK: take what its cursor points at. In a race it is the call, made at `when` (None: now)."""
+        """Accept the position under a seat's cursor. In a race OK is a call, made at `when` (None: now)."""
         with self._game.publish_change():
             race = self._race.open
             if race is not None and seat in race.n and race.asking != seat:
@@ -70,17 +72,16 @@ class ButtonActions:
                     self._accept_entry(entry, seat)
 
     def _reject_late_press(self) -> None:
-        """Raise IllegalAnswer for an OK that was for a roll or race which just ended by itself."""
+        """Raise IllegalAnswer for an OK meant for a roll or race that has just ended by itself."""
         if self._game.clock() < self._last_automatic_end + LATE_PRESS_S:
             raise IllegalAnswer("Already counted. Press OK again to answer the new question.")
 
     @property
     def _last_automatic_end(self) -> float:
-        """When a race or roll last ended by itself."""
         return max(self._race.ended, self._rolls.counted)
 
     def _accept_entry(self, entry: AnswerEntry, seat: Seat) -> None:
-        """Take what is entered, or what a camera sees in its place."""
+        """Accept the entry, or the roll or layout that a camera sees in its place."""
         race, roll, board = self._race.open, self._rolls.shown, self._board
         shown = roll if roll and roll.n == entry.n else None
         if race is not None and entry.index == 0:
@@ -94,18 +95,18 @@ class ButtonActions:
         elif (lies := board.certain_answer(entry)) is not None:
             self._seats.answer_ask(seat, entry.n, lies, Source.BUTTONS)
         elif board.is_entry_hidden(entry):
-            # The display does not show the entry yet, so OK must not take a place of it.
+            # The display does not show the entry yet, so OK must not accept a position of it.
             entry.touched = True
         elif entry.kind == "roll" and not entry.touched and not (shown and shown.fit.faces):
             if not self._seats.may_reopen(seat):
-                # OK pressed twice must not enter a 1.
+                # A double press of OK must not enter a 1.
                 raise IllegalAnswer("Roll the dice, or turn to what they show.")
             self._reopen_answers(seat)
         elif (value := entry.press_ok()) is not None:
             self._seats.answer_ask(seat, entry.n, value, Source.BUTTONS)
 
     def _accept_secret(self, blind: SecretEntry, seat: Seat) -> None:
-        """Take a secret entry. Whatever is wrong with it, everybody sees the same refusal."""
+        """Accept a secret entry. Every fault gives the same rejection, so that it reveals nothing."""
         value = blind.press_ok()
         with suppress(EngineError):
             if value is not None:
@@ -114,14 +115,17 @@ class ButtonActions:
         raise IllegalAnswer(f"{seat_label(self._game.live.scoreboard(), seat)}: {blind.again}{blind.how}.")
 
     def _reopen_answers(self, seat: Seat) -> None:
-        """Wait for a seat, unless its OK was still for what was asked before."""
+        """Reopen a seat's automatic answers, unless its OK was meant for the previous question."""
         if self._game.clock() < max(self._stored, self._last_automatic_end) + LATE_PRESS_S:
             raise IllegalAnswer("Already counted. Press OK again to wait.")
         self._seats.reopen_answers(seat, source=Source.BUTTONS)
 
     def undo_step(self) -> bool:
-        """Take back the last step that buttons entered, or a whole secret entry; before the first place of an
-        arrangement, go back to what a camera sees. Returns False if there was nothing to take back."""
+        """Undo the last step that buttons entered, or a complete secret entry.
+
+        Before the first place of an arrangement it restores the seen layout. Returns False if there was nothing to
+        undo.
+        """
         with self._game.lock:
             entry = self._entries.shown
             if self._entries.clear_secrets():
@@ -132,7 +136,7 @@ class ButtonActions:
             return True
 
     def handle_change(self, change: GameChange) -> None:
-        """Begin the entries of what is asked now."""
+        """Start the entries of the open asks."""
         game = self._game
         if change.stored:
             self._stored = game.clock()

@@ -1,4 +1,4 @@
-"""Corrections of the last roll that the seats make together: one proposes it, and the other agrees."""
+"""Corrections of the last roll that the seats make together. One proposes, the other agrees."""
 
 from __future__ import annotations
 
@@ -18,42 +18,46 @@ from engine.table import CurrentAnswer, Table
 from engine.views import CorrectionPreview, CorrectionView
 
 MAX_PROPOSALS = 12
-"""Corrections that one seat may propose before the game goes on, those included that counted: enough for each die of a
-pool, too few to pester, or to fill the journal."""
+"""Corrections that one seat may propose before the game goes on, including accepted ones. It is enough for each die of
+a pool, and too few to pester or to fill the journal.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenCorrection:
-    """A proposed correction, and what it would change; None if that would show something hidden."""
+    """A proposed correction and its preview. The preview is None if it would reveal a secret."""
 
     view: CorrectionView
     preview: CorrectionPreview | None
 
 
 class CorrectionProposals:
-    """At most one open correction of the last roll in the `record` of `game`, for one version of the table.
+    """At most one open correction of the last roll in `record`, for one version of the table.
 
-    It is kept in memory alone: nothing has counted, and proposing it again after a restart takes two taps.
+    It is kept in memory only. Nothing has counted yet, and proposing it again after a restart takes two taps.
     """
 
     def __init__(self, game: LiveGame, record: GameHistory) -> None:
         self._game, self._record = game, record
         self.open: OpenCorrection | None = None
-        """The open correction; to be used under the game's lock only."""
+        """The open correction. Needs the game's lock."""
         self._proposed = Counter[Seat]()
         self._version: int | None = None
         self._furthest = (0, -1)
-        """The number of the game, and of the last answer that stood in it so far."""
+        """Number of the game, and of its last answer so far."""
 
     def propose_correction(self, seat: Seat, n: int, value: Any, version: int, empty: bool = False) -> None:
-        """Propose for a seat that the last roll, `n`, showed `value`, in place of what this seat proposed before. It
-        counts once the other side agrees.
+        """Propose that the last roll, `n`, showed `value`. It counts when the other side agrees.
 
-        If the other side has proposed the same, this agrees. If one person plays alone, it counts at once, or after a
-        confirmation where people answered since. `empty`: no phone holds the other seat. Raises StaleAnswer unless the
-        table is still at `version`, if `n` is not the last roll, or if the other seat has proposed something else;
-        WrongSeat for a seat that no person plays; InvalidAnswer or IllegalAnswer for a value that the roll cannot have
-        or has already, and after `MAX_PROPOSALS` corrections.
+        It replaces the seat's earlier proposal. Proposing the same as the other side agrees to it. If one person plays
+        alone, it counts at once, or after a confirmation if people have answered since.
+
+        version: the table's version that the seat saw.
+        empty: True if no phone holds the other seat.
+
+        Raises StaleAnswer for another version, if `n` is not the last roll, or if the other seat has proposed something
+        else. Raises WrongSeat for a seat that no person plays. Raises InvalidAnswer or IllegalAnswer for a value that
+        the roll cannot have or already has, and after `MAX_PROPOSALS` corrections.
         """
         game = self._game
         with game.lock:
@@ -100,9 +104,9 @@ class CorrectionProposals:
         return view
 
     def agree_to_correction(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
-        """Agree for a seat to exactly this proposed correction: it counts. `operator`: the operator agrees for it.
+        """Agree to exactly this proposed correction, so that it counts. `operator` agrees in place of the seat.
 
-        Raises StaleAnswer if it is not proposed any more, WrongSeat for the seat that proposed it.
+        Raises StaleAnswer if it is no longer proposed, WrongSeat for the seat that proposed it.
         """
         game = self._game
         with game.publish_change():
@@ -119,7 +123,7 @@ class CorrectionProposals:
             show(f"{proposer} corrected the last roll, and {agreed} agreed: it's {one.words}.")
 
     def end_correction(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
-        """Refuse exactly this correction, or take it back for the seat that proposed it. Raises StaleAnswer."""
+        """Reject exactly this correction, or withdraw it for the seat that proposed it. Raises StaleAnswer."""
         game = self._game
         with game.publish_change():
             one = self._require_correction(n, value, version)
@@ -129,38 +133,35 @@ class CorrectionProposals:
             game.notices.show_notice(f"{who} {did}: the roll stays {one.stands}.")
 
     def end_any_correction(self) -> None:
-        """End any proposed correction: a phone changed sides, or a seat was freed."""
+        """Withdraw any open correction, because a phone changed sides or a seat was freed."""
         with self._game.lock:
             if self.open is not None:
                 with self._game.publish_change():
                     self.open = None
 
     def preview_proposed_correction(self) -> CorrectionPreview | None:
-        """Return what the proposed correction would change, as everybody may see it.
-
-        None if none is proposed, or if that would show something hidden.
-        """
+        """Public preview of the open correction. None if there is none or it would reveal a secret."""
         with self._game.lock:
             return self.open.preview if self.open else None
 
     def handle_change(self, change: GameChange) -> None:
-        """End what was proposed for another version of the table.
+        """Withdraw a correction proposed for another version of the table.
 
-        Each seat may propose again once a new answer stands: one that was corrected, or given again after it was taken
-        back, is none.
+        The count of proposals restarts with a new answer. A corrected answer, or one given again after an undo, is not
+        new.
         """
         table = self._game.live
         if change.new or len(table.journal) != self._version:
             self.open = None
         self._version = len(table.journal)
-        # Two asks at most are open together.
+        # At most two asks are open together.
         last = max((one.n for one in table.answers[-2:]), default=-1)
         if self._game.number != self._furthest[0] or last > self._furthest[1]:
             self._proposed.clear()
             self._furthest = self._game.number, last
 
     def _matching_correction(self, n: int, value: Any) -> CorrectionView | None:
-        """Return the open correction if it gives roll `n` this value. Raises InvalidAnswer and IllegalAnswer."""
+        """The open correction if it gives roll `n` this value. Raises InvalidAnswer and IllegalAnswer."""
         view = self.open.view if self.open else None
         if (
             view is None
@@ -171,8 +172,7 @@ class CorrectionProposals:
         return view
 
     def _require_correction(self, n: int, value: Any, version: int) -> CorrectionView:
-        """Return the open correction if it is exactly this one. Raises StaleAnswer if not, and as
-        `_matching_correction` does."""
+        """The open correction if it is this one. Raises StaleAnswer if not, and as `_matching_correction` does."""
         if self.open is None or (self.open.view.n, self.open.view.version) != (n, version):
             raise StaleAnswer("That correction is no longer open.")
         if found := self._matching_correction(n, value):
@@ -185,6 +185,6 @@ def _given_answer(table: Table, n: int) -> CurrentAnswer:
 
 
 def _validated_faces(roll: CurrentAnswer, value: Any) -> tuple[Face | None, ...]:
-    """Return a value of a roll as the rules take it. Raises InvalidAnswer and IllegalAnswer."""
+    """Validate a value of a roll. Raises InvalidAnswer and IllegalAnswer."""
     assert isinstance(roll.ask, DiceAsk)
     return roll.ask.validate_answer(value)

@@ -1,4 +1,4 @@
-"""Choose the game on the table: start one, pause it, resume one, and list past games."""
+"""Choose the game on the table: begin, pause and resume games, and list the paused ones."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from managers.manager import has_manager
 
 
 def rulebook_for(key: str) -> Rulebook:
-    """Return the rules of a game. Raises DeckError for an unknown key."""
+    """Find a game's rulebook by its key. Raises DeckError for an unknown key."""
     if key not in GAMES:
         raise DeckError(DeckFault("settings", "", "game", f"there is no game {key!r}; there are {', '.join(GAMES)}."))
     return GAMES[key]
 
 
 def game_key(chosen: GameSettings) -> str:
-    """Return the key of the chosen game; the first in the list if none is chosen."""
+    """Key of the configured game, by default the first in the list."""
     return chosen.key or next(iter(GAMES))
 
 
 def build_table(chosen: GameSettings, folder: Path) -> Table:
-    """Return a new table with the chosen game; `folder` holds the owner's decks. Raises DeckError or HouseRuleError."""
+    """Build a table for the configured game. `folder` holds the owner's decks. Raises DeckError or HouseRuleError."""
     game = rulebook_for(game_key(chosen))
     return Table(game, decks.load_decks(game, [folder / file for file in chosen.decks]), chosen.house)
 
 
 class GameChoice:
-    """Change the game on the table: `web.port.GamesPort`. Any thread may call it.
+    """Begin, resume and list games (`web.port.GamesPort`). Any thread may call it.
 
     `changed` is called after another game is put on the table.
     """
@@ -59,7 +59,6 @@ class GameChoice:
         self._changed = changed
 
     def game_catalog(self) -> Catalogue:
-        """Return the games, their house rules, and the owner's decks for them."""
         return Catalogue(self._library.playable_games())
 
     def begin_game(
@@ -71,11 +70,14 @@ class GameChoice:
         managers: Mapping[Seat, str] | None = None,
         pace: str = "",
     ) -> None:
-        """Put another game on the table; `decks` are names from the catalog, `names` what people call the sides.
+        """Begin another game.
 
-        `managers` has the strength of the computer that manages a seat, `pace` how soon it answers ("": as in the game
-        on the table). Raises DeckError, HouseRuleError, or IllegalAnswer for what can be no name, or what no computer
-        manages.
+        decks: names of decks in the catalog.
+        names: what people call the sides.
+        managers: strength of the computer that manages a seat.
+        pace: how soon it answers, "" as in the game on the table.
+
+        Raises DeckError, HouseRuleError, or IllegalAnswer for an unusable name or a seat that no computer can manage.
         """
         chosen = rulebook_for(game)
         table = Table(chosen, self._library.load_decks(chosen, decks), house, names=names)
@@ -85,15 +87,13 @@ class GameChoice:
         self._begin_game(table, settings)
 
     def can_be_managed(self, game: str, house: Mapping[str, str]) -> bool:
-        """True if a person may play this game, with these house rules and its own decks, against a computer."""
+        """True if a person may play this game against a computer, with these house rules and its own decks."""
         chosen = rulebook_for(game)
         table = Table(chosen, self._library.load_decks(chosen, []), house)
         return len(table.scoreboard().plays) == 2 and has_manager(game)
 
     def begin_rematch(self, managers: Mapping[Seat, str] | None = None, **house: str) -> None:
-        """Start a game like the one on the table, with other values for some house rules, and with these managers
-        (None: the same).
-        """
+        """Begin a game like the one on the table, with some other house rules. Without `managers` they stay."""
         table = self._game.table
         twin = Table(table.game, table.decks, {**table.house, **house}, names=table.names)
         settings = self._game.settings.for_rematch()
@@ -103,29 +103,27 @@ class GameChoice:
         self._begin_game(twin, replace(settings, managers=kept))
 
     def resume_or_begin(self, table: Table) -> str:
-        """Resume the last paused game with the rules and cards of this new table; without one, start this one. Returns
-        where the game goes on, "" for a new one.
+        """Resume the last paused game with the rules and cards of this new table, or begin this one.
+
+        Returns the situation of the resumed game in words, "" for a new one.
         """
         kept = self._past.find_matching_game(table)
-        with suppress(IllegalAnswer):  # a game that cannot be read stays where it is
+        with suppress(IllegalAnswer):  # an unreadable game stays paused
             if kept and self.resume_game(kept.id):
                 return kept.stands or ""
         self._begin_game(table)
         return ""
 
     def resume_game(self, number: int) -> bool:
-        """Resume a paused game."""
         if not self._game.resume_game(number):
             return False
         self._changed()
         return True
 
     def paused_games(self) -> list[GameSummary]:
-        """Return the paused games."""
         return self._past.paused_games()
 
     def set_game_name(self, number: int, name: str) -> bool:
-        """Give a game a name."""
         return self._store.rename_game(number, name)
 
     def _begin_game(self, table: Table, settings: SeatSettings | None = None) -> None:

@@ -1,4 +1,4 @@
-"""What happened in a game so far: play log, rolls and answers that stand, their pictures and clips, and previews."""
+"""The history of the live game: play log, current rolls and answers, pictures and clips, and previews."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from engine.views import (
 
 
 class GameHistory:
-    """The record of `game`, with the evidence of its `current_rolls`.
+    """The history of `game`, with the evidence of its `rolls`.
 
-    What reads a whole game may take long. It reads a copy, so that no answer waits for it.
+    Reading a complete game may take long, so it reads a copy and delays no answer.
     """
 
     def __init__(self, game: LiveGame, rolls: Rolls) -> None:
         self._game, self._rolls = game, rolls
         self._announcer = Announcer()
         self._chances: tuple[object, list[OutcomeChanceView]] = (None, [])
-        """What the open roll may bring, behind the place in the game that this was worked out for."""
+        """Chances of the open roll, cached with the game's position."""
         self._saved: tuple[tuple[str, ThrowCaption], bytes] | None = None
-        """The last clip that was drawn to be saved, with its name and caption."""
+        """The last captioned clip, cached with its name and caption."""
 
     # Lists -------------------------------------------------------------------------------------------------------
 
     def plays_page(self, page: int = 1) -> PlaysPage:
-        """Return a page of the play log; page 1 has the newest lines."""
+        """A page of the play log. Page 1 has the newest lines."""
         with self._game.lock:
             (game, table), typed = self._game.number_and_table, set(self._rolls.evidence.typed)
         part, pages = log_page_range(len(table.log), page)
@@ -51,7 +51,7 @@ class GameHistory:
     def current_rolls(
         self, most: int = MAX_LIST_LENGTH, before: int | None = None
     ) -> list[CurrentRoll | CurrentReroll]:
-        """Return the current rolls, newest first, at most `most`, of those before answer `before` (None: of all)."""
+        """The current rolls, newest first: at most `most`, with numbers below `before` (None: all)."""
         with self._game.lock:
             (game, table), sources = self._game.number_and_table, list(self._game.sources)
             guesses = dict(self._rolls.evidence.guesses)
@@ -60,13 +60,13 @@ class GameHistory:
         )
 
     def current_answers(self, most: int = MAX_LIST_LENGTH, before: int | None = None) -> list[AnswerView]:
-        """Return the current answers that people gave, newest first; `most` and `before` as in `current_rolls`."""
+        """The current answers that people gave, newest first. `most` and `before` as in `current_rolls`."""
         with self._game.lock:
             table, sources = self._game.table, list(self._game.sources)
         return play_log.current_answers(table, sources, most, before)
 
     def outcome_chances(self) -> list[OutcomeChanceView]:
-        """Return what the roll that is asked for may bring, the likeliest first; empty if that cannot be told."""
+        """Chances of the open roll's outcomes, likeliest first. [] if they cannot be computed."""
         number, table = self._game.number_and_table
         key = number, len(table.journal)
         if self._chances[0] != key:
@@ -76,19 +76,19 @@ class GameHistory:
     # Previews ----------------------------------------------------------------------------------------------------
 
     def preview_undo(self, n: int) -> UndoPreview:
-        """Return what taking back answer `n` would change. Raises StaleAnswer."""
+        """Preview the undo of answer `n` and all after it. Raises StaleAnswer."""
         with self._game.lock:
             return play_log.undo_preview(self._game.live, n, self._game.sources)
 
     def preview_correction(self, n: int, value: Any) -> CorrectionPreview:
-        """Return what correcting answer `n` would change."""
+        """Preview the correction of answer `n`."""
         with self._game.lock:
             return play_log.correction_preview(self._game.live, n, value)
 
     # Pictures ----------------------------------------------------------------------------------------------------
 
     def dice_picture(self, name: str) -> bytes | None:
-        """Return the picture that `evidence` names, a JPEG; None if there is none or it is gone."""
+        """The JPEG with this `evidence` name, or None."""
         game, evidence = self._game, self._rolls.evidence
         with game.lock:
             shown = self._rolls.shown
@@ -97,27 +97,28 @@ class GameHistory:
         return evidence.find_picture(name)
 
     def dice_reading_json(self, name: str) -> str | None:
-        """Return what the reader said of the dice in the picture of that name, the JSON of `dugout read --json` without
-        `path`; None if there is no such picture, or an older Dugout took it.
+        """The reading stored in the picture with this name, or None if there is none.
+
+        It is the JSON of `dugout read --json` without `path`. Pictures of older versions have none.
         """
         picture = self.dice_picture(name)
         return None if picture is None else jpeg_comment(picture)
 
     def throw_clip(self, name: str) -> bytes | None:
-        """Return the clip of the throw beside the picture of that name, an animated WebP; None if there is none."""
+        """The clip that belongs to this picture, an animated WebP, or None."""
         return self._rolls.evidence.find_clip(name)
 
     def clip_caption(self, name: str) -> ThrowCaption | None:
-        """Return the score and the play that came of the throw in the clip of that name.
+        """Score and result of the throw in this clip.
 
-        None if it belongs to another game, was taken back, or nothing came of it.
+        None if it belongs to another game, was undone, or had no result.
         """
         game, table = self._game.number_and_table
         n = next((n for n, one in self._rolls.evidence.picture_names(game, table).items() if one == name), None)
         return None if n is None else saved_clip.clip_caption(table, n)
 
     def captioned_clip(self, name: str) -> bytes | None:
-        """Return the clip of the throw as a GIF, with its caption below if it has one; None if there is no clip."""
+        """The clip as a GIF, with its caption below if it has one. None if there is no clip."""
         clip, words = self.throw_clip(name), self.clip_caption(name) or ThrowCaption("", "")
         if clip is None:
             return None
@@ -132,13 +133,13 @@ class GameHistory:
     # Views: the caller holds the lock ----------------------------------------------------------------------------
 
     def play_views(self, start: int) -> Sequence[PlayView]:
-        """Return the play log from its event `start` on."""
+        """The play log from event `start`."""
         table, evidence = self._game.live, self._rolls.evidence
         pictures = evidence.picture_names(self._game.number, table, table.log[start].n if start < len(table.log) else 0)
         return play_log.play_views(table, pictures, evidence.typed, start, clips=evidence.names_with_clip(pictures))
 
     def announcer_calls(self) -> list[AnnouncementView]:
-        """Return what the announcer says of the newest answers. Each answer is read once."""
+        """The announcer's calls for the newest answers. Each answer is read once."""
         game = self._game
         calls = self._announcer.update_announcements(game.live, game.tables[None].scoreboard)
         return [AnnouncementView(f"{game.number}-{one.place}", one.n, one.text, one.marks, one.now) for one in calls]

@@ -1,4 +1,4 @@
-"""The list of stored games: a row for each, with what can still be read of a damaged one."""
+"""The list of stored games, a row for each. A damaged game's row has what can still be read."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from engine.table import Table
 from engine.views import GameName
 
 MAX_TEXT_LENGTH = 200
-"""Most letters that are shown of a text from a snapshot; a game's own are much shorter."""
+"""Characters shown of a text from a snapshot. A game's own texts are much shorter."""
 
 COUNT_LIMIT = 10**6
-"""Above any count of a game."""
+"""No count of a game reaches this."""
 
 
 def has_same_setup(header: str, table: Table) -> bool:
-    """True if a game was begun under the rules and with the cards of this table; False for a damaged header."""
+    """True if a game was begun with this table's rules and cards. False for a damaged header."""
     wanted = table.journal_header.as_json()
     try:
         begun = json.loads(header)
@@ -41,16 +41,16 @@ from game where id = ?"""
 
 
 class GameSummaryReader:
-    """The rows of games in the list. A game that was found whole is not checked again while its end is the same.
+    """Read the rows of games in the list. Threads may share it, each with its own connection.
 
-    Several threads may use it, each with a connection of its own.
+    A game found intact is not checked again while its last entry is the same.
     """
 
     def __init__(self) -> None:
         self._whole = dict[int, tuple[object, ...]]()
 
     def read_summaries(self, db: sqlite3.Connection, games: Iterable[int], now: int) -> Iterator[GameSummary]:
-        """Yield the rows of these games, in their order; `now` is on the table. Each is read by itself."""
+        """Yield the rows of these games, in their order. Each is read separately. `now` is on the table."""
         rows, unnamed = game_list.read_rows(db)
         for game in games:
             with read_transaction(db):
@@ -63,7 +63,7 @@ class GameSummaryReader:
                 yield game_summary(now, game, header, started, snapshot, name, played or started, note, bool(damage))
 
     def _damage_text(self, db: sqlite3.Connection, game: int, now: int) -> str:
-        """Return what is damaged, in a sentence; "" for nothing."""
+        """Describe the damage in a sentence, "" if there is none."""
         end = game_check.intact_fingerprint(db, game)
         # The game on the table was checked when the journal was opened, and grows.
         if end and (game == now or self._whole.get(game) == end):
@@ -76,7 +76,7 @@ class GameSummaryReader:
 
 @contextmanager
 def read_transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """Let every query read the same moment. Raises sqlite3.Error."""
+    """Let all queries read the same state. Raises sqlite3.Error."""
     db.execute("begin")
     try:
         yield
@@ -85,7 +85,7 @@ def read_transaction(db: sqlite3.Connection) -> Iterator[None]:
 
 
 def recent_game_numbers(db: sqlite3.Connection) -> list[int]:
-    """Return the numbers of the games, the last on the table first, as far as they can be read."""
+    """Numbers of the readable games, the one last on the table first."""
     rows, _ = game_list.read_rows(db)
     games = hash_chain.game_numbers([db])
     return sorted(games, key=lambda game: (rows[game].turn if game in rows else game, game), reverse=True)
@@ -102,7 +102,7 @@ def game_summary(
     note: str,
     damaged: bool,
 ) -> GameSummary:
-    """Return a game's row in the list, from its last snapshot. `note` wins over any other warning about it."""
+    """Build a game's row from its last snapshot. `note` replaces any other warning."""
     try:
         key = parse_text(json.loads(header)["game"])
     except JSON_ERRORS:
@@ -133,9 +133,9 @@ def game_summary(
 
 @dataclass(frozen=True, slots=True)
 class SnapshotSummary:
-    """What a game showed last: teams, outcome, number of plays and, in words, where it stood. None: not known.
+    """Teams, outcome, count of plays, and situation in words as last shown. None if unknown.
 
-    `alone` is true if one person plays alone, so that the teams are those of the last of many games.
+    `alone` is true if one person plays alone. The teams are then those of the last of many games.
     """
 
     sides: Mapping[Seat, TeamScore] | None = None
@@ -146,7 +146,7 @@ class SnapshotSummary:
 
 
 def snapshot_summary(snapshot: str | None) -> SnapshotSummary:
-    """Return what a snapshot says of its game; nothing where it is missing or damaged."""
+    """Read a game's snapshot. If it is missing or damaged, every field is None."""
     try:
         seen = json.loads(snapshot or "")
         board, end, plays = seen["scoreboard"], seen["outcome"], seen.get("plays")
@@ -166,27 +166,27 @@ def snapshot_summary(snapshot: str | None) -> SnapshotSummary:
 
 
 def parse_outcome(end: Mapping[str, Any]) -> Outcome:
-    """Return the outcome in a snapshot. Raises one of `UNREADABLE`."""
+    """Parse the outcome in a snapshot. Raises one of `JSON_ERRORS`."""
     winner = next((seat for seat in SEATS if seat == end["winner"]), None)
     return Outcome(winner, parse_text(end["reason"]), parse_text(end["sentence"]))
 
 
 def parse_text(value: object) -> str:
-    """Return a text as it can be shown. Raises ValueError for anything else."""
+    """Return the printable characters of a text. Raises ValueError if it is no text."""
     if not isinstance(value, str):
         raise ValueError("this is not text")
     return "".join(letter for letter in value[:MAX_TEXT_LENGTH] if letter.isprintable())
 
 
 def parse_count(value: object) -> int:
-    """Return a count. Raises ValueError for anything else."""
+    """Return a count. Raises ValueError if it is none."""
     if not isinstance(value, int) or not 0 <= value < COUNT_LIMIT:
         raise ValueError("this is not a count")
     return value
 
 
 def progress_text(board: Mapping[str, Any]) -> str:
-    """Return the state of a game in words: `stands` of its own panel, or inning and score."""
+    """The situation of a game in words: `stands` of its panel, or inning and score."""
     stands = board.get("panel", {}).get("stands")
     if isinstance(stands, str):
         return stands

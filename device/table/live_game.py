@@ -1,8 +1,8 @@
-"""The game in play: its table behind one lock, and its journal in the store.
+"""The live game: its table behind one lock, and its journal in the store.
 
-An answer goes from top to bottom through `LiveGame.submit_entry`: the table checks it, the store makes it durable, what
-needs no person follows, the parts of the session take what changed, and the views of the new version are published, one
-for each audience. Subscribers receive nothing that a power cut could take back.
+`LiveGame.submit_entry` is the path of an answer. The table checks it, the store writes it durably, automatic answers
+follow, the components handle the change, and the views of the new version are published, one for each audience. A power
+cut can take back nothing that subscribers received.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from engine.table import Table
 from engine.views import TableView
 
 MAX_AUTOMATIC_ANSWERS = 500
-"""Answers in a row that the table gives by itself: more than any rulebook asks between two throws."""
+"""Automatic answers in a row. No rulebook asks as many between two throws."""
 
 RETRY_DELAY_S = 2.0
-"""Seconds after which an answer that the rules or the disk refused is tried again."""
+"""Delay before a rejected or unstored answer is retried, in seconds."""
 
 
 class StoredEntry(NamedTuple):
-    """An entry of the journal that was stored just now, its place there, and who gave it."""
+    """An entry just stored, with its index in the journal and its source."""
 
     place: int
     entry: JournalEntry
@@ -42,10 +42,10 @@ class StoredEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameChange:
-    """What a change stored, oldest first.
+    """The entries that a change stored, oldest first.
 
-    `another`: another game is on the table. `new`: nothing that depends on open asks may stay, because of that, or
-    because answers were taken back or corrected.
+    another: another game is on the table.
+    new: nothing tied to open asks may stay, because the game is another, or answers were undone or corrected.
     """
 
     stored: Sequence[StoredEntry]
@@ -54,31 +54,30 @@ class GameChange:
 
 
 class GameComponent(Protocol):
-    """What depends on the open asks of a game."""
+    """A part that depends on the open asks of a game."""
 
     def handle_change(self, change: GameChange) -> None:
-        """Take a change of the game, under its lock. It must not change the game in turn."""
+        """Update after a change, under the game's lock. It must not change the game in turn."""
 
 
 class LiveGame(Publication):
-    """The game on the table: the store's last one, or the one that `begin` makes. Any thread may use it.
+    """The game on the table, the store's last one or a new one of `begin`. Any thread may use it.
 
-    `clock` and `build` as in `Publication`. Methods that change the game raise engine.errors.EngineError if
-    the rules refuse and StoreError if the disk does; either way nothing has changed.
-
-    `number` and `settings` may be read at any time; the other attributes below under `lock` only.
+    `clock` and `build` as in `Publication`. Methods that change the game raise engine.errors.EngineError if the rules
+    reject the change and StoreError if the disk fails. In both cases nothing has changed. `number` and `settings` may
+    be read at any time, the other attributes below only under `lock`.
     """
 
     number: int
-    """Its number in the store."""
+    """Number of the game in the store."""
     live: Table
-    """The table itself; `table` is a copy."""
+    """The live table. `table` is a copy."""
     sources: list[Source]
-    """Who gave each entry of its journal."""
+    """Source of each entry of the journal."""
     settings: SeatSettings
-    """What its seats have set."""
+    """Settings of the seats."""
     tables: Mapping[Seat | None, TableView]
-    """What every audience sees of the table."""
+    """View of the table for each audience."""
 
     def __init__(
         self,
@@ -104,7 +103,7 @@ class LiveGame(Publication):
             store.forget_restore()
 
     def attach_components(self, parts: Sequence[GameComponent]) -> None:
-        """Give what needs no person; from now on `parts` take each change, in this order. Call it once."""
+        """Give the automatic answers. From now on `parts` handle each change, in this order. Call it once."""
         self._parts = parts
         self.give_automatic_answers()
 
@@ -112,12 +111,12 @@ class LiveGame(Publication):
 
     @property
     def table(self) -> Table:
-        """A copy of the table, to be read without the lock."""
+        """A copy of the table, readable without the lock."""
         return self.number_and_table[1]
 
     @property
     def number_and_table(self) -> tuple[int, Table]:
-        """The number of the game in the store, and a copy of its table."""
+        """Number of the game in the store, and a copy of its table."""
         with self.lock:
             return self.number, self.live.clone()
 
@@ -127,7 +126,7 @@ class LiveGame(Publication):
             raise StaleAnswer("The game has moved on: check again.")
 
     def side_name(self, seat: Seat) -> str:
-        """Return the name of the side that a seat plays. The caller holds the lock."""
+        """Name of the side that a seat plays. The caller holds the lock."""
         board = self.live.scoreboard()
         side = board.plays.get(seat)
         return board.sides[side].name if side else seat.capitalize()
@@ -135,7 +134,7 @@ class LiveGame(Publication):
     # Writing -----------------------------------------------------------------------------------------------------
 
     def submit_entry(self, entry: JournalEntry, source: Source) -> None:
-        """Store an entry, then what the table answers by itself. Raises WrongSeat for what a computer decides."""
+        """Store an entry, then the automatic answers. Raises WrongSeat for a choice that a computer makes."""
         with self.publish_change():
             ask = dict(self.live.open_asks()).get(entry.n)
             person = isinstance(entry, Answer) and source.is_person
@@ -145,7 +144,7 @@ class LiveGame(Publication):
             self._append_automatic_answers(self._append_entry(entry, source, stored), stored)
 
     def undo_answers(self, n: int | None = None, source: Source = Source.PHONE, version: int | None = None) -> None:
-        """Take back answer `n` and all after it, and show a notice; None: the last one that a person gave.
+        """Undo answer `n` and all after it, and show a notice. None undoes the last answer of a person.
 
         Raises IllegalAnswer if there is none, StaleAnswer unless the table is still at `version` (None: any).
         """
@@ -162,11 +161,10 @@ class LiveGame(Publication):
             self._append_automatic_answers(found, stored)
 
     def correct_roll(self, n: int, value: object, source: Source = Source.PHONE, version: int | None = None) -> None:
-        """Correct answer `n` and keep the later answers that still fit. If the last play does not mention the roll, a
-        warning does. `version` as in `undo_answers`.
+        """Correct answer `n` and keep the later answers that still fit. `version` as in `undo_answers`.
 
-        The last answers that needed no person are given again: now they may differ, or be asked. Earlier ones stay, as
-        those of people do.
+        If the last play does not mention the roll, a warning does. The automatic answers at the end are given again,
+        because they may now differ or be asked. Earlier ones stay, like those of people.
         """
         with self.publish_change():
             self.check_version(version)
@@ -183,21 +181,19 @@ class LiveGame(Publication):
                 self.notices.show_warning(f"A roll was corrected: it's {play_log.answer_text(self.live, one)}.")
 
     def save_seat_settings(self, settings: SeatSettings) -> None:
-        """Store what the seats have set. What follows from it waits for `give_automatic_answers`, or for the next
-        entry."""
+        """Store the seats' settings. Resulting answers wait for `give_automatic_answers` or the next entry."""
         with self.publish_change():
             self._store.save_seat_settings(self.number, settings.json_text)
             self.settings = settings
 
     def give_automatic_answers(self, another: bool = False) -> None:
-        """Give every answer that needs no person, and have the parts take what changed; `another` as in
-        `GameChange`."""
+        """Give all automatic answers and update the components. `another` as in `GameChange`."""
         self._append_automatic_answers(self._next_automatic_answer(), [], another)
 
     # Games -------------------------------------------------------------------------------------------------------
 
     def begin_game(self, table: Table, settings: SeatSettings | None = None) -> None:
-        """Put the game on the table aside and begin another, with these settings of its seats."""
+        """Pause the game on the table and begin another, with these seat settings."""
         with self.publish_change():
             standing = settings.json_text if settings else ""
             game = self._store.begin_game(table, standing)
@@ -205,13 +201,13 @@ class LiveGame(Publication):
             self.give_automatic_answers(another=True)
 
     def resume_game(self, game: int) -> bool:
-        """Put the game on the table aside and resume game number `game`. Returns False if there is none.
+        """Pause the game on the table and resume number `game`. Returns False if there is none.
 
-        Raises IllegalAnswer where that game is over, cannot be read, or is on the table already.
+        Raises IllegalAnswer if that game is over, cannot be read, or is already on the table.
         """
         if game == self.number:
             raise IllegalAnswer("That game is on the table.")
-        saved = self._store.load_game(game)  # it may take a second, and the game on the table goes on meanwhile
+        saved = self._store.load_game(game)  # loading may take a second, during which the game on the table goes on
         if saved is None:
             return False
         if saved.table is None:
@@ -229,12 +225,12 @@ class LiveGame(Publication):
         self.number, self.live, self.tables = saved.id, saved.table, {}
         self.sources, self.settings = [Source(one) for one in saved.sources], SeatSettings.from_json(saved.standing)
 
-    # Durable, or not at all --------------------------------------------------------------------------------------
+    # Transactions -----------------------------------------------------------------------------------------------
 
     def _append_entry(self, entry: JournalEntry, source: Source, stored: list[StoredEntry]) -> AutomaticAnswer | None:
-        """Store an entry, add it to `stored`, and return what follows by itself.
+        """Store an entry, add it to `stored`, and return the next automatic answer.
 
-        The seats see nothing in between, so only the last entry makes their views.
+        The seats see nothing in between, so only the last entry builds their views.
         """
         table, place = self.live, len(self.live.journal)
         try:
@@ -266,8 +262,9 @@ class LiveGame(Publication):
     def _append_automatic_answers(
         self, found: AutomaticAnswer | None, stored: list[StoredEntry], another: bool = False
     ) -> None:
-        """Give `found` and every answer after it that needs no person, then settle. If the disk or the rules refuse
-        one, it is asked.
+        """Give `found` and all automatic answers after it, then update the components.
+
+        If the disk or the rules reject one, it is asked instead.
         """
         try:
             for _ in range(MAX_AUTOMATIC_ANSWERS):
@@ -280,7 +277,7 @@ class LiveGame(Publication):
             self._notify_components(stored, another)
 
     def _notify_components(self, stored: list[StoredEntry], another: bool = False) -> None:
-        """Have every part take what was `stored`, once."""
+        """Pass the `stored` entries to every component, once."""
         if not self.tables.keys() >= set(SEATS):
             self.tables = self.live.views_for(None, *SEATS)
         new = another or any(not isinstance(one.entry, Answer) for one in stored)

@@ -1,4 +1,4 @@
-"""The seats that a computer manages. It decides elsewhere, from its seat's view, and answers here; and the coach."""
+"""Seats that a computer manages, and the coach. A manager decides elsewhere, from its seat's view, and answers here."""
 
 from __future__ import annotations
 
@@ -15,33 +15,32 @@ from engine.views import ManagerView
 from managers.manager import GameSetup, has_manager
 
 REROLL_NOTICE_S = 8.0
-"""Seconds for which everybody sees which dice are to be thrown again for a computer."""
+"""Duration of the notice that lists the dice to reroll for a computer, in seconds."""
 
 
 class ManagedSeats:
-    """The managed seats of `game`. The dice that are thrown again for one are put into `entries`.
+    """The managed seats of `game`. Their rerolls are set in `entries`.
 
-    Reasons are kept in memory alone: a manager thinks again after a restart.
+    Reasons are kept in memory only, because a manager decides again after a restart.
     """
 
     def __init__(self, game: LiveGame, entries: SeatEntries) -> None:
         self._game, self._entries = game, entries
         self._reasons: dict[Seat, tuple[int, str]] = {}
-        """The number of the last answer of a seat, and its reason."""
+        """Number and reason of each seat's last answer."""
 
     @property
     def game_setup(self) -> GameSetup:
-        """What everybody knows before the first throw of the game on the table."""
+        """Public facts of the game before its first throw."""
         with self._game.lock:
             table = self._game.live
             return GameSetup(table.game.key, table.decks, table.house)
 
     def assign_manager(self, seat: Seat, strength: str | None) -> None:
-        """Have a computer of this strength manage a seat, or with None a person again. Everybody reads it.
+        """Assign a computer of this strength to a seat, or a person (None). Everybody sees a notice.
 
-        Here and below nothing is stored, shown or published if it is as it was.
-
-        Raises IllegalAnswer for what this game or table does not have, and once the game is over.
+        Here and below, an unchanged setting stores, shows and publishes nothing. Raises IllegalAnswer for what this
+        game or table does not have, and after the game is over.
         """
         game = self._game
         with game.lock:
@@ -57,14 +56,14 @@ class ManagedSeats:
                     game.give_automatic_answers()
 
     def set_pace(self, pace: str) -> None:
-        """Set how soon managers answer: a key of `preset_answers.PACES`. Raises IllegalAnswer."""
+        """Set the managers' pace, a key of `device.storage.seat_settings.PACE_DELAYS_S`. Raises IllegalAnswer."""
         with self._game.lock:
             settings = self._game.settings.with_pace(pace)
             if settings != self._game.settings:
                 self._game.save_seat_settings(settings)
 
     def accept_decision(self, seat: Seat, n: int, value: Any, version: int, reason: str) -> None:
-        """Take the answer of a seat's manager to ask `n`; for a reroll, the places of the dice to throw again.
+        """Accept a manager's answer to ask `n`; for a reroll, the indexes of the dice to throw again.
 
         Raises StaleAnswer unless the table is still at `version` and the seat is managed, and as the rules do.
         """
@@ -85,7 +84,7 @@ class ManagedSeats:
     # The coach ---------------------------------------------------------------------------------------------------
 
     def allow_coach(self, seat: Seat, on: bool) -> None:
-        """Allow asking the coach, or not, for a seat. Between two people it may be asked once both allow it."""
+        """Allow or forbid the coach for a seat. Between two people, both must allow it."""
         game = self._game
         with game.lock:
             settings = game.settings.with_coach(seat, on)
@@ -96,10 +95,7 @@ class ManagedSeats:
                     game.notices.show_notice(f"{game.side_name(seat)}: {allows} the coach.")
 
     def record_coach_question(self, seat: Seat, again: bool = False) -> None:
-        """Note that a seat asks the coach: everybody reads it, unless it asks the same `again`.
-
-        Raises IllegalAnswer if it may not.
-        """
+        """Announce that a seat asks the coach, unless it asks the same `again`. Raises IllegalAnswer if it may not."""
         game = self._game
         with game.lock:
             if seat not in self.seats_with_coach():
@@ -109,10 +105,7 @@ class ManagedSeats:
                 show(f"{game.side_name(seat)} asked the coach.")
 
     def seats_with_coach(self) -> list[Seat]:
-        """Return which seats may ask the coach: a person's against a computer or alone; of two people both or none.
-
-        The caller holds the lock.
-        """
+        """Seats that may ask the coach. Of two people, both or none. The caller holds the lock."""
         settings, plays = self._game.settings, self._game.tables[None].scoreboard.plays
         if not has_manager(self._game.live.game.key):
             return []
@@ -123,7 +116,7 @@ class ManagedSeats:
     # For the game: the caller holds the lock ---------------------------------------------------------------------
 
     def handle_change(self, change: GameChange) -> None:
-        """Forget what concerns answers that were taken back, or another game."""
+        """Delete reasons of undone answers or of another game."""
         if change.new:
             self._reasons = {}
         elif self._reasons:
@@ -132,7 +125,7 @@ class ManagedSeats:
             self._reasons = {seat: one for seat, one in self._reasons.items() if one[0] in given}
 
     def manager_views(self) -> dict[Seat, ManagerView]:
-        """Return the managers, as everybody may see them: a reason of a secret only once that is open."""
+        """Public views of the managers. The reason of a secret appears when the secret is revealed."""
         table, managers = self._game.live, self._game.settings.managers
         if not managers:
             return {}

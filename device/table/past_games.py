@@ -1,7 +1,7 @@
 """Past games: the list of all games, and one game's play log, replay and journal.
 
-They are read on a separate read-only connection, so the game on the table never waits for them. Only what spectators
-saw leaves this module; secrets that the rulebook never opened stay sealed.
+A separate read-only connection reads them, so the game on the table never waits. This module returns only what
+spectators saw. Secrets that the rulebook never revealed stay hidden.
 """
 
 from __future__ import annotations
@@ -48,23 +48,23 @@ GAMES_PER_PAGE = 50
 """Games on one page of the list."""
 
 MAX_PAUSED_GAMES = 20
-"""How many paused games the list of games to resume has; the list of all games has the older ones."""
+"""Paused games in the list to resume. Older ones are in the list of all games."""
 
 ANSWERS_PER_PART = 40
-"""Answers in a part of a replay: some hundred kB of a game with large panels."""
+"""Answers in a part of a replay. In a game with large panels they have some hundred kB."""
 
 MAX_EARLIER_LINES = 20
-"""Lines before a part of a replay that may be shown in its first step: those of the last play."""
+"""Lines of the last play that the first step of a part may repeat."""
 
 ENTRIES_PER_READ = 200
-"""Entries of a journal that are read at once."""
+"""Journal entries read at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
     """A stored game: its row in the list, and its table as far as it can be read.
 
-    `trouble` is why not all of it can be read; then `table` may be None.
+    `trouble` is the reason why not all of it can be read. `table` may then be None.
     """
 
     row: GameSummary
@@ -74,11 +74,13 @@ class PastGame:
 
 
 class PastGames:
-    """The games in the store at `path`. Any thread may call; every method raises StoreError.
+    """The games in the store at `path`. Any thread may call; every method raises StoreError. See `web.port`.
 
-    `now` returns the number of the game on the table. `has` is true if there is a picture of an answer, given the
-    game's number and the answer's place in its journal. `draw` returns the picture of a result, or None. Each game is
-    read by itself: a damaged one hides no other.
+    now: returns the number of the game on the table.
+    has: (game, entry index), true if that answer has a picture.
+    draw: returns the picture of a result, or None.
+
+    Each game is read separately, so a damaged one hides no other.
     """
 
     def __init__(
@@ -92,7 +94,6 @@ class PastGames:
         self._rows = GameSummaryReader()
 
     def games_page(self, page: int) -> GamesPage:
-        """Return a page of the list (see `web.port`)."""
         with self._open_database() as db:
             order = game_rows.recent_game_numbers(db)
             found = list(
@@ -101,7 +102,7 @@ class PastGames:
         return GamesPage(found, page, max(1, -(-len(order) // GAMES_PER_PAGE)))
 
     def paused_games(self) -> list[GameSummary]:
-        """Return the paused games (see `web.port`), then those of which damage hides whether they can be resumed."""
+        """The paused games, then damaged ones that may be resumable."""
         now = self._now()
         with self._open_database() as db:
             going = (
@@ -118,7 +119,7 @@ class PastGames:
         return [*aside, *damaged][:MAX_PAUSED_GAMES]
 
     def find_matching_game(self, table: Table) -> GameSummary | None:
-        """Return the row of the newest paused game with this table's cards and version of the rules, if any."""
+        """Find the newest paused game with this table's cards and version of the rules."""
         with self._open_database() as db:
             going = (game for game in game_rows.recent_game_numbers(db) if not game_check.is_over(db, game))
             query = "select header from game where id = ?"
@@ -131,7 +132,6 @@ class PastGames:
             return next((one for one in self._rows.read_summaries(db, same, self._now()) if one.aside), None)
 
     def game_record(self, number: int, wanted: AbortCheck = never_abort) -> GameRecord | None:
-        """Return one game with its play log (see `web.port`)."""
         kept = self._load_game(number, wanted)
         if kept is None:
             return None
@@ -142,26 +142,22 @@ class PastGames:
         return GameRecord(kept.row, kept.trouble, table.view_for(None), log)
 
     def game_scorecards(self, number: int, wanted: AbortCheck = never_abort) -> dict[Seat, Scorecard] | None:
-        """Return the scorecard of each side of one game (see `web.port`)."""
         kept = self._load_game(number, wanted)
         return None if kept is None or kept.table is None else scorecards(kept.table, wanted)
 
     def share_picture(
         self, number: int, shape: Literal["wide", "tall"], wanted: AbortCheck = never_abort
     ) -> bytes | None:
-        """Return the picture of the result of one game (see `web.port`)."""
         found = self.game_record(number, wanted)
         return self._draw(found, shape) if found else None
 
     def replay_part(self, number: int, first: int = 0, wanted: AbortCheck = never_abort) -> ReplayPart | None:
-        """Return a part of the steps of one game (see `web.port`)."""
         kept = self._load_game(number, wanted)
         if kept is None or kept.table is None:
             return None
         return build_replay_part(kept.table, self._picture_names(kept.table, number), first, wanted)
 
     def game_journal(self, number: int, wanted: AbortCheck = never_abort) -> GameJournal | None:
-        """Return the journal of one game (see `web.port`)."""
         kept = self._load_game(number, wanted)
         if kept is None or kept.table is None or kept.header is None:
             return None
@@ -170,7 +166,7 @@ class PastGames:
         )
 
     def _entry_batches(self, number: int, count: int, sealed: Container[int]) -> Iterator[list[EntryJson]]:
-        """Yield the first `count` entries of a game in pieces; the values at the places in `sealed` are hidden."""
+        """Yield the first `count` entries of a game in batches. Values at the indexes in `sealed` are hidden."""
         query = "select body from entry where game = ? and place >= ? order by place limit ?"
         for start in range(0, count, ENTRIES_PER_READ):
             with self._open_database() as db:
@@ -186,7 +182,6 @@ class PastGames:
         return play_log.picture_names(table, number, self._has)
 
     def _load_game(self, number: int, wanted: AbortCheck) -> PastGame | None:
-        """Return the game of that number, if there is one."""
         with self._open_database() as db:
             rows = list(self._rows.read_summaries(db, [number], self._now()))
             with read_transaction(db):
@@ -213,7 +208,7 @@ class PastGames:
             with closing(self._connect_read_only()) as db:
                 yield db
         except sqlite3.Error as error:
-            raise StoreError(f"The games cannot be read: {error}.") from error  # not the file: everybody sees it
+            raise StoreError(f"The games cannot be read: {error}.") from error  # no path, as it is public
 
     def _connect_read_only(self) -> sqlite3.Connection:
         uri = f"{Path(os.path.realpath(self._path)).as_uri()}?mode=ro"
@@ -231,15 +226,15 @@ def _interruptible_bodies(wanted: AbortCheck, bodies: Iterable[str]) -> Iterator
 def build_replay_part(
     table: Table, pictures: Mapping[int, str], first: int = 0, wanted: AbortCheck = never_abort
 ) -> ReplayPart:
-    """Return what spectators saw of a game after `first` of the answers that stand, and of the `ANSWERS_PER_PART`
-    answers before the next part: a step for each that led to an event or a change.
+    """Build a part of a replay, from `first` current answers to before the next part.
 
-    They are given to a copy of the table one by one, so the replay does not show undone or corrected answers.
+    It has a step for each answer that caused an event or a change. The answers are applied one by one to a copy of the
+    table, so undone and corrected answers do not appear.
     """
     given, twin = table.answers, table.clone()
     first = min(first, len(given))
     if given:
-        twin.undo(given[max(first - 1, 0)].n)  # it may take back earlier ones, which were revealed together
+        twin.undo(given[max(first - 1, 0)].n)  # this may also undo earlier answers that were revealed together
     lines = play_log.play_views(table, pictures)
     found, before = list[ReplayStep](), list[PlayView]()
     board, count = None, 0

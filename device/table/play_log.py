@@ -1,4 +1,4 @@
-"""The record of a game: play log, rolls with their evidence, answers, and previews of corrections."""
+"""The play log of a game, its current rolls with their evidence, its answers, and previews of corrections."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ from engine.views import (
 )
 
 PictureNames = Mapping[int, str]
-"""The names of camera pictures, by answer number."""
+"""Names of camera pictures, by answer number."""
 
 
 def answer_entry_indexes(table: Table, before: int) -> dict[int, int]:
-    """Return the place in the journal where each answer was given last, by answer number, of those `before` a place."""
+    """Journal index of each answer's last entry before index `before`, by answer number."""
     return {entry.n: place for place, entry in enumerate(table.journal[:before]) if isinstance(entry, Answer)}
 
 
 def answers_since(table: Table, n: int) -> list[CurrentAnswer]:
-    """Return the current answers from number `n` on."""
+    """The current answers from number `n`."""
     return table.answers[bisect_left(table.answers, n, key=_answer_number) :]
 
 
@@ -56,14 +56,15 @@ def _answer_number(one: CurrentAnswer) -> int:
 
 
 def original_entry_index(table: Table, one: CurrentAnswer) -> int:
-    """Return the place in the journal where a current answer was first given, before any amendment."""
+    """Journal index of a current answer's first entry, before any correction."""
     entries = ((place, table.journal[place]) for place in range(one.entry, -1, -1))
     return next(place for place, entry in entries if isinstance(entry, Answer) and entry.n == one.n)
 
 
 def picture_names(table: Table, game: int, has: Callable[[int, int], bool], n: int = 0) -> dict[int, str]:
-    """Return the picture names of the current answers from number `n` on, by answer number. `has` is true if there is a
-    picture for a game and place.
+    """Picture names of the current answers from number `n`, by answer number.
+
+    `has` is true if a game and journal index have a picture.
     """
     return {
         one.n: f"{game}-{place}"
@@ -73,9 +74,7 @@ def picture_names(table: Table, game: int, has: Callable[[int, int], bool], n: i
 
 
 def corrected_numbers(table: Table, typed: Collection[int] = (), n: int = 0) -> set[int]:
-    """Return the numbers of answers from `n` on that differ from the reading: those amended, and those at the places in
-    `typed`.
-    """
+    """Numbers of the answers from `n` that were corrected or typed. `typed` are journal indexes."""
     return {
         one.n
         for one in answers_since(table, n)
@@ -96,12 +95,14 @@ def play_views(
     end: int | None = None,
     clips: Collection[str] = (),
 ) -> list[PlayView]:
-    """Return the play log from event `start` to before `end` (None: all), oldest first.
+    """Views of the play log from event `start` to before `end` (None: all), oldest first.
 
-    A line that comes from an answer with a picture names it under `evidence`, and is `corrected_numbers` if the answer
-    differs from the reading. A moment that comes from another answer names the picture of the last throw before it.
-    `typed` are the places of answers that a person entered differently from the reading; `names_with_clip` are the
-    names of the pictures that have a clip of the throw beside them.
+    pictures: picture names by answer number.
+    typed: journal indexes of answers that a person entered differently from the reading.
+    clips: picture names that have a clip.
+
+    A line has the picture of its answer as `evidence`, and is marked as corrected if the answer differs from the
+    reading. A moment without its own throw has the picture of the last throw before it.
     """
     found = table.play_log_lines(start, end)
     first = found[0].n if found else 0
@@ -110,7 +111,7 @@ def play_views(
     thrown = set(throws)
 
     def deciding_throw(line: PlayLogLine) -> int:
-        """Return the number of the throw that decided a line, or of its own answer: a walk can be intentional."""
+        """Number of the throw that decided a line. A walk may be intentional, so it has only its own answer."""
         before = bisect_left(throws, line.n)
         if before == 0 or line.n in thrown or line.moment in (None, "half-inning", "walk"):
             return line.n
@@ -137,23 +138,21 @@ def play_views(
 
 
 class AnswerHalves:
-    """The half-inning of each answer of a table, and what came of it."""
+    """Half-inning and result of each answer of a table."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._numbers = [logged.n for logged in table.log]
 
     def line_of_answer(self, n: int) -> PlayLogLine | None:
-        """Return the first line of the play log that answer `n` caused, else the last before it; None if there is
-        none.
-        """
+        """First line of the play log caused by answer `n`, else the last line before it, or None."""
         place = bisect_left(self._numbers, n)
         if place == len(self._numbers) or self._numbers[place] != n:
             place = max(0, place - 1)
         return next(iter(self._table.play_log_lines(place, place + 1)), None)
 
     def half_and_result(self, n: int) -> tuple[int, Half, str]:
-        """Return the inning and half of answer `n`, and what came of it in sentences, "" if that came later."""
+        """Inning, half, and result in sentences of answer `n`. The result is "" if it came later."""
         start, end = bisect_left(self._numbers, n), bisect_left(self._numbers, n + 1)
         lines = self._table.play_log_lines(start, end)
         line = lines[0] if lines else self.line_of_answer(n)
@@ -169,10 +168,9 @@ def current_rolls(
     most: int = MAX_LIST_LENGTH,
     before: int | None = None,
 ) -> list[CurrentRoll | CurrentReroll]:
-    """Return the current rolls, newest first, at most `most`, of those before answer `before` (None: of all).
+    """The current rolls, newest first: at most `most`, with numbers below `before` (None: all).
 
-    `guesses` are what the camera knew about them, by the place of the answer in the journal. `sources` as in
-    `automatic_draws.is_from_person`.
+    `guesses` has the camera's guesses by journal index. `sources` as in `automatic_draws.is_from_person`.
     """
     found: list[CurrentRoll | CurrentReroll] = []
     after, halves = 0, AnswerHalves(table)
@@ -198,7 +196,7 @@ def current_rolls(
 def current_answers(
     table: Table, sources: Sequence[Source] = (), most: int = MAX_LIST_LENGTH, before: int | None = None
 ) -> list[AnswerView]:
-    """Return the current answers that people gave, newest first; sealed answers have no words.
+    """The current answers that people gave, newest first. Hidden answers have no words.
 
     `sources` as in `automatic_draws.is_from_person`, `most` and `before` as in `current_rolls`.
     """
@@ -218,7 +216,7 @@ def current_answers(
 
 
 def answer_text(table: Table, one: CurrentAnswer) -> str:
-    """Return an answer in words. Not checked: whether everybody may see it."""
+    """Format an answer. Not checked: whether everybody may see it."""
     ask = one.ask.ask if isinstance(one.ask, Secret) else one.ask
     if isinstance(ask, Roll):
         return dice_text(ask.dice, one.value)
@@ -238,10 +236,10 @@ def answer_text(table: Table, one: CurrentAnswer) -> str:
 def undo_notice(
     table: Table, fell: Sequence[CurrentAnswer], hidden: Collection[int], sources: Sequence[Source] = ()
 ) -> str:
-    """Return the notice that the answers in `fell`, oldest first, were taken back.
+    """Format the notice that the answers in `fell`, oldest first, were undone.
 
-    It gives the first answer of a person in words, unless that is `hidden`, and the number of the others. `sources` as
-    in `automatic_draws.is_from_person`.
+    It gives a person's first answer in words, unless that is `hidden`, and the count of the others. `sources` as in
+    `automatic_draws.is_from_person`.
     """
     first, *more = [one for one in fell if automatic_draws.is_from_person(one, sources)] or fell
     what = "a secret" if first.n in hidden else short_answer_text(table, first)
@@ -250,7 +248,7 @@ def undo_notice(
 
 
 def short_answer_text(table: Table, one: CurrentAnswer) -> str:
-    """Return an answer in a few words: "the roll 2". Not checked: whether everybody may see it."""
+    """Format an answer in a few words, such as "the roll 2". Not checked: whether everybody may see it."""
     ask = one.ask.ask if isinstance(one.ask, Secret) else one.ask
     if isinstance(ask, Arrange):
         return "the layout"
@@ -258,8 +256,9 @@ def short_answer_text(table: Table, one: CurrentAnswer) -> str:
 
 
 def undo_preview(table: Table, n: int, sources: Sequence[Source] = ()) -> UndoPreview:
-    """Return what taking back answer `n` and all after it would change. Raises StaleAnswer. `sources` as in
-    `automatic_draws.is_from_person`.
+    """Preview the undo of answer `n` and all after it. Raises StaleAnswer.
+
+    `sources` as in `automatic_draws.is_from_person`.
     """
     twin = table.clone()
     twin.undo(n)
@@ -275,7 +274,7 @@ def undo_preview(table: Table, n: int, sources: Sequence[Source] = ()) -> UndoPr
 
 
 def correction_preview(table: Table, n: int, value: Any) -> CorrectionPreview:
-    """Return what correcting answer `n` would change. Raises as `Table.preview_correction` does."""
+    """Preview the correction of answer `n`. Raises as `Table.preview_correction` does."""
     found = table.preview_correction(n, value)
     return CorrectionPreview(
         version=len(table.journal),
@@ -290,15 +289,13 @@ def correction_preview(table: Table, n: int, value: Any) -> CorrectionPreview:
 
 
 MAX_DICE_OUTCOMES = 40
-"""The most ways the dice may fall for which `outcome_chances` tries them all: one d24, or two d6."""
+"""Dice outcomes that `outcome_chances` tries at most: one d24, or two d6."""
 
 
 def outcome_chances(table: Table) -> list[OutcomeChanceView]:
-    """Return what the one open roll may bring, the likeliest first.
+    """Chances of the open roll's outcomes, likeliest first. Faces with the same kinds of events form one outcome.
 
-    Empty without such a roll, or if its dice may fall in too many ways, or if nothing can be told from them.
-
-    Ways that cause the same kinds of events count as one outcome.
+    [] if no roll is open, its dice have too many outcomes, or the events do not distinguish them.
     """
     asks = [(n, ask) for n, ask in table.open_asks() if isinstance(ask, Roll)]
     if len(asks) != 1 or len(table.open_asks()) != 1:
@@ -328,7 +325,7 @@ def outcome_chances(table: Table) -> list[OutcomeChanceView]:
 
 
 def _later_halves(table: Table, kept: Sequence[int], dropped: Sequence[int]) -> list[LaterHalfInning]:
-    """Return the half-innings of these later answers, oldest first, and how many stay and fall in each."""
+    """Half-innings of these later answers, oldest first, each with the counts of kept and dropped answers."""
     halves, stays = AnswerHalves(table), frozenset(kept)
     counts: dict[tuple[int, int, Half], Counter[bool]] = {}
     for n in sorted((*kept, *dropped)):
@@ -338,9 +335,9 @@ def _later_halves(table: Table, kept: Sequence[int], dropped: Sequence[int]) -> 
 
 
 def predicted_result(table: Table, n: int, value: Any) -> str:
-    """Return what answering ask `n` with `value` would do, in the sentences of the play log; "" if it cannot be told.
+    """Predict the result of answering ask `n` with `value`, in sentences. "" if it cannot be predicted.
 
-    The sentence that opens a half-inning is left out: it says nothing about the roll.
+    The sentence that opens a half-inning is left out, because it says nothing about the roll.
     """
     try:
         news = table.preview_answer(n, value)
@@ -350,24 +347,24 @@ def predicted_result(table: Table, n: int, value: Any) -> str:
 
 
 def _removed_game_count(table: Table, last: int) -> int:
-    """Return how many games disappear when the answers after number `last` are removed."""
+    """Count the games that disappear when the answers after number `last` are removed."""
     newest = table.answers[-1].n
     return sum(last <= table.log[place].n < newest for place in table.log.read_new_events().games)
 
 
 class RollLearner(Protocol):
-    """What learns from the rolls that counted, such as `device.inputs.corrections.LearnedCorrections`."""
+    """A learner from stored rolls, such as `device.inputs.corrections.LearnedCorrections`."""
 
     def record_roll(self, game: int, place: int, values: Any, seen: Any = None) -> None:
-        """Take the values of the roll at `place` in a journal, None if it was taken back, and how it was seen."""
+        """Record a roll at journal index `place`. `values` is None if it was undone, `seen` what the camera saw."""
 
 
 class RollEvidence:
-    """The evidence for the rolls of all games. A place is that of an answer in its game's journal. Not thread-safe.
+    """Evidence for the rolls of all games. `place` is an answer's index in its journal. Not thread-safe.
 
-    Without `evidence` no pictures are stored; without `lessons` nothing is learned. `guesses` are what the camera knew
-    about the rolls of the current game, by place. They serve corrections soon after the roll and are not stored; nor is
-    `typed`, the places of rolls that a person entered differently from the reading.
+    Without `evidence` no pictures are stored, without `lessons` nothing is learned. `guesses` has the camera's guesses
+    for the current game, `typed` the places of rolls that a person entered differently from the reading. Both serve
+    corrections soon after the roll and are not stored.
     """
 
     def __init__(self, evidence: RollPictures | None, lessons: RollLearner | None) -> None:
@@ -378,9 +375,7 @@ class RollEvidence:
     def store_evidence(
         self, game: int, table: Table, place: int, entry: JournalEntry, shown: ProposedRoll | None, source: Source
     ) -> None:
-        """Store the evidence for `entry` at `place` in the journal of `table`; `shown` is the roll that was proposed
-        then.
-        """
+        """Store the evidence for `entry` at `place`. `shown` is the roll that was proposed at that time."""
         if isinstance(entry, Answer):
             if shown is not None and shown.n == entry.n:
                 self._store_roll(game, place, table, entry, shown, source)
@@ -403,20 +398,20 @@ class RollEvidence:
             self._lessons.record_roll(game, place, _rolled_faces(table, entry.n), shown.seen.glimpse)
 
     def clear_guesses(self) -> None:
-        """Forget the guesses and typed rolls: another game is on the table."""
+        """Clear guesses and typed rolls, because another game is on the table."""
         self.guesses.clear()
         self.typed.clear()
 
     def picture_names(self, game: int, table: Table, n: int = 0) -> PictureNames:
-        """Return the picture names of the current answers from number `n` on, by answer number."""
+        """Picture names of the current answers from number `n`, by answer number."""
         return picture_names(table, game, self._evidence.has_picture, n) if self._evidence else {}
 
     def next_picture_name(self, game: int, table: Table, shown: ProposedRoll) -> str | None:
-        """Return the name that the picture of the proposed roll will have once it counts; None if it has no picture."""
+        """Future name of the proposed roll's picture, None if it has no picture."""
         return f"{game}-{len(table.journal)}" if self._evidence and shown.seen.picture else None
 
     def names_with_clip(self, names: PictureNames) -> set[str]:
-        """Return those of these names that have a clip of the throw."""
+        """The names that have a clip."""
         return {name for name in names.values() if self._has_clip(name)}
 
     def _has_clip(self, name: str) -> bool:
@@ -424,25 +419,24 @@ class RollEvidence:
         return self._evidence is not None and key is not None and self._evidence.has_clip(*key)
 
     def find_picture(self, name: str) -> bytes | None:
-        """Return the picture of that name, a JPEG; None if it never existed or was deleted."""
+        """The JPEG with this name. None if it never existed or was deleted."""
         key = _parse_picture_name(name)
         return None if self._evidence is None or key is None else self._evidence.find_picture(*key)
 
     def find_clip(self, name: str) -> bytes | None:
-        """Return the clip of the throw, an animated WebP, beside the picture of that name; None as for
-        `find_picture`."""
+        """The clip that belongs to this picture, an animated WebP. None as for `find_picture`."""
         key = _parse_picture_name(name)
         return None if self._evidence is None or key is None else self._evidence.find_clip(*key)
 
 
 def _parse_picture_name(name: str) -> tuple[int, int] | None:
-    """Return the game and the place that a picture's name consists of; None for any other name."""
+    """Parse a picture's name to game and journal index. None for any other name."""
     game, place = (parse_whole_number(part, 10**9) for part in name.partition("-")[::2])
     return None if game is None or place is None else (game, place)
 
 
 def _rolled_faces(table: Table, n: int) -> Sequence[Face]:
-    """Return what all the dice showed for answer `n`, which must be current."""
+    """Faces of all dice in the current answer `n`."""
     one = next(one for one in table.answers if one.n == n)
     faces: Sequence[Face] = one.ask.faces_after(one.value) if isinstance(one.ask, Reroll) else one.value
     return faces

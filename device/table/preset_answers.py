@@ -1,7 +1,7 @@
-"""Answers that the table gives by itself: moot ones, and those that a seat set for the whole game.
+"""Automatic answers: moot ones, and those that a seat has preset for the game. Pure functions.
 
-Pure. A moot answer is decided by the rules (`engine.asks.Choose.moot_option`), a standing one by what the seat set and
-by the public scoreboard: neither depends on anything hidden. "Wait" reopens them until the next throw.
+A moot answer follows from the rules (`engine.asks.Choose.moot_option`), a preset one from the seat's settings and the
+public scoreboard. Neither depends on anything hidden. "Wait" reopens them until the next throw.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from managers.manager import STRENGTHS, has_manager
 DEFAULT_PACE = next(iter(PACE_DELAYS_S))
 
 LATE_INNING = 7
-"""The inning from which on a seat with "seventh" is asked."""
+"""A seat that chose "seventh" is asked from this inning."""
 
 
 class AutomaticAnswer(NamedTuple):
-    """An answer that the table gives by itself, and its source."""
+    """An automatic answer and its source."""
 
     answer: Answer
     source: Source
@@ -37,12 +37,13 @@ class AutomaticAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeatSettings:
-    """What the seats set for one game.
+    """Settings of the seats for one game.
 
-    `when` has for each seat, by topic, when it is asked: a key of `ASK_WHEN`; topics that are missing are
-    always asked. `is_waiting` has for each seat that said "Wait" the number of the ask from which on it is asked
-    everything. `managers` has the strength of the computer that manages a seat, and `pace` how soon it answers: a key
-    of `PACES`. `coached` are the seats that allow asking the coach.
+    when: by seat and topic, a key of `ASK_PREFERENCE_LABELS`; missing topics are always asked.
+    waits: for each seat that said "Wait", the first ask from which it is asked everything.
+    managers: strength of the computer that manages a seat.
+    pace: how soon a computer answers, a key of `PACE_DELAYS_S`.
+    coached: seats that allow asking the coach.
     """
 
     when: Mapping[Seat, Mapping[str, str]] = field(default_factory=dict)
@@ -53,8 +54,7 @@ class SeatSettings:
 
     @classmethod
     def from_json(cls, text: str) -> SeatSettings:
-        """Return the settings that `json_text` gave; "" are the usual ones. Raises as
-        `seat_settings.parse_seat_settings`."""
+        """Parse `json_text`. "" gives the defaults. Raises as `seat_settings.parse_seat_settings`."""
         given = parse_seat_settings(text)
         return cls(**given | {"coached": tuple(given.get("coached", ()))})
 
@@ -64,19 +64,19 @@ class SeatSettings:
         return json.dumps({name: getattr(self, name) for name in self.__dataclass_fields__})
 
     def for_rematch(self) -> SeatSettings:
-        """Return what stays for another game of the same people: who manages, and the coach."""
+        """Settings to keep for a rematch: managers and coach."""
         return SeatSettings(managers=self.managers, pace=self.pace, coached=self.coached)
 
     def ask_preference(self, seat: Seat, topic: str) -> str:
-        """Return when a seat is asked about a topic."""
+        """The seat's preference for a topic."""
         return self.when.get(seat, {}).get(topic, "always")
 
     def has_ask_preferences(self, table: Table, seat: Seat) -> bool:
-        """True if a seat is not always asked about some topic of this game."""
+        """True if this game has a topic on which the seat is not always asked."""
         return any(self.ask_preference(seat, one.key) != "always" for one in game_topics(table))
 
     def with_ask_preference(self, table: Table, seat: Seat, topic: str, when: str) -> SeatSettings:
-        """Return these settings with one changed. Raises IllegalAnswer for what this game or table does not have."""
+        """Change one preference. Raises IllegalAnswer for what this game or table does not have."""
         if seat not in table.scoreboard().plays:
             raise IllegalAnswer(f"Nobody sits in the {seat} seat in this game.")
         if all(topic != one.key for one in game_topics(table)):
@@ -88,11 +88,11 @@ class SeatSettings:
         return replace(self, when={**self.when, seat: {**self.when.get(seat, {}), topic: when}})
 
     def with_wait(self, seat: Seat, n: int) -> SeatSettings:
-        """Return these settings once a seat said "Wait": from ask `n` on it is asked everything."""
+        """Set that a seat said "Wait", so that it is asked everything from ask `n`."""
         return replace(self, waits={**self.waits, seat: n})
 
     def with_manager(self, table: Table, seat: Seat, strength: str | None) -> SeatSettings:
-        """Return these settings with a computer of this strength as the manager of a seat; None: a person.
+        """Set a seat's manager, a strength or None for a person.
 
         Raises IllegalAnswer for what this game or table does not have.
         """
@@ -104,13 +104,13 @@ class SeatSettings:
         return replace(self, managers={**others, seat: strength} if strength else others)
 
     def with_pace(self, pace: str) -> SeatSettings:
-        """Return these settings with another pace. Raises IllegalAnswer for one that does not exist."""
+        """Set the pace. Raises IllegalAnswer for an unknown one."""
         if pace not in PACE_DELAYS_S:
             raise IllegalAnswer(f"A manager is {spoken_list(list(PACE_DELAYS_S), 'or')}, not {pace!r}.")
         return replace(self, pace=pace)
 
     def with_coach(self, seat: Seat, on: bool) -> SeatSettings:
-        """Return these settings once a seat allows asking the coach, or does not any more."""
+        """Set whether a seat allows asking the coach."""
         if on == (seat in self.coached):
             return self
         others = [one for one in self.coached if one != seat]
@@ -118,9 +118,9 @@ class SeatSettings:
 
 
 def next_automatic_answer(table: Table, settings: SeatSettings, sources: Sequence[Source]) -> AutomaticAnswer | None:
-    """Return the next answer that the table gives by itself; None if persons, dice or chance must answer.
+    """The next automatic answer, None if people, dice or a draw must answer.
 
-    `sources` say who gave each entry of the journal.
+    `sources` are the sources of the journal's entries.
     """
     for n, ask in table.open_asks():
         inner = ask.ask if isinstance(ask, Secret) else ask
@@ -139,17 +139,17 @@ def next_automatic_answer(table: Table, settings: SeatSettings, sources: Sequenc
 
 
 def game_topics(table: Table) -> list[AskTopic]:
-    """Return the topics that may occur in this game under its house rules."""
+    """Topics that can occur in this game under its house rules."""
     return [topic for topic in table.game.standing if topic.can_occur(table.house)]
 
 
 def topic_for(table: Table, ask: Ask) -> AskTopic | None:
-    """Return the topic that covers an ask, if any."""
+    """Find the topic of an ask."""
     return next((topic for topic in table.game.standing if ask.why in topic.ask_codes), None)
 
 
 def is_asked_now(when: str, table: Table) -> bool:
-    """True if a seat that set this `when` is asked now."""
+    """True if a seat with this preference is asked now."""
     if when in ("always", "never"):
         return when == "always"
     board: Scoreboard = table.scoreboard()
@@ -157,7 +157,7 @@ def is_asked_now(when: str, table: Table) -> bool:
 
 
 def is_waiting(table: Table, settings: SeatSettings, seat: Seat) -> bool:
-    """True while a seat that said "Wait" is asked everything: until the next throw."""
+    """True while a seat that said "Wait" is asked everything, until the next throw."""
     since, asks = settings.waits.get(seat), [n for n, _ in table.open_asks()]
     if since is None or not asks or asks[0] < since:
         return False
@@ -170,9 +170,9 @@ def is_waiting(table: Table, settings: SeatSettings, seat: Seat) -> bool:
 
 
 def is_reopened(table: Table, sources: Sequence[Source], n: int) -> bool:
-    """True if the open ask `n` was answered before and somebody took that answer back: then it is asked."""
+    """True if somebody undid an earlier answer to the open ask `n`, so that it must be asked."""
     for entry, source in zip(reversed(table.journal), reversed(sources), strict=True):
-        # A prompt has two asks at most. An answer further back means that the game came here after it.
+        # At most two asks are open together. An older answer means that the game reached this ask after it.
         if isinstance(entry, Answer) and (entry.n == n or entry.n < n - 1):
             return False
         if isinstance(entry, Undo) and entry.n <= n:
@@ -181,10 +181,10 @@ def is_reopened(table: Table, sources: Sequence[Source], n: int) -> bool:
 
 
 def automatic_since_throw(table: Table, sources: Sequence[Source], seat: Seat | None = None) -> list[CurrentAnswer]:
-    """Return what the table answered by itself after the last throw, draw, or answer of a person, oldest first.
+    """Automatic answers after the last throw, draw, or answer of a person, oldest first.
 
-    `sources` say who gave each entry of the journal. `seat` limits it to one seat. What was given together with a
-    later answer of a person is not among it.
+    `sources` are the sources of the journal's entries, `seat` limits the list to one seat. Answers given together with
+    a later answer of a person are not included.
     """
     found = last_automatic_answers(table, sources)
     if found and found[0].n > table.answers[0].n:
@@ -194,7 +194,7 @@ def automatic_since_throw(table: Table, sources: Sequence[Source], seat: Seat | 
 
 
 def last_automatic_answers(table: Table, sources: Sequence[Source]) -> list[CurrentAnswer]:
-    """Return the answers at the end that the table gave by itself, oldest first."""
+    """The automatic answers at the end, oldest first."""
     count = 0
     for one in reversed(table.answers):
         if not sources[one.entry].is_automatic:
@@ -204,7 +204,7 @@ def last_automatic_answers(table: Table, sources: Sequence[Source]) -> list[Curr
 
 
 def is_automatic_from(table: Table, sources: Sequence[Source], n: int) -> bool:
-    """True if taking back answer `n` and all after it takes back only what the table answered by itself."""
+    """True if undoing answer `n` and all after it undoes only automatic answers."""
     twin = table.clone()
     twin.undo(n)
     stay = {one.n for one in twin.answers}

@@ -1,4 +1,4 @@
-"""The proposed roll: what people see before it counts."""
+"""The proposed roll, which people see before it counts."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ from engine.seats import Seat
 from engine.views import ProposalView
 
 MAX_LIKELY_VALUES = 2
-"""How many other likely values of a die the buttons offer first."""
+"""Other likely values of a die that the buttons offer first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProposedRoll:
-    """A throw that a camera saw, and how it fits ask `n` of `seat`. People see it before it counts.
+    """A throw that a camera saw, matched to ask `n` of `seat`.
 
-    It counts by itself at `due`, `total` seconds after it was seen; if that is None, a person must confirm it. `held`:
-    a person is looking at its dice. `refused` says why the roll could not be counted.
+    due: when it counts by itself, in seconds of the session's clock; None if a person must confirm it.
+    total: seconds from seeing it to `due`.
+    held: True while a person looks at its dice.
+    refused: reason why it could not be counted.
     """
 
     n: int
@@ -35,18 +37,19 @@ class ProposedRoll:
 
     @property
     def answer_value(self) -> tuple[Face | None, ...]:
-        """The answer that the roll gives, as far as it is known."""
+        """The answer as far as the faces are known."""
         faces, again = self.fit.faces, self.fit.again
         return faces if again is None else tuple(face if place in again else None for place, face in enumerate(faces))
 
     @property
     def likely_faces(self) -> list[tuple[Face, ...]]:
-        """For each die, the other values that buttons offer first."""
+        """Other likely faces of each die, which the buttons offer first."""
         return [guess.order[:MAX_LIKELY_VALUES] for guess in self.fit.guesses]
 
     def proposal_view(self, now: float, ask: DiceAsk, evidence: str | None, outcome: str = "") -> ProposalView:
-        """Return the roll as everybody may see it at `now` seconds; `evidence` will be the name of its picture, and
-        `outcome` says what it would do.
+        """Build the public view at `now` seconds.
+
+        `evidence` is the future name of its picture, `outcome` its predicted result.
         """
         fit = self.fit
         faces = (*fit.faces, *[None] * (len(ask.dice) - len(fit.faces)))

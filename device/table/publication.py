@@ -1,4 +1,4 @@
-"""What everybody sees of the table: views of one version, made under one lock and handed to subscribers."""
+"""Views of the table for every audience, built under one lock and passed to subscribers."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engine.views import AudienceView
 
 @dataclass(frozen=True, slots=True)
 class AudienceViews:
-    """What every audience may see after one change.
+    """The views of one version, one for each audience.
 
-    `due` is when a proposed roll counts, in seconds of `clock`; None while none is counting.
+    `due` is the time when a proposed roll counts, in seconds of `clock`, or None.
     """
 
     public: AudienceView
@@ -26,11 +26,11 @@ class AudienceViews:
 
     @property
     def version(self) -> int:
-        """The version of the game, the same for every audience."""
+        """Version of the game, the same for every audience."""
         return self.public.version
 
     def view_for(self, seat: Seat | None) -> AudienceView:
-        """Return the view of one audience (None: spectators), with the time left until a roll counts as it is now."""
+        """The view of one audience (None: spectators), with the current time left until a roll counts."""
         view = self.public if seat is None else self.home if seat == "home" else self.away
         if self.due is None or view.proposal is None:
             return view
@@ -41,9 +41,9 @@ ViewsReceiver = Callable[[AudienceViews], None]
 
 
 class Publication:
-    """The lock of a game, and the views that `build` makes of each version of it. Any thread may use it.
+    """The lock of a game, and the views that `build` makes of each version. Any thread may use it.
 
-    `clock` returns seconds that never decrease. Subscribers receive the views under the lock.
+    `clock` returns monotonic seconds. Subscribers receive the views under the lock.
     """
 
     def __init__(self, clock: Callable[[], float], build: Callable[[int], AudienceViews]) -> None:
@@ -56,7 +56,7 @@ class Publication:
 
     @contextmanager
     def publish_change(self) -> Iterator[None]:
-        """Hold the lock, and publish when the outermost change ends, unless everything in it was refused."""
+        """Hold the lock and publish when the outermost change ends, unless every change was rejected."""
         with self.lock:
             self._depth += 1
             try:
@@ -72,30 +72,30 @@ class Publication:
                         receive(self._views)
 
     def publish_again(self) -> None:
-        """Publish again: something outside the game changed that displays show."""
+        """Publish a new version, because something shown outside the game changed."""
         with self.publish_change():
             pass
 
     @property
     def version(self) -> int:
-        """The version of the views; it rises with every change of anything shown."""
+        """Version of the views, which grows with every visible change."""
         return self.current_views().version
 
     def current_views(self) -> AudienceViews:
-        """Return what every audience sees now."""
+        """Current views of all audiences."""
         with self.lock:
             if self._views is None:
                 self._views = self._build(self._version)
             return self._views
 
     def view_for(self, seat: Seat | None) -> AudienceView:
-        """Return the whole small view of one audience (None: spectators)."""
+        """Current view of one audience (None: spectators)."""
         return self.current_views().view_for(seat)
 
     def subscribe(self, receive: ViewsReceiver) -> Callable[[], None]:
-        """Call `receive` with the current views now, and again after every change, on the thread that made the change.
+        """Call `receive` with the current views now and after every change, on the thread of the change.
 
-        It must only take note of them and do its work later. Returns a function that ends the subscription.
+        It must return quickly and work later. Returns a function that ends the subscription.
         """
         with self.lock:
             receive(self.current_views())

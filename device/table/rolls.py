@@ -1,4 +1,4 @@
-"""The rolls of a game: dice that a camera sees in the tray, the roll that is about to count, and its evidence."""
+"""The rolls of a game: dice that a camera sees in the tray, the proposed roll, and its evidence."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from vision.tray.at_rest import DiceAtRest
 class Rolls:
     """The tray of `game` and the proposed roll, which counts after `show` seconds, 0 for at once.
 
-    Dice set in motion during a `race` belong to that. What a roll shows is put into `entries`. Any thread may use it;
-    what is read without a method may be used under the game's lock only.
+    Dice thrown during a `race` belong to it. A roll's faces start the entry in `entries`. Any thread may call the
+    methods. Attributes and properties need the game's lock.
     """
 
     def __init__(
@@ -36,23 +36,23 @@ class Rolls:
         self._game, self._race, self._entries, self._show = game, race, entries, show
         self.evidence = evidence
         self.shown: ProposedRoll | None = None
-        """The roll that is shown before it counts."""
+        """The proposed roll, or None."""
         self.kinds = frozenset({"d6"})
-        """The kinds of dice that a camera should look for: those of any seat's open asks, or else those of the last."""
+        """Kinds of dice that a camera should detect, from the open asks, or else from the last ones."""
         self.watching = CameraActivity("off", "No camera.")
-        """What the dice camera is doing."""
+        """State of the dice camera."""
         self.counted = -math.inf
         """When a roll last counted by itself, in seconds of the game's clock."""
         self._resting = DiceAtRest()
         self._opened: dict[int, float] = {}
         """When each open ask was opened."""
         self._outcome: tuple[object, str] = (None, "")
-        """What the proposed roll would do, behind the roll and the place in the game that this was worked out for."""
+        """Predicted result of the proposed roll, cached with the roll and the game's position."""
 
     # From the camera ---------------------------------------------------------------------------------------------
 
     def handle_throw(self, seen: SeenThrow) -> None:
-        """Take a throw that a camera saw. It counts if it is certain and was thrown for the open roll."""
+        """Handle a throw that a camera saw. It counts if it is certain and was thrown for the open roll."""
         with self._game.publish_change():
             before, lay = self.shown, len(self._resting.dice or ())
             self._resting.update_dice(seen.reading.dice, seen.touched)
@@ -66,10 +66,10 @@ class Rolls:
                     self.accept_due_roll()
 
     def _propose_roll(self, seen: SeenThrow, lay: int) -> str | None:
-        """Propose a throw if it fits the roll that is asked for; `lay` dice lay there before. Returns a notice, if any.
+        """Propose a throw if it fits the open roll. `lay` is the count of dice before it. Returns a notice, if any.
 
-        Dice that were only touched change the proposed roll; once it has counted, they are not a throw. Taking dice out
-        matters only while the tray holds more dice than the roll needs; then a person must confirm the rest.
+        Touched dice change the proposed roll. After it has counted, they are not a throw. Removing dice matters only
+        while the tray holds more than the roll needs, and a person must then confirm the rest.
         """
         asks = self._game.live.open_asks()
         fewer = seen.touched and len(seen.reading.dice) < lay
@@ -94,14 +94,14 @@ class Rolls:
         if fit.doubt is None and seen.touched and (fewer or self.shown is None):
             taken = "A die was removed: confirm what is left, or roll again."
             fit = fit._replace(doubt="turned", advice=taken if fewer else DOUBT_ADVICE["turned"])
-        # A person is looking at these dice: they wait for that person even if they were nudged meanwhile.
+        # A person is looking at these dice, so they wait for a confirmation even if nudged meanwhile.
         held = seen.touched and self.shown is not None and self.shown.held
         due = None if fit.doubt or held else self._game.clock() + self._show
         self.shown = ProposedRoll(n, ask.seat, seen, fit, due, self._show, held)
         return None
 
     def set_resting_dice(self, dice: Sequence[DieReading] | None) -> None:
-        """Note the dice that a camera sees at rest and nobody threw; None: it is unknown what lies in the tray."""
+        """Set the dice that a camera sees at rest and nobody threw. None if the tray's contents are unknown."""
         with self._game.lock:
             if dice is None:
                 self._resting.forget_dice()
@@ -109,7 +109,7 @@ class Rolls:
                 self._resting.update_dice(dice)
 
     def set_camera_state(self, state: str, words: str) -> None:
-        """Set what the dice camera is doing. In an empty tray, advice about the dice has had its time."""
+        """Set the state of the dice camera. An empty tray clears the advice about the dice."""
         with self._game.lock:
             shown = self.shown
             if state == "empty" and shown is not None and shown.fit.advice is not None:
@@ -123,11 +123,11 @@ class Rolls:
 
     @property
     def has_thrown_dice(self) -> bool:
-        """True if dice are thrown already for what is asked now: a roll is shown, or somebody called in a race."""
+        """True if the dice of the open ask are already thrown: a roll is proposed, or a race has a call."""
         return self.shown is not None or self._race.has_call
 
     def accept_roll(self, source: Source = Source.PHONE) -> None:
-        """Count the proposed roll now. Raises IllegalAnswer if there is none or a die of it is unknown."""
+        """Count the proposed roll now. Raises IllegalAnswer if there is none or one of its dice is unknown."""
         with self._game.publish_change():
             shown = self.shown
             if shown is None:
@@ -136,13 +136,13 @@ class Rolls:
             self._game.submit_entry(Answer(shown.seat, shown.n, list(shown.answer_value)), source)
 
     def reject_roll(self, n: int | None = None) -> None:
-        """Drop the proposed roll; the ask stays open. `n` names its ask. Raises StaleAnswer if it is another one."""
+        """Discard the proposed roll of ask `n` (None: any). The ask stays open. Raises StaleAnswer for another ask."""
         with self._game.publish_change():
             self._require_shown(n)
             self.shown = None
 
     def stop_countdown(self, n: int) -> None:
-        """Stop the countdown of the roll proposed for ask `n`: a person is looking at its dice. Raises StaleAnswer."""
+        """Stop the countdown of ask `n`'s roll, because a person is looking at its dice. Raises StaleAnswer."""
         with self._game.lock:
             shown = self._require_shown(n)
             if not shown.held or shown.due is not None:
@@ -155,14 +155,14 @@ class Rolls:
         return self.shown
 
     def update_from_entry(self, entry: AnswerEntry) -> None:
-        """Have the proposed roll take what a seat has entered for it; then it waits. The caller holds the lock."""
+        """Update the proposed roll from a seat's entry. It then waits. The caller holds the lock."""
         if self.shown and self.shown.n == entry.n:
             faces = tuple(face for face in entry.entered_faces if face is not None)
             fit = self.shown.fit._replace(faces=faces, again=entry.rerolled_indexes)
             self.shown = replace(self.shown, fit=fit, due=None)
 
     def accept_due_roll(self) -> float:
-        """Count a sure roll once its time is up; return the seconds until then, infinity if there is none."""
+        """Count a certain roll when its time is up. Returns the seconds until then, infinity if there is none."""
         with self._game.lock:
             now, shown = self._game.clock(), self.shown
             if shown is None or shown.due is None:
@@ -182,7 +182,7 @@ class Rolls:
     # For the game ------------------------------------------------------------------------------------------------
 
     def handle_change(self, change: GameChange) -> None:
-        """Keep the evidence of what was stored, and drop the roll of an ask that is gone."""
+        """Store the evidence of new entries, and discard the proposed roll of a closed ask."""
         game = self._game
         if change.another:
             self.evidence.clear_guesses()
@@ -193,7 +193,7 @@ class Rolls:
                 self.shown = None
         asks, now = dict(game.live.open_asks()), game.clock()
         if change.new:
-            # The dice may have been thrown for an ask that is gone.
+            # The dice may have been thrown for an ask that no longer exists.
             self._opened = {}
         if any(isinstance(ask, Reroll) and n not in self._opened for n, ask in asks.items()):
             self._resting.start_counting()
@@ -206,12 +206,12 @@ class Rolls:
         self._start_entry()
 
     def _start_entry(self) -> None:
-        """Start the entry of the seat whose roll is proposed with what the roll shows."""
+        """Start the entry of the proposed roll's seat with its faces."""
         if shown := self.shown:
             self._entries.start_entry(self._game.live, shown.seat, shown.answer_value, shown.likely_faces)
 
     def proposal_view(self) -> ProposalView | None:
-        """Return the proposed roll as everybody may see it. The caller holds the lock."""
+        """Public view of the proposed roll. The caller holds the lock."""
         game, shown = self._game, self.shown
         if shown is None:
             return None
@@ -220,7 +220,7 @@ class Rolls:
         return shown.proposal_view(game.clock(), roll, evidence, self._predicted_result(shown))
 
     def _predicted_result(self, shown: ProposedRoll) -> str:
-        """Return what the proposed roll would do. It is worked out once for its faces, not for every view."""
+        """Predicted result of the proposed roll, computed once for its faces."""
         about = (self._game.number, len(self._game.live.journal), shown.n, shown.answer_value)
         if self._outcome[0] != about:
             self._outcome = about, play_log.predicted_result(self._game.live, shown.n, list(shown.answer_value))
@@ -228,6 +228,6 @@ class Rolls:
 
 
 def _dice_kinds(ask: Ask) -> list[str]:
-    """Return the kinds of the dice that are thrown for an ask; empty if none are."""
+    """Kinds of the dice thrown for an ask, [] if none."""
     dice = ask.dice if isinstance(ask, DiceAsk) else (ask.die,) if isinstance(ask, Call) else ()
     return [die.kind for die in dice]

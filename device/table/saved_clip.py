@@ -1,6 +1,6 @@
-"""The clip of a throw as a file to save: with the score and the play below it, as a GIF.
+"""The clip of a throw as a GIF to save, with the score and the play below it.
 
-A GIF, because every phone keeps one among its pictures and every messenger shows it moving. It has about 150 kB.
+Every phone stores a GIF among its pictures, and every messenger plays it. It has about 150 kB.
 """
 
 from __future__ import annotations
@@ -20,29 +20,37 @@ if TYPE_CHECKING:
     from cv2.typing import MatLike
 
 MAX_GIF_COLORS = 256
-"""Colors of a GIF, for all its frames."""
+"""Colors of a GIF, shared by all its frames."""
 
 STRIP_COLOR_BGR = (47, 64, 18)
+"""Blue, green and red of the strip below the clip, a chalkboard."""
+
 TEXT_COLOR_BGR = (255, 255, 255)
-"""Blue, green and red of the strip below the clip, and of its letters."""
+"""Blue, green and red of its text."""
 
 FONT_SIZE_PX = 15
+"""Height of the text, in pixels of a clip 320 pixels wide."""
+
 LINE_HEIGHT_PX = 21
+"""Height of a line, in the same pixels."""
+
 MARGIN_PX = 8
-"""Size of the letters, height of a line and width of the strip's edge, in pixels of a clip that is 320 wide."""
+"""Margin of the strip, in the same pixels."""
 
 BOLD_WEIGHT = 700
+"""Font weight of the score."""
+
 NORMAL_WEIGHT = 400
-"""Weights of the letters."""
+"""Font weight of the play."""
 
 MAX_PLAY_LINES = 4
-"""Most lines of the play; a longer one is cut."""
+"""Lines of the play. A longer one is cut."""
 
 
 def clip_caption(table: Table, n: int) -> ThrowCaption | None:
-    """Return the score after answer `n`, and what came of it, also what a later choice settled; None if nothing did.
+    """Caption of the clip of answer `n`, including the results of later choices. None if it had no result.
 
-    Of a game that others followed in the same journal, the score is unknown, for its teams may be others by now.
+    If other games followed in the same journal, the score is unknown, because the teams may be others.
     """
     log = [line for line in play_log.play_views(table, {n: "clip"}) if line.sentence]
     mine = [line for line in log if line.evidence]
@@ -71,7 +79,7 @@ def _half_text(inning: int, half: Half) -> str:
 
 
 def encode_captioned_gif(webp: bytes, words: ThrowCaption) -> bytes | None:
-    """Return a clip, an animated WebP, as a GIF with the caption below it; None if the clip is damaged.
+    """Encode a clip (animated WebP) as a GIF with the caption below it. None if the clip is damaged.
 
     It takes about 0.1 s on a fast core.
     """
@@ -85,11 +93,11 @@ def encode_captioned_gif(webp: bytes, words: ThrowCaption) -> bytes | None:
         return None
     below = _draw_strip(words, frames[0].shape[1])
     pictures = [Image.fromarray(cv2.cvtColor(cv2.vconcat([one, below]), cv2.COLOR_BGR2RGB)) for one in frames]
-    # The colors of the first, middle and last frame: all the dice are in one of them.
+    # Colors of the first, middle and last frame, because each die is in one of them.
     sample = Image.new("RGB", (pictures[0].width, 3 * pictures[0].height))
     for place, one in enumerate((pictures[0], pictures[len(pictures) // 2], pictures[-1])):
         sample.paste(one, (0, place * one.height))
-    # Other ways to choose colors spend them all on the felt, and turn a small blue die gray.
+    # Other methods spend all colors on the felt, and turn a small blue die gray.
     colors = sample.quantize(MAX_GIF_COLORS, method=Image.Quantize.FASTOCTREE)
     first, *others = [one.quantize(palette=colors, dither=Image.Dither.NONE) for one in pictures]
     out = io.BytesIO()
@@ -98,7 +106,7 @@ def encode_captioned_gif(webp: bytes, words: ThrowCaption) -> bytes | None:
 
 
 def _draw_strip(words: ThrowCaption, wide: int) -> MatLike:
-    """Return the caption in chalk on a board as wide as the clip."""
+    """Draw the caption as chalk on a board as wide as the clip."""
     import cv2
     import numpy as np
 
@@ -119,7 +127,7 @@ def _draw_strip(words: ThrowCaption, wide: int) -> MatLike:
 
 
 def _wrap_lines(words: str, weight: int, wide: int, most: int) -> list[str]:
-    """Return words in at most `most` lines that fit into the strip; an ellipsis ends what is cut."""
+    """Wrap words into at most `most` lines that fit the strip. An ellipsis marks a cut."""
     lines: list[str] = []
     for word in words.split():
         if lines and _text_width(f"{lines[-1]} {word}", weight) <= wide - 2 * MARGIN_PX:
@@ -132,7 +140,7 @@ def _wrap_lines(words: str, weight: int, wide: int, most: int) -> list[str]:
 
 
 def _shorten_line(line: str, weight: int, wide: int) -> str:
-    """Return a line that fits: its last letters give way to an ellipsis."""
+    """Cut a line to the strip's width, with an ellipsis."""
     while _text_width(line, weight) > wide - 2 * MARGIN_PX and len(line) > 2:
         line = f"{line[:-2]}…"
     return line

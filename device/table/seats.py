@@ -1,4 +1,4 @@
-"""What seats answer, and what they have set to be answered for them."""
+"""Answers of the seats, and their preferences for automatic answers."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from engine.views import AutomaticAnswerView, SeatSettingsView, TopicView
 
 
 class Seats:
-    """The seats of `game`. Confirmations of a call go to `race`; dice that `rolls` shows make it too late to wait."""
+    """The seats of `game`. Confirmations of a call go to `race`. If `rolls` has thrown dice, it is too late to wait."""
 
     def __init__(self, game: LiveGame, entries: SeatEntries, race: RaceControl, rolls: Rolls) -> None:
         self._game, self._entries, self._race, self._rolls = game, entries, race, rolls
 
     def answer_ask(self, seat: Seat, n: int, value: Any, source: Source) -> None:
-        """Answer ask `n` for `seat`. `source` is who gave the answer; managers decide in `ManagedSeats`.
+        """Answer ask `n` for `seat`. Managers answer through `ManagedSeats`.
 
-        A call in a race is confirmed here with a face of its die or `FALSE`, as `Race.confirm_call` says. Raises
-        IllegalAnswer for what chance decides unless that is the source.
+        A call in a race is confirmed here, as in `RaceControl.confirm_call`. Raises IllegalAnswer for a draw unless the
+        program makes it.
         """
         game = self._game
         with game.publish_change():
@@ -45,10 +45,9 @@ class Seats:
     # Standing answers --------------------------------------------------------------------------------------------
 
     def set_ask_preference(self, seat: Seat, topic: str, when: str) -> None:
-        """Set when a seat is asked about a topic of its game, by a key of `engine.game.ASK_PREFERENCE_LABELS`.
+        """Set when a seat is asked about a topic, by a key of `engine.game.ASK_PREFERENCE_LABELS`.
 
-        Nothing is stored, shown or published if that is as it was. Raises IllegalAnswer for what this game does not
-        have.
+        An unchanged setting stores, shows and publishes nothing. Raises IllegalAnswer for what this game does not have.
         """
         game = self._game
         with game.lock:
@@ -59,10 +58,10 @@ class Seats:
                     game.give_automatic_answers()
 
     def reopen_answers(self, seat: Seat, n: int | None = None, source: Source = Source.PHONE) -> None:
-        """Reopen what was answered by itself for a seat since the last throw or answer of a person, and ask it
-        everything until the next throw. `n` is one of the answers to reopen, if the input knows one.
+        """Reopen a seat's automatic answers since the last throw or person's answer.
 
-        Raises IllegalAnswer if nothing is asked, or if it is too late.
+        The seat is asked everything until the next throw. `n` is one of the answers, if the input knows one. Raises
+        IllegalAnswer if nothing is asked or it is too late.
         """
         game = self._game
         with game.lock:
@@ -81,7 +80,7 @@ class Seats:
             if not given and settings == game.settings:
                 return
             with game.publish_change():
-                # Stored first: after a power cut between the two the seat is asked, and nothing else changes.
+                # Stored first, so that a power cut in between has no effect but that the seat is asked.
                 game.save_seat_settings(settings)
                 if given:
                     game.submit_entry(Undo(first), source)
@@ -92,7 +91,7 @@ class Seats:
                 )
 
     def may_wait(self, seat: Seat) -> bool:
-        """True if "Wait" would reopen something for this seat, or ask it what is still to be answered for it."""
+        """True if "Wait" would reopen an answer of this seat, or ask it what would be answered automatically."""
         table, settings = self._game.live, self._game.settings
         ahead = (
             bool(table.open_asks())
@@ -102,11 +101,11 @@ class Seats:
         return (ahead and settings.has_ask_preferences(table, seat)) or self.may_reopen(seat)
 
     def may_reopen(self, seat: Seat) -> bool:
-        """True if "Wait" would reopen something for this seat."""
+        """True if "Wait" would reopen an answer of this seat."""
         return self._can_reopen(self.automatic_answers(), seat)
 
     def _can_reopen(self, given: Sequence[CurrentAnswer], seat: Seat) -> bool:
-        """True if the first of this seat's answers among `given` can be taken back without a person's answer."""
+        """True if this seat's first answer among `given` can be undone without undoing a person's."""
         first = next((one.n for one in given if one.ask.seat == seat), None)
         if first is None or self._rolls.has_thrown_dice:
             return False
@@ -115,7 +114,7 @@ class Seats:
     # Views: the caller holds the lock ----------------------------------------------------------------------------
 
     def settings_views(self) -> dict[Seat, SeatSettingsView]:
-        """Return what each seat of the table is asked."""
+        """Preferences of each seat of the table."""
         table, settings = self._game.live, self._game.settings
         topics, plays = preset_answers.game_topics(table), self._game.tables[None].scoreboard.plays
         return {
@@ -128,15 +127,15 @@ class Seats:
         }
 
     def automatic_answers(self) -> list[CurrentAnswer]:
-        """Return what the table answered by itself since the last throw."""
+        """Automatic answers since the last throw."""
         return preset_answers.automatic_since_throw(self._game.live, self._game.sources)
 
     def seats_that_can_wait(self, given: Sequence[CurrentAnswer]) -> list[Seat]:
-        """Return the seats for which "Wait" would reopen some of `given`."""
+        """Seats for which "Wait" would reopen some of `given`."""
         return [seat for seat in SEATS if self._can_reopen(given, seat)]
 
     def automatic_views(self, given: Sequence[CurrentAnswer], seat: Seat | None) -> list[AutomaticAnswerView]:
-        """Return what the table answered by itself, `given`, as `seat` may see it (None: a spectator)."""
+        """Views of the automatic answers `given`, as `seat` may see them (None: spectators)."""
         table, found = self._game.live, list[AutomaticAnswerView]()
         for one in given:
             if not isinstance(one.ask, Secret) or one.ask.seat == seat:

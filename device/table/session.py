@@ -1,4 +1,4 @@
-"""A table's session: the game in play and the parts that act on it. Every input and phone comes to one of them."""
+"""A table's session: the live game and the parts that act on it. Inputs and phones call these parts."""
 
 from __future__ import annotations
 
@@ -28,20 +28,23 @@ from engine.views import AudienceView, GameName
 from managers.manager import has_manager
 
 RACE_POLL_S = 0.05
-"""Seconds between two looks at a race that is on."""
+"""Interval between polls of an open race, in seconds."""
 
 MAX_EARLIER_PLAYS = 6
-"""How many plays of the half-inning before are shown with a new one: more than come of one throw."""
+"""Plays of the previous half-inning shown with a new one. One throw causes fewer."""
 
 
 class GameSession:
-    """The game on the table and its parts, safe to use from any thread: the store's last one, or the one that `begin`
-    makes.
+    """The game on the table and its parts, safe to use from any thread.
 
-    `show` is how many seconds a certain roll is shown before it counts, 0 for at once. `clock` returns seconds that
-    never decrease. `evidence` are the pictures of rolls, `lessons` what learns from rolls. Methods of the parts that
-    change the game raise engine.errors.EngineError if the rules refuse and StoreError if the disk does; either way
-    nothing has changed.
+    begin: makes a new game if the store has none.
+    show: seconds for which a certain roll is shown before it counts, 0 for at once.
+    clock: returns monotonic seconds.
+    evidence: pictures of rolls.
+    lessons: learns from rolls.
+
+    Methods that change the game raise engine.errors.EngineError if the rules reject the change and StoreError if the
+    disk fails. In both cases nothing has changed.
     """
 
     def __init__(
@@ -67,8 +70,8 @@ class GameSession:
         self.game.attach_components((self.buttons, self.rolls, self.board, self.corrections, self.managed, self.race))
 
     def tick(self) -> float:
-        """Do what is due: judge a race, end notices, count a sure roll. Return after how many seconds to call it again,
-        infinity if not before something changes.
+        """Judge a race, expire notices and count a certain roll. Returns the seconds until the next call, infinity if
+        none is due.
         """
         with self.game.lock:
             racing = self.race.poll_verdict()
@@ -77,7 +80,7 @@ class GameSession:
             )
 
     def build_views(self, version: int) -> AudienceViews:
-        """Return what every audience sees now, under this version of the game. The caller holds the lock."""
+        """Build the views of all audiences for this version of the game. The caller holds the lock."""
         game = self.game
         table, public, notices, entry = game.live, game.tables[None], game.notices, self._entries.shown
         log, given = table.log.read_new_events(), self.seats.automatic_answers()

@@ -1,4 +1,4 @@
-"""Match a throw that a camera saw to the roll or reroll that is asked for."""
+"""Match a throw that a camera saw to the open roll or reroll."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vision.clips import ThrowClip
 
 MIN_CLEAR_PROBABILITY = 0.85
-"""From this probability on, a die is clear although another die of its roll was read badly."""
+"""From this probability, a die is clear even if another die of its roll was read badly."""
 
 SINGLE_DIE_DOUBTS = ("unclear", "glare")
 """Doubts about how well single dice were read."""
@@ -27,11 +27,13 @@ SINGLE_DIE_DOUBTS = ("unclear", "glare")
 
 @dataclass(frozen=True, slots=True)
 class SeenThrow:
-    """A throw that a camera saw: its `reading`, and when its dice started to move.
+    """A throw that a camera saw.
 
-    `began` is in seconds of the session's clock. `picture` is a small JPEG of the dice.
-    `touched` is True if the dice were not thrown but turned or moved where they lay. `glimpse` is what
-    `device.inputs.corrections` needs to learn from the throw. `clip` is the throw in slow motion.
+    began: when its dice started to move, in seconds of the session's clock.
+    picture: a small JPEG of the dice.
+    touched: True if the dice were turned or moved in place, not thrown.
+    glimpse: what `device.inputs.corrections` needs to learn from the throw.
+    clip: the throw in slow motion.
     """
 
     reading: Reading
@@ -44,10 +46,10 @@ class SeenThrow:
 
 @dataclass(frozen=True, slots=True)
 class DieGuess:
-    """What a camera knows about one die of a roll.
+    """A camera's reading of one die of a roll.
 
-    `order` has the values it may show, likeliest first, as far as the camera has an opinion. `clear` is True if the
-    camera is sure of this die even where the roll is in doubt.
+    `order` has its possible values, likeliest first. `clear` is True if this die is certain even if the roll is in
+    doubt.
     """
 
     order: tuple[Face, ...] = ()
@@ -57,14 +59,18 @@ class DieGuess:
 def other_faces(
     dice: Sequence[Asked], faces: Sequence[Face | None], guesses: Sequence[DieGuess] = ()
 ) -> list[list[Face]]:
-    """Return, for each die of a roll that reads `faces`, what else it may show, likeliest first."""
+    """Other likely values of each die of a roll that reads `faces`, likeliest first."""
     orders = [guess.order for guess in guesses] or [()] * len(dice)
     return [list(likely_faces(die, face, order)) for die, face, order in zip(dice, faces, orders, strict=True)]
 
 
 class RollMatch(NamedTuple):
-    """How a throw fits an ask: the known faces in the order of the ask's dice, the doubt and its advice or None, what
-    each die may show, and in a reroll the places of the dice that were thrown again.
+    """A throw matched to an ask.
+
+    faces: the known faces, in the order of the ask's dice.
+        doubt, advice: the doubt and its remedy, or None.
+    guesses: likely values of each die.
+    again: in a reroll, the indexes of the rerolled dice.
     """
 
     faces: tuple[Face, ...]
@@ -75,11 +81,11 @@ class RollMatch(NamedTuple):
 
 
 def match_roll(reading: Reading, ask: Roll) -> RollMatch:
-    """Match a throw to a roll. A die that was not found may be one in the tray that matched none of the other dice.
+    """Match a throw to a roll. A missing die may be one in the tray that matched no other.
 
-    Dice are identified by kind, and dice of the same kind by color; the owner of a die is known only if the ask gives
-    each seat its own color. If the number of dice of a kind is wrong, those that differ stay unknown, and so do too
-    many dice that show different values. If both the picture and the match are in doubt, the advice covers both.
+    Dice are identified by kind, and dice of one kind by color. A die's owner is known only if the ask gives each seat
+    its own color. If the count of a kind is wrong, the dice that differ stay unknown, and so do too many dice with
+    different values. If both picture and match are in doubt, the advice covers both.
     """
     wanted = [WantedDie(die.kind, die.colour, die.owner) for die in ask.dice]
     dice = [die for die in reading.dice if die.value is not None]
@@ -87,7 +93,7 @@ def match_roll(reading: Reading, ask: Roll) -> RollMatch:
     doubt, advice = found.doubt, found.advice
     dice = list(found.dice) or _known_dice(dice, wanted)
     if reading.doubt == "kind":
-        # Nobody knows which kind the odd die is, nor whether it replaces a missing one.
+        # Nobody knows the odd die's kind, nor whether it replaces a missing one.
         again = f"roll {dice_text([wanted[0].kind]) if len(wanted) == 1 else 'others'}, or enter it"
         doubt, advice = "kind", f"Wrong kind: {'remove it, or confirm' if doubt is None else again}."
     elif doubt == "too-few" and reading.hides and reading.doubt in (None, "cocked", "unclear"):
@@ -104,11 +110,11 @@ def match_roll(reading: Reading, ask: Roll) -> RollMatch:
 
 
 def _known_dice(dice: Sequence[DieReading], wanted: Sequence[WantedDie]) -> list[DieReading]:
-    """Return the first of the wanted dice, as far as they are known when the tray holds other, more or fewer dice."""
+    """The first wanted dice, as far as they are known when the tray holds other, more or fewer dice."""
     piles: dict[str, list[DieReading]] = {}
     for kind in {want.kind for want in wanted}:
         mine, asked = [die for die in dice if die.kind == kind], [want for want in wanted if want.kind == kind]
-        # If there are too many, any of them may be the one to take out.
+        # If there are too many, any of them may be the one to remove.
         alike = len(set(asked)) == 1 and (len(mine) < len(asked) or len({die.value for die in mine}) == 1)
         piles[kind] = list(match_dice(mine, asked).dice) or (mine[: len(asked)] if alike else [])
     known = list[DieReading]()
@@ -120,24 +126,22 @@ def _known_dice(dice: Sequence[DieReading], wanted: Sequence[WantedDie]) -> list
 
 
 def _likely_faces(left: Sequence[DieReading], kind: str, wanted: Sequence[WantedDie]) -> tuple[Face, ...]:
-    """Return the values that a missing die of this kind may show: those of dice that are not of another wanted kind."""
+    """Possible values of a missing die of this kind, from the dice that belong to no other wanted kind."""
     others = {want.kind for want in wanted} - {kind}
     mine = sorted((die for die in left if die.kind not in others), key=lambda die: -die.confidence)
     return tuple(dict.fromkeys(die.value for die in mine if die.value is not None))
 
 
 def has_expected_faces(ask: Reroll, tray: DiceAtRest) -> bool:
-    """True if, before the reroll, the dice showed the faces that the rules have. The order does not matter, nor how the
-    dice were turned since.
-    """
+    """True if the dice before the reroll showed the rules' faces, in any order, however they were turned since."""
     return tray.base is not None and Counter(tray.base) == Counter(ask.faces)
 
 
 def match_reroll(reading: Reading, ask: Reroll, tray: DiceAtRest) -> RollMatch:
-    """Match a second throw to a reroll; `tray` is the tracker that saw these dice last.
+    """Match a second throw to a reroll. `tray` tracked these dice before it.
 
-    Dice with equal faces are interchangeable: prefer those that may be thrown again. If the throw does not fit the ask,
-    the match has a doubt and the dice as they fit best.
+    Dice with equal faces are interchangeable, so those that may be rerolled come first. If the throw does not fit the
+    ask, the match has a doubt and the best fit.
     """
     thrown, count = tray.thrown_dice, len(ask.dice)
     if fault := dice_count_doubt([die.kind for die in reading.dice], [die.kind for die in ask.dice]):
@@ -153,7 +157,7 @@ def match_reroll(reading: Reading, ask: Reroll, tray: DiceAtRest) -> RollMatch:
         return _doubtful_match(reading, ask, "unlike", f"{there}. Which dice did you reroll, and what do they show?")
     lost: Counter[object] = Counter(ask.faces)
     lost.subtract(Counter(die.value for die in tray.unthrown_dice))
-    # Dice that may be thrown again come first: equal dice look alike.
+    # Equal dice look alike, so those that may be rerolled come first.
     order = sorted(range(count), key=lambda place: (place not in ask.free, place))
     places = []
     for place in order:
@@ -174,7 +178,7 @@ def match_reroll(reading: Reading, ask: Reroll, tray: DiceAtRest) -> RollMatch:
         doubt = "too-many"
         advice = f"I see {len(places)} rerolled dice, but at most {ask.most} can be. Which ones count?"
     elif not tray.unthrown_dice and Counter(die.value for die in thrown) == Counter(ask.faces):
-        # Dice that were only picked up and laid back look like this too.
+        # Dice that were only picked up and put back look the same.
         doubt, advice = "still", "They show the same as before: confirm if you rolled them, or roll again."
     doubt, advice = _combine_doubts(reading, doubt, advice)
     faces, guesses = list(ask.faces), [DieGuess(clear=True)] * count
@@ -187,8 +191,9 @@ def match_reroll(reading: Reading, ask: Reroll, tray: DiceAtRest) -> RollMatch:
 
 
 def _match_unseen(reading: Reading, ask: Reroll) -> RollMatch:
-    """Match dice whose earlier position the camera did not see. If all may be thrown again, offer them all, and keep as
-    many faces as possible in their old places.
+    """Match dice whose earlier position the camera did not see.
+
+    If all may be rerolled, it offers all, and keeps as many faces as possible in their old places.
     """
     now: Counter[Face] = Counter(die.value for die in reading.dice if die.value is not None)
     if ask.most < len(ask.dice) or len(ask.free) < len(ask.dice) or now.total() < len(ask.dice):
@@ -204,12 +209,12 @@ def _match_unseen(reading: Reading, ask: Reroll) -> RollMatch:
 
 
 def _doubtful_match(reading: Reading, ask: Reroll, doubt: str, advice: str) -> RollMatch:
-    """Return the old faces with a doubt, since nobody knows which dice were thrown again."""
+    """Match to the old faces with a doubt, because the rerolled dice are unknown."""
     return RollMatch(ask.faces, *_combine_doubts(reading, doubt, advice), (DieGuess(),) * len(ask.dice), ())
 
 
 def _combine_doubts(reading: Reading, doubt: str | None, advice: str | None) -> tuple[str | None, str | None]:
-    """Combine the doubt about the picture with this one. "turned" matters only if there is no other doubt."""
+    """Combine the doubt about the picture with this one. "turned" matters only without another doubt."""
     if reading.doubt is None or doubt == "kind" or (doubt and reading.doubt == "turned"):
         return doubt, advice
     return reading.doubt, " ".join(words for words in (reading.advice, advice) if words)

@@ -1,1 +1,1 @@
-"""How answers are entered at the table, step by step with three buttons."""
+"""Entering answers at the table, step by step with three buttons."""

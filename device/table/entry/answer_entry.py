@@ -1,4 +1,4 @@
-"""Answer an ask with three buttons: move a cursor to a position and press OK, once for each step of the answer."""
+"""Answer an ask with three buttons. Each step moves a cursor to a position and accepts it with OK."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from engine.seats import Seat
 from engine.views import ButtonEntryView, SecretButtonEntryView
 
 MAX_UNGROUPED_FACES = 12
+"""A die with more faces and no reading is entered in two steps, a group and a face of it."""
+
 FACES_PER_GROUP = 5
-"""A die with more than MANY faces, about which nothing is known, is entered in two steps: a group of FEW faces, then a
-face of that group.
-"""
+"""Faces in one such group."""
 
 PHONE_ONLY_ADVICE = ("take your seat on a phone, choose there", "use a phone")
-"""What to do about a secret choice whose cursor only a phone shows, and the same in fewer words."""
+"""Advice for a secret choice whose cursor only a phone may show, in full and short."""
 
 
 class EntryError(ValueError):
-    """The ask cannot be answered with buttons: it shows no dice, options or places."""
+    """The ask cannot be answered with buttons, because it has no dice, options or places."""
 
 
 class DieLike(Protocol):
-    """A die as an ask or its view has it."""
+    """A die of an ask or of its view."""
 
     @property
     def kind(self) -> str:
@@ -34,27 +34,27 @@ class DieLike(Protocol):
 
     @property
     def colour(self) -> str | None:
-        """Its color, where that matters."""
+        """Its color, where the game distinguishes dice by color."""
 
     @property
     def owner(self) -> Seat | None:
-        """Whose it is, where that matters."""
+        """Its owner, where the game distinguishes dice by owner."""
 
 
 @dataclass(frozen=True, slots=True)
 class CursorPosition:
-    """One position of the cursor: the value it stands for and what the display shows."""
+    """One position of the cursor, with its value and the label on the display."""
 
     value: Any
     label: str
 
 
 class AnswerEntry:
-    """The cursor of one seat in one open ask; each kind of ask has a subclass.
+    """The cursor of one seat in one open ask. Each kind of ask has a subclass.
 
-    `start` is where each step begins: a doubtful or proposed reading in the order of the dice, or pieces in the order
-    of the places. Steps skip None and values that they do not offer. Not checked: whether the ask is still open; the
-    table does that.
+    `start` has the initial value of each step: a doubtful or proposed reading in the order of the dice, or pieces in
+    the order of the places. Steps skip None and values that they do not offer. Not checked: whether the ask is still
+    open, because the table does that.
     """
 
     kind = ""
@@ -62,11 +62,11 @@ class AnswerEntry:
     def __init__(self, n: int, seat: Seat, secret: bool = False, start: Sequence[Any] = ()) -> None:
         self.n, self.seat, self.secret = n, seat, secret
         self.answer: Any = None
-        """The finished answer in its JSON form, or None while a step is left."""
+        """The finished answer as JSON, or None while a step is left."""
         self.index = 0
-        """The cursor's place among `position_count` positions, from 0."""
+        """The cursor's index among `position_count` positions, from 0."""
         self.touched = False
-        """True once a button has moved it."""
+        """True after a button has moved it."""
         self._start = tuple(start)
         self._given: list[Any] = []
         self._positions: Sequence[CursorPosition] = ()
@@ -75,36 +75,36 @@ class AnswerEntry:
 
     @property
     def label(self) -> str:
-        """The cursor in words ("Bat", "Die 2: 4"), for the seat that answers."""
+        """The cursor in words for the seat that answers ("Bat", "Die 2: 4")."""
         return self._positions[self.index].label
 
     @property
     def public_label(self) -> str:
-        """The cursor in words for everybody: "secret" for a secret ask."""
+        """The cursor in words for everybody, "secret" for a secret ask."""
         return "secret" if self.secret else self.label
 
     @property
     def position_count(self) -> int:
-        """How many positions the cursor has now, at least 1."""
+        """Count of the cursor's positions, at least 1."""
         return len(self._positions)
 
     @property
     def step_index(self) -> int:
-        """Which die or place is being given, from 0; in a reroll, which of the free dice."""
+        """Index of the current die or place, from 0; in a reroll, among the free dice."""
         return len(self._given)
 
     @property
     def entered_faces(self) -> tuple[Face | None, ...]:
-        """The dice of a roll as they stand: given, under the cursor, and proposed (None: not known yet)."""
+        """Face of each die of a roll: given, under the cursor, or proposed. None if unknown."""
         return ()
 
     @property
     def rerolled_indexes(self) -> tuple[int, ...] | None:
-        """In a reroll, the places of the dice that were thrown again, by what is entered; None for other asks."""
+        """In a reroll, indexes of the rerolled dice in the current entry. None for other asks."""
         return None
 
     def entry_view(self) -> ButtonEntryView:
-        """Return the cursor as everybody may see it: of a secret ask neither its label nor whether it moved."""
+        """Public view of the cursor. For a secret ask it has neither the label nor whether the cursor moved."""
         if self.secret:
             return SecretButtonEntryView(self.seat, self.n, self.public_label, None, None, False, *PHONE_ONLY_ADVICE)
         return ButtonEntryView(self.seat, self.n, self.label, self.index, self.position_count, self.touched)
@@ -112,19 +112,18 @@ class AnswerEntry:
     # What the buttons do ---------------------------------------------------------------------------------------------
 
     def press_next(self) -> None:
-        """Move one position on; after the last comes the first."""
+        """Move to the next position. After the last comes the first."""
         self._move_cursor(1)
 
     def press_previous(self) -> None:
-        """Move one position back; before the first comes the last."""
+        """Move to the previous position. Before the first comes the last."""
         self._move_cursor(-1)
 
     def press_ok(self) -> Any:
-        """Take the position under the cursor.
+        """Accept the position under the cursor.
 
-        Returns the finished answer in its JSON form (faces for a roll, None for a die that stays, an option's code, or
-        place to piece), or None while a step is left. Pressed again after that, it returns the same answer: the table
-        refuses a stale one.
+        Returns the finished answer as JSON, or None while a step is left: faces for a roll (None for a die that stays),
+        an option's code, or pieces by place. Another press returns the same answer, which the table rejects as stale.
         """
         self.touched = True
         if self.answer is None:
@@ -136,7 +135,7 @@ class AnswerEntry:
         return self.answer
 
     def undo_step(self) -> bool:
-        """Take back the last step. Returns whether there was one."""
+        """Undo the last step. Returns False if there was none."""
         if not self._given:
             return False
         self.answer = None
@@ -145,25 +144,22 @@ class AnswerEntry:
         self._point_at(value)
         return True
 
-    # What a kind of ask adds -----------------------------------------------------------------------------------------
+    # For subclasses ---------------------------------------------------------------------------------------------------
 
     def _step_positions(self) -> Sequence[CursorPosition]:
-        """Return the positions of the step that comes next."""
         raise NotImplementedError
 
     def _is_complete(self) -> bool:
-        """Return whether the steps given make a whole answer."""
         raise NotImplementedError
 
     def _complete_answer(self) -> Any:
-        """Return the answer that the steps make."""
         raise NotImplementedError
 
     def _add_step(self, value: Any) -> None:
         self._given.append(value)
 
     def _start_index(self) -> int:
-        """Return the place in `start` of the step that comes next."""
+        """Index in `start` of the next step."""
         return self.step_index
 
     # Machinery -------------------------------------------------------------------------------------------------------
@@ -173,18 +169,18 @@ class AnswerEntry:
         self.index = (self.index + steps) % self.position_count
 
     def _start_step(self) -> None:
-        """Lay out the positions of the next step, with the cursor where that step starts."""
+        """Set the positions of the next step and the cursor's initial index."""
         self._positions, place, self.index = self._step_positions(), self._start_index(), 0
         if place < len(self._start) and self._start[place] is not None:
             self._point_at(self._start[place])
 
     def _point_at(self, value: Any) -> None:
-        """Move to the position of `value`; to the first where there is none."""
+        """Move the cursor to the position of `value`, or to the first if there is none."""
         self.index = next((i for i, position in enumerate(self._positions) if position.value == value), 0)
 
 
 class ChoiceEntry(AnswerEntry):
-    """One of several positions, each of which is a whole answer."""
+    """A choice among positions, each of which is a complete answer."""
 
     kind = "choose"
 
@@ -204,8 +200,7 @@ class ChoiceEntry(AnswerEntry):
 
 
 class RollEntry(AnswerEntry):
-    """The faces of a roll, die by die. `likely` are for each die the faces that come first after the one it starts
-    at."""
+    """The faces of a roll, die by die. `likely` has for each die the faces offered after its initial one."""
 
     kind = "roll"
 
@@ -213,19 +208,18 @@ class RollEntry(AnswerEntry):
         super().__init__(ask.n, ask.seat, ask.secret, start)
         self._dice, self._likely = ask.dice, likely
         self._group: tuple[Face, ...] = ()
-        """The few faces of a die with many that were chosen already."""
+        """The chosen group of faces of a die with many faces."""
         self._start_step()
 
     @property
     def entered_faces(self) -> tuple[Face | None, ...]:
-        """The dice as they stand: given, under the cursor, and proposed (None: not known yet)."""
         under = self._positions[self.index].value
         here = None if isinstance(under, tuple) else under
         known = [*self._given] if self.answer is not None else [*self._given, here]
         return (*known, *(self._proposed_face(i) for i in range(len(known), len(self._dice))))
 
     def undo_step(self) -> bool:
-        """Take back the last die, or the group of faces chosen for it. Returns whether there was either."""
+        """Undo the last die, or the group of faces chosen for it. Returns False if there was neither."""
         if not self._group:
             return super().undo_step()
         chosen, self._group = self._group, ()
@@ -241,7 +235,7 @@ class RollEntry(AnswerEntry):
             self._group = ()
 
     def _proposed_face(self, i: int) -> Face | None:
-        """Return the face that die `i` starts at, if the die has it."""
+        """Initial face of die `i`, if it has that face."""
         face = self._start[i] if i < len(self._start) else None
         return face if face in self._dice[i].faces else None
 
@@ -258,7 +252,7 @@ class RollEntry(AnswerEntry):
         ]
 
     def _first_faces(self, i: int) -> list[Face]:
-        """Return the faces that come first for die `i`: what it starts at and what else is likely, if anything is."""
+        """Faces offered first for die `i`: its initial face and the other likely ones. [] if none are likely."""
         likely = self._likely[i] if i < len(self._likely) else ()
         order, has = dict.fromkeys([self._proposed_face(i), *likely]), self._dice[i].faces
         return [face for face in order if face is not None and face in has] if likely else []
@@ -271,7 +265,7 @@ class RollEntry(AnswerEntry):
 
 
 class RerollEntry(AnswerEntry):
-    """The free dice of a reroll, one by one: each `stays`, if any of them may, or shows another face now."""
+    """The free dice of a reroll, one by one. A die stays, if `stays` allows it, or shows a new face."""
 
     kind = "reroll"
 
@@ -282,14 +276,14 @@ class RerollEntry(AnswerEntry):
 
     @property
     def entered_faces(self) -> tuple[Face | None, ...]:
-        """What all the dice show, by what is entered."""
+        """The faces of all dice in the current entry."""
         return tuple(
             old if new is None else new for old, new in zip(self._ask.faces, self._current_value(), strict=True)
         )
 
     @property
     def rerolled_indexes(self) -> tuple[int, ...]:
-        """The places of the dice that were thrown again, by what is entered."""
+        """Indexes of the rerolled dice in the current entry."""
         return tuple(place for place, face in enumerate(self._current_value()) if face is not None)
 
     def _start_index(self) -> int:
@@ -302,7 +296,7 @@ class RerollEntry(AnswerEntry):
         return [*([CursorPosition(None, f"{known} stays")] if self._stays else []), *shows]
 
     def _current_value(self) -> list[Face | None]:
-        """Return the answer as it stands: given, under the cursor, and as it was started."""
+        """The current answer: given, under the cursor, or initial."""
         value: list[Face | None] = [None] * len(self._ask.dice)
         given = self._given if self.answer is not None else [*self._given, self._positions[self.index].value]
         for step, place in enumerate(self._ask.free):
@@ -315,7 +309,7 @@ class RerollEntry(AnswerEntry):
     def _add_step(self, value: Any) -> None:
         super()._add_step(value)
         if self.step_index == len(self._ask.free) and not any(self._given):
-            self._given = []  # at least one die must be thrown again: begin with the first
+            self._given = []  # at least one die must be rerolled, so the entry restarts
 
     def _is_complete(self) -> bool:
         thrown = sum(face is not None for face in self._given)
@@ -327,7 +321,7 @@ class RerollEntry(AnswerEntry):
 
 
 class ArrangeEntry(AnswerEntry):
-    """Pieces for places, place by place. A place may stay empty while the others can still take enough pieces."""
+    """Pieces for places, one by one. A place may stay empty while the others can still hold enough pieces."""
 
     kind = "arrange"
 
@@ -356,9 +350,9 @@ class ArrangeEntry(AnswerEntry):
 
 
 def build_entry(ask: AskView, start: Sequence[Any] = (), likely: Sequence[Sequence[Face]] = ()) -> AnswerEntry:
-    """Return the entry for an ask as its own seat sees it. Raises EntryError where it has nothing to turn to.
+    """Build the entry for an ask as its own seat sees it. Raises EntryError if it has no positions.
 
-    `start` and `likely`: see `AnswerEntry` and `RollEntry`.
+    `start` and `likely` as in `AnswerEntry` and `RollEntry`.
     """
     match ask:
         case RollView() if ask.dice:
@@ -374,13 +368,12 @@ def build_entry(ask: AskView, start: Sequence[Any] = (), likely: Sequence[Sequen
 
 
 def face_label(die: DieLike, face: Face) -> str:
-    """Return a face as it is printed: the 10 of a d10 is a 0."""
+    """Format a face as printed on the die. The 10 of a d10 is a 0."""
     return "10 (0)" if die.kind == "d10" and face == 10 else str(face)
 
 
 def die_names(dice: Sequence[DieLike]) -> list[str]:
-    """Return a short name for each die of a roll: by color ("Red die"), else by owner, else by both, else by number
-    ("Die 2")."""
+    """Name each die of a roll by color ("Red die"), else by owner, else by both, else by number ("Die 2")."""
     if len(dice) == 1:
         return [f"{dice[0].colour or ''} die".strip().capitalize()]
     owners = [f"{die.owner}'s" if die.owner else "" for die in dice]
@@ -396,7 +389,7 @@ def die_names(dice: Sequence[DieLike]) -> list[str]:
 
 
 def dice_text(dice: Sequence[DieLike], faces: Sequence[Face]) -> str:
-    """Return what dice show, in words: "3, 5", or where it matters which is which, "red die 3, white die 5"."""
+    """Format the faces of dice: "3, 5", or "red die 3, white die 5" if the dice differ."""
     if len({(die.colour, die.owner) for die in dice}) == 1:
         return ", ".join(map(str, faces))
     return ", ".join(f"{name[0].lower()}{name[1:]} {face}" for name, face in zip(die_names(dice), faces, strict=False))

@@ -1,5 +1,6 @@
-"""The button entries of both seats, which of them the displays show, and the entry of secrets: no display changes,
-whatever the seat presses.
+"""The button entries of both seats, and which one the displays show.
+
+While a secret is entered, no display changes, whatever the seat presses.
 """
 
 from __future__ import annotations
@@ -21,45 +22,44 @@ from engine.table import Table
 from engine.views import ButtonEntryView, SecretButtonEntryView
 
 PREVIOUS_INCREMENT = 5
-"""How much "previous" adds to a number; "next" adds one."""
+""""Previous" adds this to a number, "next" adds one."""
 
 
 class SecretEntry:
-    """The presses of one seat for secret ask `n`, until OK. Not checked: whether the answer is an option; the table
-    does that.
+    """The presses of one seat for secret ask `n`, until OK.
+
+    Not checked: whether the answer is an option, because the table does that.
     """
 
     secret = True
     how = ""
-    """What to press, in a few words."""
+    """The presses to use, in a few words."""
     brief = ""
     """The same in a word or two, or ""."""
     again = "choose again, "
-    """The start of a refusal, before what to press."""
+    """Start of a rejection, before `how`."""
 
     def __init__(self, n: int, seat: Seat) -> None:
         self.n, self.seat = n, seat
         self._pressed: list[int] = []
 
     def entry_view(self) -> ButtonEntryView:
-        """Return the entry as everybody may see it: that there is one, and how to press it."""
+        """Public view: that there is an entry, and the presses to use."""
         return SecretButtonEntryView(self.seat, self.n, "secret", None, None, False, self.how, self.brief)
 
     def press_next(self) -> None:
-        """Press the right button of the two."""
         self._pressed.append(1)
 
     def press_previous(self) -> None:
-        """Press the left button."""
         self._pressed.append(0)
 
     def press_ok(self) -> str | None:
-        """Return the answer, or None if the presses do not make one. Either way the entry starts over."""
+        """Return the answer, or None if the presses do not make one. Either way the entry restarts."""
         pressed, self._pressed = self._pressed, []
         return self._answer_from_presses(pressed)
 
     def undo_step(self) -> bool:
-        """Forget what was pressed. Returns True if anything was."""
+        """Clear the presses. Returns True if there were any."""
         pressed, self._pressed = self._pressed, []
         return bool(pressed)
 
@@ -68,11 +68,10 @@ class SecretEntry:
 
 
 class PartsEntry(SecretEntry):
-    """A choice made of parts: "previous" chooses the first word of a part, "next" the second; each press goes to the
-    next part.
+    """A choice of several parts. For each, "previous" chooses its first word and "next" its second.
 
-    `parts` are the two words of each part, in order; the answer is one word of each, joined by "-". After the last
-    part, the next press starts again with the first.
+    `parts` has the two words of each part, in order. The answer joins one word of each by "-". A press after the last
+    part restarts with the first.
     """
 
     def __init__(self, n: int, seat: Seat, parts: Sequence[Sequence[str]]) -> None:
@@ -89,7 +88,7 @@ class PartsEntry(SecretEntry):
 
 
 class NumberEntry(SecretEntry):
-    """A choice of one of many numbered options: "previous" adds five, "next" adds one."""
+    """A choice among many numbered options. "Previous" adds five, "next" adds one."""
 
     how = "card number (< +5, > +1), then OK"
     again = "no such card to play now. Enter a "
@@ -103,7 +102,7 @@ class NumberEntry(SecretEntry):
 
 
 class PassEntry(SecretEntry):
-    """A choice with an answer that changes nothing: OK alone gives it, and nothing else can be chosen in secret."""
+    """A choice with an answer that changes nothing. OK alone gives it, and no other can be entered in secret."""
 
     def __init__(self, n: int, seat: Seat, answer: str, words: tuple[str, str]) -> None:
         super().__init__(n, seat)
@@ -126,8 +125,9 @@ class PhoneOnlyEntry(SecretEntry):
 
 
 def build_secret_entry(game: Rulebook, n: int, ask: Ask) -> SecretEntry | None:
-    """Return the secret entry for ask `n` of a game: by the `parts` or `numbers` in its facts, by an answer that
-    changes nothing, or on a phone alone; None if the ask is not a secret choice or has a normal entry.
+    """Build the secret entry for ask `n`, or return None if it is no secret choice or has a normal entry.
+
+    The type follows from the `parts` or `numbers` in its facts, from a quiet answer of the game, or from `on_phones`.
     """
     if not isinstance(ask, Secret) or not isinstance(ask.ask, Choose):
         return None
@@ -141,9 +141,9 @@ def build_secret_entry(game: Rulebook, n: int, ask: Ask) -> SecretEntry | None:
 
 
 class SeatEntries:
-    """At most one entry for each seat, on its first open ask. A secret that buttons can give is entered blind.
+    """At most one entry for each seat, on its first open ask. Not thread-safe.
 
-    Not thread-safe.
+    A secret that buttons can give is entered blind.
     """
 
     def __init__(self) -> None:
@@ -151,13 +151,13 @@ class SeatEntries:
         """The entry that displays show."""
         self._entries: dict[Seat, AnswerEntry | SecretEntry] = {}
         self._again: tuple[int, int, list[int]] | None = None
-        """The places of the dice that a computer throws again, behind the table's version and the ask's number."""
+        """Version of the table, number of the ask, and indexes of the dice that a computer rerolls."""
 
     def update_entries(self, table: Table, keep: bool = True, managed: Container[Seat] = ()) -> None:
-        """Create and show the entry for the first open ask that people answer, after a change: for the seats that a
-        computer has `managed` they only throw.
+        """Show the entry of the first open ask that people answer.
 
-        With `keep`, a secret entry stays while its ask is open.
+        keep: True if secret entries stay while their ask is open.
+        managed: seats that a computer manages. People only throw for them.
         """
         asks = dict(table.open_asks())
         self._entries = {
@@ -172,10 +172,10 @@ class SeatEntries:
     def start_entry(
         self, table: Table, seat: Seat, faces: Sequence[Face | None] = (), likely: Sequence[Sequence[Face]] = ()
     ) -> None:
-        """Create a seat's entry for its first open ask and show it.
+        """Build a seat's entry for its first open ask and show it.
 
-        It starts at `faces` (or pieces), if they are known. `likely` are the other values that each die of a roll may
-        show. Calls and draws have no entry, and a secret entry is never replaced.
+        It starts at `faces` (or pieces) if known. `likely` has the other likely faces of each die. Calls and draws have
+        no entry, and a secret entry is never replaced.
         """
         ask = next(((n, ask) for n, ask in table.open_asks() if ask.seat == seat and _is_button_ask(ask)), None)
         if ask is None:
@@ -193,17 +193,17 @@ class SeatEntries:
         return build_secret_entry(table.game, n, ask) or build_entry(view, faces, likely)
 
     def set_reroll_indexes(self, table: Table, n: int, ask: Reroll, places: Sequence[int]) -> None:
-        """Take the places of the dice that a computer has people throw again for ask `n`. Raises IllegalAnswer."""
+        """Set the indexes of the dice that people reroll for a computer in ask `n`. Raises IllegalAnswer."""
         ask.validate_answer([ask.faces[place] if place in places else None for place in range(len(ask.dice))])
         self._again = len(table.journal), n, sorted(places)
         self.start_entry(table, ask.seat)
 
     def reroll_indexes(self, table: Table, n: int) -> list[int] | None:
-        """Return these places for ask `n`, None if they are not known."""
+        """Indexes of the dice that the computer rerolls in ask `n`, or None if not known."""
         return self._again[2] if self._again and self._again[:2] == (len(table.journal), n) else None
 
     def check_reroll(self, table: Table, managed: Container[Seat], n: int, value: Any) -> None:
-        """Raise IllegalAnswer if people throw other dice again than the computer that has `managed` the seat chose."""
+        """Raise IllegalAnswer if people rerolled other dice than the computer chose."""
         ask = dict(table.open_asks()).get(n)
         if not isinstance(ask, Reroll) or ask.seat not in managed:
             return
@@ -215,7 +215,7 @@ class SeatEntries:
             raise IllegalAnswer(f"Reroll what the computer chose: {chosen}.")
 
     def set_only_entry(self, seat: Seat | None, entry: AnswerEntry | None) -> None:
-        """Make this the entry of a seat and the only one; None removes all entries."""
+        """Set the entry of one seat and remove all others. None removes every entry."""
         self._entries = {seat: entry} if seat is not None and entry is not None else {}
         self.shown = entry
 
@@ -233,12 +233,12 @@ class SeatEntries:
         return self._entries[seat]
 
     def clear_secrets(self) -> bool:
-        """Forget secret entries that were not confirmed. Returns True if there were any."""
+        """Clear unconfirmed secret entries. Returns True if there were any."""
         return sum(entry.undo_step() for entry in self._entries.values() if isinstance(entry, SecretEntry)) > 0
 
 
 def _is_same_reroll(ask: Reroll, places: Sequence[int], value: Sequence[Any]) -> bool:
-    """True if the dice that `value` throws again are those at `places`, or others just like them that show the same."""
+    """True if `value` rerolls the dice at `places`, or equal dice with equal faces."""
     chosen = Counter((ask.dice[place], ask.faces[place]) for place in places)
     return chosen == Counter(
         (die, face) for die, face, new in zip(ask.dice, ask.faces, value, strict=False) if new is not None
@@ -246,7 +246,6 @@ def _is_same_reroll(ask: Reroll, places: Sequence[int], value: Sequence[Any]) ->
 
 
 def _not_asked_text(table: Table) -> str:
-    """Return what to say to a seat that is not asked: who is."""
     board = table.scoreboard()
     sides = [board.plays.get(ask.seat) for _, ask in table.open_asks() if _is_button_ask(ask)]
     names = dict.fromkeys(board.sides[side].name for side in sides if side)
@@ -254,5 +253,5 @@ def _not_asked_text(table: Table) -> str:
 
 
 def _is_button_ask(ask: Ask) -> bool:
-    """True if buttons can answer the ask: it is neither a call nor a draw."""
+    """True if buttons can answer the ask, which is neither a call nor a draw."""
     return not isinstance(ask.ask if isinstance(ask, Secret) else ask, Call | Draw)

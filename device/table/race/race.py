@@ -1,4 +1,4 @@
-"""The race that is open at the table, if any: calls, what its dice show, its verdict, and its state in words."""
+"""The open race at the table: calls, dice, verdict, and its state in words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from vision.matching import WantedDie
 from vision.tray.tracker import ShownDie
 
 FALSE_CALL = "false-call"
-"""The answer to a confirmation, instead of a face, if the call was false."""
+"""Confirmation of a false call, in place of a face."""
 
 VOID_CALL_TEXTS = {
     "early": "Called before the die stopped: roll again.",
@@ -31,29 +31,29 @@ VOID_CALL_TEXTS = {
     "loses": "That did not win: roll again.",
     "false": "A false call: roll again.",
 }
-"""Why a call did not count, and what to do next."""
+"""Reason why a call did not count, and the next step."""
 
 CONFIRM_QUESTIONS = {
     "": "{seat} called: what does the die show?",
     "gone": "{seat} called, and I see no {die}: what does it show?",
     "unsure": "{seat} called, and the camera isn't sure: what does the die show?",
 }
-"""The question to the table, by what the camera knows."""
+"""Question to the table for each outcome of the camera."""
 
 
 class RaceControl:
-    """At most one open race of `game`. What the table must confirm is put into `entries`."""
+    """At most one open race of `game`. Its confirmation is set in `entries`."""
 
     def __init__(self, game: LiveGame, entries: SeatEntries) -> None:
         self._game, self._entries = game, entries
         self.open: OpenRace | None = None
-        """The open race; to be used under the game's lock only."""
+        """The open race. Needs the game's lock."""
         self.ended = -math.inf
-        """When the last one ended."""
+        """When the last race ended."""
 
     @property
     def wanted_dice(self) -> Mapping[Seat, WantedDie] | None:
-        """The dice of the open race by seat, a new object for each race; None while there is none."""
+        """Dice of the open race by seat, a new object for each race, or None."""
         race = self.open
         return None if race is None else race.wanted
 
@@ -63,11 +63,10 @@ class RaceControl:
         return self.open is not None and bool(self.open.sources)
 
     def is_call_ask(self, seat: Seat, n: int) -> bool:
-        """True if ask `n` is the call of this seat in the open race."""
         return self.open is not None and self.open.n.get(seat) == n
 
     def call_in_race(self, seat: Seat, n: int, when: float | None, source: Source) -> None:
-        """Call for a seat in the race that ask `n` is open for, at `when` seconds of the game's clock (None: now).
+        """Call for a seat in the race with ask `n`, at `when` seconds of the game's clock (None: now).
 
         Raises StaleAnswer if that race is over, WrongSeat for the other side's call.
         """
@@ -81,9 +80,9 @@ class RaceControl:
             self.poll_verdict()
 
     def confirm_call(self, seat: Seat, value: Any, operator: bool = False) -> None:
-        """Confirm what the die of a seat in the open race showed at its call: a face of it, or `FALSE_CALL`.
+        """Confirm the face of a seat's die at its call, or `FALSE_CALL`.
 
-        Raises IllegalAnswer unless the table asks that; the operator may confirm it at any time.
+        Raises IllegalAnswer unless the table asks for it. The operator may confirm at any time.
         """
         with self._game.publish_change():
             assert self.open is not None
@@ -93,9 +92,9 @@ class RaceControl:
             self.poll_verdict()
 
     def record_dice(self, when: float, shown: Mapping[Seat, ShownDie], source: Source = Source.CAMERA) -> None:
-        """Take what the dice of the race show, as a camera saw it at `when` seconds of the game's clock.
+        """Record the dice of the race, as a camera saw them at `when` seconds of the game's clock.
 
-        Nobody throws the die of a seat that a computer manages: what that one shows comes from its manager, `source`.
+        Nobody throws a managed seat's die, so its manager reports it as `source`.
         """
         with self._game.lock:
             if self.open is None:
@@ -107,8 +106,9 @@ class RaceControl:
             self.poll_verdict()
 
     def poll_verdict(self) -> bool:
-        """Count a verdict, or publish how the race stands if that changed. Call it about ten times a second while it
-        returns True: a race is on.
+        """Submit a verdict, or publish a changed state of the race. Returns True while a race is open.
+
+        Call it about ten times a second during a race.
         """
         with self._game.lock:
             race, now = self.open, self._game.clock()
@@ -130,7 +130,7 @@ class RaceControl:
             return True
 
     def handle_change(self, change: GameChange) -> None:
-        """End a race whose calls are not asked any more, and open a new one."""
+        """End a race whose calls are no longer asked, and open a new one."""
         asks, now = dict(self._game.live.open_asks()), self._game.clock()
         if self.open is not None and (change.new or not asks.keys() & self.open.n.values()):
             self.open, self.ended = None, now
@@ -140,14 +140,13 @@ class RaceControl:
 
 
 class OpenRace:
-    """A race that opened at `now`: `is_call_ask` are its calls with their numbers, and `rules` say how it is
-    decided."""
+    """A race that opened at `now`, with its asks by number and the `rules` that decide it."""
 
     def __init__(self, asks: Sequence[tuple[int, Call]], rules: RaceRules, now: float) -> None:
         self.calls = {ask.seat: ask for _, ask in asks}
         self.n = {ask.seat: n for n, ask in asks}
         self.wanted = {seat: WantedDie(ask.die.kind, ask.die.colour, ask.die.owner) for seat, ask in self.calls.items()}
-        """The dice to look for, by seat."""
+        """The dice to track, by seat."""
         self.referee = Referee(
             {seat: ask.wins for seat, ask in self.calls.items()},
             now,
@@ -156,43 +155,41 @@ class OpenRace:
         )
         self._silent = rules.silent
         self.sources: dict[Seat, Source] = {}
-        """Which input each seat called with."""
+        """Input of each seat's call."""
         self.hold = 0.0
         """When to retry a verdict that could not be stored."""
         self.asking: Seat | None = None
-        """The seat whose call the table must confirm, if any; `entry` is what it confirms the call with."""
+        """The seat that must confirm its call, if any. `entry` is its button entry."""
         self.entry: AnswerEntry | None = None
         self.shown = self._race_view(now, None)
-        """The state of the race, for everybody."""
+        """Public state of the race."""
 
     @staticmethod
     def from_asks(asks: Iterable[tuple[int, Ask]], rules: RaceRules, now: float) -> OpenRace | None:
-        """Return the race that these open asks form, if any."""
+        """Build the race of these open asks, if they have calls."""
         calls = [(n, ask) for n, ask in asks if isinstance(ask, Call)]
         return OpenRace(calls, rules, now) if calls else None
 
     def record_call(self, seat: Seat, when: float, source: Source) -> None:
-        """Record a seat's call. Raises IllegalAnswer if the camera alone referees."""
+        """Record a seat's call. Raises IllegalAnswer if only the camera decides."""
         if self._silent:
             raise IllegalAnswer("The camera decides this race: roll, and nobody calls.")
         self.sources[seat] = source
         self.referee.record_call(seat, when)
 
     def confirm_call(self, seat: Seat, value: Any, now: float) -> None:
-        """Confirm what a seat's die showed: a face or FALSE. Raises InvalidAnswer."""
+        """Confirm the face of a seat's die, or `FALSE_CALL`. Raises InvalidAnswer."""
         self.referee.confirm_call(seat, now, self._confirmed_face(seat, value))
 
     def update_state(self, now: float) -> bool:
-        """Update the state of the race. Returns True if anything changed."""
+        """Update the state of the race. Returns True if it changed."""
         if (asked := self.referee.seat_to_confirm(now)) != self.asking:
             self.asking, self.entry = asked, None if asked is None else self._confirmation_entry(asked)
         before, self.shown = self.shown, self._race_view(now, asked)
         return self.shown != before
 
     def _confirmation_entry(self, seat: Seat) -> AnswerEntry:
-        """Return the entry on which a seat confirms what its die showed at its call; its first position is not an
-        answer.
-        """
+        """Build the entry to confirm a seat's face at its call. Its first position is no answer."""
         faces = [CursorPosition(face, f"It shows {face}") for face in self.calls[seat].wins]
         return ChoiceEntry(
             self.n[seat],
@@ -201,7 +198,7 @@ class OpenRace:
         )
 
     def _confirmed_face(self, seat: Seat, value: Any) -> Face | None:
-        """Return the face that a confirmation names, None for a false call. Raises InvalidAnswer."""
+        """The confirmed face, None for a false call. Raises InvalidAnswer."""
         if value == FALSE_CALL:
             return None
         for face in self.calls[seat].die.faces:

@@ -1,7 +1,7 @@
-"""Decide who won a race from calls and from what the dice show, each with its time. Pure.
+"""Decide the winner of a race from timed calls and pictures of the dice. Pure functions.
 
-All times are seconds of one clock. The verdict does not depend on the order in which calls and pictures arrive: nothing
-is decided while an earlier one could still arrive.
+All times are seconds of one clock. The verdict does not depend on the order in which calls and pictures arrive, because
+it waits until no earlier one can still arrive.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from engine.seats import Seat
 from vision.tray.tracker import DIE_GONE, DIE_MOVING, DIE_UNSURE, RestingFace, ShownDie
 
 GRACE_PERIOD_S = 0.3
-"""Seconds after the start of a race in which a press is not a call: it was meant for the previous ask."""
+"""A press this soon after the start belongs to the previous ask, in seconds."""
 
 MAX_CALL_DELAY_S = 0.1
-"""How long after it was made a call may arrive, in seconds: buttons are polled at least every twentieth of a second."""
+"""A call may arrive this long after it was made, in seconds. Buttons are polled at least every 0.05 s."""
 
 MAX_PICTURE_DELAY_S = 0.5
-"""How long after it was taken a picture may arrive, in seconds: reading it takes at most that long."""
+"""A picture may arrive this long after it was taken, in seconds. Reading it takes no longer."""
 
 CONFIRM_DELAY_S = 1.5
-"""Seconds after a call at which the table must confirm it, if no picture has shown the die by then."""
+"""The table must confirm a call if no picture has shown the die for this long, in seconds."""
 
 RacePhase = Literal["rolling", "ready", "void", "called", "confirm"]
 
@@ -35,12 +35,15 @@ RacePhase = Literal["rolling", "ready", "void", "called", "confirm"]
 class RaceSeatState:
     """The state of one seat in a race.
 
-    "rolling": its die must be rolled, or is rolling. "ready": its die lies still and shows a winning face, and the seat
-    has not called. "void": its last call did not count, for the reason `why` ("early", "again" not rolled since the
-    last, "loses", "false"), and the die must be rolled again. "called": a later picture may still back the call, or
-    another call may beat it. "confirm": no picture showed the die, so the table must say what it showed; `why` is
-    "gone" if no such die was seen, "unsure" if it was, "" without pictures. `face` is the face of the rolled die, None
-    while it is unknown; a winning die keeps its face while it is hidden.
+    - "rolling": its die must be rolled, or is rolling.
+    - "ready": its die rests on a winning face, and the seat has not called.
+    - "void": its last call did not count, and the die must be rolled again. `why` is "early", "again" (not rolled since
+    the last call), "loses" or "false".
+    - "called": a later picture may back the call, or another call may beat it.
+    - "confirm": no picture showed the die, so the table must enter its face. `why` is "gone" if no such die was seen,
+    "unsure" if it was, "" without pictures.
+
+    `face` is the face of the rolled die, None while unknown. A winning die keeps its face while it is hidden.
     """
 
     state: RacePhase
@@ -50,7 +53,7 @@ class RaceSeatState:
 
 @dataclass(frozen=True, slots=True)
 class RaceVerdict:
-    """The winner, and the face that backs it."""
+    """The winner, and the face that backs the call."""
 
     seat: Seat
     face: Face
@@ -58,9 +61,9 @@ class RaceVerdict:
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """A seat's first call that was not void, its time, and the face that backs it.
+    """Time of a seat's first valid call, and the face that backs it.
 
-    Without a face it waits, or the table must confirm it if `seat_to_confirm`; `why`: see `RaceSeatState`.
+    Without a face the call waits for a picture, or the table must confirm it if `asked`. `why` as in `RaceSeatState`.
     """
 
     when: float
@@ -71,25 +74,25 @@ class _Claim:
 
 @dataclass(frozen=True, slots=True)
 class _VoidCall:
-    """The last roll that no longer counts, and why the call that used it up was void."""
+    """The last used roll, and the reason why its call was void."""
 
     roll: int
     why: str = ""
 
 
 class _DieHistory:
-    """What one die showed, picture by picture, and the number of its roll in each; 0 is how it lay at the start."""
+    """Pictures of one die, and its count of rolls. Roll 0 is the position at the start."""
 
     def __init__(self) -> None:
         self.frames: list[tuple[float, ShownDie]] = []
         self.rests: list[tuple[float, RestingFace]] = []
-        """The positions at rest, each with the time of its first picture."""
+        """Positions at rest, each with the time of its first picture."""
         self.flies = False
         """True if the die was moving when last seen."""
         self._flights: list[float] = []
 
     def add_picture(self, when: float, shown: ShownDie) -> None:
-        """Add a picture, in the order of time."""
+        """Add a picture. A late one is sorted in by its time."""
         if not self.frames or when >= self.frames[-1][0]:
             self._append_picture(when, shown)
             return
@@ -109,28 +112,29 @@ class _DieHistory:
                 self.rests.append((when, shown))
 
     def roll_number(self, when: float) -> int:
-        """Return the number of the roll at a time. A die that was hidden and found again is the same roll."""
+        """Number of the roll at a time. A die that was hidden and found again is the same roll."""
         return bisect_right(self._flights, when)
 
     def rest_before(self, when: float) -> RestingFace | None:
-        """Return the last position at rest before a time, if any."""
+        """Last position at rest before a time, or None."""
         place = bisect_left(self.rests, when, key=lambda one: one[0])
         return self.rests[place - 1][1] if place else None
 
     def pictures_since(self, when: float) -> Sequence[tuple[float, ShownDie]]:
-        """Return the pictures from a time on that may decide a call made then."""
+        """Pictures from `when` that may decide a call made at that time."""
         first = bisect_left(self.frames, when, key=lambda one: one[0])
         last = bisect_right(self.frames, when + CONFIRM_DELAY_S - MAX_PICTURE_DELAY_S, key=lambda one: one[0])
         return self.frames[first:last]
 
 
 class Referee:
-    """One race, which began at `opened`. `wins` are the faces that win, by seat.
+    """One race, which began at `opened`. `wins` has the winning faces, by seat.
 
-    The first call counts whose die lay still by then, showed a winning face, and had not been called before. After a
-    void call the seat needs a new roll; so does a die that already lay there as the race began. Calls up to `window`
-    seconds apart are simultaneous, and home wins those (BN-098). `by_die`: the first winning die wins as if called the
-    moment it lay still; calls count too, in case the camera misses it. `now` must never decrease from call to call.
+    The first call counts whose die was at rest, showed a winning face, and had not been called before. After a void
+    call the seat needs a new roll. So does a die that was already in the tray at the start. Calls at most `window`
+    seconds apart are simultaneous, and home wins those (BN-098). With `by_die` the first winning die wins as if called
+    when it came to rest. Calls still count, in case the camera misses the die. `now` must never decrease from call to
+    call.
     """
 
     def __init__(
@@ -142,24 +146,22 @@ class Referee:
         self._films = {seat: _DieHistory() for seat in wins}
         self._confirmed: dict[tuple[Seat, float], Face | None] = {}
         self._voids = {seat: _VoidCall(0) for seat in wins}
-        """The outcome of calls too old to change; the calls themselves are dropped."""
+        """Outcome of calls too old to change. The calls themselves are deleted."""
 
     # Input -------------------------------------------------------------------------------------------------------
 
     def record_call(self, seat: Seat, when: float) -> None:
-        """Record a seat's call at `when`; ignore it in the first `GRACE_PERIOD_S` seconds. Raises KeyError if the seat
-        does not race.
-        """
+        """Record a seat's call, unless it is within `GRACE_PERIOD_S`. Raises KeyError if the seat does not race."""
         calls = self._calls[seat]
         if when >= self._opened + GRACE_PERIOD_S:
             insort(calls, when)
 
     def record_picture(self, seat: Seat, when: float, shown: ShownDie) -> None:
-        """Record what a seat's die shows in the picture taken at `when`. Raises KeyError as `record_call` does."""
+        """Record the state of a seat's die in the picture taken at `when`. Raises KeyError as `record_call` does."""
         self._films[seat].add_picture(when, shown)
 
     def confirm_call(self, seat: Seat, now: float, face: Face | None) -> None:
-        """Record the table's confirmation of what the die of a seat's call showed; None: it was a false call.
+        """Record the confirmed face of a seat's die, None for a false call.
 
         If the seat has no call, a face counts as a call made and confirmed now. Not checked: whether the table was
         asked.
@@ -169,14 +171,13 @@ class Referee:
             return
         when = now if claim is None else claim.when
         self._confirmed[seat, when] = face
-        # Presses while the table decides are not calls; earlier presses may be the real ones.
+        # Presses while the table decides are not calls. Earlier presses may be the real ones.
         self._calls[seat] = [call for call in self._calls[seat] if call < when + CONFIRM_DELAY_S and call != when]
         insort(self._calls[seat], when)
 
     # Output ------------------------------------------------------------------------------------------------------
 
     def seat_state(self, seat: Seat, now: float) -> RaceSeatState:
-        """Return the state of a seat at `now`."""
         claim, void = self._first_claim(seat, now)
         film = self._films[seat]
         rest = film.rests[-1][1] if film.rests else None
@@ -191,7 +192,7 @@ class Referee:
         return RaceSeatState("ready" if wins else "rolling", face)
 
     def verdict(self, now: float) -> RaceVerdict | None:
-        """Return the winner, once nothing that may still arrive can change it."""
+        """The winner, or None while a later arrival could change it."""
         home, away = self._both_claims(now)
         lag = MAX_PICTURE_DELAY_S if self._by_die else MAX_CALL_DELAY_S
         if home is not None and (away is None or _microseconds(home.when - away.when) <= _microseconds(self._window)):
@@ -201,21 +202,21 @@ class Referee:
         return None
 
     def seat_to_confirm(self, now: float) -> Seat | None:
-        """Return the seat whose call the table must confirm: the earlier of two, home's if they are simultaneous."""
+        """The seat whose call the table must confirm. Of two, the earlier, or home's if they are simultaneous."""
         home, away = self._both_claims(now)
         if home is None or not home.asked or (away is not None and away.asked and away.when < home.when):
             return "away" if away is not None and away.asked else None
         return "home"
 
-    # Machinery ---------------------------------------------------------------------------------------------------
+    # Helpers -----------------------------------------------------------------------------------------------------
 
     def _both_claims(self, now: float) -> tuple[_Claim | None, _Claim | None]:
-        """Return home's claim and away's."""
+        """The claims of home and away."""
         home, away = (self._first_claim(seat, now)[0] if seat in self._wins else None for seat in ("home", "away"))
         return home, away
 
     def _first_claim(self, seat: Seat, now: float) -> tuple[_Claim | None, _VoidCall]:
-        """Return a seat's first call that was not void, and the last void one before it."""
+        """A seat's first valid call, and the last void one before it."""
         film, calls, void = self._films[seat], self._calls[seat], self._voids[seat]
         if self._by_die:
             for _, rest in film.rests:
@@ -234,7 +235,7 @@ class Referee:
         return claim, void
 
     def _decide_call(self, seat: Seat, when: float, spent: int, now: float) -> _Claim | _VoidCall:
-        """Decide one call; `spent` is the last roll that no longer counts."""
+        """Decide one call. `spent` is the last used roll."""
         wins, film = self._wins[seat], self._films[seat]
         if (seat, when) in self._confirmed:
             face = self._confirmed[seat, when]
@@ -242,7 +243,7 @@ class Referee:
                 return _Claim(when, face)
             return _VoidCall(film.roll_number(when + CONFIRM_DELAY_S - MAX_PICTURE_DELAY_S), "false")
         lay, why = film.rest_before(when), ""
-        # A winning die may just be hidden, or somebody may have picked it up since: people must decide.
+        # A winning die may be hidden or already picked up, so people must decide.
         held = lay is not None and lay.face in wins and film.roll_number(lay.since) > spent
         for at, shown in film.pictures_since(when):
             if shown in (DIE_GONE, DIE_UNSURE):
@@ -260,10 +261,10 @@ class Referee:
 
 
 def _verdict_for(seat: Seat, claim: _Claim, over: bool) -> RaceVerdict | None:
-    """Return the verdict for a seat with the best claim, once the claim has a face and others are too late (`over`)."""
+    """Verdict for the best claim if it has a face and all others are too late (`over`)."""
     return RaceVerdict(seat, claim.face) if over and claim.face is not None else None
 
 
 def _microseconds(seconds: float) -> int:
-    """Round to whole microseconds, because sums of decimal fractions of a second are not exact."""
+    """Round to microseconds, because sums of decimal seconds are not exact."""
     return round(seconds * 1e6)
