@@ -1,1 +1,1 @@
-"""Where answers come from besides the phones: cameras, buttons and computer players."""
+"""Sources of answers besides the phones: cameras, buttons and computer players."""

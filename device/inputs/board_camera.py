@@ -1,4 +1,4 @@
-"""The board camera: watch the printed board while pieces are laid, and pass the layout to the session."""
+"""The board camera, which watches the printed board while pieces are placed."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ if TYPE_CHECKING:
     from vision.board import read
     from vision.cameras.frames import Frame, FrameSource, Image
 
-FRAME_INTERVAL_S = (
-    0.09  # seconds between two frames to read: ten a second are enough, and leave a small Pi time for the dice
-)
+FRAME_INTERVAL_S = 0.09
+"""Shortest time between two frames to read, in seconds. It leaves a small Pi time for the dice."""
 
 
 class BoardCamera(CameraThread):
-    """A thread from frames to layouts; its camera is open only while pieces are to be laid. See `CameraThread`. The
-    first frame loads OpenCV."""
+    """A thread that turns frames into layouts. See `CameraThread`.
+
+    Its camera is open only while pieces are to be placed. The first frame loads OpenCV.
+    """
 
     part, pulse_name, subject = "board", "board camera", "board"
     silent_advice = (
@@ -41,10 +42,10 @@ class BoardCamera(CameraThread):
         super().__init__(session, open_source, patience, pulse, clock)
         self._laying: LayoutAsk | None = None
         self._watcher: read.BoardWatcher | None = None
-        self._looked = -math.inf  # when the last frame that was read was taken
+        self._looked = -math.inf  # time of the last frame read
         self._picture: Image | None = None
         self._seen: read.BoardLayout | None = None
-        # It counts as working until it fails, so that nothing to choose flashes up while it is opened.
+        # It counts as working until it fails, so that no choices flash up while it is opened.
         session.board.set_camera_working(True)
 
     @property
@@ -74,7 +75,7 @@ class BoardCamera(CameraThread):
             self._session.board.set_layout(self._laying, None)
 
     def _read_frame(self, frame: Frame, laying: LayoutAsk) -> None:
-        """Read one frame. Each request to lay pieces gets a new watcher, so that nothing from before counts."""
+        """Read one frame. Each request to place pieces gets a new watcher, so that earlier frames do not count."""
         if frame.when < laying.since or 0 <= frame.when - self._looked < FRAME_INTERVAL_S:
             return
         self._looked = frame.when
@@ -98,7 +99,7 @@ class BoardCamera(CameraThread):
         self._report_fault(f"No board camera: place the pieces on a phone or with the buttons. {why}")
 
     def newest_jpeg(self) -> bytes | None:
-        """Return the newest picture with the reading drawn on; None until there is one."""
+        """The newest picture with the reading drawn on it, None before the first."""
         with self._lock:
             picture, seen, laying = self._picture, self._seen, self._laying
         if picture is None or seen is None or laying is None:

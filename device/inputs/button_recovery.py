@@ -1,4 +1,4 @@
-"""What buttons are to the table, wherever they come from; and reopening those that are missing or vanish."""
+"""The interface of all buttons, and reopening those that are missing or disappear."""
 
 import logging
 import time
@@ -8,26 +8,25 @@ from typing import Protocol
 from device.pins import PinError
 from engine.views import AudienceView
 
-# Seconds to wait after the first, second … failure in a row; the last one repeats.
+# Delays in seconds after the first, second … failure in a row. The last one repeats.
 RETRY_DELAYS_S = (1.0, 2.0, 5.0, 10.0, 30.0)
-STABLE_AFTER_S = 10.0  # seconds of working after which the count of failures starts over
+STABLE_AFTER_S = 10.0  # seconds of operation after which the count of failures restarts
 
 log = logging.getLogger("dugout.buttons")
 
-ButtonError = PinError  # The buttons cannot be used; `str()` says why and what to do. The table plays on without them.
+ButtonError = PinError  # The buttons cannot be used, with reason and remedy. The table plays on without them.
 
 
 class ButtonSource(Protocol):
-    """Some buttons that may vanish: on the Pi's header, of a remote, of a demo. Each is one file.
+    """Buttons that may disappear, such as those on the Pi's header, of a remote or of a demo.
 
-    When it is made, it raises ButtonError if there are none. It calls back with the name of each button that was
-    pressed, or of a hold (`device.inputs.debounce.HOLD_EVENTS`), and its time in seconds of `time.monotonic`, from
-    `poll` or its own thread.
+    The constructor raises ButtonError if there are none. `poll` or a thread calls back with each button pressed or hold
+    event (`device.inputs.debounce.HOLD_EVENTS`), and its time in seconds of `time.monotonic`.
     """
 
     @property
     def stuck_buttons(self) -> tuple[str, ...]:
-        """The buttons that were down when opened, or have been down for too long."""
+        """Buttons that were down when opened, or have been down for too long."""
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -35,20 +34,24 @@ class ButtonSource(Protocol):
 
     @property
     def is_lost(self) -> bool:
-        """True if no button can be read: they are gone."""
+        """True if no button can be read any longer."""
 
     def poll(self) -> float:
-        """Find presses, holds and buttons that came back. Return after how many seconds to call it again."""
+        """Find presses, holds and recovered buttons. Returns the seconds until the next call."""
 
     def close(self) -> None:
-        """Let go of the buttons. May be called again."""
+        """Release the buttons. May be called twice."""
 
 
 class ButtonRecovery:
-    """Opens the buttons, polls them, and reopens them when none of them can be read. `open_buttons` returns them or
-    raises ButtonError; `without` begins the sentence that says they are missing; `back_off` are the seconds to wait as
-    in `RETRY_DELAYS_S`; `clock` gives seconds that never go back. Nothing is raised: the reason is in `missing`. Use it
-    from one thread.
+    """Opens and polls buttons, and reopens them if none can be read. Use it from one thread.
+
+    open_buttons: returns the buttons or raises ButtonError.
+    clock: returns monotonic seconds.
+    without: start of the sentence about missing buttons.
+    back_off: delays as in `RETRY_DELAYS_S`.
+
+    It raises nothing. The fault is in `missing`.
     """
 
     def __init__(
@@ -60,7 +63,7 @@ class ButtonRecovery:
         back_off: Sequence[float] = RETRY_DELAYS_S,
     ) -> None:
         self.name, self._back_off = name, back_off
-        self.missing: str | None = None  # what is wrong with the buttons, in sentences, or None
+        self.missing: str | None = None  # fault of the buttons in sentences, or None
         self._open, self._clock, self._without = open_buttons, clock, without
         self._buttons: ButtonSource | None = None
         self._failures, self._opened, self._retry = 0, 0.0, float("-inf")
@@ -68,18 +71,16 @@ class ButtonRecovery:
 
     @property
     def stuck_buttons(self) -> tuple[str, ...]:
-        """The buttons that were down when opened, or have been down for too long."""
         return () if self._buttons is None else self._buttons.stuck_buttons
 
     def start(self) -> None:
-        """Do nothing: they were opened when this was made, so that a button that is held down can be seen."""
+        """Do nothing. The constructor opened the buttons, so that one held down at the start is noticed."""
 
     def update(self, view: AudienceView, new: bool) -> float:
-        """As `poll`."""
         return self.poll()
 
     def poll(self) -> float:
-        """Hear the presses, or open the buttons again. Return after how many seconds to do so again."""
+        """Poll the buttons or reopen them. Returns the seconds until the next call."""
         now = self._clock()
         try:
             if self._buttons is None and now >= self._retry:
@@ -97,7 +98,7 @@ class ButtonRecovery:
         return wait
 
     def stop(self) -> None:
-        """Let go of the buttons. May be called again."""
+        """Release the buttons. May be called twice."""
         buttons, self._buttons = self._buttons, None
         if buttons is not None:
             buttons.close()

@@ -1,8 +1,8 @@
-"""The buttons: three for each seat and one they share, on the Pi's header or on mock pins.
+"""The buttons on the Pi's header or on mock pins, three for each seat and a shared one.
 
-gpiozero's own debounce is off: with lgpio it reports an edge only after the line has been still for the whole bounce
-time, so it would delay every press by that time, and mock pins do not filter at all. Its events are not used either,
-because they do not say when the kernel saw the edge.
+gpiozero's own debounce is off. With lgpio it reports an edge only after the line has been still for the bounce time,
+which would delay every press, and it does not filter mock pins at all. Its events are not used, because they lack the
+kernel's time of the edge.
 """
 
 import logging
@@ -21,23 +21,26 @@ from device.pins import close_factory, open_factory, translate_gpio_errors
 from device.settings import DEFAULT_PINS
 
 HELD_POLL_S = 0.05
+"""Interval between two readings of the pins while a button is down, in seconds."""
+
 IDLE_POLL_S = 0.25
-"""Seconds between two readings of the pins: while a button is down, and else, where only missed edges can be found."""
+"""The same while no button is down, where it can only find missed edges."""
 
 PIN_RETRY_S = 10.0  # seconds until a pin that could not be opened is tried again
-MAX_EDGE_AGE_S = 1.0  # oldest age, in seconds, of an edge when it is reported; an older time is from another clock
+MAX_EDGE_AGE_S = 1.0  # oldest plausible age of a reported edge, in seconds; an older time is from another clock
 
 log = logging.getLogger("dugout.buttons")
 
 
-# Hears of each reading of a pin: button, time in seconds, whether it counts as pressed, and whether it was an edge.
+# Called with each reading of a pin: button, time in seconds, whether pressed, and whether it was an edge.
 PinObserver = Callable[[str, float, bool, bool], None]
 
 
 class _ButtonPin(DigitalInputDevice):  # type: ignore[misc]  # gpiozero has no types
-    """A button's pin with pull-up; calls `moved` for each edge with its time, in the factory's seconds, and whether the
-    button went down. Not gpiozero's Button, which starts a thread for each to find holds; here `Buttons.poll` finds
-    them."""
+    """A button's pin with pull-up. Calls `moved` with each edge's time, in the factory's seconds, and True for a press.
+
+    gpiozero's Button would start a thread for each to find holds. Here `GpioButtons.poll` finds them.
+    """
 
     def __init__(self, number: int, factory: Any, moved: Callable[[float, bool], None]) -> None:
         self._moved = moved
@@ -49,16 +52,16 @@ class _ButtonPin(DigitalInputDevice):  # type: ignore[misc]  # gpiozero has no t
             raise
 
     def close(self) -> None:
-        """Release the pin; if the chip is gone, it is free already."""
+        """Release the pin. If the chip is gone, it is already free."""
         for release in (self._stop_callbacks, super().close):
             try:
                 release()
-            except Exception as error:  # lgpio raises its own root error
+            except Exception as error:  # lgpio raises its own base error
                 log.debug("A pin could not be closed: %s", error)
         self._pin = None
 
     def _stop_callbacks(self) -> None:
-        """Stop lgpio's callbacks, which would go on for a new pin of the same number."""
+        """Stop lgpio's callbacks, which would continue for a new pin of the same number."""
         if (pin := getattr(self, "_pin", None)) is not None:
             pin.when_changed = None
 
@@ -67,16 +70,19 @@ class _ButtonPin(DigitalInputDevice):  # type: ignore[misc]  # gpiozero has no t
 
 
 class GpioButtons:
-    """The buttons: calls `pressed` with the name of each button pressed, or "menu" or "shutdown", and its time.
+    """Calls `pressed` with each button pressed, or "menu" or "shutdown", and its time.
 
-    The time is that of the press's first edge as the kernel stamped it, in seconds of `clock`; if the pins do not tell
-    it, or the edge was missed, it is the time of noticing.
+    The time is the kernel's for the first edge, in seconds of `clock`. If the edge was missed or has no time, it is
+    when the press was noticed. `pressed` is called from gpiozero's threads and from `poll`, one call at a time. Its
+    exceptions are logged.
 
-    `pressed` is called from gpiozero's threads and from `poll`, one call at a time; its exceptions are logged.
-    `factory` is a key of `device.pins.PIN_FACTORIES`, or a gpiozero factory, which the caller then closes. `wiring`
-    gives BCM numbers by button name, `settle` the seconds for which bounces are ignored, `clock` seconds that never go
-    back. `observe` hears of each reading of a pin, from the same threads. A pin that cannot be opened is listed in
-    `faults` and tried again; raises ButtonError if none can be opened.
+    factory: a key of `device.pins.PIN_FACTORIES`, or a gpiozero factory, which the caller must close.
+    wiring: BCM numbers by button name.
+    settle: seconds for which bounces are ignored.
+    clock: returns monotonic seconds.
+    observe: called with each reading of a pin, from the same threads.
+
+    A pin that cannot be opened is listed in `faults` and retried. Raises ButtonError if none can be opened.
     """
 
     def __init__(
@@ -108,7 +114,7 @@ class GpioButtons:
 
     @property
     def stuck_buttons(self) -> tuple[str, ...]:
-        """The buttons that were down at the first reading, or have been down for too long."""
+        """Buttons that were down at the first reading, or have been down for too long."""
         return tuple(name for name, press in self._presses.items() if press.fault)
 
     @property
@@ -119,13 +125,11 @@ class GpioButtons:
 
     @property
     def is_lost(self) -> bool:
-        """True if no button can be read: the chip or its library is gone."""
+        """True if no button can be read, because the chip or its library is gone."""
         return len(self._failed) == len(self._wiring) > 0
 
     def poll(self) -> float:
-        """Read every pin, to find holds and missed edges, from one thread. Return after how many seconds to do so
-        again, unless an edge comes before.
-        """
+        """Read every pin to find holds and missed edges, from one thread. Returns the seconds until the next call."""
         for name in tuple(self._pins):
             self._read_pin(name)
         if len(self._pins) < len(self._wiring) and self._clock() >= self._again:
@@ -133,7 +137,7 @@ class GpioButtons:
         return HELD_POLL_S if any(press.down for press in self._presses.values()) else IDLE_POLL_S
 
     def close(self) -> None:
-        """Release the pins, also if their chip is gone. May be called again."""
+        """Release the pins, even if their chip is gone. May be called twice."""
         for pin in self._pins.values():
             pin.close()
         self._pins.clear()
@@ -141,7 +145,6 @@ class GpioButtons:
             close_factory(self._factory)
 
     def _open_pins(self) -> None:
-        """Open the pins that are not open yet."""
         self._again = self._clock() + PIN_RETRY_S
         for name, number in self._wiring.items():
             if name in self._pins:
@@ -155,7 +158,7 @@ class GpioButtons:
                 self._failed[name] = str(error)
 
     def _handle_edge(self, name: str, ticks: float, pressed: bool) -> None:
-        """Handle an edge at `ticks`: seconds since the start or since 1970, depending on kernel and lgpio."""
+        """Handle an edge at `ticks`, which are seconds since boot or since 1970, depending on kernel and lgpio."""
         now = self._clock()
         ages = (now - ticks, time.time() - ticks)
         when = now - next((age for age in ages if 0 <= age < MAX_EDGE_AGE_S), 0.0)
@@ -172,7 +175,7 @@ class GpioButtons:
                 self._report_event(event, fell)
 
     def _read_pin(self, name: str, edge: float | None = None) -> None:
-        """Read the pin; after an edge too, because by then a spike is over and a bounce goes on."""
+        """Read the pin. It is read after an edge too, because by then a spike is over but a bounce is not."""
         if name not in self._pins:
             return
         try:
@@ -210,8 +213,10 @@ class _PullUpPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
 
 
 class MockButtons:
-    """Buttons without a Pi: give `factory` to `GpioButtons` and press by name, through gpiozero's mock pins. A button
-    pushed before `GpioButtons` opens is stuck. `close` releases the factory."""
+    """Buttons without a Pi. Pass `factory` to `GpioButtons` and press by name, through gpiozero's mock pins.
+
+    A button pushed before `GpioButtons` opens is stuck. `close` releases the factory.
+    """
 
     def __init__(self, wiring: Mapping[str, int] = DEFAULT_PINS) -> None:
         self.wiring = dict(wiring)
@@ -230,10 +235,9 @@ class MockButtons:
         pin.drive_high()
 
     def tap_button(self, name: str) -> None:
-        """Push and release at once; the next `Buttons.poll` finds the release."""
+        """Push and release at once. The next `GpioButtons.poll` finds the release."""
         self.push_button(name)
         self.release_button(name)
 
     def close(self) -> None:
-        """Close all pins."""
         self.factory.close()

@@ -1,4 +1,4 @@
-"""Calibration of a dice camera: checks pictures of the empty tray and of one die, and stores what they show."""
+"""Calibration of a dice camera from pictures of the empty tray and of one die."""
 
 from __future__ import annotations
 
@@ -17,30 +17,37 @@ if TYPE_CHECKING:
     from vision.reading import DieReading, Reading
     from vision.tray.outline import Tray
 
-FRAMES_PER_PICTURE = 8  # frames averaged into one picture: averaging removes noise, and comparing them detects motion
+FRAMES_PER_PICTURE = 8  # frames averaged into one picture to reduce noise, and compared to detect motion
 WARM_UP_S = 2.5  # seconds a camera gets to find exposure and white balance
-# Limits of the light: the tray's mean gray (0 to 255) lies between the first two, and at most the third, as a share of
-# its pixels, is overexposed.
 MIN_MEAN_GRAY = 30.0
+"""Darkest mean gray of the tray in usable light, 0 to 255."""
+
 MAX_MEAN_GRAY = 215.0
+"""Brightest mean gray of the tray in usable light, 0 to 255."""
+
 MAX_OVEREXPOSED_SHARE = 0.03
-# Doubts of a die that no camera reads in this light, and what to do about each.
+"""Largest overexposed share of the tray's pixels."""
+
+# Remedy for each doubt about a die that no camera reads in this light.
 ILLEGIBLE_DIE_ADVICE = {
     "unclear": "is hard to read in this light: move the lamp, show another face, or enter its rolls.",
     "glare": "is washed out by the light: turn the lamp away, or use a softer one.",
     "symbol": "has no readable face: show another face, or teach it to the camera.",
 }
-MIN_TRAY_SHARE = 0.05  # least share of the picture that a tray fills
-CLEAREST_PROBABILITY = 0.999  # the probability of a reading that no light makes clearer
+MIN_TRAY_SHARE = 0.05  # smallest share of the picture that a tray fills
+CLEAREST_PROBABILITY = 0.999  # probability of a reading that no light improves
 MIN_DIE_EDGE_PX = 20.0  # smallest edge of a die that is read well, in pixels of a picture 640 pixels wide
 
 
-PicturePoint = tuple[float, float]  # a place in a picture, as shares of its width and height
+PicturePoint = tuple[float, float]  # a point in a picture, as shares of its width and height
 
 
 class Calibrator:
-    """Calibrates cameras from pictures; `trays` is the folder where calibrations are stored. `reader` is a
-    `vision.reader.Reader` or a stand-in. What a person can fix is a failed check, never an exception."""
+    """Calibrates cameras from pictures. A fault that a person can fix is a failed check, not an exception.
+
+    trays: folder of the stored calibrations.
+    reader: a `vision.reader.Reader` or a stand-in.
+    """
 
     def __init__(self, trays: Path, reader: Any) -> None:
         self._trays, self._reader = trays, reader
@@ -48,8 +55,11 @@ class Calibrator:
     def store_empty_tray(
         self, camera: str, pictures: Sequence[Image], locks: LockedSettings | None = None
     ) -> tuple[Tray | None, list[CalibrationCheck]]:
-        """Store these pictures (at least one) as the empty tray; return it and the checks. The tray is None if it is
-        not empty or something moves; then nothing is stored. Raises OSError if the disk refuses."""
+        """Store these pictures (at least one) as the reference image of the empty tray, and return it with the checks.
+
+        If the tray is not empty or something moves, the tray is None and nothing is stored. Raises OSError if the disk
+        fails.
+        """
         from vision.reading import DOUBT_ADVICE
         from vision.tray import outline as trays
         from vision.tray import saved_trays
@@ -64,7 +74,7 @@ class Calibrator:
         tray = replace(tray, light=round(light, 1), focus=trays.measure_sharpness(picture))
         share = (tray.tray_mask > 0).mean()
         reading = TrayDiceReader(self._reader, tray).read_dice(picture)
-        # What reaches beyond the picture's edge is not a die, unless one is read.
+        # Something beyond the picture's edge is not a die, unless one is read.
         quiet, bare = is_still(pictures), not reading.dice and reading.doubt in ("none", "edge")
         checks = [
             _build_check(
@@ -84,8 +94,7 @@ class Calibrator:
         return tray, checks
 
     def store_corners(self, tray: Tray, corners: Sequence[PicturePoint]) -> tuple[Tray, list[CalibrationCheck]]:
-        """Store that the felt ends at these corners, which a person tapped on the picture: at shares of its width and
-        height, from 0 to 1, in any order. Raises OSError if the disk refuses."""
+        """Store the corners of the felt that a person tapped on the picture, in any order. Raises OSError."""
         import cv2
         import numpy as np
 
@@ -105,8 +114,10 @@ class Calibrator:
         return tray, [CalibrationCheck("outline", True, f"It fills {share:.0%} of the picture.")]
 
     def measure_scale(self, tray: Tray, pictures: Sequence[Image]) -> tuple[Tray, list[CalibrationCheck]]:
-        """Measure and store the scale, from one 16 mm die or the printed sheet in the tray, and check that the die can
-        be read in this light. Raises OSError."""
+        """Measure and store the scale, from one 16 mm die or the printed sheet in the tray. Raises OSError.
+
+        It also checks that the die can be read in this light.
+        """
         from vision.tray import outline as trays
         from vision.tray import saved_trays
         from vision.tray.calibration_sheet import camera_pose_from_sheet, scale_from_sheet
@@ -141,7 +152,7 @@ class Calibrator:
         return tray, [CalibrationCheck("scale", large, words), *legible, _focus_check(sharp)]
 
     def check_dice(self, tray: Tray, pictures: Sequence[Image]) -> list[CalibrationCheck]:
-        """Check that each of the dice that lie in the tray can be read in this light."""
+        """Check that each die in the tray can be read in this light."""
         from vision.tray.tray_reader import TrayDiceReader
 
         reading = TrayDiceReader(self._reader, tray).read_dice(mean_picture(pictures))
@@ -154,7 +165,7 @@ class Calibrator:
         return checks
 
     def delete_calibration(self, camera: str) -> list[CalibrationCheck]:
-        """Delete this camera's calibration, and everything learned from or taught to it. Raises OSError."""
+        """Delete this camera's calibration, and everything learned from it or taught to it. Raises OSError."""
         from vision.tray import saved_trays
 
         before = StoredCalibrations.from_folder(self._trays)
@@ -170,7 +181,7 @@ class Calibrator:
 
 @dataclass(frozen=True, slots=True)
 class StoredCalibrations:
-    """How many trays, corrections and taught dice are stored, of all cameras together."""
+    """Count of the stored trays, corrections and taught dice of all cameras."""
 
     trays: int
     corrections: int
@@ -178,7 +189,6 @@ class StoredCalibrations:
 
     @classmethod
     def from_folder(cls, trays: Path) -> StoredCalibrations:
-        """Count what is stored in the folder `trays`."""
         dice = len(list(trays.glob("*/dice/*.die")))
         return cls(len(list(trays.glob("*/tray.json"))), corrections.correction_count(trays), dice)
 
@@ -189,7 +199,7 @@ class StoredCalibrations:
 
     @property
     def deletion_text(self) -> str:
-        """Sentences for corrections and dice that were deleted; "" if there were none."""
+        """Sentences about the deleted corrections and dice, "" if there were none."""
         words = [f"{self.corrections} correction{' is' if self.corrections == 1 else 's are'} deleted."] * bool(
             self.corrections
         )
@@ -198,7 +208,7 @@ class StoredCalibrations:
 
 
 def mean_picture(pictures: Sequence[Image]) -> Image:
-    """Return the mean of pictures of one size, which has less noise than each."""
+    """Average pictures of one size to reduce noise."""
     import numpy as np
 
     if len(pictures) == 1:
@@ -210,7 +220,7 @@ def mean_picture(pictures: Sequence[Image]) -> Image:
 
 
 def is_still(pictures: Sequence[Image]) -> bool:
-    """True if nothing moves between the first and the last of these pictures."""
+    """True if nothing moves between the first and the last picture."""
     from vision.tray.motion import motion_px, small_gray_image
 
     first, last = small_gray_image(pictures[0]), small_gray_image(pictures[-1])
@@ -220,9 +230,11 @@ def is_still(pictures: Sequence[Image]) -> bool:
 def capture_pictures(
     source: FrameSource, warm: float = 0.3, clock: Callable[[], float] = time.monotonic
 ) -> tuple[str, list[Image]]:
-    """Return the source's name and its next `FRAMES_PER_PICTURE` frames in full size, after skipping frames for `warm`
-    seconds. A picture or folder may end earlier: then there are fewer, at least one. Raises OSError if there is no
-    frame at all."""
+    """Capture up to `FRAMES_PER_PICTURE` frames in full size, after skipping frames for `warm` seconds.
+
+    Returns the source's name and the frames. A picture or folder may end earlier, with at least one frame. Raises
+    OSError if there is no frame.
+    """
     begin = clock()
     frames: list[Image] = []
     last: Frame | None = None
@@ -238,17 +250,16 @@ def capture_pictures(
 
 
 def build_report(step: str, checks: Sequence[CalibrationCheck]) -> CalibrationReport:
-    """Return the outcome of one step."""
     return CalibrationReport(step, all(check.ok for check in checks), tuple(checks))
 
 
 def failure_report(step: str, check: str, why: str) -> CalibrationReport:
-    """Return the outcome of a step that failed this check."""
+    """Build the report of a step that failed this check."""
     return build_report(step, [CalibrationCheck(check, False, why)])
 
 
 def _legibility_check(die: DieReading) -> CalibrationCheck:
-    """Check that a die can be read, and measure how clearly."""
+    """Check that a die can be read, and rate how clearly."""
     from vision.matching import WantedDie
     from vision.reading import DOUBT_ADVICE
 
@@ -269,7 +280,7 @@ def _build_check(name: str, ok: bool, good: str, bad: str) -> CalibrationCheck:
 
 
 def _shrink_picture(picture: Image, width: int) -> Image:
-    """Return a copy of the picture, shrunk to at most `width` pixels wide."""
+    """Copy a picture, shrunk to at most `width` pixels wide."""
     import cv2
     import numpy as np
 
@@ -309,7 +320,7 @@ def _focus_check(score: float | None) -> CalibrationCheck:
 
 
 def _lock_checks(locks: LockedSettings) -> list[CalibrationCheck]:
-    """Check that the camera keeps each setting it was asked to lock."""
+    """Check that the camera holds each locked setting."""
     keep = "keep the light as it is, and your hands away from resting dice."
     return [
         _build_check(

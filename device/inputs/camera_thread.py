@@ -1,4 +1,4 @@
-"""The thread of a camera: open it, watch it, report its outages, and open it again, ever more slowly."""
+"""The thread of a camera, which opens it, reports its faults, and reopens it with growing delays."""
 
 from __future__ import annotations
 
@@ -17,31 +17,34 @@ if TYPE_CHECKING:
     from engine.views import AudienceView
     from vision.cameras.frames import Frame, FrameSource, Image
 
-FIRST_RETRY_DELAY_S = (
-    0.5  # seconds before a lost camera is tried again; the wait doubles each time until a camera has lasted
-)
-STABLE_AFTER_S = (
-    10.0  # seconds of pictures after which a camera has lasted: a camera that dies at once is not tried any sooner
-)
+FIRST_RETRY_DELAY_S = 0.5
+"""Delay before a lost camera is reopened, in seconds. It doubles each time until a camera is stable."""
+
+STABLE_AFTER_S = 10.0
+"""Seconds of pictures after which a camera is stable. One that dies at once is not retried any sooner."""
+
 IDLE_POLL_S = 0.2  # seconds between two checks of whether the camera is needed
-# Seconds without a frame after which people are notified, and the board camera that shares the dice camera treats it as
-# lost. The camera's own thread may have to wait longer, until its driver gives up.
+# Seconds without a frame until people are notified, and a board camera that shares the dice camera counts as lost. The
+# camera's own thread may wait longer, until its driver gives up.
 FRAME_TIMEOUT_S = 2.0
-# Seconds a camera may take to its first picture before it counts as hung: on a small Pi, OpenCV alone takes 15.
+# Seconds until the first picture before a camera counts as hung. On a small Pi, OpenCV alone takes 15.
 OPEN_TIMEOUT_S = 90.0
-# Seconds it may then take from picture to picture. V4L2 itself gives up after 10 seconds without a frame.
+# The same from picture to picture. V4L2 itself gives up after 10 seconds without a frame.
 HANG_TIMEOUT_S = 30.0
 
 
 class CameraThread(threading.Thread):
-    """Watches a camera whenever it is needed. The camera may fail, vanish and come back. `open_source` returns a source
-    of frames or raises OSError. After a failure it is tried again, more and more slowly, up to every `patience`
-    seconds. The thread reports to `pulse` while it runs, and rests while it has no camera."""
+    """Watches a camera whenever it is needed. The camera may fail, disappear and return.
+
+    open_source: returns a source of frames or raises OSError.
+    patience: longest delay between retries, in seconds.
+    pulse: gets a heartbeat while the camera works, and is suspended while there is none.
+    """
 
     part: str  # name of the camera in the session's notices, of its logger and of its thread
     pulse_name: str  # its name for the watchdog
     subject: str  # what it reads, in a sentence
-    silent_advice: str  # what to do while it gives no picture
+    silent_advice: str  # remedy while it returns no picture
 
     def __init__(
         self,
@@ -58,11 +61,10 @@ class CameraThread(threading.Thread):
         self._done, self._lock = threading.Event(), threading.Lock()
         self._asked = math.inf  # when the thread began to wait for a frame
         self._silent = False
-        self._missing: str | None = None  # the outage in words, as reported last
+        self._missing: str | None = None  # the last reported fault in words
         self._lasted = 0.0  # seconds of pictures since the camera was opened, by their own time
 
     def run(self) -> None:
-        """Watch until `stop`."""
         wait = FIRST_RETRY_DELAY_S
         while not self._done.is_set():
             if not self._is_needed:
@@ -76,7 +78,7 @@ class CameraThread(threading.Thread):
                 continue
             except (OSError, ValueError) as error:
                 self._handle_loss(str(error))
-            except Exception:  # whatever else a driver or OpenCV raises: the game goes on without this camera
+            except Exception:  # any error of a driver or OpenCV: the game goes on without this camera
                 self._log.exception("The %s camera failed.", self.subject)
                 self._handle_loss(f"Reading the {self.subject} failed; the log says why.")
             finally:
@@ -96,21 +98,19 @@ class CameraThread(threading.Thread):
 
     @abstractmethod
     def _handle_loss(self, why: str) -> None:
-        """Note that the camera is lost, and why in a sentence."""
+        """Handle the loss of the camera. `why` is a sentence."""
 
     @abstractmethod
     def _handle_silence(self) -> None:
-        """Note that the camera gives no frame; called with the lock held."""
+        """Handle a camera that returns no frame. The caller holds the lock."""
 
     @property
     def missing(self) -> str | None:
-        """What to do instead of using the camera, None while it works; its thread reports it at once, too."""
+        """Remedy while the camera does not work, or None. Its thread also reports it at once."""
         return self._missing
 
     def update(self, view: AudienceView | None = None, new: bool = False) -> float:
-        """Report a camera that gives no frame. Call it from any other thread; return after how many seconds to do so
-        again.
-        """
+        """Report a camera that returns no frame, from any other thread. Returns the seconds until the next call."""
         with self._lock:
             if not self._silent and self._clock() - self._asked > FRAME_TIMEOUT_S:
                 self._silent = True
@@ -119,7 +119,7 @@ class CameraThread(threading.Thread):
         return FRAME_TIMEOUT_S / 4
 
     def next_frame(self, source: FrameSource) -> Frame | None:
-        """Return the next frame of the source, however long it takes."""
+        """Wait for the next frame of the source, however long it takes."""
         with self._lock:
             self._asked = self._clock()
         try:
@@ -133,7 +133,7 @@ class CameraThread(threading.Thread):
         return frame
 
     def _report_fault(self, missing: str | None) -> None:
-        """Report what to do instead of using the camera, None if it is back; to the log, once for each new sentence."""
+        """Report the remedy for a fault, or None for a recovered camera. The log gets each new sentence once."""
         if missing != self._missing:
             self._missing = missing
             if missing is None:
@@ -143,14 +143,14 @@ class CameraThread(threading.Thread):
         self._session.game.notices.set_fault(self.part, missing)
 
     def stop(self) -> None:
-        """End the thread; give up on a camera that hangs after two seconds."""
+        """End the thread. A camera that hangs is abandoned after two seconds."""
         self._done.set()
         if self.is_alive():
             self.join(2)
 
 
 def encode_jpeg(picture: Image) -> bytes | None:
-    """Return a picture as a JPEG; None if it cannot be encoded."""
+    """Encode a picture as a JPEG. None if that fails."""
     import cv2
 
     done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 82])

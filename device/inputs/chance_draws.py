@@ -1,4 +1,4 @@
-"""The house draws what chance decides."""
+"""Random draws that the program makes."""
 
 import logging
 import math
@@ -14,15 +14,13 @@ log = logging.getLogger("dugout")
 
 
 class AutomaticDraws:
-    """Makes the open draws in the game of `session`; they derive from the secret `key`."""
+    """Makes the open draws in the game of `session`. They derive from the secret `key`."""
 
     def __init__(self, session: GameSession, key: str) -> None:
         self._session, self._key, self._retry = session, key, math.inf
 
     def make_open_draws(self, changed: bool) -> float:
-        """Draw if something `changed`; return after how many seconds to retry what was refused or could not be stored,
-        infinity if nothing was.
-        """
+        """Make the open draws if something `changed`. Returns the seconds until a failed one is retried, or inf."""
         now = self._session.game.clock()
         if not changed and now < self._retry:
             return self._retry - now

@@ -1,8 +1,7 @@
-"""Computer managers at a table: a thread that thinks for the managed seats, and answers as a phone would.
+"""Computer managers at a table: a thread that decides for the managed seats and answers as a phone would.
 
-It reads only what the phone of a seat reads, the published views, and thinks without any lock: pages, buttons and
-display wait for nothing. What it decides is a suggestion for one version of the table; if anything was answered or
-taken back meanwhile, it is dropped, and the manager thinks again.
+It reads only the published views of a seat and computes without any lock, so pages, buttons and display never wait. A
+decision holds for one version of the table. If it changed meanwhile, the manager decides again.
 """
 
 from __future__ import annotations
@@ -41,19 +40,17 @@ from managers.manager import (
 log = logging.getLogger("dugout")
 
 SECRET_DELAY_STEP_S = 0.5
-"""Seconds to whose multiples a secret answer waits after its pace: how long a manager thought must not tell what it
-thought about.
-"""
+"""A secret answer is delayed to a multiple of this, in seconds. The time a manager took must not reveal the topic."""
 
 ThoughtKey = tuple[int, int, int, str]
-"""What was thought about, and by whom: the number of the game, the version of the table, the number of the ask, and the
-strength of the manager.
-"""
+"""Number of the game, version of the table, number of the ask, and strength of the manager."""
 
 
 @dataclass(slots=True)
 class Thought:
-    """What a manager answers to one ask: when it saw the ask, when it had thought, and when to retry, in seconds of the
+    """A manager's decision on one ask.
+
+    `seen`, `thought` and `retry` are when it saw the ask, when it had decided, and when to retry, in seconds of the
     session's clock.
     """
 
@@ -64,7 +61,7 @@ class Thought:
     done: bool = False
 
     def due_time(self, pace: str) -> float:
-        """Return when to answer at this pace."""
+        """When to answer at this pace."""
         due = self.seen + PACE_DELAYS_S.get(pace, 0.0)
         if self.decision.secret:
             due += SECRET_DELAY_STEP_S * max(1, math.ceil((self.thought - due) / SECRET_DELAY_STEP_S))
@@ -72,10 +69,11 @@ class Thought:
 
 
 class ComputerManagers:
-    """The managers of all managed seats of `session`; it is `web.port.CoachPort`. `chance` mixes their choices.
+    """The managers of all managed seats of `session`, and the coach (`web.port.CoachPort`).
 
-    If a computer manages every side, the dice are thrown too: into `tray`, if there is one (`ComputerThrows`). `make`
-    makes a manager from what everybody knows; it may take seconds, and is called once for each game and strength.
+    chance: mixes their choices.
+    make: builds a manager from public facts; may take seconds, called once for each game and strength.
+    tray: throws dice, if a computer manages every side (`ComputerThrows`).
     """
 
     def __init__(
@@ -88,24 +86,23 @@ class ComputerManagers:
         self._session, self._chance, self._make = session, chance, make
         self._news, self._done = threading.Event(), threading.Event()
         self._thinking = threading.RLock()
-        """Held while managers are made or weigh answers: those of one game share what they have worked out."""
+        """Held while managers are built or weigh answers, because those of one game share their results."""
         self._made: dict[str, Manager] = {}
         self._made_for: GameSetup | None = None
         self._thoughts: dict[Seat, tuple[ThoughtKey, Thought]] = {}
         self._advice: dict[Seat, tuple[ThoughtKey, list[Advice] | None]] = {}
-        """What the coach was asked last, and its advice; None until it has thought."""
+        """Each seat's last question to the coach and its advice, None until computed."""
         self._race: tuple[object, ComputerRace] | None = None
-        """The race and what it was planned for."""
+        """The open race and the plan for it."""
         self._throws = ComputerThrows(session, chance, tray)
         self._thread = threading.Thread(target=self._run_loop, name="managers", daemon=True)
 
     def start(self) -> None:
-        """Begin to manage."""
         self._session.game.subscribe(lambda views: self._news.set())
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop after the thought of this moment, which may take a second."""
+        """Stop after the current decision, which may take a second."""
         self._done.set()
         self._news.set()
         if self._thread.is_alive():
@@ -118,14 +115,12 @@ class ComputerManagers:
             self._news.clear()
             try:
                 wait = self.answer_due_asks()
-            except Exception:  # one failed thought must not cost the evening its opponent
+            except Exception:  # one failed decision must not cost the evening its opponent
                 log.exception("A manager failed.")
                 wait = RETRY_DELAY_S
 
     def answer_due_asks(self) -> float:
-        """Answer what is due, and think about what is asked now. Returns after how many seconds to look again; infinity
-        if not before something changes.
-        """
+        """Answer what is due and decide the open asks. Returns the seconds until the next call, or inf."""
         views, game = self._session.game.current_views(), self._session.game.number
         managed = views.public.managers
         if not managed:
@@ -143,7 +138,7 @@ class ComputerManagers:
     # Answering ---------------------------------------------------------------------------------------------------
 
     def _answer_ask(self, seat: Seat, view: AudienceView, game: int) -> float:
-        """Think about the open ask of a seat, if there is one, and answer it when it is due."""
+        """Decide the open ask of a seat, if there is one, and answer it when it is due."""
         ask = next_manager_ask(view.table)
         if ask is None:
             return POLL_INTERVAL_S
@@ -171,7 +166,7 @@ class ComputerManagers:
         return 0.0
 
     def _manager_decision(self, seat: Seat, view: TableView, ask: AnyAskView, strength: str) -> ManagerDecision:
-        """Return the decision of a manager. If it fails, it is any legal one, and the health list says so."""
+        """The manager's decision. If it fails, it is any legal answer, and a fault is shown."""
         try:
             with self._thinking:
                 found = next_decision(self._manager_for(strength), view, self._chance)
@@ -188,13 +183,13 @@ class ComputerManagers:
             return ManagerDecision(ask.n, ask.random_answer(self._chance), "", ask.secret)
 
     def _prepare_managers(self, strengths: Iterable[str]) -> None:
-        """Study the cards before anything is asked. If that fails, the first question says so."""
+        """Build the managers before anything is asked. A failure shows at the first ask."""
         for strength in strengths:
             with suppress(Exception):
                 self._manager_for(strength)
 
     def _manager_for(self, strength: str) -> Manager:
-        """Return the manager of this strength for the game on the table."""
+        """Build or reuse the manager of this strength for the game on the table."""
         setup = self._session.managed.game_setup
         with self._thinking:
             if self._made_for != setup:
@@ -221,11 +216,11 @@ class ComputerManagers:
     # The coach ---------------------------------------------------------------------------------------------------
 
     def coach_advice(self, seat: Seat, n: int) -> list[Advice]:
-        """Return what an all-star thinks of the answers to ask `n` of a seat, the best first. Everybody reads that the
-        seat asked. Asked again before the game goes on, it returns the same, and nobody reads it again.
+        """Rate the answers to ask `n` of a seat as an all-star, best first.
 
-        Raises StaleAnswer if that is not asked of this seat, IllegalAnswer if it may not ask the coach. It may take a
-        second, or some seconds at the first question of a game.
+        Everybody sees that the seat asked. Asking again before the game goes on returns the same, without a notice. It
+        may take a second, at the first question of a game longer. Raises StaleAnswer if the seat is not asked that,
+        IllegalAnswer if it may not ask the coach.
         """
         view = self._session.game.view_for(seat)
         ask = next_manager_ask(view.table)
@@ -245,7 +240,7 @@ class ComputerManagers:
 
 
 def _answer_text(ask: AnyAskView, value: Any) -> str:
-    """Return an answer in words, as people see the choices of an ask."""
+    """Format an answer as the choices of an ask are shown."""
     match ask:
         case ChooseView():
             return next((one.label for one in ask.options if one.value == value), str(value))

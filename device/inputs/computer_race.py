@@ -1,6 +1,6 @@
-"""A computer in a race: its die is thrown by the table, again and again, as fast as its strength says, until it wins.
+"""A computer in a race. The table throws its die again and again, at the speed of its strength, until it wins.
 
-It sees its die a moment later, as a person does, and calls. All times are drawn, and `THROW_TIMES_S` and
+The computer sees its die a moment later, as a person does, and calls. All times are drawn. `THROW_TIMES_S` and
 `REACTION_TIMES_S` are published in docs/play/managers.md.
 """
 
@@ -21,21 +21,21 @@ from engine.seats import Seat
 from vision.tray.tracker import DIE_MOVING, RestingFace, ShownDie
 
 THROW_TIMES_S: Mapping[str, tuple[float, float]] = {"rookie": (2.6, 0.4), "regular": (2.1, 0.3), "all-star": (1.7, 0.2)}
-"""Seconds from one throw of a die until it lies still, by strength: their mean and standard deviation."""
+"""Seconds from one throw of a die until it rests, by strength: mean and standard deviation."""
 
 REACTION_TIMES_S: Mapping[str, tuple[float, float]] = {
     "rookie": (0.9, 0.2),
     "regular": (0.6, 0.12),
     "all-star": (0.4, 0.06),
 }
-"""Seconds from a winning die that lies still to the call, in the same way."""
+"""Seconds from a resting winning die to the call, by strength: mean and standard deviation."""
 
 MIN_ACTION_S = 0.3
-"""No throw and no reaction takes less, in seconds."""
+"""Shortest throw or reaction, in seconds."""
 
 
 class ComputerRace:
-    """One race of the managed seats: `calls` are their asks, `strengths` those of their managers. Begins at `now`."""
+    """One race of the managed seats from `now`. `calls` are their asks, `strengths` those of their managers."""
 
     def __init__(self, calls: Sequence[CallView], strengths: Mapping[Seat, str], now: float, chance: Random) -> None:
         self.calls = list(calls)
@@ -43,9 +43,7 @@ class ComputerRace:
         self._to_come = sorted(((when, seat, what) for seat, steps in plans for when, what in steps), key=itemgetter(0))
 
     def run_due_steps(self, session: GameSession) -> float:
-        """Show and call what is due, each at its own time, however late this is. Returns after how many seconds to step
-        again.
-        """
+        """Report dice and calls that are due, each with its planned time. Returns the seconds until the next call."""
         while self._to_come and self._to_come[0][0] <= session.game.clock():
             when, seat, what = self._to_come.pop(0)
             if what is not None:
@@ -59,9 +57,10 @@ class ComputerRace:
 
 
 def plan_race(ask: CallView, strength: str, now: float, chance: Random) -> list[tuple[float, ShownDie | None]]:
-    """Return what a computer's die shows, and when, in a race that begins `now`; None is the call, last of all.
+    """Plan the states of a computer's die and their times, in a race that begins at `now`. None is the call, at the
+    end.
 
-    Each throw moves for its second half, after the die before has been looked at.
+    Each throw moves in its second half, after the previous die has been seen.
     """
     steps, at = list[tuple[float, ShownDie | None]](), now
     face: Face | None = None

@@ -1,6 +1,6 @@
-"""The dice of a game in which a computer manages every side: nobody else throws them.
+"""Dice of a game in which a computer manages every side, so that nobody else throws them.
 
-At a table they are drawn by chance and typed. The demo throws them into its tray, and its camera reads them.
+At a table they are random and entered as typed. The demo throws them into its tray, and its camera reads them.
 """
 
 from __future__ import annotations
@@ -22,25 +22,27 @@ from engine.views import AudienceView
 log = logging.getLogger("dugout")
 
 POLL_INTERVAL_S = 0.5
-"""Seconds between two looks at a game with managers while nothing is published."""
+"""Interval between two checks of a game with managers while nothing is published, in seconds."""
 
 CAMERA_TIMEOUT_S = 6.0
-"""Seconds that the demo's camera has for its dice before they are thrown again."""
+"""Timeout for the demo's camera to read its dice before they are thrown again, in seconds."""
 
 
 class ComputerThrows:
-    """Throws at the table of `session`, by `chance`. `tray` throws the dice that are asked for into the demo's tray; it
-    raises IllegalAnswer for a kind that the demo does not have, and those are typed.
+    """Throws dice at the table of `session`, by `chance`.
+
+    `tray` throws the dice of the open ask into the demo's tray. It raises IllegalAnswer for a kind that the demo lacks,
+    and such dice are entered as typed.
     """
 
     def __init__(self, session: GameSession, chance: Random, tray: Callable[[], None] | None = None) -> None:
         self._session, self._chance, self._tray = session, chance, tray
         self._asked: tuple[int, int, int] | None = None
-        """The game, the version of the table and the ask that the last throw was for."""
+        """Game, version of the table, and ask of the last throw."""
         self._due = 0.0
 
     def throw_if_asked(self, view: AudienceView) -> float:
-        """Throw if dice are asked for, at the pace of the managers. Returns after how many seconds to step again."""
+        """Throw if dice are asked for, at the managers' pace. Returns the seconds until the next call."""
         for ask in view.table.asks:
             again = view.managers[ask.seat].again if isinstance(ask, RerollView) else None
             if isinstance(ask, RollView) or (isinstance(ask, RerollView) and again is not None):
@@ -69,7 +71,8 @@ class ComputerThrows:
         return 0.0
 
     def _throw_dice(self, view: AudienceView, tray: Callable[[], None]) -> bool:
-        """Throw into the tray, unless its camera does not look now or has read these dice; False if they are not there.
+        """Throw into the tray, unless its camera is off, sees motion, or has read the dice. False if the demo lacks
+        them.
 
         Dice in doubt are thrown again, as people do.
         """

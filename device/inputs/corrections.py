@@ -1,7 +1,7 @@
-"""What a camera learns from corrections: how the face of a taught die looked that was misread.
+"""Learning from corrections: how a misread face of a taught die looked.
 
-It is stored beside the camera's tray and counts like a face that was shown, until its roll is undone. Nothing here
-raises into the game; damaged files are deleted.
+A correction is stored next to the camera's tray and counts like a taught face until its roll is undone. Nothing here
+raises into the game. Damaged files are deleted.
 """
 
 from __future__ import annotations
@@ -22,16 +22,18 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("dugout.corrections")
 
-MAX_CORRECTIONS = 100  # corrections kept for each camera and resolution, the newest
-MAX_RECENT_ROLLS = 64  # rolls that can be corrected, the newest
-FIRST_CORRECTION_ROUND = 100  # the round of the first correction, after those of teaching
+MAX_CORRECTIONS = 100  # newest corrections kept for each camera and resolution
+MAX_RECENT_ROLLS = 64  # newest rolls that can be corrected
+FIRST_CORRECTION_ROUND = 100  # round of the first correction, after those of teaching
 FILE_NAME_PATTERN = re.compile(r"([0-9]{6,})-([0-9]+-[0-9]+)\.png")
 NOTHING_LEARNED_TEXT = "Nothing learned yet."
 
 
 class LearnedCorrections:
-    """The corrections of one camera at a time. Any thread may call `record_roll` and read `words`; everything else
-    belongs to the camera's thread."""
+    """The corrections of one camera at a time.
+
+    Any thread may call `record_roll` and read `words`. Everything else belongs to the camera's thread.
+    """
 
     def __init__(self) -> None:
         self.words = NOTHING_LEARNED_TEXT  # what was learned, in a sentence
@@ -43,13 +45,17 @@ class LearnedCorrections:
         self._dice: Sequence[TaughtDie] = ()
 
     def record_roll(self, game: int, place: int, values: Any, seen: Glimpse | None = None) -> None:
-        """Note that the roll at `place` in the journal of `game` was played as `values`, or undone if they are None.
-        `seen` is what the camera saw; without it, the values of a known roll are corrected."""
+        """Record that a roll at journal index `place` was played as `values`, or undone (None).
+
+        `seen` is what the camera saw. Without it, the values of a known roll are corrected.
+        """
         self._heard.append((f"{game}-{place}", values, seen))
 
     def switch_camera(self, home: Path, dice: Sequence[TaughtDie], reader: Reader) -> None:
-        """Switch to a camera that was taught these dice; `corrections_folder` is the folder of its corrections. From
-        now on `reader` knows the dice, and what was corrected about them."""
+        """Switch to a camera that was taught these dice. `home` is the folder of its corrections.
+
+        From now on `reader` knows the dice and their corrections.
+        """
         from vision.dice.taught_dice import TaughtDieError, decode_die
 
         self._home, self._dice, self._reader = home, dice, reader
@@ -70,12 +76,11 @@ class LearnedCorrections:
         self._teach_reader()
 
     def learn_recorded_rolls(self) -> None:
-        """Learn from the rolls that were heard of."""
         while self._heard:
             self._learn_roll(*self._heard.popleft())
 
     def clear_corrections(self) -> None:
-        """Forget all corrections, and the taught dice; the files are not touched."""
+        """Clear all corrections and taught dice in memory. The files stay."""
         self._known, self._dice = {}, ()
         self._teach_reader()
 
@@ -115,7 +120,7 @@ class LearnedCorrections:
             _delete_file(self._known.pop(oldest)[0])
 
     def _teach_reader(self) -> None:
-        """Let the reader know the dice, with what was corrected about them."""
+        """Give the reader the taught dice with their corrections."""
         from vision.dice.taught_dice import FaceBank
 
         banks, count = [], len(self._known)
@@ -129,14 +134,14 @@ class LearnedCorrections:
 
 
 def corrections_folder(trays: Path, camera: str, size: tuple[int, int]) -> Path:
-    """Return the folder of what was corrected about this camera at this resolution, (width, height) in pixels."""
+    """Folder of the corrections for this camera and resolution, (width, height) in pixels."""
     from vision.tray import saved_trays
 
     return saved_trays.tray_folder(trays, camera, size) / "lessons"
 
 
 def correction_count(trays: Path) -> int:
-    """Return the number of corrections stored below the folder `trays`, of all cameras."""
+    """Count the corrections of all cameras below the folder `trays`."""
     return sum(bool(FILE_NAME_PATTERN.fullmatch(path.name)) for path in trays.glob("*/lessons/*.png"))
 
 

@@ -2,25 +2,26 @@
 
 from collections.abc import Mapping, Sequence
 
-# Events of holding a button, by its name: (seconds, event).
+# Hold events by button name: (seconds, event).
 HOLD_EVENTS: Mapping[str, tuple[tuple[float, str], ...]] = {"undo": ((2.0, "menu"), (6.0, "shutdown"))}
-SETTLE_TIME_S = (
-    0.02  # Seconds after an accepted edge in which further edges are bounces. Push buttons bounce for 0.2 to 6 ms.
-)
-MAX_READING_GAP_S = 0.5  # seconds without a reading of the pin after which a hold starts over
+SETTLE_TIME_S = 0.02
+"""Seconds after an accepted edge in which further edges are bounces. Push buttons bounce for 0.2 to 6 ms."""
+
+MAX_READING_GAP_S = 0.5  # seconds without a reading of the pin after which a hold restarts
 STUCK_AFTER_S = 30.0  # seconds after which a button that stays down counts as faulty
 
 
 class Debouncer:
     """One button. Its event `name` fires when it goes down, or when it comes up if it has `holds`.
 
-    `holds` are (seconds, event), the shortest first. A press that reached a hold never counts as a short one too. The
-    first edge is accepted at once, so a press has no delay; edges are then ignored for `settle` seconds. `down` is True
-    while the button counts as pressed. `fault` is True if it was down at the first reading, or longer than
-    `STUCK_AFTER_S` seconds; it then reports nothing until it comes up.
+    holds: (seconds, event), shortest first; a press that reached a hold is not reported as a short one.
+    settle: seconds for which edges are ignored after an accepted one.
+    down: True while the button counts as pressed.
+    fault: True if it was down at the first reading, or longer than `STUCK_AFTER_S`; it then reports nothing until it
+        comes up.
 
-    A spike shorter than `settle` never counts if the caller of `handle_edge` reads the level after the edge. Not
-    checked: longer spikes, which need a capacitor.
+    The first edge is accepted at once, so a press has no delay. A spike shorter than `settle` never counts if the
+    caller of `handle_edge` reads the level after the edge. Not checked: longer spikes, which need a capacitor.
     """
 
     def __init__(self, name: str, holds: Sequence[tuple[float, str]] = (), settle: float = SETTLE_TIME_S) -> None:
@@ -34,24 +35,24 @@ class Debouncer:
         self._reached = 0
 
     def set_first_level(self, now: float, level: bool) -> None:
-        """Take the first reading (`level`: pressed). A button that is down already is faulty until it comes up."""
+        """Set the first reading. A button that is already down is faulty until it comes up."""
         self.down = self.fault = level
         self._since = self._seen = now
 
     def handle_edge(self, now: float, level: bool) -> tuple[str, ...]:
-        """Take an edge: the pin reads `level` (True: pressed) at `now`, in seconds. Return the events."""
+        """Handle an edge: the pin reads `level` (True: pressed) at `now`, in seconds. Returns the events."""
         if level == self.down or now < self._ignore_until:
             return ()
         return self._change_level(now, level)
 
     def handle_past_press(self, since: float, until: float) -> tuple[str, ...]:
-        """Take a press from `since` to `until` that a busy machine noticed only when it was over. Return the events."""
+        """Handle a press that a busy machine noticed only after it was over. Returns the events."""
         if self.down or until - since < self.settle or since < self._ignore_until:
             return ()
         return self._change_level(since, True) + self._change_level(until, False)
 
     def handle_level(self, now: float, level: bool) -> tuple[str, ...]:
-        """Take a reading, twenty times a second while it is down, to find holds and missed edges. Return the events."""
+        """Handle a reading, to find holds and missed edges, 20 a second while it is down. Returns the events."""
         if now >= self._ignore_until and level != self.down:
             return self._change_level(now, level)
         if not self.down or self.fault or not level:
@@ -79,6 +80,6 @@ class Debouncer:
             self.fault = False
             return ()
         if not self.holds or now - self._since >= self.holds[0][0]:
-            # Reported already. A hold that no poll confirmed counts neither as a hold nor as a short press.
+            # Already reported. A hold that no poll confirmed counts neither as a hold nor as a short press.
             return ()
         return (self.name,)

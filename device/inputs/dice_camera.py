@@ -1,4 +1,4 @@
-"""The dice camera: watch the tray and offer each throw to the session. The camera may fail, vanish and come back."""
+"""The dice camera, which watches the tray and offers each throw to the session."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("dugout.camera")
 
-# The state of the tray, in a sentence.
+# State of the tray, in a sentence.
 TRAY_STATE_TEXTS = {
     "empty": "The tray is empty.",
     "moving": "The dice are moving.",
@@ -43,16 +43,17 @@ TRAY_STATE_TEXTS = {
     "off": "No camera.",
 }
 
-CALIBRATION_TIMEOUT_S = 12.0  # seconds that a calibration step may take
-LIGHT_SETTLE_S = (
-    0.5  # seconds, by the frames' own time, to ignore a camera after its settings were locked: the light jumps
-)
+CALIBRATION_TIMEOUT_S = 12.0  # timeout of a calibration step, in seconds
+LIGHT_SETTLE_S = 0.5
+"""Seconds of frames to ignore after the camera's settings were locked, because the light jumps."""
 
 
 class DiceCamera(CameraThread):
-    """A thread from frames to offered rolls. See `CameraThread`. The thread loads OpenCV, because that takes long on a
-    small Pi. `trays` is the folder of calibrations, None to use none; `lessons` are what it learns from
-    corrections, if anything."""
+    """A thread that turns frames into offered rolls. See `CameraThread`.
+
+    The thread loads OpenCV, because that takes long on a small Pi. `trays` is the folder of calibrations, None to use
+    none. `lessons` learns from corrections.
+    """
 
     part = pulse_name = "camera"
     subject = "dice"
@@ -83,8 +84,8 @@ class DiceCamera(CameraThread):
         self._task: _CalibrationTask | None = None
         self._wanted: Mapping[Seat, WantedDie] | None = None
         self._follower: DiceTracker[Seat] = DiceTracker({})
-        self._state = ""  # the state of the tray in the last frame
-        # The last reading, whatever has happened in the tray since: a race starts from it.
+        self._state = ""  # state of the tray in the last frame
+        # The last reading, whatever happened in the tray since. A race starts from it.
         self._last_reading: Reading | None = None
 
     def _use_camera(self) -> None:
@@ -104,7 +105,6 @@ class DiceCamera(CameraThread):
             raise OSError("The film is over.")
 
     def _watch_tray(self, feed: _FrameFeed, view: TrayReader) -> None:
-        """Read throws until the source ends."""
         from vision.annotate import annotate_dice_crop
         from vision.clips import RecentFrames
         from vision.throws import read_throws
@@ -125,7 +125,7 @@ class DiceCamera(CameraThread):
             nonlocal tray
             if view.tray is not tray:
                 recent.crop_to_tray(tray := view.tray)
-            # Reading takes a moment; until then the dice count as moving, so that no display asks for them again.
+            # Reading takes a moment. Until then the dice count as moving, so that no display asks for them again.
             if watcher.throw is None:
                 self._set_state(state)
             view.set_kinds(self._session.rolls.kinds)
@@ -172,7 +172,7 @@ class DiceCamera(CameraThread):
         self._session.rolls.set_camera_state(state.value, TRAY_STATE_TEXTS[state.value])
 
     def _track_race(self, frame: Frame, view: TrayReader) -> bool:
-        """In a race, read each of its dice in every frame, whatever the others do. Returns True during a race."""
+        """During a race, read each of its dice in every frame. Returns True during a race."""
         wanted = self._session.race.wanted_dice
         if wanted is None:
             return False
@@ -184,7 +184,7 @@ class DiceCamera(CameraThread):
         return True
 
     def _continue_calibration(self, feed: _FrameFeed, frame: Frame, view: TrayReader) -> None:
-        """Continue the calibration step that waits, if any."""
+        """Continue a pending calibration step."""
         with self._lock:
             task = self._task
         if task is None:
@@ -217,7 +217,7 @@ class DiceCamera(CameraThread):
         task.set_result(result)
 
     def _restore_locks(self, task: _CalibrationTask, feed: _FrameFeed) -> None:
-        """Restore the camera's locks: those it has found since, with dice or a hand in view, belong to no tray."""
+        """Restore the camera's locks, because those found since, with dice or a hand in view, fit no tray."""
         if task.begun:
             feed.lock(task.held)
 
@@ -228,13 +228,15 @@ class DiceCamera(CameraThread):
 
     @property
     def taught_dice_sentences(self) -> list[tuple[bool, str]]:
-        """Sentences about the dice that this camera was taught: True with their list, False with each damaged file."""
+        """Sentences about this camera's taught dice: True with their list, False with each damaged file."""
         return [] if self._view is None else self._view.dice
 
     def run_calibration_step(self, step: str, corners: Sequence[PicturePoint] = ()) -> CalibrationReport:
-        """Do a calibration step, one of `tray_view.CALIBRATION_STEPS`, and return its report (see
-        `device.inputs.calibration.build_report`); `corners` are as in `Calibrator.store_corners`. Waits for the camera,
-        a few seconds at most. Raises ValueError for an unknown step."""
+        """Run one of `tray_view.CALIBRATION_STEPS` and return its report.
+
+        `corners` as in `Calibrator.store_corners`. Waits up to `CALIBRATION_TIMEOUT_S` for the camera. Raises
+        ValueError for an unknown step.
+        """
         if step not in CALIBRATION_STEPS:
             raise ValueError(f"There is no step {step!r} in a calibration; there are {', '.join(CALIBRATION_STEPS)}.")
         task = _CalibrationTask(step, corners)
@@ -260,24 +262,26 @@ class DiceCamera(CameraThread):
         self._report_fault(f"No camera: enter the dice with the buttons or a phone. {why}")
 
     def camera_figures(self) -> CameraFigures:
-        """Return the frame rate and the locks of the camera."""
+        """Frame rate and locks of the camera."""
         with self._lock:
             whens, locks = list(self._whens), self._locks
         lasted = whens[-1] - whens[0] if whens else 0.0
         return CameraFigures((len(whens) - 1) / lasted if lasted > 0 else None, locks)
 
     def shared_source(self) -> FrameSource:
-        """Return this camera as a source for another input that looks at a different part of its picture."""
+        """This camera as a source for another input that reads a different part of its picture."""
         return _FrameQueue(self)
 
     @property
     def is_stopping(self) -> bool:
-        """True once `stop` was called."""
+        """True after `stop` was called."""
         return self._done.is_set()
 
     def share_frame(self, frame: Frame, locks: LockedSettings | None, lasted: float) -> None:
-        """Take in the next frame, for `newest_jpeg`, `camera_figures` and other readers, and the locks that it was
-        taken with. `lasted` are the seconds of pictures since the camera was opened."""
+        """Share the next frame with `newest_jpeg`, `camera_figures` and other readers.
+
+        `locks` are those of the frame, `lasted` the seconds of pictures since the camera was opened.
+        """
         self._lasted = lasted
         self._pulse.beat(self.pulse_name, HANG_TIMEOUT_S)
         with self._news:
@@ -288,7 +292,7 @@ class DiceCamera(CameraThread):
                 self._picture = frame.picture
 
     def newest_frame(self, last: Frame | None) -> Frame:
-        """Return the newest frame, when it is another than `last`. Raises OSError if that takes over `AWAY` seconds."""
+        """Wait for a newer frame than `last`. Raises OSError after `FRAME_TIMEOUT_S`."""
         with self._news:
             self._news.wait_for(lambda: self._newest is not last, FRAME_TIMEOUT_S)
             if self._newest is None or self._newest is last:
@@ -296,7 +300,7 @@ class DiceCamera(CameraThread):
             return self._newest
 
     def newest_jpeg(self) -> bytes | None:
-        """Return the newest picture, with the reading drawn on while the dice lie still; None while there is none."""
+        """The newest picture, with the reading drawn on it while the dice rest. None if there is none."""
         with self._lock:
             picture, reading = self._picture, self._reading
             tray = None if self._view is None else self._view.tray
@@ -309,9 +313,10 @@ class DiceCamera(CameraThread):
 
 
 class _FrameFeed:
-    """A source that shares each picture with the dice camera, and ends when the dice camera is stopped.
+    """A source that shares each picture with the dice camera, and ends when that is stopped.
 
-    `recent`, if any, keeps the last pictures."""
+    `recent`, if set, stores the last pictures.
+    """
 
     def __init__(self, source: FrameSource, camera: DiceCamera) -> None:
         self.last: Frame | None = None
@@ -319,7 +324,7 @@ class _FrameFeed:
         self._source, self._camera = source, camera
         self._first: Frame | None = None
         self._waiting: Frame | None = None
-        self._dazzled = -math.inf  # until when the camera is ignored, by the frames' own time
+        self._dazzled = -math.inf  # end of the time for which frames are ignored, by their own time
 
     def peek_frame(self) -> Frame | None:
         """Return the next frame without consuming it."""
@@ -327,7 +332,7 @@ class _FrameFeed:
         return self._waiting
 
     def read_frame(self) -> Frame | None:
-        """Return the next frame after the light has settled; frames before that are only shown."""
+        """Return the next frame after the light has settled. Earlier frames are only shown."""
         while not self._camera.is_stopping:
             frame, self._waiting = self._waiting or self._camera.next_frame(self._source), None
             if frame is None:
@@ -348,7 +353,7 @@ class _FrameFeed:
 
     @property
     def _locking_source(self) -> LockableSource | None:
-        """The source, if it can hold its settings."""
+        """The source, if it can lock its settings."""
         from vision.cameras.frames import LockableSource
 
         return self._source if isinstance(self._source, LockableSource) else None
@@ -359,7 +364,7 @@ class _FrameFeed:
 
     @property
     def is_adjusting(self) -> bool:
-        """True while the camera is still looking for exposure and white balance to hold."""
+        """True while the camera still searches for exposure and white balance to lock."""
         return self._locking_source is not None and self._locking_source.locks is None
 
     def lock(self, kept: LockedSettings | None) -> None:
@@ -370,7 +375,7 @@ class _FrameFeed:
 
 
 class _FrameQueue:
-    """The frames of a dice camera, each at most once; a slow reader skips frames."""
+    """Frames of a dice camera, each at most once. A slow reader skips frames."""
 
     def __init__(self, camera: DiceCamera) -> None:
         self._camera = camera
@@ -381,11 +386,11 @@ class _FrameQueue:
         return self._last
 
     def close(self) -> None:
-        """Do nothing: the dice camera stays open."""
+        """Do nothing, because the dice camera stays open."""
 
 
 class _CalibrationTask:
-    """A calibration step that another thread waits for; the camera's thread collects its pictures."""
+    """A calibration step that another thread waits for. The camera's thread collects its pictures."""
 
     def __init__(self, step: str, corners: Sequence[PicturePoint] = ()) -> None:
         self.step, self.corners = step, corners

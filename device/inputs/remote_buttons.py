@@ -1,7 +1,7 @@
-"""A presenter remote, a foot pedal, a Bluetooth button or a keyboard as buttons: whatever the kernel sees as keys.
+"""A presenter remote, foot pedal, Bluetooth button or keyboard as buttons.
 
-It is read as the kernel's documentation of input devices describes (input/input.rst, "Event interface"); the numbers
-are those of `linux/input.h` and `linux/input-event-codes.h`, the same on every machine that Dugout runs on.
+It reads the kernel's input devices (input/input.rst, "Event interface"). The numbers are those of `linux/input.h` and
+`linux/input-event-codes.h`, the same on every machine that Dugout runs on.
 """
 
 from __future__ import annotations
@@ -25,32 +25,40 @@ EVENT_FORMAT = struct.Struct("llHHi")
 """An event: seconds and microseconds, type, code and value."""
 
 EV_KEY = 1
+"""Type of an event about a key."""
+
 KEY_UP = 0
+"""Its value for a released key."""
+
 KEY_DOWN = 1
-"""The type of an event about a key, and its values; 2 repeats a key that is held."""
+"""Its value for a pressed key. 2 repeats a held key."""
 
 EVIOCGNAME = 0x81004506
+"""Request for a device's name, in at most 256 bytes."""
+
 EVIOCGRAB = 0x40044590
+"""Request to get all events of a device exclusively."""
+
 EVIOCSCLOCKID = 0x400445A0
-"""Requests to a device: its name in at most 256 bytes, all its events for one reader alone, and the clock that stamps
-them."""
+"""Request to set the clock that stamps the events."""
 
 POLL_INTERVAL_S = 0.05
-"""Seconds between two readings of the keys."""
+"""Interval between two readings of the keys, in seconds."""
 
 MAX_EVENTS_PER_READ = 64
-"""Events that are read at once."""
+"""Events read at once."""
 
 log = logging.getLogger("dugout.buttons")
 
 
 class RemoteButtons:
-    """The keys of the devices whose name contains `name`, whatever its case: calls `pressed` with a button and the time
-    of the press in seconds of `time.monotonic`, as `device.inputs.buttons.GpioButtons` does.
+    """The keys of all devices whose name contains `name` in any case. Calls `pressed` as `GpioButtons` does.
 
-    `keys` has the button of each key, by the names of `device.settings.KEY_CODES`; other keys do nothing. `folder`
-    holds the kernel's devices, `event*`. All its events go to the table alone while it is open. `pressed` is called
-    from `poll`; its exceptions are logged. Raises ButtonError if no such device can be read.
+    pressed: gets a button and its time in seconds of `time.monotonic`, from `poll`; its exceptions are logged.
+    keys: button of each key, by the names of `device.settings.KEY_CODES`; other keys do nothing.
+    folder: the kernel's devices, `event*`.
+
+    While open, all events of the devices go to the table exclusively. Raises ButtonError if no such device can be read.
     """
 
     def __init__(
@@ -86,12 +94,11 @@ class RemoteButtons:
 
     @property
     def stuck_buttons(self) -> tuple[str, ...]:
-        """The buttons that have been down for too long."""
+        """Buttons that have been down for too long."""
         return tuple(one.name for one in self._buttons.values() if one.fault)
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """A sentence if no device is left."""
         return ("It is off, or out of range.",) if self.is_lost else ()
 
     @property
@@ -100,9 +107,7 @@ class RemoteButtons:
         return not self._handles
 
     def poll(self) -> float:
-        """Hear the keys that moved since the last call, and find holds. Return after how many seconds to do so again:
-        nothing else hears the keys.
-        """
+        """Read the keys since the last call, and find holds. Returns the seconds until the next call."""
         for handle in tuple(self._handles):
             for when, code, value in self._key_events(handle):
                 if code in self._buttons and value in (KEY_UP, KEY_DOWN):
@@ -113,12 +118,12 @@ class RemoteButtons:
         return POLL_INTERVAL_S
 
     def close(self) -> None:
-        """Let go of the devices. May be called again."""
+        """Release the devices. May be called twice."""
         while self._handles:
             os.close(self._handles.pop())
 
     def _key_events(self, handle: int) -> Iterator[tuple[float, int, int]]:
-        """Yield the time, code and value of each key that moved; forget the device if it is gone."""
+        """Yield time, code and value of each key event. A lost device is removed."""
         try:
             while data := os.read(handle, MAX_EVENTS_PER_READ * EVENT_FORMAT.size):
                 for seconds, micros, kind, code, value in EVENT_FORMAT.iter_unpack(data):
@@ -135,12 +140,12 @@ class RemoteButtons:
         for event in events:
             try:
                 self._pressed(event, when)
-            except Exception:  # one press must not cost the evening the others
+            except Exception:  # one failed press must not cost the evening the others
                 log.exception("The press of %s was lost.", event)
 
 
 def _device_name(handle: int) -> str:
-    """Return what a device calls itself, "" if it has no name."""
+    """Name of a device, "" if it has none."""
     name = bytearray(256)
     with suppress(OSError):
         ioctl(handle, EVIOCGNAME, name)
@@ -148,7 +153,7 @@ def _device_name(handle: int) -> str:
 
 
 def _grab_device(handle: int) -> None:
-    """Keep a device's events from everybody else, and have them stamped by the clock that never goes back."""
+    """Grab a device's events exclusively, and have them stamped by the monotonic clock."""
     for request, value in ((EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC)), (EVIOCGRAB, 1)):
         with suppress(OSError):  # a pipe has neither
             ioctl(handle, request, value)

@@ -1,7 +1,7 @@
-"""Custom dice taught to a camera: where they are stored, and what teaching one asks for.
+"""Custom dice taught to a camera, and the steps of teaching one.
 
-They are stored beside the camera's tray, one file each. A damaged file never stops the game: it is reported, and the
-table goes on without that die.
+Each is a file next to the camera's tray. A damaged file never stops the game. It is reported, and the table goes on
+without that die.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from vision.dice.taught_dice import TaughtDie, TeachingTrial
     from vision.reading import Face
 
-ROUNDS_PER_FACE = (
-    2  # How often each face is shown. Each round tests how well the camera recognizes the faces of the other.
-)
+ROUNDS_PER_FACE = 2
+"""Times that each face is shown. Each round tests how well the camera recognizes the faces of the other."""
+
 MAX_NAME_LENGTH = 40  # longest name of a die, in characters
 
 
 def taught_dice_folder(trays: Path, camera: str, size: tuple[int, int]) -> Path:
-    """Return the folder of the dice taught to this camera at this resolution, (width, height) in pixels."""
+    """Folder of the dice taught to this camera at this resolution, (width, height) in pixels."""
     from vision.tray import saved_trays
 
     return saved_trays.tray_folder(trays, camera, size) / "dice"
 
 
 def load_dice(folder: Path) -> tuple[list[TaughtDie], list[str]]:
-    """Return the dice stored in this folder by name, and a sentence for each damaged file."""
+    """Load the dice in this folder, sorted by name, and a sentence for each damaged file."""
     from vision.dice.taught_dice import TaughtDieError, decode_die
 
     dice, damaged = [], []
@@ -46,7 +46,7 @@ def load_dice(folder: Path) -> tuple[list[TaughtDie], list[str]]:
 
 
 def save_die(folder: Path, die: TaughtDie) -> None:
-    """Store the die, replacing one of the same name. Raises OSError; a power cut leaves the old one or the new one."""
+    """Store a die, replacing one of the same name. Raises OSError. A power cut leaves the old or the new file."""
     from vision.dice.taught_dice import encode_die
 
     atomic_file.make_folder(folder)
@@ -54,7 +54,7 @@ def save_die(folder: Path, die: TaughtDie) -> None:
 
 
 def delete_die(trays: Path, name: str) -> int:
-    """Delete the die of this name for every camera; return how many files that were. Raises OSError."""
+    """Delete the die of this name for every camera. Returns the count of deleted files. Raises OSError."""
     found = list(trays.glob(f"*/dice/{die_file_name(name)}"))
     for path in found:
         path.unlink()
@@ -63,7 +63,7 @@ def delete_die(trays: Path, name: str) -> int:
 
 
 def taught_dice_sentence(dice: Sequence[TaughtDie]) -> str:
-    """Return a sentence that lists the dice; "" if there are none."""
+    """List the dice in a sentence, "" if there are none."""
     from vision.matching import kind_name
 
     names = ", ".join(f"{die.name} (as a {kind_name(die.kind, 'die')})" for die in dice)
@@ -71,13 +71,13 @@ def taught_dice_sentence(dice: Sequence[TaughtDie]) -> str:
 
 
 def die_file_name(name: str) -> str:
-    """Return the file name for a die. Names that differ only in capitals share one file."""
+    """File name of a die. Names that differ only in case share one file."""
     plain = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
     return f"{plain or 'die'}-{zlib.crc32(name.casefold().encode()):08x}.die"
 
 
 def validate_die_name(name: str) -> str:
-    """Return the name with single spaces, as it is stored. Raises ValueError if it is too short, too long or odd."""
+    """Normalize the spaces in a name. Raises ValueError if it is too short, too long or has invisible characters."""
     try:
         return visible_text.visible_line(" ".join(name.split()), MAX_NAME_LENGTH)
     except ValueError as error:
@@ -85,7 +85,7 @@ def validate_die_name(name: str) -> str:
 
 
 def faces_to_teach(kind: str) -> list[Face]:
-    """Return the faces of a kind in the order of teaching. Raises ValueError for a kind that no camera reads."""
+    """Faces of a kind in the order of teaching. Raises ValueError for a kind that no camera reads."""
     from vision.reading import FACES_BY_KIND
 
     if kind not in FACES_BY_KIND:
@@ -95,7 +95,7 @@ def faces_to_teach(kind: str) -> list[Face]:
 
 
 def trial_sentence(trial: TeachingTrial) -> str:
-    """Return a sentence on how well the camera recognizes a die."""
+    """Describe how well the camera recognizes a die."""
     asked = trial.count - trial.sure
     doubt = f"{asked or 'none'} would need a question"
     wrong = f"{trial.wrong} WRONG WITHOUT A QUESTION" if trial.wrong else "none wrong without a question"

@@ -1,4 +1,4 @@
-"""One camera's view of the tray: its calibration, what lies in the tray, and whether the calibration still holds."""
+"""One camera's reader of the tray, with its calibration and checks of whether that is still valid."""
 
 from __future__ import annotations
 
@@ -28,13 +28,16 @@ log = logging.getLogger("dugout.camera")
 
 CHECK_INTERVAL_S = 1.0  # seconds between two checks of whether the tray moved or the light changed
 LEARN_INTERVAL_S = 0.25  # seconds between two steps of learning, each of which takes up to as long on a small Pi
-CALIBRATION_STEPS = ("empty", "corners", "die", "dice", "forget")  # the steps of `TrayView.run_calibration_step`
+CALIBRATION_STEPS = ("empty", "corners", "die", "dice", "forget")  # the steps of `TrayReader.run_calibration_step`
 
 
 class TrayReader:
-    """Reads one camera's frames through its tray if one was calibrated, or else as `reader` does. `trays` is the folder
-    with the calibrated trays, None to use none. `tell` receives a sentence about a fault of the tray, None if all is
-    well. `lessons` are what the camera learns from corrections; None to learn nothing. Use it from one thread."""
+    """Reads one camera's frames through its calibrated tray, or else as `reader` does. Use it from one thread.
+
+    trays: folder of the calibrated trays, None to use none.
+    tell: called with a sentence about a fault of the tray, None if there is none.
+    lessons: learns from corrections, None to learn nothing.
+    """
 
     def __init__(
         self,
@@ -44,9 +47,8 @@ class TrayReader:
         lessons: LearnedCorrections | None = None,
     ) -> None:
         self.tray: Tray | None = None
-        self.met = False  # true once a camera was opened; only then `tray` shows whether it is calibrated
-        # The dice that this camera was taught, in a sentence, and a sentence for each damaged one; False marks the
-        # damaged ones.
+        self.met = False  # True after a camera was opened; only then `tray` shows whether it is calibrated
+        # Sentences about the taught dice: True with their list, False with each damaged one.
         self.dice: list[tuple[bool, str]] = []
         self._reader, self._trays, self._tell, self._lessons = reader, trays, tell, lessons
         self._calibrator = None if trays is None else Calibrator(trays, reader)
@@ -57,7 +59,7 @@ class TrayReader:
         self._kept: KnownSizes = {}
 
     def load_camera_data(self, frame: Frame) -> None:
-        """Load the tray and the taught dice of a camera that was just opened; `frame` is its first."""
+        """Load the tray and the taught dice of a camera that was just opened. `frame` is its first."""
         from vision.tray.outline import TrayError
         from vision.tray.saved_trays import load_tray
 
@@ -74,7 +76,7 @@ class TrayReader:
         self.met = True
 
     def _load_taught_dice(self, trays: Path, camera: str, size: tuple[int, int]) -> None:
-        """Load the dice that this camera was taught, and report the damaged ones."""
+        """Load the dice that this camera was taught, and report damaged ones."""
         from device.inputs import teaching
         from vision.dice.taught_dice import FaceBank
 
@@ -99,7 +101,7 @@ class TrayReader:
         self._tell(None)
 
     def empty_tray_image(self, picture: Image) -> Image | None:
-        """Return the empty tray at the size of a picture; None if it is unknown."""
+        """Reference image of the empty tray at the size of a picture, None if unknown."""
         if self.tray is None:
             return None
         import cv2
@@ -109,20 +111,19 @@ class TrayReader:
         return np.asarray(cv2.resize(self.tray.empty, size, interpolation=cv2.INTER_AREA), np.uint8)
 
     def set_kinds(self, kinds: frozenset[str]) -> None:
-        """Read dice of these kinds (of `vision.reading.READABLE_KINDS`) from now on."""
+        """Set the kinds of dice to read, of `vision.reading.READABLE_KINDS`."""
         self._reader.kinds = kinds
 
     def read_dice(self, frame: Image) -> Reading:
-        """Read what lies in the tray."""
         reading: Reading = (self._inside or self._reader).read_dice(frame)
         return reading
 
     def last_glimpse(self) -> Glimpse | None:
-        """Return what the dice of the last reading looked like, as far as corrections may need it."""
+        """What the dice of the last reading looked like, as far as corrections may need it."""
         return None if self._lessons is None or not self._reader.taught else self._reader.glimpse
 
     def learn_if_still(self, frame: Frame, state: TrayState) -> None:
-        """Learn from the dice read so far, and from corrections: a little at a time, while nothing moves."""
+        """Learn from the dice read so far and from corrections, in small steps while nothing moves."""
         if state.value not in ("empty", "settled") or 0 <= frame.when - self._learned < LEARN_INTERVAL_S:
             return
         self._learned = frame.when
@@ -132,7 +133,7 @@ class TrayReader:
             self._lessons.learn_recorded_rolls()
 
     def _save_learned_sizes(self) -> None:
-        """Store what the dice taught about the table, for the next evening, whenever a size of theirs is new."""
+        """Store the geometry and sizes learned from the dice, whenever a size is new."""
         from vision.tray import saved_trays
 
         if self.tray is None or self._trays is None or (learned := self._reader.learned_geometry) is None:
@@ -147,8 +148,10 @@ class TrayReader:
             log.warning("What the dice taught about the table was not kept: %s", error)
 
     def check_tray(self, frame: Frame, state: TrayState) -> bool:
-        """Check whether the tray or the light has changed; a tray that moved is found again once it is empty. Return
-        True then: this frame shows it empty. Cheap: about once a second, and only while nothing moves."""
+        """Check whether the tray or the light has changed, about once a second while nothing moves.
+
+        A tray that moved is located again when it is empty. Returns True then, because this frame shows it empty.
+        """
         if state.value == "empty":
             self._last = None
         if self._drift is None or self._inside is None or state.value not in ("empty", "settled", "hand"):
@@ -164,7 +167,7 @@ class TrayReader:
         return self._inside.moved and self._find_moved_tray(frame.full_picture())
 
     def _find_moved_tray(self, picture: Image) -> bool:
-        """Find the tray again that moved; return False if that fails, or something lies in it."""
+        """Locate the tray after it moved. Returns False if that fails or the tray is not empty."""
         from vision.tray import saved_trays
         from vision.tray.relocation import find_moved_tray
 
@@ -181,7 +184,7 @@ class TrayReader:
         return True
 
     def is_same_picture(self, picture: Image) -> bool:
-        """True if a throw's picture shows the same dice as the last, untouched: something moved outside the tray."""
+        """True if a throw's picture shows the same untouched dice as the last, so the motion was outside the tray."""
         if self.tray is None or self.tray.is_full_frame:
             return False
         from vision.tray.motion import changed_pixels, small_gray_image
@@ -198,8 +201,10 @@ class TrayReader:
         locks: LockedSettings | None = None,
         corners: Sequence[PicturePoint] = (),
     ) -> CalibrationReport:
-        """Do one of STEPS with these pictures, taken while the camera held `locks`, and return its report. `corners`
-        are those that were tapped for that step."""
+        """Run one of `CALIBRATION_STEPS` with these pictures, taken with `locks`, and return its report.
+
+        `corners` are those tapped for that step.
+        """
         if self._calibrator is None:
             return failure_report(step, "kept", "There is nowhere to save a calibration.")
         self.set_kinds(READABLE_KINDS if step == "dice" else frozenset({"d6"}))
