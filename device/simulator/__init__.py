@@ -1,1 +1,1 @@
-"""The simulated table of the demo: a drawn tray, a drawn board and virtual buttons in place of the devices."""
+"""The simulated table of the demo: synthetic tray, synthetic board and virtual buttons in place of the devices."""

@@ -1,4 +1,4 @@
-"""The demo's devices: virtual buttons, and drawn dice and Gloves under drawn cameras, read by the real reader."""
+"""The demo's devices: virtual buttons, and synthetic dice and Gloves that the real reader reads."""
 
 from __future__ import annotations
 
@@ -25,20 +25,19 @@ from vision.synthetic.paint import COLORS_BGR
 from vision.synthetic.tokens import SyntheticBoard
 from vision.synthetic.tray import SyntheticDie, SyntheticTray
 
-HAND_COVER_S = 2.5  # seconds a hand covers the tray when asked to
-TURNED_DICE_S = 1.5  # seconds that dice lie as a hand turned them before some of them are thrown again
-HAND_REACH_S = 1.2  # seconds a hand is over the board to lay something down
-CUP_SIZE_MM = 40.0, 90.0  # radius and height, in mm, of the cup that may stand on the board
+HAND_COVER_S = 2.5  # seconds for which a hand covers the tray
+TURNED_DICE_S = 1.5  # seconds from a hand's turning of the dice to the reroll
+HAND_REACH_S = 1.2  # seconds for which a hand is over the board
+CUP_SIZE_MM = 40.0, 90.0  # radius and height of the cup on the board, in mm
 
 PALE_COLORS = ("white", "ivory", "yellow", "orange", "pink", "grey")
-"""Colours of dice with black pips or numerals; all others have white ones."""
+"""Colors of dice with black pips or numerals. All others have white ones."""
 
-TRAY_ACTIONS = ("pick-up", "cock", "stack", "hand", "unplug", "plug")  # what can be done to the tray besides throwing
+TRAY_ACTIONS = ("pick-up", "cock", "stack", "hand", "unplug", "plug")  # actions on the tray besides throwing
 
 
 class SimulatedTray:
-    """A drawn tray that a page can throw dice into. Safe to use from any thread. `seed` None: different throws each
-    time."""
+    """A synthetic tray that a page can throw dice into. Safe to use from any thread. `seed` None: varying throws."""
 
     def __init__(self, seed: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -48,20 +47,17 @@ class SimulatedTray:
         self._then: tuple[float, list[tuple[Face, Face]]] | None = None
 
     def throw_dice(self, dice: Sequence[Die]) -> None:
-        """Throw these dice, or one if none is named. All dice in the tray are taken out first.
-
-        Raises IllegalAnswer for a kind that is not drawn.
-        """
+        """Clear the tray and throw these dice, or one d6 if empty. Raises IllegalAnswer for an unsupported kind."""
         drawn = [_synthetic_die(die) for die in dice] or [SyntheticDie()]
         with self._lock:
             self._then = None
             self._tray.throw_dice(self._clock(), drawn)
 
     def reroll_dice(self, ask: Reroll, value: Sequence[Face | None]) -> None:
-        """Throw dice that show what `ask` expects again, so that they come to show `value`, the answer.
+        """Reroll dice that show the faces of `ask`, so that they come to show the answer `value`.
 
-        If other dice lie there, a hand first turns or lays them that way. Into an empty tray all dice are thrown, with
-        the same result.
+        If other dice are in the tray, a hand first turns them to those faces. Into an empty tray all dice are thrown,
+        with the same result.
         """
         now = self._clock()
         dice = [(old, new) for old, new in zip(ask.faces, value, strict=True) if new is not None]
@@ -77,17 +73,17 @@ class SimulatedTray:
                 self._then = now + TURNED_DICE_S, dice
 
     def throw_die(self, die: Die) -> None:
-        """Throw one die, again if it is in the tray, while the others lie or roll."""
+        """Throw one die, again if it is in the tray, while the others rest or roll."""
         drawn, value = _synthetic_die(die), self._random.choice(die.faces)
         with self._lock:
             self._tray.throw_die(self._clock(), drawn, value)
 
     def perform_action(self, what: str, dice: Sequence[Die] = ()) -> None:
-        """Do one of THINGS. To cock or stack throws `dice`, of which one, any of them, comes to lean, or to lie on
-        another. Where there are none, a white d6 is thrown, or two to stack; a single die is stacked with another like
-        it, for it takes two.
+        """Perform one of `TRAY_ACTIONS`.
 
-        Raises ValueError for anything else, and IllegalAnswer for a kind that is not drawn.
+        "cock" and "stack" throw `dice`, of which a random one leans or comes to lie on another. Without `dice`, one
+        white d6 is cocked or two are stacked. A single die is stacked with another like it. Raises ValueError for an
+        unknown action, IllegalAnswer for an unsupported kind.
         """
         now, thrown = self._clock(), [_synthetic_die(die) for die in dice] or [SyntheticDie()]
         with self._lock:
@@ -110,19 +106,19 @@ class SimulatedTray:
                     raise ValueError(f"The demo cannot do {what!r}; it can {', '.join(TRAY_ACTIONS)}.")
 
     def resting_dice(self) -> tuple[reading.DieReading, ...] | None:
-        """Return the dice as they really lie, left to right; None while they move."""
+        """The true dice, left to right, None while they move."""
         with self._lock:
             return self._tray.ground_truth(self._clock())
 
     def true_faces(self) -> tuple[Face, ...] | None:
-        """Return what the dice really show, left to right; None while they move or when nobody could tell."""
+        """The true faces, left to right, None while the dice move or one cannot be known."""
         dice = self.resting_dice()
         if dice is None or any(die.value is None for die in dice):
             return None
         return tuple(die.value for die in dice if die.value is not None)
 
     def render_frame(self, now: float) -> Image:
-        """Return what the camera sees. Raises CameraError while it is unplugged."""
+        """Render the camera's picture. Raises CameraError while it is unplugged."""
         with self._lock:
             if self._then is not None and now >= self._then[0]:
                 self._tray.reroll_dice(now, self._then[1])
@@ -132,7 +128,7 @@ class SimulatedTray:
 
 @dataclass(frozen=True, slots=True)
 class _PlacedGlove:
-    """A Glove on the board: its piece, whether its back is up, its turn in radians, and its offset in mm."""
+    """A Glove on the board: piece, whether its back is up, rotation in radians, and offset in mm."""
 
     piece: int
     back: bool
@@ -141,7 +137,7 @@ class _PlacedGlove:
 
 
 class SimulatedBoard:
-    """A drawn board that a page can lay Gloves on. Safe to use from any thread."""
+    """A synthetic board that a page can place Gloves on. Safe to use from any thread."""
 
     def __init__(self, seed: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -153,7 +149,7 @@ class SimulatedBoard:
         self._then: Callable[[], None] | None = None
 
     def place_gloves(self, laying: LayoutAsk, value: Mapping[str, str]) -> None:
-        """Let a hand clear the board and lay these Gloves, area to name, each with its proper side up."""
+        """Let a hand clear the board and place these Gloves, area to name, each with its proper side up."""
 
         def replace_gloves() -> None:
             self._laid = {}
@@ -165,7 +161,7 @@ class SimulatedBoard:
         self._schedule_change(replace_gloves)
 
     def cover_area(self) -> None:
-        """Let a hand put a cup over an area, where it stays until Gloves are laid."""
+        """Let a hand put a cup over an area, until Gloves are placed."""
         self._schedule_change(lambda: self._draw_board(self._random.choice(BOARD_AREAS)))
 
     def _draw_board(self, cup: str | None = None) -> None:
@@ -181,7 +177,6 @@ class SimulatedBoard:
             self._begun, self._then = self._clock(), change
 
     def render_frame(self, now: float) -> Image:
-        """Return what the camera sees."""
         with self._lock:
             there = (now - self._begun) / HAND_REACH_S
             if there >= 0.5 and self._then is not None:
@@ -193,7 +188,7 @@ class SimulatedBoard:
 
 
 def _synthetic_die(die: Die) -> SyntheticDie:
-    """Return a drawn die of this kind and color, or a white one. Raises IllegalAnswer for a kind that is not drawn."""
+    """Build a synthetic die of this kind and color, white by default. Raises IllegalAnswer for an unsupported kind."""
     if die.kind not in reading.READABLE_KINDS:
         raise IllegalAnswer(f"The demo has no {kind_name(die.kind)}: enter what it shows.")
     colour = die.colour if die.colour in COLORS_BGR else "white"
@@ -201,8 +196,7 @@ def _synthetic_die(die: Die) -> SyntheticDie:
 
 
 class SimulatedDevices:
-    """The simulated devices of one table, and what the demo page can do with them. `seed` None: different throws each
-    time."""
+    """The simulated devices of one table, and the actions of the demo page. `seed` None: varying throws."""
 
     def __init__(self, pins: Mapping[str, int], seed: int | None = None) -> None:
         self.buttons = MockButtons(pins)
@@ -210,27 +204,25 @@ class SimulatedDevices:
         self._random = Random(seed)
 
     def open_tray_camera(self) -> FrameSource:
-        """Return the camera over the tray. Raises CameraError while it is unplugged."""
+        """Open the camera over the tray. Raises CameraError while it is unplugged."""
         self.tray.render_frame(time.monotonic())
         return SyntheticCamera(self.tray, fps=20)
 
     def open_board_camera(self) -> FrameSource:
-        """Return the camera over the board."""
         return SyntheticCamera(self.ground, fps=10)
 
     def move_button(self, button: str, action: str) -> None:
-        """Move a virtual button: the real gpiozero buttons listen to its mock pin."""
+        """Move a virtual button, whose mock pin the real gpiozero buttons read."""
         {"press": self.buttons.push_button, "hold": self.buttons.push_button, "release": self.buttons.release_button}[
             action
         ](button)
 
     def simulate_action(self, what: str, session: GameSession) -> None:
-        """Do what a button on the demo page asks for.
+        """Perform the action of a button on the demo page.
 
-        That is to throw the dice that are asked for, or some of them again, for a computer those that it chose; in a
-        race, the dice of both seats or of one; to lay the Gloves that are asked for, or put a cup on the board; or to
-        do something else with the tray.
-        Raises IllegalAnswer if it is not asked for, and for a kind of die that the demo does not have.
+        It throws or rerolls the dice of the open ask, for a computer those it chose. In a race it throws the dice of
+        both seats or of one. It places the Gloves asked for, puts a cup on the board, or performs another of
+        `TRAY_ACTIONS`. Raises IllegalAnswer if the action is not asked for, and for a kind of die that the demo lacks.
         """
         table = session.game.table
         dice = {ask.seat: ask.die for _, ask in table.open_asks() if isinstance(ask, Call)}
