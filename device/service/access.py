@@ -1,4 +1,4 @@
-"""Access to the table: the operator's code, the list of passes, the seats' epochs, and the age at which passes end."""
+"""Access to the table: the operator's code, the list of passes, the seats' epochs, and the expiry of passes."""
 
 from __future__ import annotations
 
@@ -18,27 +18,32 @@ from web.security.passes import PassList
 log = logging.getLogger("dugout.passes")
 
 SAVE_INTERVAL_S = 600.0
-"""Seconds between two saves of the table's age, and of when phones were last seen."""
+"""Interval between saves of the table's age and of when phones were last seen, in seconds."""
 
 RETRY_DELAY_S = 10.0
-"""Seconds after which what could not be saved is saved again."""
+"""Delay before a failed save is retried, in seconds."""
 
 CODE_DIGITS = 6
+"""Digits of the code while nobody guesses it."""
+
 LONG_CODE_DIGITS = 8
-"""Digits of the code: while nobody guesses it, and once somebody does."""
+"""Digits of the code after somebody began to guess."""
 
 GUESS_WARNING_S = 600.0
-"""Seconds without a wrong code after which the warning goes away."""
+"""The guess warning disappears this long after the last wrong code, in seconds."""
 
 LONG_CODE_PERIOD_S = 24 * 3600.0
-"""Seconds after which a new code is short again."""
+"""A new code is short again this long after the last guess, in seconds."""
 
 
 class Access:
-    """What a phone's pass is checked against, stored in the journal. Any thread may call it.
+    """The secrets that a phone's pass is checked against, stored in the journal. Any thread may call it.
 
-    `sign_in_code` makes a phone the operator's; `cookie_key` signs the `pass_list`. `renewed` is called once there is a
-    new code. Without `remember`, the passes of earlier runs have ended. `clock` returns seconds.
+    sign_in_code: signs a phone in as the operator.
+    cookie_key: signs the `pass_list`.
+    renewed: called after each new code.
+    remember: False if the passes of earlier runs have expired.
+    clock: returns seconds.
     """
 
     def __init__(
@@ -66,21 +71,20 @@ class Access:
             self.save_now()
 
     def role_for_code(self, code: str) -> str | None:
-        """Return "operator" if the code is right, else None."""
+        """The role "operator" if the code is right, else None."""
         return "operator" if hmac.compare_digest(code.encode(), self.sign_in_code.encode()) else None
 
     def redeem_invitation(self, invitation: str) -> bool:
-        """Use up an invitation from the display; return False if it is not good."""
         return self.invitations.redeem_invitation(invitation)
 
     def seat_epoch(self, seat: Seat) -> int:
-        """Return how often a seat was freed; passes of an earlier epoch are void."""
+        """How often a seat was freed. Passes of an earlier epoch are void."""
         return self._epochs[seat]
 
     def free_seat(self, seat: Seat) -> None:
-        """Void every pass of a seat, choose a new code, and end all invitations.
+        """Void every pass of a seat, choose a new code, and revoke all invitations.
 
-        Raises StoreError; then only the invitations have ended.
+        Raises StoreError. In that case only the invitations are revoked.
         """
         self.invitations.revoke_all()
         try:
@@ -93,12 +97,12 @@ class Access:
             self._renewed()
 
     def change_code(self) -> None:
-        """Choose a new code, and end all invitations; passes that were given stay good."""
+        """Choose a new code and revoke all invitations. Existing passes stay valid."""
         self.invitations.revoke_all()
         self._set_new_code()
 
     def _set_new_code(self) -> None:
-        """Choose a new code. If it cannot be stored, it counts all the same, and is stored later."""
+        """Choose a new code. If it cannot be stored, it is valid anyway, and is stored later."""
         with self._lock:
             self.sign_in_code = random_code(self._digit_count)
             self._unsaved = {"code": self.sign_in_code}
@@ -106,11 +110,11 @@ class Access:
         self._renewed()
 
     def table_age(self) -> float:
-        """Return the seconds this table has been on in its whole life, a clock that never jumps."""
+        """Seconds for which this table has been on since it was installed, a clock that never jumps."""
         return self._age_before + self._clock() - self._started
 
     def lengthen_code(self) -> None:
-        """Note that somebody is guessing the code, and take a longer one. Invitations stay good: they let others in."""
+        """Choose a longer code, because somebody is guessing it. Invitations stay valid, so that others can join."""
         self._guessed = self._clock()
         if len(self.sign_in_code) < LONG_CODE_DIGITS:
             log.warning("Somebody is guessing the code.")
@@ -118,7 +122,7 @@ class Access:
 
     @property
     def guess_warning(self) -> str | None:
-        """Return what to say while somebody is guessing the code."""
+        """The warning while somebody is guessing the code."""
         if self._clock() > self._guessed + GUESS_WARNING_S:
             return None
         return f"Somebody is guessing the code. It now has {len(self.sign_in_code)} digits."
@@ -128,12 +132,12 @@ class Access:
         return LONG_CODE_DIGITS if self._clock() < self._guessed + LONG_CODE_PERIOD_S else CODE_DIGITS
 
     def save_if_due(self) -> None:
-        """Save the age every `SAVE_INTERVAL_S` seconds, so that a power cut loses minutes at most."""
+        """Save the age every `SAVE_INTERVAL_S` seconds, so that a power cut loses only minutes."""
         if self._clock() > self._save_at:
             self.save_now()
 
     def save_now(self) -> None:
-        """Save the age, the passes, and a code that is not saved yet. What cannot be saved now is saved soon."""
+        """Save the age, the passes, and an unsaved code. A failed save is retried soon."""
         try:
             with self._lock:
                 self._store.save_values(
@@ -147,10 +151,8 @@ class Access:
 
 
 def random_code(digits: int = CODE_DIGITS) -> str:
-    """Return a random code."""
     return f"{secrets.randbelow(10**digits):0{digits}d}"
 
 
 def _epoch_key(seat: Seat) -> str:
-    """Return the store's key for the epoch of a seat."""
     return f"epoch of {seat}"

@@ -13,9 +13,10 @@ LOOPBACK_ADDRESS = "127.0.0.1"
 
 
 def local_address() -> str:
-    """Return this machine's IPv4 address in the local network, or `LOOPBACK_ADDRESS`.
+    """This machine's IPv4 address in the local network, or `LOOPBACK_ADDRESS`.
 
-    Without a route out of it, as in the Pi's own hotspot, it is the address of the first interface that has one.
+    Without a route to other networks, as in the Pi's own hotspot, it is the address of the first interface that has
+    one.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

@@ -1,7 +1,7 @@
-"""Limits on HTTP connections: their number, their buffers, and how long each may be silent.
+"""Limits on HTTP connections: their count, their buffers, and how long each may be silent.
 
-They apply before any login: anyone in the room may connect, and no one may keep the others from connecting. The kernel
-and asyncio enforce them around uvicorn's own protocol, which stays as it is.
+They apply before any login, because anyone in the room may connect and nobody may keep the others out. The kernel and
+asyncio enforce them around uvicorn's own protocol, which is unchanged.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from web.security.rejected import PhoneRejected
 from web.security.rejection_log import RejectionLog
 
 SEND_BUFFER_BYTES = 64 * 1024
-"""Bytes the kernel buffers for one phone, a few frames; a slow phone sees what is buffered late."""
+"""Bytes the kernel buffers for one phone, a few frames. A slow phone gets buffered data late."""
 
 RECEIVE_BUFFER_BYTES = 16 * 1024
-"""Bytes the kernel buffers from one phone, and so the most that one read takes: what is sent ahead waits there."""
+"""Bytes the kernel buffers from one phone, and so the limit of one read. Data sent ahead waits there."""
 
 UNREAD_TIMEOUT_S = 10.0
-"""Seconds after which the kernel ends a connection that takes nothing of what was sent, or whose link is gone."""
+"""The kernel ends a connection that acknowledges nothing for this long, in seconds."""
 
 
 def set_socket_limits(listening: socket.socket, unread: float = UNREAD_TIMEOUT_S) -> None:
-    """Set the limits of every connection that this socket will accept; Linux passes them on (tcp(7))."""
+    """Set the limits of every connection that this socket will accept. Linux inherits them (tcp(7))."""
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER_BYTES)
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(unread * 1000))
-    # asyncio sets this only on sockets created with their protocol's number; without it each answer waits 40 ms.
+    # asyncio sets this only on sockets created with their protocol's number. Without it each answer waits 40 ms.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 class PhoneConnections(FairShare):
-    """The open connections: at most `most` in all. Those without a request give way.
+    """The open connections, at most `most`. Those without a request give way.
 
-    `silent` is the limit of `admission.UNFINISHED_REQUEST` in seconds. What is closed here before it is answered is
-    noted in `refusals`. Called by uvicorn for each new connection.
+    `silent` is the limit of `admission.UNFINISHED_REQUEST` in seconds. A connection closed before it is answered is
+    recorded in `refusals`. uvicorn calls this for each new connection.
     """
 
     def __init__(self, most: int, refusals: RejectionLog, silent: float = admission.UNFINISHED_REQUEST.limit) -> None:
@@ -53,14 +53,14 @@ class PhoneConnections(FairShare):
         self.refusals, self.silent = refusals, silent
 
     def __call__(self, *, app_state: dict[str, Any], **given: Any) -> PhoneConnection:
-        """Return the protocol of a new connection."""
+        """Build the protocol of a new connection."""
         return PhoneConnection(self, app_state, given)
 
 
 class PhoneConnection(asyncio.Protocol):
-    """A connection to one phone. It hangs up on a phone that sends no whole request for a while.
+    """A connection to one phone, closed if it sends no complete request for a while.
 
-    Requests find it in their state under `connection`, and `hang_up` beside it. uvicorn does everything else.
+    A request's state has it as `connection`, and its `hang_up`. uvicorn does everything else.
     """
 
     def __init__(self, connections: PhoneConnections, app_state: dict[str, Any], given: dict[str, Any]) -> None:
@@ -70,11 +70,11 @@ class PhoneConnection(asyncio.Protocol):
         self._timer: asyncio.TimerHandle | None = None
         self._peer = "?"
         self._answers = 0
-        """Requests being answered: the next one may begin while the last one still tidies up."""
+        """Requests being answered. The next one may begin while the last one still cleans up."""
         self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Take a place, if need be from a connection that does nothing; without one hang up at once."""
+        """Reserve a place, if necessary that of an idle connection. Without one, close at once."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         self._peer = self._place.address = addresses.client_key({"client": transport.get_extra_info("peername")})
@@ -88,38 +88,32 @@ class PhoneConnection(asyncio.Protocol):
         self._start_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give the place back."""
         self.transport = None
         self._stop_timer()
         self._connections.release_place(self._place)
         self._http.connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Pass data on."""
         self._http.data_received(data)
 
     def eof_received(self) -> None:
-        """Pass the end of what the phone sends on."""
         self._http.eof_received()
 
     def pause_writing(self) -> None:
-        """Pass on that the phone has not taken everything."""
         self._http.pause_writing()
 
     def resume_writing(self) -> None:
-        """Pass on that the phone has taken everything."""
         self._http.resume_writing()
 
     @property
     def is_busy(self) -> bool:
-        """True while a request is being answered."""
         return self._answers > 0
 
     @contextmanager
     def track_request(self, address: str) -> Iterator[None]:
-        """While this lasts, a request of this address is being answered, and the phone need not send anything.
+        """Mark the connection as busy with a request of this address, so that the phone need not send anything.
 
-        Behind a proxy the address is that of the phone. Raises TurnedAway if it has too many connections.
+        Behind a proxy the address is that of the phone. Raises PhoneRejected if it has too many connections.
         """
         self._move_to_address(address)
         self._stop_timer()
@@ -142,12 +136,12 @@ class PhoneConnection(asyncio.Protocol):
             self._connections.move_place(self._place, address)
 
     def _start_timer(self) -> None:
-        """Hang up after `silent` seconds. A part of a request does not extend them."""
+        """Close the connection after `silent` seconds. A part of a request does not extend them."""
         self._stop_timer()
         self._timer = self._loop.call_later(self._connections.silent, self._handle_timeout)
 
     def _handle_timeout(self) -> None:
-        """Hang up. A browser's spare connection has sent nothing, and nobody misses it."""
+        """Close the connection. A browser's spare connection has sent nothing, so it is not recorded."""
         if self._http.conn.trailing_data[0]:
             self._connections.refusals.record_rejection(admission.UNFINISHED_REQUEST, self._place.address)
         self.hang_up()
@@ -158,12 +152,12 @@ class PhoneConnection(asyncio.Protocol):
             self._timer = None
 
     def turn_away(self, why: PhoneRejected) -> None:
-        """Note a refusal, and hang up."""
+        """Record the rejection and close the connection."""
         self._connections.refusals.record_rejection(why.gate, self._place.address)
         self.hang_up()
 
     def hang_up(self) -> None:
-        """Close the connection at once, and drop what the phone has not received."""
+        """Close the connection at once, and discard unsent data."""
         if self.transport is not None:
             sock = self.transport.get_extra_info("socket")
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -171,13 +165,12 @@ class PhoneConnection(asyncio.Protocol):
 
 
 class RequestTracker:
-    """Middleware around the whole application: tell a connection while a request of it is being answered."""
+    """Middleware around the application that marks a connection as busy while a request is answered."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

@@ -1,4 +1,4 @@
-"""Invitations: what the display shows to let one phone in without the code, so that no wrong code can lock it out."""
+"""Invitations, which the display shows to let one phone in without the code. A wrong code cannot lock it out."""
 
 from __future__ import annotations
 
@@ -10,20 +10,22 @@ import time
 from collections.abc import Callable
 
 INVITATION_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""What an invitation is made of: nothing that looks like something else."""
+"""Characters of an invitation, of which no two look alike."""
 
 INVITATION_LENGTH = 16
-"""Letters of an invitation, 78 bits: nobody guesses one while it lasts."""
+"""Characters of an invitation, 78 bits, which nobody guesses in its lifetime."""
 
 INVITATION_LIFETIME_S = 120.0
+"""Seconds for which an invitation is valid."""
+
 REFRESH_INTERVAL_S = 60.0
-"""Seconds in which an invitation is good, and after which the display shows a new one."""
+"""Interval at which the display shows a new one, in seconds."""
 
 
 class Invitations:
-    """Makes invitations, each good for one phone. They are kept in memory only. Any thread may call it.
+    """Creates invitations, each valid for one phone. They are kept in memory only. Any thread may call it.
 
-    `used` is called once one was used; `clock` returns seconds.
+    `used` is called after each use, `clock` returns seconds.
     """
 
     def __init__(self, used: Callable[[], None] = lambda: None, clock: Callable[[], float] = time.monotonic) -> None:
@@ -32,11 +34,11 @@ class Invitations:
 
     @property
     def seconds_left(self) -> float:
-        """Seconds for which what was shown last is fresh, 0 if it is not any more."""
+        """Seconds until the display needs a new invitation."""
         return max(0.0, max(self._made.values(), default=-math.inf) + REFRESH_INTERVAL_S - self._clock())
 
     def current_invitation(self) -> str:
-        """Return the invitation for the display."""
+        """The invitation for the display."""
         with self._lock:
             now = self._clock()
             self._made = {one: made for one, made in self._made.items() if now < made + INVITATION_LIFETIME_S}
@@ -47,12 +49,11 @@ class Invitations:
             return newest
 
     def revoke_all(self) -> None:
-        """Refuse every invitation that was shown until now."""
         with self._lock:
             self._made = {}
 
     def redeem_invitation(self, given: str) -> bool:
-        """Use up an invitation as a phone sent it; return False if there is none, or none any more."""
+        """Use up an invitation sent by a phone. Returns False if it is unknown or expired."""
         typed = "".join(given.split()).upper().encode("utf-8", "replace")
         with self._lock:
             now = self._clock()

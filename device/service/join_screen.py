@@ -1,4 +1,4 @@
-"""How a phone finds the table: its addresses, and what the display shows to let phones in."""
+"""How phones join the table: its addresses, and the code or invitation on the display."""
 
 from __future__ import annotations
 
@@ -12,17 +12,16 @@ from device.settings import WebSettings
 from device.shapes import Join
 
 MAX_URL_LENGTH = 53
-"""Letters of an address in a QR code that the display can draw; those with the IP address are never longer."""
+"""Characters of a URL in a QR code that the display can draw. One with the IP address always fits."""
 
 
 class JoinScreen:
-    """The addresses of a table with these settings. `has_no_buttons` is true while nobody can press OK at its
-    display."""
+    """Addresses and codes of a table with these settings. `alone` is true while the display has no buttons."""
 
     def __init__(self, access: Access, web: WebSettings, alone: Callable[[], bool]) -> None:
         self._access, self._web, self._alone = access, web, alone
         self.port, self.given = web.port, False
-        """The port of the pages, once it is open, and whether the service manager passed it."""
+        """The port of the open pages, and whether the service manager passed it."""
 
     @property
     def has_no_buttons(self) -> bool:
@@ -30,7 +29,7 @@ class JoinScreen:
         return self._alone()
 
     def table_addresses(self) -> Join:
-        """Return the addresses at which a phone finds the table, or by its name the proxy on this machine."""
+        """The table's addresses, or the name of a proxy on this machine."""
         loopback = not self.given and self._web.host in ("127.0.0.1", "localhost", "::1")
         if (named := self._web.name) and loopback:
             return Join(f"http://{named}/", named, named)
@@ -40,19 +39,16 @@ class JoinScreen:
         return Join(f"http://{name}{tail}/", name, f"{where}{tail}")
 
     def code_info(self) -> tuple[str, str, str]:
-        """Return url, address and the operator's code. Where nobody can press OK, the url lets phones in at once."""
+        """URL, address and the operator's code. If nobody can press OK, the URL contains an invitation."""
         found = self.table_addresses()
         return self.invitation_info()[0] if self._alone() else found.url, found.address, self._access.sign_in_code
 
     def invitation_info(self) -> tuple[str, str, str]:
-        """Return url, address and the invitation that lets one phone in: it is in the fragment, which browsers never
-        send.
-        """
+        """URL, address and an invitation for one phone. It is in the fragment, which browsers never send."""
         found, invitation = self.table_addresses(), self._access.invitations.current_invitation()
         url, numeric = (f"{start}in#{invitation}" for start in (found.url, f"http://{found.address}/"))
         return url if len(url) <= MAX_URL_LENGTH else numeric, found.address, invitation
 
     def seconds_left(self, scan: bool) -> float:
-        """Return the seconds until `invitation_info`, or else `code_info`, gives another invitation; infinity if it
-        gives none."""
+        """Seconds until `invitation_info` (`scan`) or `code_info` has a new invitation, infinity if it has none."""
         return self._access.invitations.seconds_left if scan or self._alone() else math.inf

@@ -1,7 +1,7 @@
 """Safe mode: after several failed starts in a row, or with undo held down, the table opens without most parts.
 
-A start counts as failed until the table has been open for a while or has ended in order. Failed starts are counted in
-the service's runtime folder, which is in memory: a power cut clears the count and does not count as a failure.
+A start counts as failed until the table has been open for a while or was stopped properly. The count is in the
+service's runtime folder in memory, so a power cut clears it and is not a failure.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ MAX_FAILED_STARTS = 3
 """Failed starts in a row after which the next one uses safe mode."""
 
 STABLE_AFTER_S = 300.0
-"""Seconds after which a start counts as successful: longer than any part may hang."""
+"""Seconds after which a start counts as successful, longer than any part may hang."""
 
 SAFE_MODE_BUTTON = "undo"
-"""The button to hold during the start for safe mode."""
+"""Held during the start, this button opens safe mode."""
 
 RECOVERY_TEXT = "The camera, buttons and settings are off: play on phones. To get them back, turn the table off and on."
 BUTTON_HELD_TEXT = f"Safe mode: {SAFE_MODE_BUTTON} was held down at the start, or its wires touch. {RECOVERY_TEXT}"
@@ -32,18 +32,18 @@ FAILED_STARTS_TEXT = f"Safe mode: the table failed {{failed}} times in a row. {R
 
 
 MAX_PAGE_LETTERS = 60
-"""Letters that fit on the smallest display."""
+"""Characters that fit on the smallest display."""
 
 
 def reason_pages(words: str) -> list[str]:
-    """Split the reason for safe mode into at most eight pages for the display; each sentence starts a page."""
+    """Split the reason for safe mode into at most eight pages for the display. Each sentence starts a page."""
     words = words.removeprefix("Safe mode: ")
     sentences = re.split(r"(?<=[.:])\s+(?=[A-Z])", words[:1].upper() + words[1:])
     return [part for sentence in sentences for part in textwrap.wrap(sentence, MAX_PAGE_LETTERS)][:8]
 
 
 class StartCounter:
-    """Counts failed starts in a row, in `folder`; with None it counts nothing."""
+    """Counts failed starts in a row, in `folder`. With None it counts nothing."""
 
     def __init__(self, folder: Path | None) -> None:
         self._file = folder / "starts" if folder else None
@@ -51,12 +51,12 @@ class StartCounter:
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] = os.environ) -> StartCounter:
-        """Return the counter of this service; outside a service it counts nothing."""
+        """Build the counter of this service. Outside a service it counts nothing."""
         folder = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
         return cls(Path(folder) if folder else None)
 
     def count_start(self) -> int:
-        """Begin a start, which counts as failed until `mark_success`; return how many failed in a row before it."""
+        """Begin a start, which counts as failed until `mark_success`. Returns the failed starts in a row before it."""
         if self._file is None:
             return 0
         try:
@@ -70,7 +70,7 @@ class StartCounter:
         return failed
 
     def store_reason(self, why: str) -> None:
-        """Store the reason why this start fails, a sentence; safe mode shows it later."""
+        """Store why this start fails, in a sentence that safe mode shows later."""
         try:
             if self._why is not None:
                 self._why.write_text(why)
@@ -79,7 +79,7 @@ class StartCounter:
 
     @property
     def failure_reason(self) -> str:
-        """The reason of the last failed start, or ""."""
+        """Reason of the last failed start, or ""."""
         try:
             return self._why.read_text() if self._why is not None else ""
         except (OSError, ValueError):
@@ -96,9 +96,9 @@ class StartCounter:
 
 
 def safe_mode_settings(settings: Settings, failed: int = 0) -> Settings:
-    """Return the settings for safe mode: the data folder, the web section, poweroff, and the display.
+    """Settings for safe mode, which keep the data folder, the web section, poweroff, and the display.
 
-    After `failed` starts that include failures of safe mode, the display is left out, too.
+    After enough `failed` starts to include failures of safe mode, the display is left out too.
     """
     display = settings.display if failed < 2 * MAX_FAILED_STARTS else DisplaySettings(driver="none")
     return Settings(

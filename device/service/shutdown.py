@@ -22,10 +22,9 @@ TARGET_TEXTS = {
 
 
 def last_words_for(jobs: str, off: str = OFF_TEXT) -> str:
-    """Return the last words for the service manager's jobs, `off` if none of them matters.
+    """The last words for the service manager's jobs, `off` if none of them matters.
 
-    `manager_jobs` is the output of `systemctl list-jobs --plain --no-legend`: number, unit, type and state in each
-    line.
+    `jobs` is the output of `systemctl list-jobs --plain --no-legend`: number, unit, type and state in each line.
     """
     rows = [row.split() for row in jobs.splitlines()]
     types = {row[1]: row[2] for row in rows if len(row) >= 3}
@@ -36,20 +35,20 @@ def last_words_for(jobs: str, off: str = OFF_TEXT) -> str:
 
 
 def last_words(managed: bool, off: str = OFF_TEXT) -> str:
-    """Return the last words of a program that a signal ends; a service manager (`managed`) knows more."""
+    """The last words of a program ended by a signal. If `managed`, the service manager's jobs decide."""
     return last_words_for(manager_jobs() or "", off) if managed else off
 
 
 def crash_words(managed: bool) -> str:
-    """Return the last words of a program that crashes; a service manager (`managed`) restarts it."""
+    """The last words of a program that crashes. If `managed`, it is restarted."""
     return RESTART_TEXT if managed else CRASH_TEXT
 
 
 def power_off() -> str | None:
-    """Switch the machine off; return None, or the reason why it stays on.
+    """Switch the machine off. Returns None, or the reason why it stays on.
 
-    The manager may already be shutting down when it should answer. It has refused only if it can still be asked, and is
-    not about to shut down.
+    A manager that is already shutting down may not answer. It has refused only if it still answers and has no shutdown
+    job.
     """
     try:
         done = subprocess.run(["systemctl", "poweroff"], timeout=10, capture_output=True, text=True)
@@ -64,7 +63,7 @@ def power_off() -> str | None:
 
 
 def manager_jobs() -> str | None:
-    """Return the service manager's jobs, "" if there is no manager, None if it does not answer."""
+    """The service manager's jobs, "" without a manager, None if it does not answer."""
     try:
         command = ["systemctl", "list-jobs", "--plain", "--no-legend", "--no-pager", "--full"]
         return subprocess.run(command, check=True, timeout=3, capture_output=True, text=True).stdout

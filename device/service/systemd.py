@@ -1,7 +1,7 @@
-"""Talks to systemd: the socket it passes, readiness, status and watchdog. Elsewhere it does nothing.
+"""Communicates with systemd: the passed socket, readiness, status and watchdog. Elsewhere it does nothing.
 
-The protocols are sd_notify(3), sd_watchdog_enabled(3) and sd_listen_fds(3), a few lines each. The packages for them are
-C bindings to systemd's own library, or have not been maintained for years.
+The protocols are sd_notify(3), sd_watchdog_enabled(3) and sd_listen_fds(3), a few lines each. Packages for them are C
+bindings to systemd's own library, or have been unmaintained for years.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ FIRST_PASSED_FD = 3
 class Systemd:
     """This process as a service. Removes systemd's variables from `environ`, because child processes are not services.
 
-    `clock` gives seconds that never go back. `hangs` is called with a sentence when parts hang, and with "" when they
-    move again.
+    `clock` returns monotonic seconds. `hangs` is called with a sentence when parts hang, and with "" when they recover.
     """
 
     def __init__(
@@ -53,7 +52,7 @@ class Systemd:
         return bool(self._address)
 
     def passed_socket(self) -> socket.socket | None:
-        """Return the listening socket that systemd passed, or None. Raises OSError if it is not a socket."""
+        """The listening socket that systemd passed, or None. Raises OSError if it is not a socket."""
         if not self._files:
             return None
         self._files = 0
@@ -62,7 +61,6 @@ class Systemd:
         return passed
 
     def report_ready(self, status: str) -> None:
-        """Report that the table is open."""
         self._status = " ".join(status.split())
         self._send_lines("READY=1", f"STATUS={self._status}")
 
@@ -74,13 +72,12 @@ class Systemd:
             self._send_lines(f"STATUS={status}")
 
     def report_stopping(self) -> None:
-        """Report that the table is closing."""
         self._send_lines("STOPPING=1", "STATUS=Closing.")
 
     def ping_watchdog(self, late: Sequence[str]) -> None:
-        """Ping the watchdog unless parts are `late`; without pings the manager kills the program after a while.
+        """Ping the watchdog unless parts are `late`. Call it at least every second.
 
-        Call it every second or more often.
+        Without pings the manager kills the program after a while.
         """
         late = tuple(late)
         if late != self._late:

@@ -1,7 +1,7 @@
 """Watchdog: which threads have missed their heartbeat. Pure function of time.
 
-A part that hangs differs from one that is missing. An unplugged camera rests until it comes back; a camera whose driver
-never returns is late, and only a restart of the program helps.
+A part that hangs differs from one that is missing. An unplugged camera is suspended until it returns. A camera whose
+driver never returns is late, and only a restart of the program helps.
 """
 
 from __future__ import annotations
@@ -11,17 +11,14 @@ from collections.abc import Callable
 
 
 class Watchdog:
-    """The time by which each part must beat again. Any thread may call it.
-
-    `clock` gives seconds that never go back.
-    """
+    """Deadline of each part's next heartbeat. Any thread may call it. `clock` returns monotonic seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._due: dict[str, float] = {}
 
     def beat(self, part: str, limit: float) -> None:
-        """Record a heartbeat of `part`, which will beat again within `limit` seconds, or rest."""
+        """Record a heartbeat of `part`, which must beat again or be suspended within `limit` seconds."""
         self._due[part] = self._clock() + limit
 
     def suspend(self, part: str) -> None:
@@ -29,6 +26,6 @@ class Watchdog:
         self._due.pop(part, None)
 
     def late_parts(self) -> tuple[str, ...]:
-        """Return the parts whose heartbeat is overdue, in the order of their first beats."""
+        """Parts whose heartbeat is overdue, in the order of their first beats."""
         now = self._clock()
         return tuple(part for part, due in self._due.copy().items() if now > due)
