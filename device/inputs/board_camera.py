@@ -99,7 +99,6 @@ class BoardCamera(CameraThread):
         self._report_fault(f"No board camera: place the pieces on a phone or with the buttons. {why}")
 
     def newest_jpeg(self) -> bytes | None:
-        """The newest picture with the reading drawn on it, None before the first."""
         with self._lock:
             picture, seen, laying = self._picture, self._seen, self._laying
         if picture is None or seen is None or laying is None:

@@ -1,4 +1,4 @@
-"""The interface of all buttons, and reopening those that are missing or disappear."""
+"""The interface of button sources, and their recovery when they are missing or disappear."""
 
 import logging
 import time
@@ -98,7 +98,6 @@ class ButtonRecovery:
         return wait
 
     def stop(self) -> None:
-        """Release the buttons. May be called twice."""
         buttons, self._buttons = self._buttons, None
         if buttons is not None:
             buttons.close()

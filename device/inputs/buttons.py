@@ -114,18 +114,15 @@ class GpioButtons:
 
     @property
     def stuck_buttons(self) -> tuple[str, ...]:
-        """Buttons that were down at the first reading, or have been down for too long."""
         return tuple(name for name, press in self._presses.items() if press.fault)
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """A sentence for each button that does not work."""
         stuck = (f"Button {name} is stuck: check its wiring." for name, press in self._presses.items() if press.fault)
         return (*stuck, *self._failed.values())
 
     @property
     def is_lost(self) -> bool:
-        """True if no button can be read, because the chip or its library is gone."""
         return len(self._failed) == len(self._wiring) > 0
 
     def poll(self) -> float:
@@ -137,7 +134,6 @@ class GpioButtons:
         return HELD_POLL_S if any(press.down for press in self._presses.values()) else IDLE_POLL_S
 
     def close(self) -> None:
-        """Release the pins, even if their chip is gone. May be called twice."""
         for pin in self._pins.values():
             pin.close()
         self._pins.clear()

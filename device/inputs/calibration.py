@@ -57,8 +57,7 @@ class Calibrator:
     ) -> tuple[Tray | None, list[CalibrationCheck]]:
         """Store these pictures (at least one) as the reference image of the empty tray, and return it with the checks.
 
-        If the tray is not empty or something moves, the tray is None and nothing is stored. Raises OSError if the disk
-        fails.
+        If the tray is not empty or something moves, the tray is None and nothing is stored. Raises OSError.
         """
         from vision.reading import DOUBT_ADVICE
         from vision.tray import outline as trays
@@ -114,10 +113,7 @@ class Calibrator:
         return tray, [CalibrationCheck("outline", True, f"It fills {share:.0%} of the picture.")]
 
     def measure_scale(self, tray: Tray, pictures: Sequence[Image]) -> tuple[Tray, list[CalibrationCheck]]:
-        """Measure and store the scale, from one 16 mm die or the printed sheet in the tray. Raises OSError.
-
-        It also checks that the die can be read in this light.
-        """
+        """Measure and store the scale, by a 16 mm die or the printed sheet, and check that die. Raises OSError."""
         from vision.tray import outline as trays
         from vision.tray import saved_trays
         from vision.tray.calibration_sheet import camera_pose_from_sheet, scale_from_sheet
@@ -152,7 +148,6 @@ class Calibrator:
         return tray, [CalibrationCheck("scale", large, words), *legible, _focus_check(sharp)]
 
     def check_dice(self, tray: Tray, pictures: Sequence[Image]) -> list[CalibrationCheck]:
-        """Check that each die in the tray can be read in this light."""
         from vision.tray.tray_reader import TrayDiceReader
 
         reading = TrayDiceReader(self._reader, tray).read_dice(mean_picture(pictures))
@@ -208,7 +203,6 @@ class StoredCalibrations:
 
 
 def mean_picture(pictures: Sequence[Image]) -> Image:
-    """Average pictures of one size to reduce noise."""
     import numpy as np
 
     if len(pictures) == 1:
@@ -220,7 +214,6 @@ def mean_picture(pictures: Sequence[Image]) -> Image:
 
 
 def is_still(pictures: Sequence[Image]) -> bool:
-    """True if nothing moves between the first and the last picture."""
     from vision.tray.motion import motion_px, small_gray_image
 
     first, last = small_gray_image(pictures[0]), small_gray_image(pictures[-1])
@@ -254,12 +247,10 @@ def build_report(step: str, checks: Sequence[CalibrationCheck]) -> CalibrationRe
 
 
 def failure_report(step: str, check: str, why: str) -> CalibrationReport:
-    """Build the report of a step that failed this check."""
     return build_report(step, [CalibrationCheck(check, False, why)])
 
 
 def _legibility_check(die: DieReading) -> CalibrationCheck:
-    """Check that a die can be read, and rate how clearly."""
     from vision.matching import WantedDie
     from vision.reading import DOUBT_ADVICE
 
@@ -320,7 +311,6 @@ def _focus_check(score: float | None) -> CalibrationCheck:
 
 
 def _lock_checks(locks: LockedSettings) -> list[CalibrationCheck]:
-    """Check that the camera holds each locked setting."""
     keep = "keep the light as it is, and your hands away from resting dice."
     return [
         _build_check(

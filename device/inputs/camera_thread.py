@@ -89,7 +89,6 @@ class CameraThread(threading.Thread):
 
     @property
     def _is_needed(self) -> bool:
-        """True while the camera is needed."""
         return True
 
     @abstractmethod
@@ -119,7 +118,6 @@ class CameraThread(threading.Thread):
         return FRAME_TIMEOUT_S / 4
 
     def next_frame(self, source: FrameSource) -> Frame | None:
-        """Wait for the next frame of the source, however long it takes."""
         with self._lock:
             self._asked = self._clock()
         try:
@@ -150,7 +148,6 @@ class CameraThread(threading.Thread):
 
 
 def encode_jpeg(picture: Image) -> bytes | None:
-    """Encode a picture as a JPEG. None if that fails."""
     import cv2
 
     done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 82])

@@ -40,7 +40,7 @@ from managers.manager import (
 log = logging.getLogger("dugout")
 
 SECRET_DELAY_STEP_S = 0.5
-"""A secret answer is delayed to a multiple of this, in seconds. The time a manager took must not reveal the topic."""
+"""A secret answer is delayed to a multiple of this, in seconds, so that the delay does not reveal what was weighed."""
 
 ThoughtKey = tuple[int, int, int, str]
 """Number of the game, version of the table, number of the ask, and strength of the manager."""
@@ -50,8 +50,8 @@ ThoughtKey = tuple[int, int, int, str]
 class Thought:
     """A manager's decision on one ask.
 
-    `seen`, `thought` and `retry` are when it saw the ask, when it had decided, and when to retry, in seconds of the
-    session's clock.
+    `seen`, `thought` and `retry` are when it saw the ask, when it had decided, and when to retry, in the session's
+    seconds.
     """
 
     decision: ManagerDecision
@@ -61,7 +61,6 @@ class Thought:
     done: bool = False
 
     def due_time(self, pace: str) -> float:
-        """When to answer at this pace."""
         due = self.seen + PACE_DELAYS_S.get(pace, 0.0)
         if self.decision.secret:
             due += SECRET_DELAY_STEP_S * max(1, math.ceil((self.thought - due) / SECRET_DELAY_STEP_S))
@@ -138,7 +137,6 @@ class ComputerManagers:
     # Answering ---------------------------------------------------------------------------------------------------
 
     def _answer_ask(self, seat: Seat, view: AudienceView, game: int) -> float:
-        """Decide the open ask of a seat, if there is one, and answer it when it is due."""
         ask = next_manager_ask(view.table)
         if ask is None:
             return POLL_INTERVAL_S
@@ -189,7 +187,6 @@ class ComputerManagers:
                 self._manager_for(strength)
 
     def _manager_for(self, strength: str) -> Manager:
-        """Build or reuse the manager of this strength for the game on the table."""
         setup = self._session.managed.game_setup
         with self._thinking:
             if self._made_for != setup:
@@ -201,7 +198,6 @@ class ComputerManagers:
     # Races -------------------------------------------------------------------------------------------------------
 
     def _run_race(self, view: AudienceView) -> float:
-        """Throw and call for the managed seats of an open race."""
         calls = [ask for ask in view.table.asks if isinstance(ask, CallView) and ask.seat in view.managers]
         racing = self._session.race.wanted_dice
         if racing is None or view.race is None or not calls:

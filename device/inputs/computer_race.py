@@ -57,8 +57,8 @@ class ComputerRace:
 
 
 def plan_race(ask: CallView, strength: str, now: float, chance: Random) -> list[tuple[float, ShownDie | None]]:
-    """Plan the states of a computer's die and their times, in a race that begins at `now`. None is the call, at the
-    end.
+    """Plan the states of a computer's die and their times, in a race that begins at `now`. At the end, None is the
+    call.
 
     Each throw moves in its second half, after the previous die has been seen.
     """

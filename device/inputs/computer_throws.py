@@ -71,8 +71,7 @@ class ComputerThrows:
         return 0.0
 
     def _throw_dice(self, view: AudienceView, tray: Callable[[], None]) -> bool:
-        """Throw into the tray, unless its camera is off, sees motion, or has read the dice. False if the demo lacks
-        them.
+        """Throw into the tray, unless its camera is off, sees motion or has read the dice. False if the demo has none.
 
         Dice in doubt are thrown again, as people do.
         """

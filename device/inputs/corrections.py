@@ -30,10 +30,7 @@ NOTHING_LEARNED_TEXT = "Nothing learned yet."
 
 
 class LearnedCorrections:
-    """The corrections of one camera at a time.
-
-    Any thread may call `record_roll` and read `words`. Everything else belongs to the camera's thread.
-    """
+    """The corrections of one camera at a time. Only `record_roll` and `words` may be used from any thread."""
 
     def __init__(self) -> None:
         self.words = NOTHING_LEARNED_TEXT  # what was learned, in a sentence
@@ -52,10 +49,7 @@ class LearnedCorrections:
         self._heard.append((f"{game}-{place}", values, seen))
 
     def switch_camera(self, home: Path, dice: Sequence[TaughtDie], reader: Reader) -> None:
-        """Switch to a camera that was taught these dice. `home` is the folder of its corrections.
-
-        From now on `reader` knows the dice and their corrections.
-        """
+        """Switch to a camera's taught `dice` and the corrections in its folder `home`, and teach them to `reader`."""
         from vision.dice.taught_dice import TaughtDieError, decode_die
 
         self._home, self._dice, self._reader = home, dice, reader
@@ -120,7 +114,6 @@ class LearnedCorrections:
             _delete_file(self._known.pop(oldest)[0])
 
     def _teach_reader(self) -> None:
-        """Give the reader the taught dice with their corrections."""
         from vision.dice.taught_dice import FaceBank
 
         banks, count = [], len(self._known)
@@ -141,7 +134,6 @@ def corrections_folder(trays: Path, camera: str, size: tuple[int, int]) -> Path:
 
 
 def correction_count(trays: Path) -> int:
-    """Count the corrections of all cameras below the folder `trays`."""
     return sum(bool(FILE_NAME_PATTERN.fullmatch(path.name)) for path in trays.glob("*/lessons/*.png"))
 
 

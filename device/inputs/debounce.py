@@ -69,7 +69,6 @@ class Debouncer:
         return ()
 
     def _change_level(self, now: float, level: bool) -> tuple[str, ...]:
-        """Accept the new level and return its events."""
         self.down = level
         self._ignore_until = now + self.settle
         if level:

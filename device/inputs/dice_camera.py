@@ -184,7 +184,6 @@ class DiceCamera(CameraThread):
         return True
 
     def _continue_calibration(self, feed: _FrameFeed, frame: Frame, view: TrayReader) -> None:
-        """Continue a pending calibration step."""
         with self._lock:
             task = self._task
         if task is None:
@@ -262,7 +261,6 @@ class DiceCamera(CameraThread):
         self._report_fault(f"No camera: enter the dice with the buttons or a phone. {why}")
 
     def camera_figures(self) -> CameraFigures:
-        """Frame rate and locks of the camera."""
         with self._lock:
             whens, locks = list(self._whens), self._locks
         lasted = whens[-1] - whens[0] if whens else 0.0
@@ -274,7 +272,6 @@ class DiceCamera(CameraThread):
 
     @property
     def is_stopping(self) -> bool:
-        """True after `stop` was called."""
         return self._done.is_set()
 
     def share_frame(self, frame: Frame, locks: LockedSettings | None, lasted: float) -> None:
@@ -313,10 +310,7 @@ class DiceCamera(CameraThread):
 
 
 class _FrameFeed:
-    """A source that shares each picture with the dice camera, and ends when that is stopped.
-
-    `recent`, if set, stores the last pictures.
-    """
+    """A source that shares each picture with the dice camera and `recent`, and ends when the camera is stopped."""
 
     def __init__(self, source: FrameSource, camera: DiceCamera) -> None:
         self.last: Frame | None = None
@@ -327,7 +321,6 @@ class _FrameFeed:
         self._dazzled = -math.inf  # end of the time for which frames are ignored, by their own time
 
     def peek_frame(self) -> Frame | None:
-        """Return the next frame without consuming it."""
         self._waiting = self._camera.next_frame(self._source)
         return self._waiting
 
@@ -353,7 +346,6 @@ class _FrameFeed:
 
     @property
     def _locking_source(self) -> LockableSource | None:
-        """The source, if it can lock its settings."""
         from vision.cameras.frames import LockableSource
 
         return self._source if isinstance(self._source, LockableSource) else None
@@ -401,6 +393,5 @@ class _CalibrationTask:
         self.done = threading.Event()
 
     def set_result(self, result: CalibrationReport) -> None:
-        """Set the result and wake the waiting thread."""
         self.result = result
         self.done.set()

@@ -94,7 +94,6 @@ class RemoteButtons:
 
     @property
     def stuck_buttons(self) -> tuple[str, ...]:
-        """Buttons that have been down for too long."""
         return tuple(one.name for one in self._buttons.values() if one.fault)
 
     @property
@@ -103,7 +102,6 @@ class RemoteButtons:
 
     @property
     def is_lost(self) -> bool:
-        """True if no device is left."""
         return not self._handles
 
     def poll(self) -> float:
@@ -118,7 +116,6 @@ class RemoteButtons:
         return POLL_INTERVAL_S
 
     def close(self) -> None:
-        """Release the devices. May be called twice."""
         while self._handles:
             os.close(self._handles.pop())
 
@@ -145,7 +142,6 @@ class RemoteButtons:
 
 
 def _device_name(handle: int) -> str:
-    """Name of a device, "" if it has none."""
     name = bytearray(256)
     with suppress(OSError):
         ioctl(handle, EVIOCGNAME, name)

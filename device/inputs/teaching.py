@@ -1,7 +1,6 @@
 """Custom dice taught to a camera, and the steps of teaching one.
 
-Each is a file next to the camera's tray. A damaged file never stops the game. It is reported, and the table goes on
-without that die.
+Each is a file next to the camera's tray. A damaged file is reported, and the game goes on without that die.
 """
 
 from __future__ import annotations
@@ -95,7 +94,6 @@ def faces_to_teach(kind: str) -> list[Face]:
 
 
 def trial_sentence(trial: TeachingTrial) -> str:
-    """Describe how well the camera recognizes a die."""
     asked = trial.count - trial.sure
     doubt = f"{asked or 'none'} would need a question"
     wrong = f"{trial.wrong} WRONG WITHOUT A QUESTION" if trial.wrong else "none wrong without a question"

@@ -76,7 +76,6 @@ class TrayReader:
         self.met = True
 
     def _load_taught_dice(self, trays: Path, camera: str, size: tuple[int, int]) -> None:
-        """Load the dice that this camera was taught, and report damaged ones."""
         from device.inputs import teaching
         from vision.dice.taught_dice import FaceBank
 
@@ -201,10 +200,7 @@ class TrayReader:
         locks: LockedSettings | None = None,
         corners: Sequence[PicturePoint] = (),
     ) -> CalibrationReport:
-        """Run one of `CALIBRATION_STEPS` with these pictures, taken with `locks`, and return its report.
-
-        `corners` are those tapped for that step.
-        """
+        """Run one of `CALIBRATION_STEPS` with these pictures, taken with `locks`. `corners` are those tapped for it."""
         if self._calibrator is None:
             return failure_report(step, "kept", "There is nowhere to save a calibration.")
         self.set_kinds(READABLE_KINDS if step == "dice" else frozenset({"d6"}))

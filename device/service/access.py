@@ -71,7 +71,6 @@ class Access:
             self.save_now()
 
     def role_for_code(self, code: str) -> str | None:
-        """The role "operator" if the code is right, else None."""
         return "operator" if hmac.compare_digest(code.encode(), self.sign_in_code.encode()) else None
 
     def redeem_invitation(self, invitation: str) -> bool:
@@ -122,7 +121,6 @@ class Access:
 
     @property
     def guess_warning(self) -> str | None:
-        """The warning while somebody is guessing the code."""
         if self._clock() > self._guessed + GUESS_WARNING_S:
             return None
         return f"Somebody is guessing the code. It now has {len(self.sign_in_code)} digits."

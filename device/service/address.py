@@ -15,8 +15,7 @@ LOOPBACK_ADDRESS = "127.0.0.1"
 def local_address() -> str:
     """This machine's IPv4 address in the local network, or `LOOPBACK_ADDRESS`.
 
-    Without a route to other networks, as in the Pi's own hotspot, it is the address of the first interface that has
-    one.
+    Without a route to other networks, as in the Pi's own hotspot, it is that of the first interface with an address.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

@@ -53,7 +53,6 @@ class PhoneConnections(FairShare):
         self.refusals, self.silent = refusals, silent
 
     def __call__(self, *, app_state: dict[str, Any], **given: Any) -> PhoneConnection:
-        """Build the protocol of a new connection."""
         return PhoneConnection(self, app_state, given)
 
 
@@ -152,7 +151,6 @@ class PhoneConnection(asyncio.Protocol):
             self._timer = None
 
     def turn_away(self, why: PhoneRejected) -> None:
-        """Record the rejection and close the connection."""
         self._connections.refusals.record_rejection(why.gate, self._place.address)
         self.hang_up()
 

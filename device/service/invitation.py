@@ -1,4 +1,4 @@
-"""Invitations, which the display shows to let one phone in without the code. A wrong code cannot lock it out."""
+"""Invitations, which the display shows to let one phone in without the code, whatever wrong codes others enter."""
 
 from __future__ import annotations
 
@@ -23,10 +23,7 @@ REFRESH_INTERVAL_S = 60.0
 
 
 class Invitations:
-    """Creates invitations, each valid for one phone. They are kept in memory only. Any thread may call it.
-
-    `used` is called after each use, `clock` returns seconds.
-    """
+    """Creates invitations for one phone each, in memory only. Calls `used` after each use. Any thread may call it."""
 
     def __init__(self, used: Callable[[], None] = lambda: None, clock: Callable[[], float] = time.monotonic) -> None:
         self._used, self._clock, self._lock = used, clock, threading.Lock()
@@ -38,7 +35,6 @@ class Invitations:
         return max(0.0, max(self._made.values(), default=-math.inf) + REFRESH_INTERVAL_S - self._clock())
 
     def current_invitation(self) -> str:
-        """The invitation for the display."""
         with self._lock:
             now = self._clock()
             self._made = {one: made for one, made in self._made.items() if now < made + INVITATION_LIFETIME_S}

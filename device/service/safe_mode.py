@@ -79,7 +79,6 @@ class StartCounter:
 
     @property
     def failure_reason(self) -> str:
-        """Reason of the last failed start, or ""."""
         try:
             return self._why.read_text() if self._why is not None else ""
         except (OSError, ValueError):

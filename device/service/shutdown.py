@@ -22,10 +22,7 @@ TARGET_TEXTS = {
 
 
 def last_words_for(jobs: str, off: str = OFF_TEXT) -> str:
-    """The last words for the service manager's jobs, `off` if none of them matters.
-
-    `jobs` is the output of `systemctl list-jobs --plain --no-legend`: number, unit, type and state in each line.
-    """
+    """The last words for the output of `manager_jobs` (number, unit, type and state in each line), by default `off`."""
     rows = [row.split() for row in jobs.splitlines()]
     types = {row[1]: row[2] for row in rows if len(row) >= 3}
     for target, sentence in TARGET_TEXTS.items():
@@ -47,8 +44,7 @@ def crash_words(managed: bool) -> str:
 def power_off() -> str | None:
     """Switch the machine off. Returns None, or the reason why it stays on.
 
-    A manager that is already shutting down may not answer. It has refused only if it still answers and has no shutdown
-    job.
+    A manager already shutting down may not answer. It has refused only if it still answers and has no shutdown job.
     """
     try:
         done = subprocess.run(["systemctl", "poweroff"], timeout=10, capture_output=True, text=True)

@@ -75,10 +75,7 @@ class Systemd:
         self._send_lines("STOPPING=1", "STATUS=Closing.")
 
     def ping_watchdog(self, late: Sequence[str]) -> None:
-        """Ping the watchdog unless parts are `late`. Call it at least every second.
-
-        Without pings the manager kills the program after a while.
-        """
+        """Ping the watchdog at least every second, unless parts are `late`. Otherwise the manager kills the program."""
         late = tuple(late)
         if late != self._late:
             self._late = late

@@ -11,12 +11,10 @@ from engine.table import CurrentAnswer, Table
 
 
 def open_draws(table: Table) -> Mapping[int, Draw]:
-    """The open draws, by ask number."""
     return {n: draw for n, ask in table.open_asks() if (draw := _inner_draw(ask))}
 
 
 def draw_count(table: Table) -> int:
-    """Count of the draws made in this game."""
     return sum(_inner_draw(one.ask) is not None for one in table.answers)
 
 
@@ -30,18 +28,14 @@ def draw_option(key: str, game: int, place: int, draw: Draw) -> str:
 
 
 def last_person_answer(table: Table, sources: Sequence[Source]) -> int | None:
-    """Number of the last answer that a person gave, or None. `sources` as in `is_from_person`.
-
-    Undoing a draw would change nothing, because the same draw is made again at once.
-    """
+    """Number of the last answer of a person, or None. Undoing a draw has no effect, as it is repeated at once."""
     return next((one.n for one in reversed(table.answers) if is_from_person(one, sources)), None)
 
 
 def is_from_person(one: CurrentAnswer, sources: Sequence[Source]) -> bool:
     """True if a person gave this answer, not a draw, a computer manager or an automatic answer.
 
-    `sources` are the sources of the journal's entries. If they are empty, every answer that is not a draw counts as a
-    person's.
+    `sources` are those of the journal's entries. Without them, every answer but a draw counts as a person's.
     """
     return _inner_draw(one.ask) is None and (not sources or sources[one.entry].is_person)
 

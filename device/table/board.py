@@ -112,7 +112,6 @@ class ProposedLayout:
 
     @property
     def _missing_pieces(self) -> list[str]:
-        """Pieces in play that the camera does not see on the board."""
         return [
             self.laying.names[piece]
             for piece in self.laying.wanted
@@ -229,7 +228,6 @@ class Board:
 
     @property
     def is_moving(self) -> bool:
-        """True if a camera has just seen something move over the board."""
         return self._game.clock() - self._moved < MOVEMENT_HOLD_S
 
     def _is_overridden(self, entry: AnswerEntry | SecretEntry | None) -> bool | None:

@@ -121,10 +121,9 @@ class ButtonActions:
         self._seats.reopen_answers(seat, source=Source.BUTTONS)
 
     def undo_step(self) -> bool:
-        """Undo the last step that buttons entered, or a complete secret entry.
+        """Undo the last step that buttons entered, or a complete secret entry. Returns False if there was none.
 
-        Before the first place of an arrangement it restores the seen layout. Returns False if there was nothing to
-        undo.
+        Before the first place of an arrangement it restores the seen layout.
         """
         with self._game.lock:
             entry = self._entries.shown
@@ -136,7 +135,6 @@ class ButtonActions:
             return True
 
     def handle_change(self, change: GameChange) -> None:
-        """Start the entries of the open asks."""
         game = self._game
         if change.stored:
             self._stored = game.clock()

@@ -147,8 +147,7 @@ class CorrectionProposals:
     def handle_change(self, change: GameChange) -> None:
         """Withdraw a correction proposed for another version of the table.
 
-        The count of proposals restarts with a new answer. A corrected answer, or one given again after an undo, is not
-        new.
+        The count of proposals restarts with a new answer, not with a corrected one or one repeated after an undo.
         """
         table = self._game.live
         if change.new or len(table.journal) != self._version:
@@ -185,6 +184,5 @@ def _given_answer(table: Table, n: int) -> CurrentAnswer:
 
 
 def _validated_faces(roll: CurrentAnswer, value: Any) -> tuple[Face | None, ...]:
-    """Validate a value of a roll. Raises InvalidAnswer and IllegalAnswer."""
     assert isinstance(roll.ask, DiceAsk)
     return roll.ask.validate_answer(value)

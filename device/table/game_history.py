@@ -24,10 +24,7 @@ from engine.views import (
 
 
 class GameHistory:
-    """The history of `game`, with the evidence of its `rolls`.
-
-    Reading a complete game may take long, so it reads a copy and delays no answer.
-    """
+    """The history of `game`, with the evidence of its `rolls`. It reads a copy, because a complete game takes long."""
 
     def __init__(self, game: LiveGame, rolls: Rolls) -> None:
         self._game, self._rolls = game, rolls
@@ -81,7 +78,6 @@ class GameHistory:
             return play_log.undo_preview(self._game.live, n, self._game.sources)
 
     def preview_correction(self, n: int, value: Any) -> CorrectionPreview:
-        """Preview the correction of answer `n`."""
         with self._game.lock:
             return play_log.correction_preview(self._game.live, n, value)
 
@@ -97,10 +93,7 @@ class GameHistory:
         return evidence.find_picture(name)
 
     def dice_reading_json(self, name: str) -> str | None:
-        """The reading stored in the picture with this name, or None if there is none.
-
-        It is the JSON of `dugout read --json` without `path`. Pictures of older versions have none.
-        """
+        """JSON of `dugout read --json` without `path`, as stored in this picture. None if the picture lacks it."""
         picture = self.dice_picture(name)
         return None if picture is None else jpeg_comment(picture)
 
@@ -109,10 +102,7 @@ class GameHistory:
         return self._rolls.evidence.find_clip(name)
 
     def clip_caption(self, name: str) -> ThrowCaption | None:
-        """Score and result of the throw in this clip.
-
-        None if it belongs to another game, was undone, or had no result.
-        """
+        """Score and result of the throw in this clip. None if it was undone, had no result, or is of another game."""
         game, table = self._game.number_and_table
         n = next((n for n, one in self._rolls.evidence.picture_names(game, table).items() if one == name), None)
         return None if n is None else saved_clip.clip_caption(table, n)
@@ -133,7 +123,6 @@ class GameHistory:
     # Views: the caller holds the lock ----------------------------------------------------------------------------
 
     def play_views(self, start: int) -> Sequence[PlayView]:
-        """The play log from event `start`."""
         table, evidence = self._game.live, self._rolls.evidence
         pictures = evidence.picture_names(self._game.number, table, table.log[start].n if start < len(table.log) else 0)
         return play_log.play_views(table, pictures, evidence.typed, start, clips=evidence.names_with_clip(pictures))

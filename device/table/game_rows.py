@@ -63,7 +63,6 @@ class GameSummaryReader:
                 yield game_summary(now, game, header, started, snapshot, name, played or started, note, bool(damage))
 
     def _damage_text(self, db: sqlite3.Connection, game: int, now: int) -> str:
-        """Describe the damage in a sentence, "" if there is none."""
         end = game_check.intact_fingerprint(db, game)
         # The game on the table was checked when the journal was opened, and grows.
         if end and (game == now or self._whole.get(game) == end):
@@ -172,14 +171,14 @@ def parse_outcome(end: Mapping[str, Any]) -> Outcome:
 
 
 def parse_text(value: object) -> str:
-    """Return the printable characters of a text. Raises ValueError if it is no text."""
+    """Return the printable characters of a text. Raises ValueError for any other value."""
     if not isinstance(value, str):
         raise ValueError("this is not text")
     return "".join(letter for letter in value[:MAX_TEXT_LENGTH] if letter.isprintable())
 
 
 def parse_count(value: object) -> int:
-    """Return a count. Raises ValueError if it is none."""
+    """Return a count. Raises ValueError for any other value."""
     if not isinstance(value, int) or not 0 <= value < COUNT_LIMIT:
         raise ValueError("this is not a count")
     return value

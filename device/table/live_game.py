@@ -225,7 +225,7 @@ class LiveGame(Publication):
         self.number, self.live, self.tables = saved.id, saved.table, {}
         self.sources, self.settings = [Source(one) for one in saved.sources], SeatSettings.from_json(saved.standing)
 
-    # Transactions -----------------------------------------------------------------------------------------------
+    # Transactions ------------------------------------------------------------------------------------------------
 
     def _append_entry(self, entry: JournalEntry, source: Source, stored: list[StoredEntry]) -> AutomaticAnswer | None:
         """Store an entry, add it to `stored`, and return the next automatic answer.
@@ -262,10 +262,7 @@ class LiveGame(Publication):
     def _append_automatic_answers(
         self, found: AutomaticAnswer | None, stored: list[StoredEntry], another: bool = False
     ) -> None:
-        """Give `found` and all automatic answers after it, then update the components.
-
-        If the disk or the rules reject one, it is asked instead.
-        """
+        """Give `found` and all automatic answers after it. One that the rules or the disk reject is asked instead."""
         try:
             for _ in range(MAX_AUTOMATIC_ANSWERS):
                 if found is None:
@@ -277,7 +274,6 @@ class LiveGame(Publication):
             self._notify_components(stored, another)
 
     def _notify_components(self, stored: list[StoredEntry], another: bool = False) -> None:
-        """Pass the `stored` entries to every component, once."""
         if not self.tables.keys() >= set(SEATS):
             self.tables = self.live.views_for(None, *SEATS)
         new = another or any(not isinstance(one.entry, Answer) for one in stored)

@@ -19,10 +19,7 @@ REROLL_NOTICE_S = 8.0
 
 
 class ManagedSeats:
-    """The managed seats of `game`. Their rerolls are set in `entries`.
-
-    Reasons are kept in memory only, because a manager decides again after a restart.
-    """
+    """The managed seats of `game`, with their rerolls set in `entries`. A restart loses their reasons."""
 
     def __init__(self, game: LiveGame, entries: SeatEntries) -> None:
         self._game, self._entries = game, entries

@@ -23,11 +23,8 @@ class Notices:
     """The current warnings, notice and faults of the table. Any thread may use them.
 
     A warning protects somebody who must notice, such as the side whose seat was taken, so nothing shortens it. Several
-    stay together until the last expires, because a display that rotates must show each of them. A repeated warning
-    stays longer.
-
-    A new notice replaces the old one. Its time begins after the last warning, because a small display shows only one of
-    them.
+    stay until the last expires, because a rotating display must show each. A repeated warning stays longer. A new
+    notice replaces the old one. Its time begins after the last warning, because a small display shows only one of them.
 
     `publication` belongs to the game. Attributes and properties need its lock.
     """
@@ -46,7 +43,6 @@ class Notices:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """The current warnings, newest first."""
         return tuple(self._warnings)
 
     @property
@@ -111,6 +107,5 @@ class Notices:
                         self.missing[part] = words
 
     def current_faults(self) -> dict[str, str]:
-        """Copy of the remedies, by part."""
         with self._publication.lock:
             return dict(self.missing)

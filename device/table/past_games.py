@@ -62,10 +62,7 @@ ENTRIES_PER_READ = 200
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """A stored game: its row in the list, and its table as far as it can be read.
-
-    `trouble` is the reason why not all of it can be read. `table` may then be None.
-    """
+    """A stored game. If it cannot be read completely, `trouble` is the reason, and `table` may be None."""
 
     row: GameSummary
     header: JournalHeaderJson | None

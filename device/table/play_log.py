@@ -47,7 +47,6 @@ def answer_entry_indexes(table: Table, before: int) -> dict[int, int]:
 
 
 def answers_since(table: Table, n: int) -> list[CurrentAnswer]:
-    """The current answers from number `n`."""
     return table.answers[bisect_left(table.answers, n, key=_answer_number) :]
 
 
@@ -62,10 +61,7 @@ def original_entry_index(table: Table, one: CurrentAnswer) -> int:
 
 
 def picture_names(table: Table, game: int, has: Callable[[int, int], bool], n: int = 0) -> dict[int, str]:
-    """Picture names of the current answers from number `n`, by answer number.
-
-    `has` is true if a game and journal index have a picture.
-    """
+    """Picture names of the current answers from number `n`. `has` is true if a game and journal index have one."""
     return {
         one.n: f"{game}-{place}"
         for one in answers_since(table, n)
@@ -238,8 +234,8 @@ def undo_notice(
 ) -> str:
     """Format the notice that the answers in `fell`, oldest first, were undone.
 
-    It gives a person's first answer in words, unless that is `hidden`, and the count of the others. `sources` as in
-    `automatic_draws.is_from_person`.
+    It has a person's first answer, unless that is `hidden`, and the count of the others. `sources` as in
+    `current_rolls`.
     """
     first, *more = [one for one in fell if automatic_draws.is_from_person(one, sources)] or fell
     what = "a secret" if first.n in hidden else short_answer_text(table, first)
@@ -256,10 +252,7 @@ def short_answer_text(table: Table, one: CurrentAnswer) -> str:
 
 
 def undo_preview(table: Table, n: int, sources: Sequence[Source] = ()) -> UndoPreview:
-    """Preview the undo of answer `n` and all after it. Raises StaleAnswer.
-
-    `sources` as in `automatic_draws.is_from_person`.
-    """
+    """Preview the undo of answer `n` and all after it. Raises StaleAnswer. `sources` as in `undo_notice`."""
     twin = table.clone()
     twin.undo(n)
     kept = {one.n for one in twin.answers}
@@ -398,12 +391,10 @@ class RollEvidence:
             self._lessons.record_roll(game, place, _rolled_faces(table, entry.n), shown.seen.glimpse)
 
     def clear_guesses(self) -> None:
-        """Clear guesses and typed rolls, because another game is on the table."""
         self.guesses.clear()
         self.typed.clear()
 
     def picture_names(self, game: int, table: Table, n: int = 0) -> PictureNames:
-        """Picture names of the current answers from number `n`, by answer number."""
         return picture_names(table, game, self._evidence.has_picture, n) if self._evidence else {}
 
     def next_picture_name(self, game: int, table: Table, shown: ProposedRoll) -> str | None:
@@ -411,7 +402,6 @@ class RollEvidence:
         return f"{game}-{len(table.journal)}" if self._evidence and shown.seen.picture else None
 
     def names_with_clip(self, names: PictureNames) -> set[str]:
-        """The names that have a clip."""
         return {name for name in names.values() if self._has_clip(name)}
 
     def _has_clip(self, name: str) -> bool:
@@ -430,13 +420,11 @@ class RollEvidence:
 
 
 def _parse_picture_name(name: str) -> tuple[int, int] | None:
-    """Parse a picture's name to game and journal index. None for any other name."""
     game, place = (parse_whole_number(part, 10**9) for part in name.partition("-")[::2])
     return None if game is None or place is None else (game, place)
 
 
 def _rolled_faces(table: Table, n: int) -> Sequence[Face]:
-    """Faces of all dice in the current answer `n`."""
     one = next(one for one in table.answers if one.n == n)
     faces: Sequence[Face] = one.ask.faces_after(one.value) if isinstance(one.ask, Reroll) else one.value
     return faces

@@ -60,7 +60,6 @@ class SeatSettings:
 
     @property
     def json_text(self) -> str:
-        """The settings as JSON, for storage."""
         return json.dumps({name: getattr(self, name) for name in self.__dataclass_fields__})
 
     def for_rematch(self) -> SeatSettings:
@@ -68,7 +67,6 @@ class SeatSettings:
         return SeatSettings(managers=self.managers, pace=self.pace, coached=self.coached)
 
     def ask_preference(self, seat: Seat, topic: str) -> str:
-        """The seat's preference for a topic."""
         return self.when.get(seat, {}).get(topic, "always")
 
     def has_ask_preferences(self, table: Table, seat: Seat) -> bool:
@@ -92,10 +90,7 @@ class SeatSettings:
         return replace(self, waits={**self.waits, seat: n})
 
     def with_manager(self, table: Table, seat: Seat, strength: str | None) -> SeatSettings:
-        """Set a seat's manager, a strength or None for a person.
-
-        Raises IllegalAnswer for what this game or table does not have.
-        """
+        """Set a seat's manager, a strength or None for a person. Raises IllegalAnswer as `with_ask_preference` does."""
         if seat not in table.scoreboard().plays:
             raise IllegalAnswer(f"Nobody sits in the {seat} seat in this game.")
         if strength is not None and (strength not in STRENGTHS or not has_manager(table.game.key)):
@@ -110,7 +105,6 @@ class SeatSettings:
         return replace(self, pace=pace)
 
     def with_coach(self, seat: Seat, on: bool) -> SeatSettings:
-        """Set whether a seat allows asking the coach."""
         if on == (seat in self.coached):
             return self
         others = [one for one in self.coached if one != seat]
@@ -118,10 +112,7 @@ class SeatSettings:
 
 
 def next_automatic_answer(table: Table, settings: SeatSettings, sources: Sequence[Source]) -> AutomaticAnswer | None:
-    """The next automatic answer, None if people, dice or a draw must answer.
-
-    `sources` are the sources of the journal's entries.
-    """
+    """The next automatic answer, None if people, dice or a draw must answer. `sources` are those of the journal."""
     for n, ask in table.open_asks():
         inner = ask.ask if isinstance(ask, Secret) else ask
         if not isinstance(inner, Choose | Arrange):
@@ -144,12 +135,10 @@ def game_topics(table: Table) -> list[AskTopic]:
 
 
 def topic_for(table: Table, ask: Ask) -> AskTopic | None:
-    """Find the topic of an ask."""
     return next((topic for topic in table.game.standing if ask.why in topic.ask_codes), None)
 
 
 def is_asked_now(when: str, table: Table) -> bool:
-    """True if a seat with this preference is asked now."""
     if when in ("always", "never"):
         return when == "always"
     board: Scoreboard = table.scoreboard()

@@ -47,10 +47,7 @@ class ProposedRoll:
         return [guess.order[:MAX_LIKELY_VALUES] for guess in self.fit.guesses]
 
     def proposal_view(self, now: float, ask: DiceAsk, evidence: str | None, outcome: str = "") -> ProposalView:
-        """Build the public view at `now` seconds.
-
-        `evidence` is the future name of its picture, `outcome` its predicted result.
-        """
+        """Build the public view at `now`. `evidence` names its future picture, `outcome` is its predicted result."""
         fit = self.fit
         faces = (*fit.faces, *[None] * (len(ask.dice) - len(fit.faces)))
         return ProposalView(

@@ -13,10 +13,7 @@ from engine.views import AudienceView
 
 @dataclass(frozen=True, slots=True)
 class AudienceViews:
-    """The views of one version, one for each audience.
-
-    `due` is the time when a proposed roll counts, in seconds of `clock`, or None.
-    """
+    """The views of one version by audience. `due` is when a proposed roll counts, in seconds of `clock`, or None."""
 
     public: AudienceView
     away: AudienceView
@@ -26,7 +23,6 @@ class AudienceViews:
 
     @property
     def version(self) -> int:
-        """Version of the game, the same for every audience."""
         return self.public.version
 
     def view_for(self, seat: Seat | None) -> AudienceView:
@@ -82,7 +78,6 @@ class Publication:
         return self.current_views().version
 
     def current_views(self) -> AudienceViews:
-        """Current views of all audiences."""
         with self.lock:
             if self._views is None:
                 self._views = self._build(self._version)

@@ -206,7 +206,6 @@ class Rolls:
         self._start_entry()
 
     def _start_entry(self) -> None:
-        """Start the entry of the proposed roll's seat with its faces."""
         if shown := self.shown:
             self._entries.start_entry(self._game.live, shown.seat, shown.answer_value, shown.likely_faces)
 
@@ -228,6 +227,5 @@ class Rolls:
 
 
 def _dice_kinds(ask: Ask) -> list[str]:
-    """Kinds of the dice thrown for an ask, [] if none."""
     dice = ask.dice if isinstance(ask, DiceAsk) else (ask.die,) if isinstance(ask, Call) else ()
     return [die.kind for die in dice]

@@ -23,7 +23,7 @@ MAX_GIF_COLORS = 256
 """Colors of a GIF, shared by all its frames."""
 
 STRIP_COLOR_BGR = (47, 64, 18)
-"""Blue, green and red of the strip below the clip, a chalkboard."""
+"""Blue, green and red of the strip below the clip, the color of a chalkboard."""
 
 TEXT_COLOR_BGR = (255, 255, 255)
 """Blue, green and red of its text."""
@@ -79,10 +79,7 @@ def _half_text(inning: int, half: Half) -> str:
 
 
 def encode_captioned_gif(webp: bytes, words: ThrowCaption) -> bytes | None:
-    """Encode a clip (animated WebP) as a GIF with the caption below it. None if the clip is damaged.
-
-    It takes about 0.1 s on a fast core.
-    """
+    """Encode a clip (animated WebP) and its caption as a GIF, in about 0.1 s on a fast core. None if it is damaged."""
     import cv2
     from PIL import Image
 
@@ -106,7 +103,6 @@ def encode_captioned_gif(webp: bytes, words: ThrowCaption) -> bytes | None:
 
 
 def _draw_strip(words: ThrowCaption, wide: int) -> MatLike:
-    """Draw the caption as chalk on a board as wide as the clip."""
     import cv2
     import numpy as np
 
@@ -140,7 +136,6 @@ def _wrap_lines(words: str, weight: int, wide: int, most: int) -> list[str]:
 
 
 def _shorten_line(line: str, weight: int, wide: int) -> str:
-    """Cut a line to the strip's width, with an ellipsis."""
     while _text_width(line, weight) > wide - 2 * MARGIN_PX and len(line) > 2:
         line = f"{line[:-2]}…"
     return line

@@ -42,7 +42,7 @@ class Seats:
                 self._entries.check_reroll(game.live, game.settings.managers, n, value)
             game.submit_entry(Answer(seat, n, value), source)
 
-    # Standing answers --------------------------------------------------------------------------------------------
+    # Preferences -------------------------------------------------------------------------------------------------
 
     def set_ask_preference(self, seat: Seat, topic: str, when: str) -> None:
         """Set when a seat is asked about a topic, by a key of `engine.game.ASK_PREFERENCE_LABELS`.
@@ -114,7 +114,6 @@ class Seats:
     # Views: the caller holds the lock ----------------------------------------------------------------------------
 
     def settings_views(self) -> dict[Seat, SeatSettingsView]:
-        """Preferences of each seat of the table."""
         table, settings = self._game.live, self._game.settings
         topics, plays = preset_answers.game_topics(table), self._game.tables[None].scoreboard.plays
         return {
@@ -127,11 +126,9 @@ class Seats:
         }
 
     def automatic_answers(self) -> list[CurrentAnswer]:
-        """Automatic answers since the last throw."""
         return preset_answers.automatic_since_throw(self._game.live, self._game.sources)
 
     def seats_that_can_wait(self, given: Sequence[CurrentAnswer]) -> list[Seat]:
-        """Seats for which "Wait" would reopen some of `given`."""
         return [seat for seat in SEATS if self._can_reopen(given, seat)]
 
     def automatic_views(self, given: Sequence[CurrentAnswer], seat: Seat | None) -> list[AutomaticAnswerView]:

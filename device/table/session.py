@@ -70,9 +70,7 @@ class GameSession:
         self.game.attach_components((self.buttons, self.rolls, self.board, self.corrections, self.managed, self.race))
 
     def tick(self) -> float:
-        """Judge a race, expire notices and count a certain roll. Returns the seconds until the next call, infinity if
-        none is due.
-        """
+        """Judge a race, expire notices and count a certain roll. Returns the seconds until the next call, or inf."""
         with self.game.lock:
             racing = self.race.poll_verdict()
             return min(

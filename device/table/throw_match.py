@@ -48,8 +48,7 @@ class SeenThrow:
 class DieGuess:
     """A camera's reading of one die of a roll.
 
-    `order` has its possible values, likeliest first. `clear` is True if this die is certain even if the roll is in
-    doubt.
+    `order` has its possible values, likeliest first. `clear` is True if this die is certain even in a doubtful roll.
     """
 
     order: tuple[Face, ...] = ()
@@ -68,7 +67,8 @@ class RollMatch(NamedTuple):
     """A throw matched to an ask.
 
     faces: the known faces, in the order of the ask's dice.
-        doubt, advice: the doubt and its remedy, or None.
+    doubt: the reason why the roll must be confirmed, or None.
+    advice: its remedy, or None.
     guesses: likely values of each die.
     again: in a reroll, the indexes of the rerolled dice.
     """
@@ -191,10 +191,7 @@ def match_reroll(reading: Reading, ask: Reroll, tray: DiceAtRest) -> RollMatch:
 
 
 def _match_unseen(reading: Reading, ask: Reroll) -> RollMatch:
-    """Match dice whose earlier position the camera did not see.
-
-    If all may be rerolled, it offers all, and keeps as many faces as possible in their old places.
-    """
+    """Match dice whose earlier position is unknown. If all may be rerolled, most faces keep their old places."""
     now: Counter[Face] = Counter(die.value for die in reading.dice if die.value is not None)
     if ask.most < len(ask.dice) or len(ask.free) < len(ask.dice) or now.total() < len(ask.dice):
         how = "I didn't see the dice before. Tap the ones you rerolled, and enter what they show."

@@ -85,7 +85,6 @@ class AnswerEntry:
 
     @property
     def position_count(self) -> int:
-        """Count of the cursor's positions, at least 1."""
         return len(self._positions)
 
     @property
@@ -144,7 +143,7 @@ class AnswerEntry:
         self._point_at(value)
         return True
 
-    # For subclasses ---------------------------------------------------------------------------------------------------
+    # For subclasses --------------------------------------------------------------------------------------------------
 
     def _step_positions(self) -> Sequence[CursorPosition]:
         raise NotImplementedError
@@ -159,17 +158,15 @@ class AnswerEntry:
         self._given.append(value)
 
     def _start_index(self) -> int:
-        """Index in `start` of the next step."""
         return self.step_index
 
-    # Machinery -------------------------------------------------------------------------------------------------------
+    # Helpers ---------------------------------------------------------------------------------------------------------
 
     def _move_cursor(self, steps: int) -> None:
         self.touched = True
         self.index = (self.index + steps) % self.position_count
 
     def _start_step(self) -> None:
-        """Set the positions of the next step and the cursor's initial index."""
         self._positions, place, self.index = self._step_positions(), self._start_index(), 0
         if place < len(self._start) and self._start[place] is not None:
             self._point_at(self._start[place])
@@ -276,14 +273,12 @@ class RerollEntry(AnswerEntry):
 
     @property
     def entered_faces(self) -> tuple[Face | None, ...]:
-        """The faces of all dice in the current entry."""
         return tuple(
             old if new is None else new for old, new in zip(self._ask.faces, self._current_value(), strict=True)
         )
 
     @property
     def rerolled_indexes(self) -> tuple[int, ...]:
-        """Indexes of the rerolled dice in the current entry."""
         return tuple(place for place, face in enumerate(self._current_value()) if face is not None)
 
     def _start_index(self) -> int:

@@ -1,7 +1,4 @@
-"""The button entries of both seats, and which one the displays show.
-
-While a secret is entered, no display changes, whatever the seat presses.
-"""
+"""The button entries of both seats, and which one the displays show. Entering a secret changes no display."""
 
 from __future__ import annotations
 
@@ -26,10 +23,7 @@ PREVIOUS_INCREMENT = 5
 
 
 class SecretEntry:
-    """The presses of one seat for secret ask `n`, until OK.
-
-    Not checked: whether the answer is an option, because the table does that.
-    """
+    """The presses of one seat for secret ask `n`, until OK. Not checked: whether the answer is an option."""
 
     secret = True
     how = ""
@@ -125,7 +119,7 @@ class PhoneOnlyEntry(SecretEntry):
 
 
 def build_secret_entry(game: Rulebook, n: int, ask: Ask) -> SecretEntry | None:
-    """Build the secret entry for ask `n`, or return None if it is no secret choice or has a normal entry.
+    """Build the secret entry for ask `n`, or return None for any other ask or one with a normal entry.
 
     The type follows from the `parts` or `numbers` in its facts, from a quiet answer of the game, or from `on_phones`.
     """
@@ -141,10 +135,7 @@ def build_secret_entry(game: Rulebook, n: int, ask: Ask) -> SecretEntry | None:
 
 
 class SeatEntries:
-    """At most one entry for each seat, on its first open ask. Not thread-safe.
-
-    A secret that buttons can give is entered blind.
-    """
+    """At most one entry for each seat, on its first open ask. Secrets are entered blind. Not thread-safe."""
 
     def __init__(self) -> None:
         self.shown: AnswerEntry | SecretEntry | None = None
@@ -154,10 +145,9 @@ class SeatEntries:
         """Version of the table, number of the ask, and indexes of the dice that a computer rerolls."""
 
     def update_entries(self, table: Table, keep: bool = True, managed: Container[Seat] = ()) -> None:
-        """Show the entry of the first open ask that people answer.
+        """Show the entry of the first open ask that people answer. For `managed` seats they only throw.
 
-        keep: True if secret entries stay while their ask is open.
-        managed: seats that a computer manages. People only throw for them.
+        With `keep`, secret entries stay while their ask is open.
         """
         asks = dict(table.open_asks())
         self._entries = {
@@ -253,5 +243,4 @@ def _not_asked_text(table: Table) -> str:
 
 
 def _is_button_ask(ask: Ask) -> bool:
-    """True if buttons can answer the ask, which is neither a call nor a draw."""
     return not isinstance(ask.ask if isinstance(ask, Secret) else ask, Call | Draw)

@@ -59,7 +59,6 @@ class RaceControl:
 
     @property
     def has_call(self) -> bool:
-        """True if somebody has called in the open race."""
         return self.open is not None and bool(self.open.sources)
 
     def is_call_ask(self, seat: Seat, n: int) -> bool:
@@ -106,10 +105,7 @@ class RaceControl:
             self.poll_verdict()
 
     def poll_verdict(self) -> bool:
-        """Submit a verdict, or publish a changed state of the race. Returns True while a race is open.
-
-        Call it about ten times a second during a race.
-        """
+        """Submit a verdict or publish a changed race, about ten times a second. Returns True while a race is open."""
         with self._game.lock:
             race, now = self.open, self._game.clock()
             if race is None:
@@ -166,7 +162,6 @@ class OpenRace:
 
     @staticmethod
     def from_asks(asks: Iterable[tuple[int, Ask]], rules: RaceRules, now: float) -> OpenRace | None:
-        """Build the race of these open asks, if they have calls."""
         calls = [(n, ask) for n, ask in asks if isinstance(ask, Call)]
         return OpenRace(calls, rules, now) if calls else None
 
@@ -189,7 +184,7 @@ class OpenRace:
         return self.shown != before
 
     def _confirmation_entry(self, seat: Seat) -> AnswerEntry:
-        """Build the entry to confirm a seat's face at its call. Its first position is no answer."""
+        """Build the entry to confirm a seat's face at its call. Its first position cannot be accepted."""
         faces = [CursorPosition(face, f"It shows {face}") for face in self.calls[seat].wins]
         return ChoiceEntry(
             self.n[seat],

@@ -116,7 +116,6 @@ class _DieHistory:
         return bisect_right(self._flights, when)
 
     def rest_before(self, when: float) -> RestingFace | None:
-        """Last position at rest before a time, or None."""
         place = bisect_left(self.rests, when, key=lambda one: one[0])
         return self.rests[place - 1][1] if place else None
 
@@ -133,8 +132,7 @@ class Referee:
     The first call counts whose die was at rest, showed a winning face, and had not been called before. After a void
     call the seat needs a new roll. So does a die that was already in the tray at the start. Calls at most `window`
     seconds apart are simultaneous, and home wins those (BN-098). With `by_die` the first winning die wins as if called
-    when it came to rest. Calls still count, in case the camera misses the die. `now` must never decrease from call to
-    call.
+    when it came to rest. Calls still count, in case the camera misses the die. `now` must never decrease.
     """
 
     def __init__(
@@ -161,10 +159,9 @@ class Referee:
         self._films[seat].add_picture(when, shown)
 
     def confirm_call(self, seat: Seat, now: float, face: Face | None) -> None:
-        """Record the confirmed face of a seat's die, None for a false call.
+        """Record the confirmed face of a seat's die, None for a false call. Not checked: whether the table was asked.
 
-        If the seat has no call, a face counts as a call made and confirmed now. Not checked: whether the table was
-        asked.
+        If the seat has no call, a face counts as a call made and confirmed now.
         """
         claim, _ = self._first_claim(seat, now)
         if claim is None and face is None:
@@ -211,7 +208,6 @@ class Referee:
     # Helpers -----------------------------------------------------------------------------------------------------
 
     def _both_claims(self, now: float) -> tuple[_Claim | None, _Claim | None]:
-        """The claims of home and away."""
         home, away = (self._first_claim(seat, now)[0] if seat in self._wins else None for seat in ("home", "away"))
         return home, away
 
