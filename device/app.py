@@ -54,7 +54,7 @@ MAX_TICK_S = 1.0
 """Longest time between two ticks, in seconds, if nothing changes."""
 
 HANG_TIMEOUT_S = 10.0
-"""A ticker or page server without a sign of life for this long counts as hung, in seconds."""
+"""Heartbeat timeout of the ticker and of the page server, in seconds."""
 
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 """Signals that stop the program: SIGTERM from systemd, SIGINT from Ctrl-C."""
@@ -164,7 +164,6 @@ class App:
         self._open = self._ending = False
 
     def web_port(self) -> TablePorts:
-        """The table's interfaces for the web server."""
         table = self.session
         return TablePorts(
             game=table.game,
@@ -333,7 +332,7 @@ class App:
             if self._announce is not None:
                 self._announce(self.access.sign_in_code)
 
-    # Demo ---------------------------------------------------------------------------------------------------------
+    # Starting games ----------------------------------------------------------------------------------------------
 
     def resume_or_begin_game(self) -> None:
         """Resume a paused game that matches the settings, or begin one. Raises DeckError or HouseRuleError.

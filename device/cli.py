@@ -33,10 +33,7 @@ COMMAND_MODULES = {
 
 
 def build_parser(command: str = "") -> argparse.ArgumentParser:
-    """Build the parser for one command, or for all of them if `command` is unknown.
-
-    It imports only the modules it needs. On a small Pi, importing all would delay the table's display.
-    """
+    """Build the parser for `command` if it is known, else for all. Importing all delays the display on a small Pi."""
     top = argparse.ArgumentParser(prog="dugout", description="The table companion for tabletop baseball.")
     commands = top.add_subparsers(metavar="COMMAND", required=True)
     if command in COMMAND_MODULES:
@@ -65,7 +62,6 @@ class SafeTextStream:
         return getattr(self._stream, name)
 
     def write(self, words: str) -> int:
-        """Print words as `printable_text` returns them."""
         shown = printable_text(without_long_words(words) if self._shorten else words)
         encoding = self._stream.encoding or "utf-8"
         self._stream.write(shown.encode(encoding, "replace").decode(encoding))
@@ -73,7 +69,6 @@ class SafeTextStream:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status."""
     # A closed stream is None and stays None, because `print` then prints nothing.
     out = sys.stdout and cast(TextIO, SafeTextStream(sys.stdout))
     err = sys.stderr and cast(TextIO, SafeTextStream(sys.stderr, shorten=True))

@@ -1,7 +1,4 @@
-"""Inputs, lights, buzzer and announcer of a table, opened from its settings.
-
-A missing device is reported, and the rest works.
-"""
+"""Inputs, lights, buzzer and announcer of a table, opened from its settings. A missing one is reported."""
 
 from __future__ import annotations
 
@@ -120,7 +117,7 @@ class Devices:
             part.stop()
 
     def update_components(self) -> float:
-        """Update every part and publish its fault. Returns the seconds until the next update, infinity if none is due."""
+        """Update every part and publish its fault. Returns the seconds until the next update, inf if none is due."""
         view, wait = self._session.game.view_for(None), math.inf
         new, self._shown = view.version != self._shown, view.version
         for part in self._parts:
@@ -130,7 +127,6 @@ class Devices:
 
     @property
     def is_demo(self) -> bool:
-        """True if every device is simulated."""
         return self._stage is not None
 
     def camera_jpeg(self) -> bytes | None:
@@ -172,7 +168,6 @@ class Devices:
         return Figures(demo=self._stage is not None, health=self.component_health(), camera=camera, unsafe=self.unsafe)
 
     def run_calibration_step(self, step: str, corners: Sequence[tuple[float, float]] = ()) -> CalibrationReport:
-        """Run one calibration step of the dice camera."""
         if self.camera is None:
             return CalibrationReport(step, False, [CalibrationCheck("camera", False, "There is no camera.")])
         return self.camera.run_calibration_step(step, corners)

@@ -42,10 +42,7 @@ def read_file(path: Path, largest: int) -> bytes:
 
 
 def open_file(path: Path) -> BinaryIO:
-    """Open a regular file for reading, without blocking on a pipe.
-
-    Raises OSError, whose `strerror` is a reason for people.
-    """
+    """Open a regular file for reading, without blocking on a pipe. Raises OSError with a `strerror` for people."""
     if "\0" in str(path):
         raise path_error(path, errno.EINVAL, "a path cannot contain a NUL character")
     check_regular_file(path, path.stat())  # checked before opening, because opening a device can have effects
@@ -67,5 +64,4 @@ def check_regular_file(path: Path, found: os.stat_result) -> None:
 
 
 def path_error(path: Path, number: int, reason: str) -> OSError:
-    """Build the OSError of an unusable path, with the reason in words."""
     return OSError(number, reason, str(path))

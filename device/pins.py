@@ -1,7 +1,4 @@
-"""Open the header's pins through gpiozero and lgpio.
-
-There is no fallback to another library, and errors are sentences.
-"""
+"""Open the header's pins through gpiozero and lgpio, without a fallback library and with errors in sentences."""
 
 from __future__ import annotations
 
@@ -35,7 +32,7 @@ class PinError(OSError):
 
 
 def open_factory(name: str, what: str = "Buttons") -> Any:
-    """Open a gpiozero pin factory by its key in `PIN_FACTORIES`. Raises PinError with a text that begins with `what`."""
+    """Open a gpiozero pin factory by its key in `PIN_FACTORIES`. Raises PinError, whose text begins with `what`."""
     if name not in PIN_FACTORIES:
         raise PinError(f"{what}: there is no pin factory {name!r}; choose one of {', '.join(PIN_FACTORIES)}.")
     module, kind = PIN_FACTORIES[name]

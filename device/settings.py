@@ -199,7 +199,6 @@ class LightSettings(_SettingsSection):
 
     @property
     def seat_pins(self) -> dict[str, int]:
-        """The configured pins, by seat."""
         return {seat: pin for seat, pin in (("away", self.away), ("home", self.home)) if pin is not None}
 
 
@@ -353,7 +352,6 @@ def parse_settings(source: str, file: str) -> Settings:
 
 
 def _fault_text(fault: ErrorDetails) -> str:
-    """Describe one fault and the values that are allowed."""
     if fault["type"] == "extra_forbidden":
         section: Any = Settings
         for part in fault["loc"][:-1]:
