@@ -64,7 +64,7 @@ class CalibrationCheck:
     words: str
     """What was found, or what to do."""
     clear: float | None = None
-    """Confidence of the die's reading, from 0 to 1; None for all other checks."""
+    """Confidence of the die's reading, from 0 to 1, None for all other checks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +104,9 @@ class CameraFigures:
     """Frame rate and locked settings of the dice camera."""
 
     fps: float | None
-    """Frames per second, averaged over the last few; None before the second frame."""
+    """Frames per second, averaged over the last few, None before the second frame."""
     locks: Mapping[str, Sequence[float] | None] | None
-    """Locked camera settings, each None if the camera cannot lock it; None while it adjusts itself."""
+    """Locked camera settings, each None if the camera cannot lock it, None while it adjusts itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class JournalFigures:
     mode: str
     """SQLite's journal mode, read back."""
     sync: str
-    """"full", or the number of another synchronous mode, read back; "" if unknown."""
+    """"full", or the number of another synchronous mode, read back, "" if unknown."""
     trouble: str | None
     """Fault of the file when it was opened."""
     restored: str | None = None
@@ -132,7 +132,7 @@ class NotedRefusal:
     words: str
     """What happened and what helps, in a sentence with only the end of the address."""
     asked: str
-    """Last rejected request, such as "GET /stream"; "" for a connection."""
+    """Last rejected request, such as "GET /stream", "" for a connection."""
     times: int
     """Count of rejections."""
     ago: int
@@ -160,7 +160,7 @@ class Figures:
     """True if every part is simulated."""
     health: Sequence[Health] = ()
     display: float | None = None
-    """Seconds to draw one picture; None if unknown."""
+    """Seconds to draw one picture, None if unknown."""
     camera: CameraFigures | None = None
     journal: JournalFigures | None = None
     unsafe: str | None = None
@@ -187,7 +187,7 @@ class Finding:
     seen: str
     """What the check saw, in sentences."""
     todo: str = ""
-    """What to do; "" if nothing."""
+    """What to do, "" if nothing."""
 
 
 # Phones --------------------------------------------------------------------------------------------------------------
@@ -210,13 +210,13 @@ class SignedInPhone:
     """Session ID, to sign it out."""
     role: Literal["operator", "seat"]
     seat: Seat | None
-    """The seat it holds; an operator may hold one too."""
+    """The seat it holds. An operator may hold one too."""
     device: str
     """Kind of device from its User-Agent, such as iPhone."""
     seconds: int
     """Time since it signed in, in seconds."""
     unseen: int
-    """Seconds since its last request; 0 while it has a stream open."""
+    """Seconds since its last request, 0 while it has a stream open."""
     own: bool
     """True for the phone that asks."""
 
@@ -253,7 +253,7 @@ class GameSummary:
     id: int
     game: GameName
     name: str
-    """Name that people gave it; empty for none."""
+    """Name that people gave it, empty for none."""
     started: str
     """Start time, in ISO 8601."""
     played: str
@@ -272,7 +272,7 @@ class GameSummary:
     stands: str | None
     """The situation in words."""
     alone: bool
-    """True if one person plays a season; the sides are those of its last game."""
+    """True if one person plays a season. The sides are those of its last game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,7 +367,7 @@ class HouseRuleView:
 
     key: str
     title: str
-    """The question in a few words; may be empty."""
+    """The question in a few words, may be empty."""
     values: Sequence[str]
     labels: Sequence[str]
     """The values in words, in the same order."""
@@ -376,7 +376,7 @@ class HouseRuleView:
     silent: bool
     """True if it only chooses a reading of the rulebook."""
     under: str
-    """The heading of its group; empty for none."""
+    """The heading of its group, empty for none."""
 
     @classmethod
     def from_rule(cls, rule: HouseRule) -> HouseRuleView:
@@ -391,7 +391,7 @@ class OfferedDeck:
     name: str
     title: str
     house: Mapping[str, str]
-    """House rules that the deck requires; usually none."""
+    """House rules that the deck requires, usually none."""
     lacks: Sequence[str]
     """Reasons why it cannot be played alone, in sentences. Another deck may supply what it lacks."""
 
@@ -405,9 +405,9 @@ class PlayableGame:
     house_rules: Sequence[HouseRuleView]
     decks: Sequence[OfferedDeck]
     players: str = ""
-    """Number of players, in words; empty if unknown."""
+    """Number of players, in words, empty if unknown."""
     minutes: int = 0
-    """Longest time of a game, in minutes; 0 if unknown."""
+    """Longest time of a game, in minutes, 0 if unknown."""
     managers: bool = False
     """True if a computer may manage a seat, in the two-player ways to play."""
 
@@ -417,7 +417,7 @@ class Advice:
     """The coach's rating of one answer."""
 
     value: Any
-    """The answer as JSON; for a reroll, the indexes of the dice to throw again."""
+    """The answer as JSON. For a reroll, the indexes of the dice to throw again."""
     words: str
     win: float
     """Estimated chance that the seat wins the game with it, 0 to 1."""
@@ -447,7 +447,7 @@ class DeckSummary:
     lacks: Sequence[str]
     """Reasons why it cannot be played yet, in sentences."""
     house: Mapping[str, str]
-    """House rules that it requires; usually none."""
+    """House rules that it requires, usually none."""
     cards: int
     playable: bool
 
@@ -497,7 +497,7 @@ class DeckView:
     lacks: Sequence[str]
     """Reasons why it cannot be played yet, in sentences."""
     house: Mapping[str, str]
-    """House rules that it requires; usually none."""
+    """House rules that it requires, usually none."""
     notes: Sequence[DeckNote]
     """Possible typing errors, though the deck can be played."""
     game: str

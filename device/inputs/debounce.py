@@ -40,7 +40,7 @@ class Debouncer:
         self._since = self._seen = now
 
     def handle_edge(self, now: float, level: bool) -> tuple[str, ...]:
-        """Handle an edge: the pin reads `level` (True: pressed) at `now`, in seconds. Returns the events."""
+        """Handle an edge. The pin reads `level` (True: pressed) at `now`, in seconds. Returns the events."""
         if level == self.down or now < self._ignore_until:
             return ()
         return self._change_level(now, level)

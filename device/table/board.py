@@ -80,8 +80,7 @@ class LayoutAsk:
 class ProposedLayout:
     """A layout that a camera saw for a request.
 
-    value: piece by area, the certain part of the answer.
-    doubts: reasons why the layout cannot count.
+    `value` has the certain part of the answer, piece by area. With `doubts` the layout cannot count.
     """
 
     laying: LayoutAsk

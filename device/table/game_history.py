@@ -48,7 +48,7 @@ class GameHistory:
     def current_rolls(
         self, most: int = MAX_LIST_LENGTH, before: int | None = None
     ) -> list[CurrentRoll | CurrentReroll]:
-        """The current rolls, newest first: at most `most`, with numbers below `before` (None: all)."""
+        """At most `most` current rolls, newest first. If `before` is a number, only those of earlier answers."""
         with self._game.lock:
             (game, table), sources = self._game.number_and_table, list(self._game.sources)
             guesses = dict(self._rolls.evidence.guesses)

@@ -42,10 +42,9 @@ class StoredEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameChange:
-    """The entries that a change stored, oldest first.
+    """The entries that a change stored, oldest first. `another` is true if another game is on the table.
 
-    another: another game is on the table.
-    new: nothing tied to open asks may stay, because the game is another, or answers were undone or corrected.
+    `new` is true if nothing tied to open asks may stay, as the game is another, or answers were undone or corrected.
     """
 
     stored: Sequence[StoredEntry]

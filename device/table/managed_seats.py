@@ -60,7 +60,7 @@ class ManagedSeats:
                 self._game.save_seat_settings(settings)
 
     def accept_decision(self, seat: Seat, n: int, value: Any, version: int, reason: str) -> None:
-        """Accept a manager's answer to ask `n`; for a reroll, the indexes of the dice to throw again.
+        """Accept a manager's answer to ask `n`. For a reroll it is the indexes of the dice to throw again.
 
         Raises StaleAnswer unless the table is still at `version` and the seat is managed, and as the rules do.
         """

@@ -164,7 +164,7 @@ def current_rolls(
     most: int = MAX_LIST_LENGTH,
     before: int | None = None,
 ) -> list[CurrentRoll | CurrentReroll]:
-    """The current rolls, newest first: at most `most`, with numbers below `before` (None: all).
+    """At most `most` current rolls, newest first. If `before` is a number, only those of earlier answers.
 
     `guesses` has the camera's guesses by journal index. `sources` as in `automatic_draws.is_from_person`.
     """

@@ -18,9 +18,9 @@ MAX_LIKELY_VALUES = 2
 
 @dataclass(frozen=True, slots=True)
 class ProposedRoll:
-    """A throw that a camera saw, matched to ask `n` of `seat`.
+    """A throw that a camera saw, matched to ask `n` of `seat`. It counts at `due`, or a person must confirm it.
 
-    due: when it counts by itself, in seconds of the session's clock; None if a person must confirm it.
+    due: when it counts by itself, in seconds of the session's clock, or None.
     total: seconds from seeing it to `due`.
     held: True while a person looks at its dice.
     refused: reason why it could not be counted.

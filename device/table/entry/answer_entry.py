@@ -89,7 +89,7 @@ class AnswerEntry:
 
     @property
     def step_index(self) -> int:
-        """Index of the current die or place, from 0; in a reroll, among the free dice."""
+        """Index of the current die or place, from 0. In a reroll it counts only the free dice."""
         return len(self._given)
 
     @property
