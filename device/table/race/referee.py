@@ -35,13 +35,13 @@ RacePhase = Literal["rolling", "ready", "void", "called", "confirm"]
 class RaceSeatState:
     """The state of one seat in a race.
 
-    - "rolling": its die must be rolled, or is rolling.
-    - "ready": its die rests on a winning face, and the seat has not called.
-    - "void": its last call did not count, and the die must be rolled again. `why` is "early", "again" (not rolled since
-    the last call), "loses" or "false".
-    - "called": a later picture may back the call, or another call may beat it.
-    - "confirm": no picture showed the die, so the table must enter its face. `why` is "gone" if no such die was seen,
-    "unsure" if it was, "" without pictures.
+    "rolling": its die must be rolled, or is rolling.
+    "ready": its die rests on a winning face, and the seat has not called.
+    "void": its last call did not count, and the die must be rolled again. `why` is "early", "again" (not rolled since
+        the last call), "loses" or "false".
+    "called": a later picture may back the call, or another call may beat it.
+    "confirm": no picture showed the die, so the table must enter its face. `why` is "gone" if no such die was seen,
+        "unsure" if it was, "" without pictures.
 
     `face` is the face of the rolled die, None while unknown. A winning die keeps its face while it is hidden.
     """
