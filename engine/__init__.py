@@ -1,1 +1,1 @@
-"""The rulebooks, as pure code: no clock, no chance, no files, no other room. The rulebook asks, the table answers."""
+"""The rulebooks as pure code, without clock, chance, files or other packages. Rulebooks ask and the table answers."""

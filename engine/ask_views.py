@@ -1,7 +1,6 @@
-"""Open asks as one audience may see them: typed, plain data for displays, pages and programs.
+"""Open asks as one audience may see them, as typed data for displays, pages and programs.
 
-Each kind of ask has its own view, with everything needed to answer it. A secret ask of the other seat is the bare
-`AskView`.
+Each kind of ask has its own view with everything needed to answer it. A secret ask of the other seat is an `AskView`.
 """
 
 from __future__ import annotations
@@ -17,21 +16,21 @@ T = TypeVar("T")
 
 
 class RandomGenerator(Protocol):
-    """A source of random choices, such as `random.Random`. The engine itself has none."""
+    """A source of random choices, such as `random.Random`. The engine has none."""
 
     def choice(self, seq: Sequence[T], /) -> T:
-        """Return one of `seq`."""
+        """Return one element of `seq`."""
 
     def sample(self, population: Sequence[T], k: int, /) -> list[T]:
-        """Return `k` different ones of `population`."""
+        """Return `k` different elements of `population`."""
 
     def randint(self, a: int, b: int, /) -> int:
-        """Return a whole number from `a` to `b`, both included."""
+        """Return an integer from `a` to `b`, both included."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieView:
-    """A die to throw: its kind, its color and owner where they matter, and its faces."""
+    """A die to throw. Color and owner are null where they do not matter."""
 
     kind: str
     colour: str | None
@@ -40,13 +39,12 @@ class DieView:
 
     @classmethod
     def from_die(cls, die: Die) -> DieView:
-        """Return the view of `die`."""
         return cls(die.kind, die.colour, die.owner, die.faces)
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A legal answer, or a part of one: its stable code and its label for people."""
+    """A legal answer, or a part of one, with a stable code and a label for people."""
 
     value: str
     label: str
@@ -54,24 +52,26 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class NotedOption(Option):
-    """An option with a short note on what it would do."""
+    """An option with a short note about its effect."""
 
     note: str
 
 
 @dataclass(frozen=True, slots=True)
 class AskView:
-    """One open ask. `race`: the first seat to answer wins. `why` is the stable code of the ask, `title` names the
-    decision in a few words, for small displays.
-    """
+    """One open ask. A seat that may not see its options gets only these fields."""
 
     n: int
+    """The number of the ask and of its answer."""
     seat: Seat
     kind: str
     secret: bool
     race: bool
+    """True if the first seat to answer wins."""
     why: str
+    """The stable code of the ask."""
     title: str
+    """The decision in a few words, for small displays."""
     sentence: str
 
     def random_answer(self, chance: RandomGenerator) -> Any:
@@ -86,37 +86,34 @@ class RollView(AskView):
     dice: tuple[DieView, ...]
 
     def random_answer(self, chance: RandomGenerator) -> list[Face]:
-        """Return a face for each die."""
         return [chance.choice(die.faces) for die in self.dice]
 
 
 @dataclass(frozen=True, slots=True)
 class RerollView(AskView):
-    """Throw at least one and at most `most` of the dice at the places `free` again. `faces` are what all show now.
-
-    The answer is a list: a face for each die thrown again, None for each other.
-    """
+    """Reroll some of the dice. The answer is a list with a face for each rerolled die and null for each other die."""
 
     dice: tuple[DieView, ...]
     faces: tuple[Face, ...]
+    """The face that each die shows now."""
     free: tuple[int, ...]
+    """The indexes of the dice that may be rerolled."""
     most: int
+    """The most dice that may be rerolled. The least is 1."""
 
     def random_answer(self, chance: RandomGenerator) -> list[Face | None]:
-        """Return a face for some of the free dice."""
         thrown = chance.sample(self.free, chance.randint(1, min(self.most, len(self.free))))
         return [chance.choice(die.faces) if place in thrown else None for place, die in enumerate(self.dice)]
 
 
 @dataclass(frozen=True, slots=True)
 class CallView(AskView):
-    """Call out once `die` shows one of `wins`. The answer is that face."""
+    """Call out as soon as `die` shows one of `wins`. The answer is that face."""
 
     die: DieView
     wins: tuple[Face, ...]
 
     def random_answer(self, chance: RandomGenerator) -> Face:
-        """Return a winning face."""
         return chance.choice(self.wins)
 
 
@@ -127,24 +124,22 @@ class ChooseView(AskView):
     options: tuple[NotedOption | Option, ...]
 
     def random_answer(self, chance: RandomGenerator) -> str:
-        """Return the code of an option."""
         return chance.choice(self.options).value
 
 
 @dataclass(frozen=True, slots=True)
 class ArrangeView(AskView):
-    """Lay at least `least` of `pieces` on `places`, at most one on each. The answer is an object, place to piece."""
+    """Place at least `least` of `pieces`, one on a place. The answer is an object from place to piece."""
 
     least: int
     pieces: tuple[NotedOption | Option, ...]
     places: tuple[NotedOption | Option, ...]
 
     def random_answer(self, chance: RandomGenerator) -> dict[str, str]:
-        """Return some pieces on some places."""
         pieces, places = ([one.value for one in options] for options in (self.pieces, self.places))
         count = chance.randint(self.least, min(len(pieces), len(places)))
         return dict(zip(chance.sample(places, count), chance.sample(pieces, count), strict=True))
 
 
 AnyAskView = RollView | RerollView | CallView | ChooseView | ArrangeView | AskView
-"""Every kind of ask as a view. The bare `AskView` is a secret ask of the other seat."""
+"""The view of any ask. The bare `AskView` is a secret ask of the other seat."""

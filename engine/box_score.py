@@ -1,4 +1,4 @@
-"""The box score, folded from the events of any game, and the star of the game in it."""
+"""The box score of any game, computed from its events, and the star of the game."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ TURN_STATISTICS = {
     "hit-by-pitch": (),
     "sacrifice": (),
 }
-"""The statistics for a turn at the plate that was not a hit."""
+"""The statistics of a plate appearance without a hit, by the fact `turn`."""
 
 
 @dataclass(frozen=True, slots=True)
 class BattingTotals:
-    """The batting totals of a side or a batter. Walks, hit batters and the game's sacrifices are not at-bats."""
+    """The batting totals of a side or a batter. Walks, hit batters and sacrifices of the rulebook are not at-bats."""
 
     at_bats: int = 0
     runs: int = 0
     hits: int = 0
     driven_in: int = 0
+    """Runs batted in (RBI)."""
     walks: int = 0
     strikeouts: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class SideBoxScore:
-    """A side's box score: runs in each half-inning it batted, its totals, and its batters in the order of their first
-    statistic; no batters if the game's batters have no names.
-    """
+    """The box score of one side."""
 
     line: tuple[int | None, ...]
+    """The runs in each inning; null for one that the side has not batted in."""
     total: BattingTotals
     batters: Mapping[str, BattingTotals]
+    """The totals by name, in the order of first statistics; empty if the batters of the game have no names."""
 
 
 def box_scores(log: Sequence[LoggedEvent]) -> dict[Seat, SideBoxScore]:
-    """Fold the events of any game into the box score of each seat; if several games follow each other, that of the
-    last.
+    """Return the box score of each seat. Of a series of games, only the last counts.
 
-    Batters are identified by name alone. A run counts for its runner and for the batter who drove it in only once it is
-    on the board. Without names it counts for the side alone, and nobody drove it in.
+    Batters are identified by name alone. A run counts for its runner, and as an RBI, only when it is on the board.
+    Without names it counts for the side alone, without an RBI.
     """
     log = last_game_events(log)
     line = line_score(log).lines
@@ -90,21 +90,20 @@ def box_scores(log: Sequence[LoggedEvent]) -> dict[Seat, SideBoxScore]:
 
 @dataclass(frozen=True, slots=True)
 class Star:
-    """The batter who did most for a side, or in a game whose batters have no names the best half-inning.
-
-    `name` is the batter's, or the half-inning's in words; `words` say what he did, or what came of it.
-    """
+    """The batter who did most for a side. Without names in the game, it is the best half-inning."""
 
     seat: Seat
     name: str
+    """The name of the batter, or the half-inning in words."""
     words: str
+    """The statistics in words, such as "2 for 4, 1 run, 3 RBI" or "4 runs"."""
 
 
 def find_star(box: Mapping[Seat, SideBoxScore], outcome: Outcome) -> Star | None:
-    """Return the star of a finished game; None if nobody has a hit or a run.
+    """Return the star of a finished game, or None if nobody has a hit or a run.
 
-    A run driven in counts two, a hit and a run one each. Between equals, the winning side's comes first, then who drove
-    in more, then who had fewer at-bats, then the order of the box score.
+    An RBI counts two points, a hit and a run one each. Ties go to the winning side, then to more RBI, then to fewer
+    at-bats, then to the order of the box score.
     """
     sides: tuple[Seat, ...] = SEATS if outcome.winner is None else tuple(sorted(SEATS, key=outcome.winner.__ne__))
     batters = [(seat, name, did) for seat in sides for name, did in box[seat].batters.items()]
@@ -119,14 +118,14 @@ def _star_points(did: BattingTotals) -> int:
 
 
 def _batting_summary(did: BattingTotals) -> str:
-    """Return what a batter did: "2 for 4, 1 run, 3 RBI"."""
+    """Return the statistics of a batter in words: "2 for 4, 1 run, 3 RBI"."""
     more = [(did.runs, "run", "runs"), (did.driven_in, "RBI", "RBI"), (did.walks, "walk", "walks")]
     said = [f"{many} {one if many == 1 else several}" for many, one, several in more if many]
     return ", ".join([f"{did.hits} for {did.at_bats}", *said])
 
 
 def _best_half_inning(box: Mapping[Seat, SideBoxScore], sides: tuple[Seat, ...]) -> Star | None:
-    """Return the half-inning with the most runs, the last of those with equally many of one side."""
+    """Return the half-inning with the most runs. Ties go to the first side in `sides`, then to the later inning."""
     played = [(runs, seat, inning) for seat in sides for inning, runs in enumerate(box[seat].line, 1) if runs]
     if not played:
         return None

@@ -1,6 +1,6 @@
-"""Decks: card files, parsed and checked, with errors that name file, card, field and reason.
+"""Decks of cards, parsed and validated. Each fault names file, card, field and reason.
 
-A deck is a TOML text: a `[deck]` table with `game` and `title`, then one `[[kind]]` table for each card. The game's
+A deck is a TOML text with a `[deck]` table (`game` and `title`), then one `[[kind]]` table for each card. The game's
 `CardShape` defines the fields of a kind. This module takes texts, never files.
 """
 
@@ -20,32 +20,34 @@ from engine.text import toml_text, visible_text
 _NO_DEFAULT = object()
 
 MAX_TITLE_LENGTH = 60
-"""Characters that a deck's title may have."""
+"""Characters in the title of a deck."""
 
 MAX_TEXT_LENGTH = 500
-"""Characters that any text on a card may have, also inside its lists and tables: a field may read it many times."""
+"""Characters in any text on a card, including its lists and tables. A field may read a text many times."""
 
 MAX_NAME_LENGTH = 40
-"""Characters of an unknown name, of a field or a kind of card, that a fault repeats."""
+"""Characters of an unknown field or kind that a fault repeats."""
 
 MAX_DECK_FAULTS = 200
-"""Faults of a deck that are found: a text of 250 kB could have 30,000, and nobody reads more."""
+"""Faults that are listed for one deck. A text of 250 kB could have 30,000."""
 
 FieldForm = Mapping[str, Any]
-"""What a field takes, as plain data; see `CardField`."""
+"""The legal input of a field as plain data. See `CardField`."""
 
 CardData = Mapping[str, Any]
-"""The fields of one card by name: as TOML data, or checked."""
+"""The fields of one card by name, as TOML data or validated."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardField:
-    """One field of a card: `check` returns the value in immutable form, or raises ValueError with the reason.
+    """One field of a card.
 
-    `form` describes the legal input as plain data: {is: "text", longest}, {is: "whole", low, high}, {is: "one-of",
-    values}, {is: "flag"}, {is: "several", of: form}, {is: "list", of: form, count}, {is: "map", key: form, of: form} or
-    {is: "phrase", example, phrases}, the last a list of {say, does}: every phrase there is. `default` is the value of
-    an optional field that is left out; `meaning` is a sentence.
+    check: returns the value in immutable form, or raises ValueError with the reason.
+    form: the legal input as plain data: {is: "text", longest}, {is: "whole", low, high}, {is: "one-of", values},
+        {is: "flag"}, {is: "several", of: form}, {is: "list", of: form, count}, {is: "map", key: form, of: form} or
+        {is: "phrase", example, phrases}. `phrases` lists every phrase as {say, does}.
+    default: the value of an optional field that is left out.
+    meaning: a sentence.
     """
 
     check: Callable[[Any], Any]
@@ -54,27 +56,25 @@ class CardField:
     meaning: str = ""
 
     def __call__(self, value: Any) -> Any:
-        """Return the checked value. Raises ValueError."""
         return self.check(value)
 
     def with_meaning(self, meaning: str) -> CardField:
-        """Return the same field with a sentence that explains it."""
         return replace(self, meaning=meaning)
 
     def as_card_name(self, kind: str, *like: str) -> CardField:
-        """Return the same field, to hold the name of a card of this kind. `form` gets {names: kind}, and if the text is
-        more than the name also {like}: the texts to choose from, such as "3 {}", with braces for the name.
+        """Return the same field for the name of a card of this kind. Its `form` gets {names: kind}.
+
+        `like`, stored as {like}, are the texts to choose from if the text is more than the name, such as "3 {}".
         """
         return replace(self, form={**self.form, "names": kind} | ({"like": list(like)} if like else {}))
 
     @property
     def is_optional(self) -> bool:
-        """True if it may be left out."""
         return self.default is not _NO_DEFAULT
 
     @property
     def full_form(self) -> FieldForm:
-        """Its form with {optional, means}; for an optional flag also `default`."""
+        """The form with {optional, means}, and for an optional flag with its `default`."""
         default = {"default": self.default} if isinstance(self.default, bool) else {}
         return {**self.form, **default, "optional": self.is_optional, "means": self.meaning}
 
@@ -84,16 +84,16 @@ CardShape = Mapping[str, CardField]
 
 
 def quoted_value(value: Any) -> str:
-    """Return a wrong value for an error message, cut to its first characters, without hidden characters."""
+    """Return a wrong value for an error message, shortened and without hidden characters."""
     try:
         words = visible_text.printable_text(repr(value))
-    except (ValueError, RecursionError):  # a number of thousands of digits, a list in a list in a list
+    except (ValueError, RecursionError):  # integers of thousands of digits, or lists nested too deep
         return "this"
     return words if len(words) <= 120 else f"{words[:119]}…"
 
 
 def text_field(longest: int = 40) -> CardField:
-    """Return a field for a line of 1 to `longest` characters that everybody can see (`visible_text.visible_line`)."""
+    """Return a field for a line of 1 to `longest` visible characters (`visible_text.visible_line`)."""
 
     def check_text(value: Any) -> str:
         if not isinstance(value, str):
@@ -104,8 +104,6 @@ def text_field(longest: int = 40) -> CardField:
 
 
 def integer_field(low: int, high: int) -> CardField:
-    """Return a field for a whole number from `low` to `high`."""
-
     def check_integer(value: Any) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
             raise ValueError(f"needs a whole number from {low} to {high}, not {quoted_value(value)}.")
@@ -115,8 +113,6 @@ def integer_field(low: int, high: int) -> CardField:
 
 
 def choice_field(*values: str) -> CardField:
-    """Return a field for one of these words."""
-
     def check_choice(value: Any) -> str:
         if value not in values:
             raise ValueError(f"needs {spoken_list(values, 'or')}, not {quoted_value(value)}.")
@@ -126,8 +122,6 @@ def choice_field(*values: str) -> CardField:
 
 
 def boolean_field() -> CardField:
-    """Return a field for true or false."""
-
     def check_boolean(value: Any) -> bool:
         if not isinstance(value, bool):
             raise ValueError(f"needs true or false, not {quoted_value(value)}.")
@@ -137,7 +131,7 @@ def boolean_field() -> CardField:
 
 
 def list_field(field: CardField) -> CardField:
-    """Return a field for a list of one or more values, each checked by `field`; a single value counts as a list."""
+    """Return a field for a list of one or more values, each validated by `field`. A single value counts as a list."""
 
     def check_list(value: Any) -> tuple[Any, ...]:
         values = value if isinstance(value, list) else [value]
@@ -149,7 +143,7 @@ def list_field(field: CardField) -> CardField:
 
 
 def fixed_list_field(field: CardField, count: int) -> CardField:
-    """Return a field for a list of exactly `count` values, each checked by `field`."""
+    """Return a field for a list of exactly `count` values, each validated by `field`."""
 
     def check_list(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list):
@@ -170,7 +164,7 @@ def fixed_list_field(field: CardField, count: int) -> CardField:
 
 
 def mapping_field(key: CardField, field: CardField) -> CardField:
-    """Return a field for a table with at least one entry; its value is a tuple of pairs."""
+    """Return a field for a table with at least one entry. Its value is a tuple of pairs."""
 
     def check_mapping(value: Any) -> tuple[tuple[Any, Any], ...]:
         if not isinstance(value, dict) or not value:
@@ -181,18 +175,17 @@ def mapping_field(key: CardField, field: CardField) -> CardField:
 
 
 def custom_field(check: Callable[[Any], Any], example: str, phrases: Sequence[Mapping[str, str]] = ()) -> CardField:
-    """Return a field with the game's own check; `phrases` are the help of its vocabulary."""
+    """Return a field with the game's own check. `phrases` are the help of its vocabulary."""
     return CardField(check, {"is": "phrase", "example": example, "phrases": list(phrases)})
 
 
 def optional_field(field: CardField, default: Any = None) -> CardField:
-    """Return the same field as optional, with this default."""
     return replace(field, default=default)
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One checked card: its kind, its fields, and its place (`file`, and `card` such as "player 3")."""
+    """One validated card, with its location (`file`, and `card` such as "player 3")."""
 
     kind: str
     fields: CardData
@@ -200,13 +193,12 @@ class Card:
     card: str
 
     def field_fault(self, field: str, reason: str) -> DeckFault:
-        """Return a fault of this card."""
         return DeckFault(self.file, self.card, field, reason)
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A parsed deck. `digest` is the SHA-256 of its text, in hexadecimal; `source` is the text itself."""
+    """A parsed deck. `source` is its text, and `digest` is the SHA-256 of that in hexadecimal."""
 
     file: str
     title: str
@@ -216,7 +208,7 @@ class Deck:
 
 
 def parse_tables(source: str, file: str) -> dict[str, Any]:
-    """Parse a deck's text to plain data with a `[deck]` table, and check nothing else. Raises DeckError."""
+    """Parse the text of a deck and check only that it has a `[deck]` table. Raises DeckError."""
     try:
         data = toml_text.parse_toml(source)
     except toml_text.TomlTooComplex as error:
@@ -231,7 +223,7 @@ def parse_tables(source: str, file: str) -> dict[str, Any]:
 def parse_deck(source: str, file: str, game: str, shapes: Mapping[str, CardShape]) -> Deck:
     """Parse one deck of `game`. Raises DeckError with every fault found, up to `MAX_DECK_FAULTS`.
 
-    Each card is checked by itself; the game checks at its start whether the cards make a playable set.
+    Each card is validated alone. The game checks at its start whether the cards make a playable set.
     """
     data = parse_tables(source, file)
     return build_deck(source, data.pop("deck"), data, file, game, shapes)
@@ -240,8 +232,7 @@ def parse_deck(source: str, file: str, game: str, shapes: Mapping[str, CardShape
 def build_deck(
     source: str, head: CardData, data: CardData, file: str, game: str, shapes: Mapping[str, CardShape]
 ) -> Deck:
-    """Return the deck that `parse_tables` parsed: its table `[deck]` and everything else. Raises DeckError as
-    `parse_deck`."""
+    """Build a deck from its `[deck]` table and its cards. Raises DeckError as `parse_deck` does."""
     if faults := tuple(islice(_deck_faults(head, data, file, game, shapes), MAX_DECK_FAULTS)):
         raise DeckError(*faults)
     cards = tuple(
@@ -257,7 +248,6 @@ def build_deck(
 def _deck_faults(
     head: CardData, data: CardData, file: str, game: str, shapes: Mapping[str, CardShape]
 ) -> Iterator[DeckFault]:
-    """Yield the faults of a deck, given as TOML data."""
     for name in head.keys() - {"game", "title"}:
         yield DeckFault(file, "deck", _short_name(name), "no such field; there are game, title.")
     if head.get("game") != game:
@@ -279,7 +269,6 @@ def _deck_faults(
 
 
 def card_faults(entry: CardData, shape: CardShape, file: str, label: str) -> Iterator[DeckFault]:
-    """Yield the faults of one card, given as TOML data."""
     for name in entry:
         if name not in shape:
             yield DeckFault(file, label, _short_name(name), f"no such field; there are {', '.join(shape)}.")
@@ -302,7 +291,7 @@ def _short_name(name: str) -> str:
 
 
 def _has_only_short_texts(value: Any) -> bool:
-    """True if no text in a value of TOML, or of JSON, is longer than `MAX_TEXT_LENGTH`, however deep it lies."""
+    """Return True if no text in a TOML or JSON value is longer than `MAX_TEXT_LENGTH`, at any depth."""
     pending = [value]
     while pending:
         match pending.pop():
@@ -320,12 +309,11 @@ def _card_values(entry: CardData, shape: CardShape) -> CardData:
 
 
 def cards_in_decks(decks: Sequence[Deck]) -> tuple[Card, ...]:
-    """Return the cards of several decks, in order."""
     return tuple(card for deck in decks for card in deck.cards)
 
 
 def duplicate_faults(cards: Sequence[Card], field: str, what: str) -> Iterator[DeckFault]:
-    """Yield a fault for each card whose `field` has the same value as another's; `what` is the plural of the cards."""
+    """Yield a fault for each card whose `field` is not unique. `what` is the plural noun for the cards."""
     count = Counter(card.fields[field] for card in cards)
     for card in cards:
         if count[value := card.fields[field]] > 1:

@@ -1,7 +1,7 @@
-"""Runners on the bases. Pure: bases in, bases and scorers out.
+"""Runners on the bases, as pure functions from bases to new bases and runners who scored.
 
 `Bases` holds the runners on first, second and third, None for an empty base. Runners keep their identity, so that a
-game can tell who went where. Scorers are in the order they cross the plate.
+game can follow each of them. Runners who scored are in the order in which they crossed the plate.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ R = TypeVar("R")
 Bases = tuple[R | None, R | None, R | None]
 EMPTY_BASES: tuple[None, None, None] = (None, None, None)
 HOME_BASE = 4
+"""The number of home plate as a base to reach."""
 
 
 def runners_on_base(bases: Bases[R]) -> tuple[R, ...]:
-    """Return the runners on base, from first to third."""
     return tuple(runner for runner in bases if runner is not None)
 
 
 def advance_runners(bases: Bases[R], by: int) -> tuple[Bases[R], tuple[R, ...]]:
-    """Move every runner `by` bases (1 or more)."""
+    """Advance every runner `by` bases (1 or more)."""
     moved: tuple[R | None, ...] = (None,) * by + bases
     scored = tuple(runner for runner in reversed(moved[3:]) if runner is not None)
     return (moved[0], moved[1], moved[2]), scored
 
 
 def advance_on_hit(bases: Bases[R], batter: R, base: int, extra: int = 0) -> tuple[Bases[R], tuple[R, ...]]:
-    """Put the batter on `base` (1 to 4, 4 is a home run); runners go as far, and `extra` bases more."""
+    """Put the batter on `base` (1 to 4, home run 4). Runners advance as far, plus `extra` bases."""
     moved, scored = advance_runners(bases, base + extra)
     if base == HOME_BASE:
         return moved, (*scored, batter)
@@ -36,7 +36,7 @@ def advance_on_hit(bases: Bases[R], batter: R, base: int, extra: int = 0) -> tup
 
 
 def force_runners(bases: Bases[R], batter: R, base: int = 1) -> tuple[Bases[R], tuple[R, ...]]:
-    """Put the batter on `base` (1 to 4; a walk is 1). Runners advance only as far as they are forced."""
+    """Put the batter on `base` (1 to 4, walk 1). Runners advance only as far as they are forced."""
     reached, taken = [(base, batter)], base
     for at, runner in enumerate(bases, 1):
         if runner is not None:
@@ -48,7 +48,7 @@ def force_runners(bases: Bases[R], batter: R, base: int = 1) -> tuple[Bases[R], 
 
 
 def place_runner(bases: Bases[R], runner: R | None, base: int) -> Bases[R]:
-    """Put `runner` (None: nobody) on `base`, 1 to 3."""
+    """Put `runner` (None: nobody) on `base`, 1 to 3. Raises ValueError for any other base."""
     first, second, third = bases
     match base:
         case 1:

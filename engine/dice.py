@@ -1,4 +1,4 @@
-"""Kinds of dice and their faces. Dice are inputs: nothing here rolls one."""
+"""Kinds of dice and their faces. Dice are inputs, and nothing here rolls one."""
 
 from __future__ import annotations
 
@@ -19,14 +19,12 @@ FACES_BY_KIND: dict[str, tuple[Face, ...]] = {
     "d24": tuple(range(1, 25)),
     "pitch": ("B", "S", "C"),
 }
-"""The faces of every kind of die, by kind. The pitching die's letters are ball, strike and corner; the 0 printed on a
-d10 is its 10.
-"""
+"""The faces of each kind of die. The pitching die has ball, strike and corner. A printed 0 on a d10 is its 10."""
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die to throw: its kind (a key of `FACES_BY_KIND`), and its color and owner where they matter."""
+    """One die to throw. `kind` is a key of `FACES_BY_KIND`. Color and owner are None where they do not matter."""
 
     kind: str = "d6"
     colour: str | None = None
@@ -34,26 +32,25 @@ class Die:
 
     @property
     def faces(self) -> tuple[Face, ...]:
-        """The legal faces."""
         return FACES_BY_KIND[self.kind]
 
 
 D6 = Die()
 
 PITCHING_DIE_SIDES = "BBSSSC"
-"""The sides of the pitching die, unless the house rule `pitchingDie` says otherwise."""
+"""The default sides of the pitching die. The house rule `pitchingDie` may replace them."""
 
 
 def die_sides(kind: str, house: Mapping[str, str]) -> tuple[Face, ...]:
-    """Return what the sides of a real die of this kind show, each as likely as the others."""
+    """Return the printed sides of a die of this kind, all equally likely."""
     return tuple(house.get("pitchingDie", PITCHING_DIE_SIDES)) if kind == "pitch" else FACES_BY_KIND[kind]
 
 
 def likely_faces(die: Die, read: Face | None = None, order: Sequence[Face] = ()) -> tuple[Face, ...]:
-    """Return the faces a die may show other than the one that was `read` (None: all of them), likeliest first.
+    """Return the faces a die may show other than `read` (None: all faces), likeliest first.
 
-    Faces in `order` come first. After them, the four side faces of a d6 come before the bottom face: opposite faces sum
-    to 7, and a reader may take a side for the top, never the bottom.
+    Faces in `order` come first. The bottom face of a d6 comes last, because a reader may mistake a side for the top but
+    never the bottom. Opposite faces sum to 7.
     """
     under = 7 - read if die.kind == "d6" and isinstance(read, int) else None
     rest = sorted(die.faces, key=lambda face: face == under)

@@ -1,7 +1,7 @@
-"""Errors for refused input. A refusal changes nothing.
+"""Errors for rejected input. A rejection changes nothing.
 
-Invalid (not the shape of an answer), illegal (well-formed, but against the rules now) and stale (the ask is no longer
-open) are different errors, because people fix each in a different way.
+Each kind of error has a different remedy. An invalid answer has the wrong shape, an illegal one is well-formed but
+against the rules now, and a stale one is for an ask that is no longer open.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ from dataclasses import dataclass
 
 
 class EngineError(Exception):
-    """The base of all engine errors. `kind` is a stable word for programs; `str()` is a sentence for people."""
+    """Base class of all engine errors. `kind` is a stable code for programs, and `str()` is a sentence for people."""
 
     kind = "engine"
 
 
 class InvalidAnswer(EngineError, ValueError):
-    """The value does not have the shape of an answer: a word instead of a die, a missing field."""
+    """A value that does not have the shape of an answer, such as a word for a die or a missing field."""
 
     kind = "invalid"
 
 
 class IllegalAnswer(EngineError, ValueError):
-    """The value has the right shape, but the rules do not allow it now."""
+    """A value of the right shape that the rules do not allow now."""
 
     kind = "illegal"
 
@@ -47,7 +47,7 @@ class HouseRuleError(EngineError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class DeckFault:
-    """One fault of a deck: `file`, `card` (such as "player 3"), `field` and `reason`; card and field may be ""."""
+    """One fault of a deck. `card` is such as "player 3"; `card` and `field` may be ""."""
 
     file: str
     card: str
@@ -60,7 +60,7 @@ class DeckFault:
 
 
 class DeckError(EngineError, ValueError):
-    """A deck that cannot be played; `faults` has every fault, not only the first."""
+    """A deck that cannot be played. `faults` has all faults that were found."""
 
     kind = "deck"
 

@@ -1,4 +1,4 @@
-"""Events: what happened, as data and as a sentence in the words of its game, and the moment of the game that it is."""
+"""Events of a game as data, their sentences in the game's words, and the moments that they are."""
 
 from __future__ import annotations
 
@@ -14,22 +14,30 @@ from engine.seats import Seat
 from engine.secrets import redacted_data
 
 Facts = Mapping[str, Any]
-"""What fills the sentence of an ask or event: each code has facts of its own, which `rules.md` of the game lists."""
+"""The values that fill the sentence of an ask or event, by name. `rules.md` of the game lists them for each code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that just happened. `code` is stable; `facts` fill its sentence.
+    """Something that just happened. `code` is stable, and `facts` fill its sentence.
 
-    All games share these facts, for code that reads any game's events: `seat` (who did it), `scored` (runs put on the
-    board), `hit` (True for a base hit), `turn` (how a turn at the plate ended otherwise: "out", "strikeout", "walk" or
-    "sacrifice"), and for the code `half-inning` also `inning` and `half`. If several games follow each other in one
-    journal, as in a season, the first event of each has `opens` True: line score and box score count from the last such
-    event, and the play log numbers its games by them. `retired` has who was put out, in the order of the outs: names,
-    or without names "batter" or the base where a runner stood ("first"). If players have names: `batter`, `runners`
-    (who came home, on the board with `scored` of this event or the next in this half) and `by` (who drove them in, or
-    ""); with `batter`, `out` is the player whose place in the batting order he takes.
-    The codes "single", "double", "triple", "home-run", "walk" and "strikeout" mean the same in all games; codes of
+    All games share these facts, for code that reads the events of any game:
+
+        seat: who did it.
+        scored: runs put on the board.
+        hit: True for a base hit.
+        turn: the end of a plate appearance without a hit, a key of `TURN_MOMENTS`.
+        inning, half: in a `half-inning`.
+        opens: True in the first event of each game if several follow each other in one journal, as in a season. Line
+            score and box score count from the last such event, and the play log numbers its games by them.
+        retired: who was put out, in order, by name. Without names "batter" or the runner's base ("first").
+        batter: if players have names.
+        runners: the names of those who came home. They are on the board with the next `scored`, of this event or a
+            later one in this half.
+        by: the name of who drove them in, or "".
+        out: with `batter`, the player whose slot in the batting order he takes.
+
+    The codes "single", "double", "triple", "home-run", "walk" and "strikeout" mean the same in all games. Codes of
     double plays end in "double-play", and "game-over" or "game-won" ends a game.
     """
 
@@ -39,7 +47,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class LoggedEvent:
-    """An event with the number of the answer that caused it (-1 for events before the first ask)."""
+    """An event with the number of the answer that caused it, -1 before the first ask."""
 
     n: int
     event: Event
@@ -60,16 +68,15 @@ Moment = Literal[
     "out",
     "half-inning",
 ]
-"""What a play may be, the greatest first. A comeback is the lead of a side that was behind by `COMEBACK_DEFICIT_RUNS`
-runs or more."""
+"""The kinds of moments, greatest first. A comeback is a lead after a deficit of `COMEBACK_DEFICIT_RUNS` or more."""
 
 RANKED_MOMENTS: tuple[Moment, ...] = get_args(Moment)
 
 COMEBACK_DEFICIT_RUNS = 3
-"""From how many runs behind a lead is a comeback."""
+"""Least deficit, in runs, that makes a new lead a comeback."""
 
 GAME_END_CODES = ("game-over", "game-won")
-"""The codes of events that end one game."""
+"""Codes of the events that end one game."""
 
 TURN_MOMENTS: dict[str, Moment] = {
     "out": "out",
@@ -78,11 +85,11 @@ TURN_MOMENTS: dict[str, Moment] = {
     "hit-by-pitch": "walk",
     "sacrifice": "out",
 }
-"""What each end of a turn at the plate is, by the fact `turn`."""
+"""The moment of each end of a plate appearance, by the fact `turn`."""
 
 
 class MomentTracker:
-    """The moments of one game's events, read in their order."""
+    """Classifies the events of one game as moments. The events must come in order."""
 
     def __init__(self) -> None:
         self._runs: Counter[Seat] = Counter()
@@ -92,7 +99,7 @@ class MomentTracker:
         """The side that took the lead with the last runs of this half-inning."""
 
     def classify_event(self, event: Event) -> Moment | None:
-        """Return the greatest moment of the next event; None if it is none."""
+        """Return the greatest moment of the next event, or None."""
         found = [moment for moment in self._event_moments(event) if moment]
         return min(found, key=RANKED_MOMENTS.index, default=None)
 
@@ -115,7 +122,6 @@ class MomentTracker:
         return found
 
     def _score_runs(self, seat: Seat, scored: int) -> Moment:
-        """Put runs on the board, and return what they are."""
         other: Seat = "home" if seat == "away" else "away"
         ahead = self._runs[seat] - self._runs[other]
         self._runs[seat] += scored
@@ -127,13 +133,13 @@ class MomentTracker:
 
 
 def spoken_list(values: Iterable[object], last: str = "and") -> str:
-    """Join values as a person lists them: "a", "a and b", "a, b and c"; `last` is the word before the last one."""
+    """Join values as a person lists them: "a", "a and b", "a, b and c". `last` is the word before the last value."""
     words = [str(value) for value in values]
     return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def faces_in_words(values: Iterable[int], to: str = " to ") -> str:
-    """Return faces of a die in words, "1 to 3 or 6"; with `to` "-" as titles have them, "1-3, 6". "none" if empty."""
+    """Return faces of a die in words, such as "1 to 3 or 6" or "none". With `to` "-" it is "1-3, 6", as in titles."""
     runs: list[list[int]] = []
     for value in sorted(values):
         if runs and runs[-1][-1] == value - 1:
@@ -147,7 +153,7 @@ def faces_in_words(values: Iterable[int], to: str = " to ") -> str:
 
 
 def chart_in_words(results: Mapping[int, str]) -> str:
-    """Return what each face of a die leads to, in words: "strikeout on 1 or 2; single on 3 to 6"."""
+    """Return the result of each face of a die in words, separated by semicolons."""
     named: dict[str, list[int]] = {}
     for face, result in results.items():
         named.setdefault(result, []).append(face)
@@ -155,20 +161,20 @@ def chart_in_words(results: Mapping[int, str]) -> str:
 
 
 NAME_SUFFIXES = ("Jr.", "Jr", "Sr.", "Sr", "II", "III", "IV")
-"""What may follow a last name."""
+"""Words that may follow a last name."""
 
 
 def last_name(name: str) -> str:
-    """Return the last word of a name, with a suffix: "Varga-Lund", "Galt Jr."."""
+    """Return the last word of a name, with its suffix: "Varga-Lund", "Galt Jr."."""
     *first, last = name.split() or [name]
     return f"{first[-1]} {last}" if first and last in NAME_SUFFIXES else last
 
 
 class _SentenceFormatter(string.Formatter):
-    """Format `{runs:run}` as "no runs", "1 run" or "2 runs", `{count:die/dice}` as "1 die" or "2 dice", lists as "a, b
-    and c", and `{batter:last}` as the last name.
+    """Formats facts for sentences.
 
-    A sealed value is "hidden".
+    Forms are `{runs:run}` ("no runs", "1 run", "2 runs"), `{count:die/dice}` ("1 die", "2 dice") and `{batter:last}`
+    (the last name). A list becomes "a, b and c". A sealed value is "hidden".
     """
 
     def vformat(self, format_string: str, args: Any, kwargs: Any) -> str:
@@ -194,9 +200,9 @@ _SENTENCE_FORMATTER = _SentenceFormatter()
 
 @cache
 def _template_parts(template: str) -> tuple[tuple[str, str | None, str], ...] | None:
-    """Return the parts of a template: a text, the fact after it, if any, and how that is written.
+    """Return the parts of a template as (text, name of the fact after it or None, its form).
 
-    None if it asks for more than facts by their names. Kept, as the same few templates are filled in again and again.
+    None if the template asks for more than facts by name. Cached, because a few templates are filled in very often.
     """
     pieces = []
     for text, name, form, conversion in _SENTENCE_FORMATTER.parse(template):
@@ -207,23 +213,24 @@ def _template_parts(template: str) -> tuple[tuple[str, str | None, str], ...] | 
 
 
 TABLE_SENTENCES = {"undo": "Taken back.", "amend": "Corrected."}
-"""Sentences for events of the table itself, in every game."""
+"""Sentences of the table's own events, the same in every game."""
 
 
 def select_wording(ways: Sequence[str], n: int, what: str = "") -> str:
-    """Return one of several ways to say the same, always the same one for an answer `n` and a subject `what`."""
+    """Select one of several wordings. The same answer `n` and subject `what` always get the same wording."""
     mixed = (n + 1) * 0x9E3779B1 + sum(map(ord, what)) * 0x85EBCA6B
     return ways[(mixed >> 8) % len(ways)]
 
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementRules:
-    """How the events of a game are announced aloud; the play log has the full sentences.
+    """How the events of a game are announced aloud. The play log has all sentences.
 
-    `quiet` are the codes that nobody announces. `ways` has for a code one or several sentences with the same facts, in
-    place of the event's own. `alone` are the codes announced only where nothing else of the same answer is. `tell_runs`
-    are the codes whose sentence gives the runs that scored, and `endings` those whose sentence only says how the game
-    ended, once it has ended.
+    quiet: codes that are not announced.
+    ways: wordings by code, all with the same facts, in place of the event's own sentence.
+    alone: codes announced only if the same answer caused nothing else to announce.
+    tell_runs: codes whose sentence says which runs scored.
+    endings: codes whose sentence only says how the game ended. Not announced after the end.
     """
 
     quiet: frozenset[str] = frozenset()
@@ -235,13 +242,12 @@ class AnnouncementRules:
 
 @dataclass(frozen=True, slots=True)
 class GameWords:
-    """The sentences of one game: by `why` code, by event code and by option code, with {facts} to fill in. `titles`
-    name each decision in two to four words, with its subject and, for a roll, what wins: "Bunt: 13+".
+    """The sentences of one game by `why` code, event code and option code, with {facts} to fill in.
 
-    `usual` fills in facts that an event may lack: what the sides are called where people gave them no names.
+        titles: each decision in two to four words, with its subject and, for a roll, what wins: "Bunt: 13+".
+        usual: defaults of facts that an event may lack, such as the names of sides that nobody named.
 
-    An option without a sentence is the name of a card or player; its label is in the fact `labels`, or else the name
-    itself.
+    The label of an option without a sentence is in the fact `labels`, or is its code, the name of a card or player.
     """
 
     asks: Mapping[str, str]
@@ -252,24 +258,21 @@ class GameWords:
     announced: AnnouncementRules = field(default_factory=AnnouncementRules)
 
     def ask_title(self, why: str, facts: Facts) -> str:
-        """Return the short name of an ask's decision; "" if it has none."""
+        """Return the short name of an ask's decision, "" if it has none."""
         return _SENTENCE_FORMATTER.vformat(self.titles.get(why, ""), (), facts)
 
     def ask_sentence(self, why: str, facts: Facts) -> str:
-        """Return the sentence of an ask."""
         return _SENTENCE_FORMATTER.vformat(self.asks[why], (), facts)
 
     def event_sentence(self, event: Event) -> str:
-        """Return the sentence of an event for spectators."""
         template = self.events.get(event.code) or TABLE_SENTENCES[event.code]
         return _SENTENCE_FORMATTER.vformat(template, (), self._facts_with_usual(event.facts))
 
     def _facts_with_usual(self, facts: Facts) -> Facts:
-        """Return facts with the usual ones, where they have none of their own."""
         return {**self.usual, **facts} if self.usual else facts
 
     def announcement_sentence(self, event: Event, n: int) -> str:
-        """Return the announcement of an event that answer `n` caused; "" if it has none."""
+        """Return the announcement of an event caused by answer `n`, "" if it has none."""
         if event.code in self.announced.quiet:
             return ""
         ways = self.announced.ways.get(event.code)
@@ -280,13 +283,12 @@ class GameWords:
         )
 
     def option_label(self, code: str, facts: Facts) -> str:
-        """Return the label of an option."""
         if code in self.options:
             return _SENTENCE_FORMATTER.vformat(self.options[code], (), facts)
         return str(facts.get("labels", {}).get(code, code))
 
     def labeled_options(self, codes: Iterable[str], facts: Facts) -> tuple[Option, ...]:
-        """Return what people see for each code: its label, and the note on it in the fact `notes`, if any."""
+        """Return each code with its label, and with its note from the fact `notes` if it has one."""
         notes = facts.get("notes", {})
         labels = ((code, self.option_label(code, facts)) for code in codes)
         return tuple(NotedOption(*one, note) if (note := notes.get(one[0])) else Option(*one) for one in labels)

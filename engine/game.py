@@ -1,4 +1,4 @@
-"""The interface between a game and the table: an explicit state, and the play that comes next."""
+"""The interface between a game and the table, which is an explicit state and the next play."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ S = TypeVar("S", bound="GameState")
 class GameState:
     """The common part of every game's state. A game adds its own fields, each of an immutable type.
 
-    `news` are the events of the current play so far; `revealed` holds the numbers of the secrets opened to all.
-    `uncovered`: this play has turned over something hidden on the real table, so an undo must take back all of its
-    answers together. `names` are what people call the seats, (away, home), "" for the usual names; sentences and the
-    scoreboard have them, and no rule reads them.
+    names: what people call the seats, (away, home), "" for the default name. No rule reads them.
+    news: the events of the current play so far.
+    revealed: the numbers of the secrets that were opened to all.
+    uncovered: True if this play revealed something on the real table. An undo must then remove all of its answers.
     """
 
     names: tuple[str, str] = ("", "")
@@ -42,14 +42,11 @@ class GameState:
         self.news += (Event(code, facts),)
 
     def seat_name(self, seat: Seat, usual: str) -> str:
-        """Return what people call a seat: the name they gave it, or the `usual` one."""
         return self.names[SEATS.index(seat)] or usual
 
     @property
     def name_facts(self) -> dict[str, str]:
-        """The names that people gave the seats, as facts of an event: `visitors` and `hosts`. Without them its words
-        are the usual ones (`Words.usual`).
-        """
+        """The names that people gave the seats, as facts `visitors` and `hosts` (others: `GameWords.usual`)."""
         return {fact: name for fact, name in zip(("visitors", "hosts"), self.names, strict=True) if name}
 
     def reveal(self, sealed: SealedValue[T]) -> T:
@@ -58,7 +55,7 @@ class GameState:
         return sealed.peek()
 
     def copy(self: S) -> S:
-        """Return an independent copy; one level is enough, since all values are immutable."""
+        """Return an independent copy. One level is enough, because all values are immutable."""
         twin = object.__new__(type(self))
         for name in self.__dataclass_fields__:
             setattr(twin, name, getattr(self, name))
@@ -69,9 +66,11 @@ class GameState:
 class HouseRule:
     """A switch for a point where a rulebook is silent. The first of `values` is the default.
 
-    `asked` is the ledger's number of the ambiguity, "" for a choice that every table makes; `meaning` says what each
-    value does, the default first. A rule with a `title` (a question) is shown before every game; `labels` are the
-    values as people call them, and `under` is the heading of its section.
+    asked: the number of the ambiguity in the rule ledger; "" for a choice that every table makes.
+    meaning: the effect of each value, the default first.
+    title: a question. A rule that has one is shown before every game.
+    labels: the values as people call them.
+    under: the heading of its section.
     """
 
     key: str
@@ -84,13 +83,14 @@ class HouseRule:
 
     @property
     def is_interpretation(self) -> bool:
-        """True if it only settles how to read the rulebook."""
+        """True if it only decides how to read the rulebook."""
         return bool(self.asked) and not self.title
 
     @property
     def value_labels(self) -> tuple[str, ...]:
-        """The label of each value: "hallOfFamer" becomes "hall of famer"; if `meaning` has an "or", "true" is "the
-        first" side.
+        """The label of each value. "hallOfFamer" becomes "hall of famer".
+
+        If `meaning` has an "or", the labels of "true" and "false" are "the first" and "the second".
         """
         if self.labels:
             return self.labels
@@ -107,18 +107,19 @@ ASK_PREFERENCE_LABELS: Mapping[str, str] = {
     "seventh": "From the 7th",
     "never": "Never",
 }
-"""When a seat may want to be asked about a topic; for each, what people call it."""
+"""The labels of when a seat is asked about a topic, by code."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskTopic:
-    """A topic on which a seat may have the table answer for it throughout a game.
+    """A topic on which the table may answer for a seat throughout a game.
 
-    `answers` has for each `why` that the topic covers the option that stands for "no", or for "as it is", which must be
-    legal whenever it is asked; or several, of which the first that is offered is taken. `stays` has each `why` of an
-    arrangement that stays as it lies; where it cannot, the seat is asked. `title` names the topic ("Strategy cards"),
-    `means` says in a few words what the table answers ("no cards"). `resolve_house_rules` has the values of house rules
-    under which its asks occur; empty: under all.
+    title: the topic, such as "Strategy cards".
+    means: the automatic answer in a few words ("no cards").
+    answers: the automatic answer by `why`, "no" or "no change". It must be legal whenever it is asked. Of several,
+        the first that is offered is taken.
+    stays: the `why` codes of arrangements that stay unchanged. A seat is asked where that is not legal.
+    house: the values of house rules under which its asks occur; empty for all.
     """
 
     key: str
@@ -129,16 +130,14 @@ class AskTopic:
     house: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def can_occur(self, house: Mapping[str, str]) -> bool:
-        """True if its asks may occur in a game under these house rules."""
         return all(house[key] in values for key, values in self.house.items())
 
     @property
     def ask_codes(self) -> tuple[str, ...]:
-        """The `why` of every ask that the topic covers."""
         return (*self.answers, *self.stays)
 
     def automatic_answer(self, ask: Ask) -> str | dict[str, str] | None:
-        """Return what the table answers to an ask of this topic; None if the seat must be asked."""
+        """Return the table's answer to an ask of this topic, or None if the seat must be asked."""
         inner = ask.ask if isinstance(ask, Secret) else ask
         if isinstance(inner, Arrange):
             return inner.unchanged_layout
@@ -150,8 +149,11 @@ class AskTopic:
 
 @dataclass(frozen=True, slots=True)
 class RaceRules:
-    """How a race is decided: calls up to `tie_s` seconds apart are simultaneous. `by_die`: the first winning die wins,
-    called or not; and if `is_interpretation`, nobody calls.
+    """How a race is decided.
+
+    tie_s: calls up to this many seconds apart are simultaneous.
+    by_die: the first winning die wins, called or not.
+    silent: with `by_die`, nobody calls.
     """
 
     tie_s: float = 0.04
@@ -161,7 +163,7 @@ class RaceRules:
 
 @dataclass(frozen=True, slots=True)
 class GameVariant:
-    """One way to play a game, for the menu of the buttons: its label, and the house rules that it changes."""
+    """One way to play a game in the menu of the buttons, with its label and the house rules that it changes."""
 
     label: str
     house: Mapping[str, str]
@@ -171,19 +173,22 @@ class GameVariant:
 class Rulebook:
     """One rulebook.
 
-    `version` rises when a fix of the rules changes how a journal replays. `start(cards, house)` returns the first
-    state, or raises DeckError. `next_play(state)` returns the play to run next; the table calls it until there is an
-    outcome (None: there is nothing to play). `former_house` has the house rules of old journals that exist no longer:
-    what each (key, value) means now. `scoreboard(state, log)` returns what every display draws. `notes(cards)` returns
-    likely typing mistakes on cards that are not errors. `pieces` are those that lie on a printed board, if any do.
-    `order` is the place in lists of games, lower first. `race(house)` says how its races are decided. `quiet` are the
-    answers to a secret choice that change nothing, so that buttons may give them: for each, what OK does, in a few
-    words and in fewer. `on_phones` are the `why` codes of secret choices among cards that a seat sees on a phone only.
-    `plain` is how often a player without a plan takes the first option, for a `why` where half of the time would not
-    do. `standing` are the topics on which a seat may have the table answer. `ways(house)` are what the menu of the
-    buttons offers before a new game with these house rules: with a phone for each seat or without, alone or for two.
-    `players` are how many can play, in words such as "1 or 2", and `minutes` how long a game may take, at about seven
-    seconds for each answer; "" and 0 where that is not known.
+    version: rises when a fix of the rules changes how a journal replays.
+    start: from cards and house rules to the first state. Raises DeckError.
+    next_play: from a state to the next play; None if there is nothing to play. Called until there is an outcome.
+    scoreboard: from state and log to what every display draws.
+    former_house: current house rules for each (key, value) of old journals that no longer exists.
+    notes: likely typing mistakes on cards that are not errors.
+    ways: variants for the menu of the buttons under these house rules: with or without phones, one or two people.
+    pieces: those on a printed board, if any.
+    race: how races are decided under these house rules.
+    quiet: answers to secret choices that change nothing, for buttons. Each has a text for OK, and a shorter one.
+    on_phones: `why` codes of secret choices among cards that a seat sees only on a phone.
+    plain: chance, 0 to 1, that a player without a plan takes the first option, by `why`; 0.5 for others.
+    standing: topics on which the table may answer for a seat.
+    order: the sort key in lists of games, lower first.
+    players: how many can play, in words such as "1 or 2"; "" if unknown.
+    minutes: the longest game, at about seven seconds an answer; 0 if unknown.
     """
 
     key: str
@@ -209,7 +214,7 @@ class Rulebook:
     minutes: int = 0
 
     def resolve_house_rules(self, chosen: Mapping[str, str]) -> dict[str, str]:
-        """Return every house rule with its value: the default unless `chosen`. Raises HouseRuleError."""
+        """Return the value of every house rule, `chosen` or default. Raises HouseRuleError."""
         for former, now in self.former_house.items():
             if former in chosen.items():
                 chosen = {**chosen, **now}
@@ -222,14 +227,13 @@ class Rulebook:
         return {key: chosen.get(key, rule.values[0]) for key, rule in rules.items()}
 
 
-_MULTI_ASK_TYPES = (SimultaneousAsks, RaceAsks)  # a union made each time would cost more than an answer
+_MULTI_ASK_TYPES = (SimultaneousAsks, RaceAsks)  # building a union in each check would take longer than an answer
 
 
 def play_to_end(game: Rulebook, state: S, answer: Callable[[Ask], Any]) -> S:
-    """Play `state` to its end without journal, undo or checks. `automatic_answer` must give only legal answers.
+    """Play `state` to its end without journal, undo or checks, for playouts and benchmarks.
 
-    For playouts and benchmarks. A Together is answered seat by seat, a Race by its first seat that answers anything but
-    None.
+    `answer` must return only legal answers. `RaceAsks` go to the first seat whose answer is not None.
     """
     number, next_play = 0, game.next_play
 

@@ -1,4 +1,4 @@
-"""Cache what is made from immutable parts, by the identity of the parts."""
+"""Cache results that are built from immutable parts, by the identity of the parts."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ Parts = TypeVarTuple("Parts")
 Made = TypeVar("Made")
 
 MAX_CACHED_RESULTS = 4
-"""How many results each function keeps: both sides of a game, and those of another game beside it."""
+"""Results that each function caches. Two for the sides of one game, and two for another game."""
 
 
 def cache_by_identity(make: Callable[[*Parts], Made]) -> Callable[[*Parts], Made]:
-    """Cache the last results of `make`. It must read only its arguments, and runs again only if one of them is a
-    different object. The cache keeps the arguments too, and drops the oldest, so a finished game's data does not stay
-    for long.
+    """Cache the last results of `make`, which must read only its arguments.
+
+    `make` runs again only if an argument is a different object. The cache also holds the arguments. It evicts the
+    oldest, so the data of a finished game does not stay for long.
     """
     kept: tuple[tuple[tuple[Any, ...], Made], ...] = ()
 

@@ -1,7 +1,6 @@
 """Journal entries and their JSON form. The device stores them.
 
-A journal is append-only: undo and amend are entries too. Its JSON is that of the API: the journal stores exactly what a
-program sends as an answer.
+A journal is append-only, so undo and correction are entries too. An answer is stored as a program sends it to the API.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from engine.seats import SEATS, Seat
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`seat` answers ask number `n`."""
+    """The answer of `seat` to ask number `n`."""
 
     seat: Seat
     n: int
@@ -26,14 +25,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Forget every answer from number `n` on."""
+    """Remove every answer from number `n` on."""
 
     n: int
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Answer `n` was misread: it is `value`; keep the later answers that still fit."""
+    """Replace the value of answer `n`, which was misread, and keep the later answers that are still valid."""
 
     n: int
     value: Any
@@ -43,7 +42,7 @@ JournalEntry = Answer | Undo | Correction
 
 
 class Source(StrEnum):
-    """Who gave an entry, as journals keep it. `Source(text)` is UNKNOWN for any other text."""
+    """Who gave an entry, as stored in journals. `Source(text)` is UNKNOWN for any other text."""
 
     UNKNOWN = ""
     PHONE = "phone"
@@ -51,18 +50,19 @@ class Source(StrEnum):
     OPERATOR = "operator"
     CAMERA = "camera"
     BOT = "bot"
-    """The table in place of a person, in games of before; it is not written any more."""
+    """The table in place of a person, in old journals only. It is no longer written."""
     HOUSE = "house"
     """Chance."""
     MANAGER = "manager"
     """The computer that manages a seat."""
     MOOT = "moot"
-    """The table by itself: everybody would choose that."""
+    """The table, because everybody would choose that."""
     STANDING = "standing"
-    """The table by itself: the seat has set that."""
+    """The table, by a setting of the seat."""
     AWAY = "away"
-    """One person alone, who corrected a roll."""
+    """A person playing alone who corrected a roll."""
     HOME = "home"
+    """As AWAY."""
     AWAY_AND_HOME = "away+home"
     """One seat proposed a correction, and the other agreed."""
     HOME_AND_AWAY = "home+away"
@@ -75,17 +75,16 @@ class Source(StrEnum):
 
     @property
     def is_automatic(self) -> bool:
-        """True for what the table answers by itself."""
         return self in (Source.MOOT, Source.STANDING)
 
     @property
     def is_person(self) -> bool:
-        """True unless chance, a manager or the table by itself gave it."""
+        """True unless chance, a manager or the table gave it."""
         return not self.is_automatic and self not in (Source.HOUSE, Source.MANAGER, Source.BOT)
 
 
 class EntryJson(TypedDict, total=False):
-    """An entry as JSON: {seat, n, value}, {undo} or {amend, value}."""
+    """An entry as JSON, with the keys {seat, n, value}, {undo} or {amend, value}."""
 
     seat: Seat
     n: int
@@ -95,7 +94,7 @@ class EntryJson(TypedDict, total=False):
 
 
 class DeckJson(TypedDict):
-    """A deck in a header: its title, and the SHA-256 of its text in hexadecimal."""
+    """A deck in a header, with its title and the SHA-256 of its text in hexadecimal."""
 
     title: str
     sha256: str
@@ -109,14 +108,15 @@ class JournalHeaderJson(TypedDict):
     decks: list[DeckJson]
     house: dict[str, str]
     names: NotRequired[dict[Seat, str]]
-    """What people call the sides; absent where both have their usual names."""
+    """What people call the sides. Absent if both have their default names."""
 
 
 @dataclass(frozen=True, slots=True)
 class JournalHeader:
-    """The game, decks and house rules of a journal, and what people call the sides.
+    """The game, decks, house rules and side names of a journal.
 
-    `decks` are (title, SHA-256 in hexadecimal) in the given order; `names` has only the sides that were named.
+    decks: (title, SHA-256 in hexadecimal), in the given order.
+    names: only the sides that people named.
     """
 
     game: str
@@ -126,7 +126,6 @@ class JournalHeader:
     names: Mapping[Seat, str] = field(default_factory=dict)
 
     def as_json(self) -> JournalHeaderJson:
-        """Return the header as plain data."""
         decks: list[DeckJson] = [{"title": title, "sha256": digest} for title, digest in self.decks]
         header: JournalHeaderJson = {
             "game": self.game,
@@ -134,12 +133,12 @@ class JournalHeader:
             "decks": decks,
             "house": dict(self.house),
         }
-        # Left out if empty: the headers of games without names stay as they always were.
+        # Omitted if empty, so that headers of games without names are the same as in old versions.
         return header | {"names": dict(self.names)} if self.names else header
 
 
 def entry_json(entry: JournalEntry) -> EntryJson:
-    """Return an entry as plain data, with its secrets, for storage. To show entries, use `Table.redacted_entries`."""
+    """Return an entry for storage, with its secrets. To show entries, use `Table.redacted_entries`."""
     match entry:
         case Answer(seat, n, value):
             return {"seat": seat, "n": n, "value": _json_value(value)}
@@ -154,7 +153,7 @@ def _json_value(value: Any) -> Any:
 
 
 def parse_entry(data: Mapping[str, object]) -> JournalEntry:
-    """Parse an entry. Raises InvalidAnswer that names the field; the table checks the value."""
+    """Parse an entry. Raises InvalidAnswer, which names the field. The table validates the value."""
     keys = set(data)
     if keys == {"undo"}:
         return Undo(_parse_number(data, "undo"))

@@ -1,4 +1,4 @@
-"""What a question shows that takes work: worked out when somebody looks, so that rules alone never pay for it."""
+"""Facts of an ask that take work, computed when somebody asks for them, so that rules alone never pay for it."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ T = TypeVar("T")
 
 
 class CopyableState(Protocol):
-    """A state, as `engine.game.GameState` is."""
+    """A state such as `engine.game.GameState`."""
 
     def copy(self) -> Any:
         """Return an independent copy."""
 
 
 class LazyFact(Generic[T]):
-    """A fact of an ask: `make(state, *rest)`, once, as the state was when it was asked. `make` changes nothing.
+    """A fact of an ask, computed at most once as `make(state, *rest)`. `make` must change nothing.
 
-    Before the state goes on, somebody must call `freeze_state`, as the table does; not checked. `drive` need not: there
-    nobody looks back.
+    Not checked: before the state changes, the caller must freeze it with `freeze_state`, as the table does.
+    `play_to_end` need not, because nobody reads earlier facts there.
     """
 
     __slots__ = ("_made", "_make", "_rest", "_state")
@@ -32,14 +32,14 @@ class LazyFact(Generic[T]):
 
     @property
     def value(self) -> T:
-        """The fact. Once it is made, nothing holds the state any more."""
+        """The fact. Computing it releases the state."""
         if self._state is not None:
             self._made = self._make(self._state, *self._rest)
             self._state, self._rest = None, ()
         return self._made
 
     def freeze_state(self, copies: dict[int, CopyableState]) -> None:
-        """Keep the state as it is now, if nobody has looked yet. `copies` are those made already, by the state's id."""
+        """Replace the state by a copy, unless the fact has been computed. `copies` are those made so far, by id."""
         if self._state is not None:
             at = id(self._state)
             if at not in copies:
@@ -47,7 +47,7 @@ class LazyFact(Generic[T]):
             self._state = copies[at]
 
     def copy(self) -> LazyFact[T]:
-        """Keep the state, and return this fact itself: another may be made of it."""
+        """Freeze the state and return this fact, which others may be built from."""
         self.freeze_state({})
         return self
 
@@ -61,7 +61,7 @@ class LazyFact(Generic[T]):
 
 
 class LazyFacts(LazyFact[Mapping[str, Any]], Mapping[str, Any]):
-    """All facts of an ask, worked out together. Not checked: that none of them is lazy, which nobody would keep."""
+    """All facts of an ask, computed together. Not checked: that none of them is lazy, which nobody would freeze."""
 
     __slots__ = ()
 

@@ -1,17 +1,17 @@
-"""Card languages: what can be typed on a card, one row per phrase.
+"""Card languages, with one row for each phrase that can be typed on a card.
 
-A game writes its phrases once, as the rows of a `Vocabulary`. From them come the parser, the help in the deck editor,
-and the tables of docs/play/cards (written by `scripts/phrases`).
+A game writes its phrases once, as the rows of a `Vocabulary`. They define the parser, the help in the deck editor, and
+the tables of docs/play/cards (written by `scripts/phrases`).
 
     Vocabulary(
         "move",
         Move,
-        {"steps": number(1, 3)},
-        Row("run to {base:first|second}", "the runner goes there"),
-        Row("run {steps} bases?", "the runner goes this far", "run 1 base, run 2 bases", base="next"),
+        {"steps": number_slot(1, 3)},
+        PhraseRow("run to {base:first|second}", "the runner goes there"),
+        PhraseRow("run {steps} bases?", "the runner goes this far", "run 1 base, run 2 bases", base="next"),
     )
 
-`read("run to first")` returns `Move("run to first", base="first")`.
+`parse_phrase("run to first")` returns `Move("run to first", base="first")`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from engine.cards import quoted_value
 T = TypeVar("T")
 
 NO_UPPER_BOUND = 10**6
-"""More than any number in a game: a range up to it has no upper end."""
+"""Larger than any number in a game. A range up to it has no upper end."""
 
 NUMBER_WORDS = (
     "zero",
@@ -45,22 +45,23 @@ NUMBER_WORDS = (
     "eleven",
     "twelve",
 )
-"""Words for numbers, which card languages read as digits."""
+"""Words that card languages read as digits, by number."""
 
 _SLOT_PATTERN = re.compile(r"\{([a-z_]+)(?::([^{}]+))?\}")
-"""A place for a slot: "{slot}", "{field:slot}" where the field has another name, or "{field:one|other}" for words."""
+"""The place of a slot: "{slot}", "{field:slot}" if the field has another name, or "{field:one|other}" for words."""
 
 
 class PhraseError(ValueError):
-    """A phrase that cannot be read; the message is the complete fault."""
+    """A phrase that cannot be parsed. The message is a complete sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhraseSlot:
-    """What may stand at one place of a phrase.
+    """The texts that one place of a phrase accepts.
 
-    `pattern` is a regular expression without groups. `read` turns the text into a value, or raises ValueError with
-    what is wrong, as "needs a number from 1 to 9." `samples` are for the examples.
+    pattern: a regular expression without groups.
+    read: from text to value. Raises ValueError with the fault, such as "needs a number from 1 to 9."
+    samples: texts for the examples.
     """
 
     pattern: str
@@ -69,26 +70,25 @@ class PhraseSlot:
 
 
 def word_slot(*texts: str) -> PhraseSlot:
-    """Return a slot for any of these texts; each stands for itself."""
+    """Return a slot for any of these texts. Each is its own value."""
     return value_slot({text: text for text in texts})
 
 
 def value_slot(values: Mapping[str, object], *samples: str, plain: Callable[[str], str] = str) -> PhraseSlot:
-    """Return a slot for any of these texts, with the value of each; without `samples`, all are samples.
+    """Return a slot for any of these texts, with the value of each. Without `samples`, all texts are samples.
 
-    `plain` is that of the vocabulary, if the texts are not plain.
+    `plain` is the normalization of the vocabulary, needed if the texts are not normalized.
     """
     known = {plain(text): value for text, value in values.items()}
     return PhraseSlot(alternatives_pattern(known, re.escape), known.__getitem__, samples or tuple(values))
 
 
 def signed_number_slot(low: int, high: int, *samples: str) -> PhraseSlot:
-    """Return a slot for a number with its sign, from `low` to `high`; 0 is none."""
     return value_slot({f"{by:+}": by for by in range(low, high + 1) if by}, *samples)
 
 
 def number_slot(low: int, high: int, *samples: str) -> PhraseSlot:
-    """Return a slot for a whole number from `low` to `high`; any other number is a fault."""
+    """Return a slot for an integer from `low` to `high`. Any other number is a fault."""
 
     def parse_number(text: str) -> int:
         if not low <= int(text) <= high:
@@ -99,9 +99,9 @@ def number_slot(low: int, high: int, *samples: str) -> PhraseSlot:
 
 
 def range_slot(low: int, high: int, *samples: str, least: int = -NO_UPPER_BOUND) -> PhraseSlot:
-    """Return a slot for a number to compare with: "3", "3+", "3 or more", "3 or less", "3 to 5".
+    """Return a slot for "3", "3+", "3 or more", "3 or less" or "3 to 5", with (lowest, highest) as value.
 
-    It gives the lowest and the highest number that will do; `least` is the lowest one of "3 or less".
+    `least` is the lowest number of "3 or less".
     """
 
     def parse_range(text: str) -> tuple[int, int]:
@@ -125,7 +125,7 @@ _RANGE_PATTERN = re.compile(
 
 
 def text_with_digits(text: str) -> str:
-    """Return a text in lower case with digits for the words of numbers."""
+    """Return a text in lower case, with digits for number words."""
     return re.sub(r"[a-z]+", lambda word: _DIGITS_BY_WORD.get(word[0], word[0]), text)
 
 
@@ -133,12 +133,13 @@ _DIGITS_BY_WORD = {word: str(number) for number, word in enumerate(NUMBER_WORDS)
 
 
 class PhraseRow:
-    """One kind of phrase.
+    """One kind of phrase. The values of its slots and `fields` together make the effect.
 
-    `pattern` is a regular expression with places for slots; it must match the whole phrase. `does` says what the
-    phrase does, with code in backticks. `examples` are phrases with ", " between them; without them, they are made
-    from the pattern and the samples of its slots. What the slots give and `fields` together make the effect, with
-    `build` instead of the vocabulary's own builder. A row without a pattern only explains what the game reads itself.
+    pattern: a regular expression with places for slots. It must match the complete phrase. A row with "" only
+        documents what the game parses in its own code.
+    does: the effect in words, with code in backticks.
+    examples: phrases separated by ", ". By default they are built from the pattern and the samples of its slots.
+    build: builder in place of the vocabulary's.
     """
 
     def __init__(
@@ -152,10 +153,11 @@ class PhraseRow:
 
 
 class Vocabulary(Generic[T]):
-    """The phrases for one field of a card, or for a part of it.
+    """The phrases for one field of a card, or for a part of it. The first row that matches counts.
 
-    `what` names one of them in faults, as "effect". `build` is called with the phrase as typed and the fields of its
-    row. `plain` is applied to phrases and patterns before they are compared. The first row that matches counts.
+    what: the noun for one phrase in faults, such as "effect".
+    build: called with the phrase as typed and the fields of its row.
+    plain: normalizes phrases and patterns before they are compared.
     """
 
     def __init__(
@@ -171,20 +173,19 @@ class Vocabulary(Generic[T]):
 
     @cached_property
     def _row_readers(self) -> tuple[_RowReader, ...]:
-        """The rows made ready, when the first phrase is read: compiling all patterns takes a while."""
+        """The compiled rows. Compiled for the first phrase, because compiling all patterns takes a while."""
         rows = (row for row in self._rows if row.pattern)
         return tuple(_RowReader(row, row.build or self._build, self._slots, self._plain) for row in rows)
 
     @cached_property
     def row_descriptions(self) -> tuple[tuple[str, str], ...]:
-        """The examples of each row, and what they do."""
+        """The examples of each row, and their effect."""
         return tuple(
             (row.examples or ", ".join(_pattern_examples(row.pattern, self._slots)), row.does) for row in self._rows
         )
 
     @property
     def examples(self) -> tuple[str, ...]:
-        """Every example, in order."""
         return tuple(example for examples, _ in self.row_descriptions for example in examples.split(", "))
 
     @property
@@ -193,7 +194,7 @@ class Vocabulary(Generic[T]):
         return [{"say": examples, "does": does.replace("`", "")} for examples, does in self.row_descriptions]
 
     def find_effect(self, text: str) -> T | None:
-        """Return the effect of a phrase, or None if no row matches. Raises PhraseError for a match that is wrong."""
+        """Return the effect of a phrase, or None if no row matches. Raises PhraseError if a value in it is wrong."""
         phrase = self._plain(text)
         for reader in self._row_readers:
             if found := reader.pattern.fullmatch(phrase):
@@ -202,26 +203,26 @@ class Vocabulary(Generic[T]):
         return None
 
     def parse_phrase(self, text: Any) -> T:
-        """Return the effect of a phrase. Raises PhraseError, which suggests the nearest example if it is unknown."""
+        """Return the effect of a phrase. Raises PhraseError, with the nearest example for an unknown phrase."""
         found = self.find_effect(text) if isinstance(text, str) else None
         if found is None:
             raise self.unknown_phrase_error(text)
         return found
 
     def unknown_phrase_error(self, text: Any) -> PhraseError:
-        """Return the fault of an unknown phrase, with the nearest example."""
+        """Return the error for an unknown phrase, with the nearest example."""
         near = get_close_matches(text, self.examples, 1) if isinstance(text, str) else []
         hint = f"Did you mean {quoted_value(near[0])}?" if near else f"One example is {quoted_value(self.examples[0])}."
         return PhraseError(f"Unknown {self.what} {quoted_value(text)}. {hint}")
 
     def framed_rows(self, frame: str) -> Iterator[PhraseRow]:
-        """Yield rows that explain these phrases as parts of longer ones: as "{} and so on"."""
+        """Yield rows that document these phrases as parts of longer ones. `frame` is such as "{} and so on"."""
         for examples, does in self.row_descriptions:
             yield PhraseRow("", does, ", ".join(frame.format(example) for example in examples.split(", ")))
 
 
 class _RowReader:
-    """A row, made ready to read phrases."""
+    """A compiled row."""
 
     def __init__(
         self, row: PhraseRow, build: Callable[..., Any], slots: Mapping[str, PhraseSlot], plain: Callable[[str], str]
@@ -248,7 +249,7 @@ def _slot_at(place: re.Match[str], slots: Mapping[str, PhraseSlot]) -> PhraseSlo
 
 
 def _pattern_examples(pattern: str, slots: Mapping[str, PhraseSlot]) -> Iterator[str]:
-    """Yield the pattern, without optional groups, with the first sample of each slot, then the second, and so on."""
+    """Yield the pattern without optional groups, with the first sample of each slot, then the second, and so on."""
     pattern = re.sub(r"\(\?:[^()]*\)\?", "", pattern)
     places = {place[0]: _slot_at(place, slots).samples for place in _SLOT_PATTERN.finditer(pattern)}
     for turn in range(max(map(len, places.values()), default=1)):
@@ -259,5 +260,5 @@ def _pattern_examples(pattern: str, slots: Mapping[str, PhraseSlot]) -> Iterator
 
 
 def alternatives_pattern(texts: Iterable[str], pattern: Callable[[str], str] = str) -> str:
-    """Return a pattern for any of these texts; the longer of two that begin alike comes first."""
+    """Return a pattern for any of these texts. Longer texts come first, because they may begin with a shorter one."""
     return "|".join(map(pattern, sorted(texts, key=len, reverse=True)))

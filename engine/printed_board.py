@@ -1,4 +1,4 @@
-"""Games with pieces that lie on a printed board, where a camera may see them."""
+"""Games with pieces on a printed board, which a camera may see."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 from engine.cards import Card
 
 BOARD_AREAS = ("A", "B", "C", "D", "E", "F")
-"""The areas of the printed board (`vision.board.sheets.AREA_CENTERS_MM`); other places are filled without a camera."""
+"""The areas of the printed board (`vision.board.sheets.AREA_CENTERS_MM`). Other places are filled without a camera."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedCard:
-    """A card in the printed list: its number and name, what stands below the name, and its results."""
+    """A card in the printed list. `notes` are the lines below its name."""
 
     number: int
     name: str
@@ -24,8 +24,7 @@ class PrintedCard:
 
 @dataclass(frozen=True, slots=True)
 class PrintedBoard:
-    """What is printed for a game: a sticker with two sides for each piece, in order, as (name, front, back); a note in
-    each area of the board, by its letter; and a list of cards with its title and how to read it."""
+    """What is printed for a game: stickers (name, front, back), notes by area, and a list of cards with its rules."""
 
     labels: tuple[tuple[str, str, str], ...]
     areas: Mapping[str, str]
@@ -36,10 +35,10 @@ class PrintedBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardPieces:
-    """What a game lays on the printed board. `noun` is one piece as people call it ("Glove").
+    """The pieces of a game on the printed board. `noun` is one piece as people call it ("Glove").
 
-    `lying(state)` are the names of all pieces in the order of their stickers, each with whether its back is up now;
-    they are public. `printed(cards, house)` is what to print for a deck.
+    `lying` returns the public names of all pieces in the order of their stickers, each with whether its back is up.
+    `printed` returns what to print for a deck.
     """
 
     noun: str

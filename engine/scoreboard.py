@@ -1,4 +1,4 @@
-"""The scoreboard that every display draws: OLED, pages, overlay and API show the same figures."""
+"""The scoreboard that display, pages, overlay and API draw, and the event log that it is computed from."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from engine.secrets import redacted_data
 
 @dataclass(frozen=True, slots=True)
 class SideScore:
-    """One team's line: runs in each inning (None: not batted yet), total runs and hits."""
+    """The score of one side."""
 
     name: str
     colour: str
     line: tuple[int | None, ...] = ()
+    """Runs in each inning; null for one that the side has not batted in."""
     runs: int = 0
     hits: int = 0
 
 
 class GamePanel(Mapping[str, Any]):
-    """The base of a game's panel: a frozen dataclass that can be read as a mapping of its fields too.
+    """Base of a game's panel, a frozen dataclass that is also a mapping of its fields.
 
-    Its fields may hold further dataclasses, which become objects in JSON. No field may be named like a method of
-    Mapping ("items", "values").
+    Its fields may hold dataclasses, which become objects in JSON. No field may be named as a method of Mapping.
     """
 
     __slots__ = ()
@@ -49,35 +49,35 @@ class GamePanel(Mapping[str, Any]):
 
 @dataclass(frozen=True, slots=True)
 class Scoreboard:
-    """The state of play in terms that all games share; `panel` holds the details of one game, ready to show.
-
-    `marker` is the inning as the board on the table shows it. `bases` names the runners on first, second and third.
-    `due_up` are the batter and those who follow him in this half-inning, at most three in all; empty in a game whose
-    batters have no names. `stake` are runs scored but not yet counted. `dice` are the faces of the last roll and
-    `dice_colours` their colors, None where the color does not matter; the table fills these in, not the game. `plays`
-    is the side that each seat of the table plays now: a single player keeps one seat and is home or away by turns, and
-    the other seat has no side.
-    """
+    """The state of play in terms that all games share."""
 
     game: str
     sides: Mapping[Seat, SideScore]
     inning: int = 1
     half: Half = "top"
     marker: str = "1"
+    """The inning as the board on the table shows it."""
     batting: Seat | None = None
     outs: int = 0
     bases: tuple[str | None, str | None, str | None] = (None, None, None)
+    """The names of the runners on first, second and third."""
     batter: str | None = None
     on_deck: str | None = None
     due_up: tuple[str, ...] = ()
+    """The batter and those after him in this half-inning, at most three in all; empty if batters have no names."""
     pitcher: str | None = None
     count: tuple[int, int] | None = None
     fatigue: int | None = None
     stake: int | None = None
+    """Runs scored but not yet counted."""
     dice: tuple[Face, ...] = ()
+    """The faces of the last roll."""
     dice_colours: tuple[str | None, ...] = ()
+    """Their colors, null where the color does not matter. The table sets these, not the game."""
     plays: Mapping[Seat, Seat] = field(default_factory=lambda: {seat: seat for seat in SEATS})
+    """The side that each seat plays now. A single player is home or away in turn, and the other seat has no side."""
     panel: Mapping[str, Any] = field(default_factory=dict)
+    """The details of one game, ready to show."""
 
 
 def due_up_batters(order: Sequence[str], slot: int) -> tuple[str, ...]:
@@ -86,10 +86,9 @@ def due_up_batters(order: Sequence[str], slot: int) -> tuple[str, ...]:
 
 
 def seat_label(board: Scoreboard, seat: Seat) -> str:
-    """Return the side that a seat plays now, for people: Owls, home.
+    """Return the side that a seat plays now, for people: "Owls, home".
 
-    The name is enough if it says the side itself or if one person plays alone; a seat that plays no side is called by
-    its own word.
+    The name is enough if it says the side or if one person plays alone. A seat without a side is "the away seat".
     """
     side = board.plays.get(seat)
     if side is None:
@@ -99,23 +98,26 @@ def seat_label(board: Scoreboard, seat: Seat) -> str:
 
 
 def redacted_scoreboard(board: Scoreboard, seat: Seat | None) -> Scoreboard:
-    """Return the scoreboard as `seat` may see it (None: spectators). Only a panel holds secrets."""
+    """Return the scoreboard as `seat` may see it (None: spectators). Only the panel holds secrets."""
     return replace(board, panel=redacted_data(board.panel, seat)) if board.panel else board
 
 
 @dataclass(frozen=True, slots=True)
 class LineScore:
-    """A fold over events: runs by inning, and hits, of each seat."""
+    """Runs by inning, and hits, of each seat."""
 
     lines: Mapping[Seat, tuple[int | None, ...]]
     hits: Mapping[Seat, int]
 
 
 class EventLog(list[LoggedEvent]):
-    """A table's events, oldest first, with running totals: each event is read once, however often displays ask.
+    """The events of a table, oldest first, with running totals. Each event is read once, however often displays ask.
 
-    `games` are the places of the events that opened a game, `halves` those of the half-innings, and `plays` is the
-    number of answers that caused events. `read_new_events` brings them up to date.
+    `read_new_events` updates these attributes:
+
+        games: indexes of the events that opened a game.
+        halves: indexes of the half-inning events.
+        plays: how many answers caused events.
     """
 
     def __init__(self, logged: Iterable[LoggedEvent] = ()) -> None:
@@ -128,7 +130,7 @@ class EventLog(list[LoggedEvent]):
         self.plays = 0
         self._moments: list[Moment | None] = []
         self._told: list[PlayLogLine] = []
-        """The lines of the events so far, from the first half-inning on: later events do not change them."""
+        """The lines of the events from the first half-inning on. Later events do not change them."""
         self._read, self._last = 0, LoggedEvent(-1, Event("", {}))
         self._start_game()
 
@@ -138,7 +140,7 @@ class EventLog(list[LoggedEvent]):
         self._fold = MomentTracker()
 
     def read_new_events(self) -> EventLog:
-        """Read the new events, or all of them if events already read were removed. Returns itself."""
+        """Read the new events, or all if events already read were removed. Returns itself."""
         if self._read and (self._read > len(self) or self[self._read - 1] is not self._last):
             self._clear_totals()
         for place in range(self._read, len(self)):
@@ -160,14 +162,11 @@ class EventLog(list[LoggedEvent]):
         return self
 
     def line_score(self) -> LineScore:
-        """Return the line score of the last game."""
         self.read_new_events()
         return LineScore({seat: tuple(cells) for seat, cells in self._lines.items()}, dict(self._hits))
 
     def play_log_lines(self, words: GameWords, start: int = 0, end: int | None = None) -> tuple[PlayLogLine, ...]:
-        """Return the play log from event `start` to before `end` (None: all), each line with its half-inning and its
-        sentence in `words`.
-        """
+        """Return the play log from event `start` to before `end` (None: the last), with sentences in `words`."""
         self.read_new_events()
         first = self.halves[0] if self.halves else len(self)
         for place in range(first + len(self._told), len(self)):
@@ -186,16 +185,12 @@ class EventLog(list[LoggedEvent]):
         )
 
     def _game_number(self, place: int) -> int:
-        """Return the number of the game that the event at `place` belongs to, from 1; events before the first opening
-        are in game 1.
-        """
+        """Return the number of the game of an event, from 1. Events before the first opening are in game 1."""
         unopened = bool(self.halves and self.games and self.halves[0] < self.games[0])
         return max(1, bisect_right(self.games, place) + unopened)
 
     def _half_inning_event(self, place: int) -> LoggedEvent | None:
-        """Return the half-inning of the event at `place`; an event before a game's first half-inning belongs to that
-        one.
-        """
+        """Return the half-inning of an event. Events before a game's first half-inning belong to that one."""
         opened, begun = bisect_right(self.games, place), bisect_right(self.halves, place)
         if begun and (not opened or self.halves[begun - 1] >= self.games[opened - 1]):
             return self[self.halves[begun - 1]]
@@ -203,22 +198,19 @@ class EventLog(list[LoggedEvent]):
 
 
 def line_score(log: Sequence[LoggedEvent]) -> LineScore:
-    """Return the line score of any game's events; if several games follow each other, that of the last."""
+    """Return the line score of any game's events. Of a series of games, only the last counts."""
     return (log if isinstance(log, EventLog) else EventLog(log)).line_score()
 
 
 def last_game_events(log: Sequence[LoggedEvent]) -> Sequence[LoggedEvent]:
-    """Return the events of the last game: from the last event that opened a game, or all."""
+    """Return the events from the last one that opened a game, or all."""
     opened = (place for place in range(len(log) - 1, -1, -1) if log[place].event.facts.get("opens"))
     return log[next(opened, 0) :]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayLogLine:
-    """One line of the play log: its half-inning, its sentence, and the runs it put on the board.
-
-    `game` numbers from 1 the games that follow each other in one journal; usually there is one.
-    """
+    """One line of the play log. `game` counts the games of one journal from 1. `scored` are runs put on the board."""
 
     n: int
     code: str

@@ -1,4 +1,4 @@
-"""The two sides of a table, and pairs of what each of them has."""
+"""The two seats of a table, and pairs with a value for each of them."""
 
 from __future__ import annotations
 
@@ -11,29 +11,28 @@ from engine.text import visible_text
 T = TypeVar("T")
 
 Seat = Literal["away", "home"]
-"""One side of the table. `away` bats in the top of an inning."""
+"""One side of the table. Away bats in the top of an inning."""
 
 SEATS: tuple[Seat, Seat] = ("away", "home")
 
 
 def opposite_seat(seat: Seat) -> Seat:
-    """The opposite seat."""
     return "home" if seat == "away" else "away"
 
 
 def replace_for_seat(pair: tuple[T, T], seat: Seat, value: T) -> tuple[T, T]:
-    """`pair`, which is (away, home), with `value` for `seat`: each side keeps its own."""
+    """Return the pair (away, home) with `value` for `seat`."""
     return (value, pair[1]) if seat == "away" else (pair[0], value)
 
 
 MAX_SIDE_NAME_LENGTH = 24
-"""Most characters of a side's name."""
+"""Characters in the name of a side."""
 
 
 def validate_side_names(names: Mapping[Seat, str]) -> tuple[str, str]:
-    """Return the names that people gave the seats, (away, home), "" for the usual one.
+    """Return the names that people gave the seats, (away, home), "" for the default name.
 
-    A name has 1 to `MAX_SIDE_NAME_LENGTH` characters that everybody can see, on one line. Raises IllegalAnswer.
+    A name has 1 to `MAX_SIDE_NAME_LENGTH` visible characters on one line. Raises IllegalAnswer.
     """
     found = ("", "")
     for seat, name in names.items():

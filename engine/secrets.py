@@ -16,26 +16,26 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 NamedData: TypeAlias = "Mapping[str, Any] | DataclassInstance"
-"""Data with names: a mapping or a dataclass. JSON has an object for either."""
+"""A mapping or a dataclass. In JSON, both are objects."""
 
 T = TypeVar("T")
 
 _JSON_SCALAR_TYPES = frozenset({str, int, float, bool, type(None)})
 
-# Unions made each time (`list | tuple`) would take a third of what a view costs.
+# Tuples, because building a union in each check (`list | tuple`) would take a third of the time of a view.
 _LIST_TYPES = (list, tuple)
 _SET_TYPES = (set, frozenset)
 _SCALAR_BASE_TYPES = (str, int, float)
 
 HIDDEN_TEXT = "hidden"
-"""The text that everyone but the owner sees for a sealed value."""
+"""The text in place of a sealed value for everyone but its owner."""
 
 
 class SealedValue(Generic[T]):
     """A value that only `owner` may see, given as answer number `n`.
 
-    `repr` and `redacted_data` hide it, and `json.dumps` refuses it. Rules may `peek()` to resolve a play; only
-    `State.reveal` makes what they learn public.
+    `repr` and `redacted_data` hide it, and `json.dumps` rejects it. Rules may `peek()` to resolve a play. Only
+    `GameState.reveal` makes it public.
     """
 
     __slots__ = ("_value", "n", "owner")
@@ -44,7 +44,7 @@ class SealedValue(Generic[T]):
         self.owner, self._value, self.n = owner, value, n
 
     def peek(self) -> T:
-        """Return the value. Only for rules: they must reveal it before they show it."""
+        """Return the value. Only for rules, which must reveal it before they show it."""
         return self._value
 
     def __repr__(self) -> str:
@@ -62,7 +62,7 @@ class SealedValue(Generic[T]):
 
 
 def named_items(value: NamedData) -> Mapping[str, Any]:
-    """Return the items of a mapping or the fields of a dataclass, by name, one layer deep. Raises TypeError."""
+    """Return the items of a mapping or the fields of a dataclass by name, one layer deep. Raises TypeError."""
     if names := _field_names(type(value)):
         return {name: getattr(value, name) for name in names}
     if isinstance(value, Mapping):
@@ -72,19 +72,18 @@ def named_items(value: NamedData) -> Mapping[str, Any]:
 
 @cache
 def _field_names(of: type) -> tuple[str, ...]:
-    """Return the names of a dataclass's fields; none for any other type."""
+    """Return the names of a dataclass's fields, () for any other type."""
     return tuple(field.name for field in fields(of)) if is_dataclass(of) else ()
 
 
 class PlainObject(dict[str, Any]):
-    """An object as everybody, or one seat, may see it: what `redacted_data` makes of one. Shared, so nobody changes
-    it."""
+    """A redacted object, as `redacted_data` returns it. It is shared, so nobody may change it."""
 
     __slots__ = ()
 
 
 class PublicData(Mapping[str, Any]):
-    """Public data that never changes: its plain form and its JSON are made once, however often it is shown.
+    """Public data that never changes. Its redacted form and its JSON are built only once.
 
     Not checked: whether `data` changes afterward. Showing one with a secret inside raises TypeError.
     """
@@ -103,20 +102,18 @@ class PublicData(Mapping[str, Any]):
 
     @cached_property
     def plain_object(self) -> PlainObject:
-        """Its plain form. A secret inside would be hidden."""
+        """The redacted form. A secret inside would be hidden."""
         return _redacted_object(self._data, None)
 
     @cached_property
     def json_text(self) -> str:
-        """Its JSON."""
         return json.dumps(self._data, default=lambda value: dict(named_items(value)))
 
 
 def redacted_data(value: Any, seat: Seat | None) -> Any:
-    """Return `value` as `seat` may see it (None: a spectator), as plain data ready for `json.dumps`.
+    """Return `value` as `seat` may see it (None: a spectator), as data ready for `json.dumps`.
 
-    Dataclasses become objects, tuples and sets become lists. A sealed value is opened for its owner only. What is plain
-    already stays as it is.
+    Dataclasses become objects, and tuples and sets become lists. A sealed value is opened only for its owner.
     """
     kind: type = type(value)
     if kind in _JSON_SCALAR_TYPES or kind is PlainObject:
@@ -152,17 +149,14 @@ def _redacted_object(value: Mapping[str, Any], seat: Seat | None) -> PlainObject
 
 
 JSON_PLACEHOLDER = "\0"
-"""A placeholder for an Open until its text is inserted."""
+"""Stands for a `PublicData` until its text is inserted."""
 
 
 def redacted_json(value: Any, seat: Seat | None) -> str:
-    """Return the JSON of `value` as `seat` may see it: `json.dumps(view(value, seat))` in one pass. Keys must be
-    strings.
-    """
+    """Return the JSON of `redacted_data(value, seat)`, in one pass. Keys must be strings."""
     texts: list[str] = []
 
     def convert_layer(value: Any) -> Any:
-        """Convert one layer of a value that JSON does not know."""
         kind: type = type(value)
         if kind is PublicData:
             texts.append(value.json_text)
@@ -178,6 +172,6 @@ def redacted_json(value: Any, seat: Seat | None) -> str:
         return dict(named_items(value))
 
     pieces = json.dumps(value, default=convert_layer, check_circular=False).split(json.dumps(JSON_PLACEHOLDER))
-    if len(pieces) != len(texts) + 1:  # somebody's text looks like a gap
+    if len(pieces) != len(texts) + 1:  # some text equals the placeholder
         return json.dumps(redacted_data(value, seat))
     return "".join(chain.from_iterable(zip_longest(pieces, texts, fillvalue="")))

@@ -1,7 +1,7 @@
-"""The table: asks in, answers out; undo, amend, clone; and the view of each audience.
+"""The table, which runs asks and answers of one game, with undo, correction, copies and the view of each audience.
 
-Rules know only their state and their asks; the table knows only asks and answers. Every change of a game is one
-appended entry, so the journal is the game.
+Rules know only their state and their asks, and the table knows only asks and answers. Every change of a game appends
+one entry, so the journal defines the game.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from engine.views import TableView
 
 @dataclass(frozen=True, slots=True)
 class CurrentAnswer:
-    """A current answer: its ask, its checked value, and the journal entry that holds it."""
+    """A current answer, with its ask and validated value. `entry` is the index of its journal entry."""
 
     n: int
     ask: Ask
@@ -52,7 +52,7 @@ class CurrentAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A stable state: the number the next ask will have, and the lengths of answers and log at that point."""
+    """A stable state, with the number of the next ask and the lengths of answers and log at that point."""
 
     n: int
     state: GameState
@@ -62,8 +62,9 @@ class Checkpoint:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionDiff:
-    """The effect of an amend: the numbers of later answers `kept` and `dropped`, both scoreboards, and the new events
-    from the amended answer on. Unrevealed answers are in neither list. `reveals`: it would show something hidden.
+    """The effect of a correction. `kept` and `dropped` are the numbers of later answers, without unrevealed ones.
+
+    `events` are the new ones from the corrected answer on. `reveals` is True if it would show something hidden.
     """
 
     kept: tuple[int, ...]
@@ -75,11 +76,13 @@ class CorrectionDiff:
 
 
 class Table:
-    """One game under way.
+    """One game under way. Not thread-safe.
 
-    `Table(game, decks, house)` starts one; with `journal` it is restored. `house` names only the rules that differ
-    from their defaults. `names` are what people call the sides, where those have no usual names. Raises DeckError,
-    HouseRuleError, or IllegalAnswer for what can be no name. Not thread-safe: one caller at a time.
+        house: only the house rules that differ from their defaults.
+        journal: entries to restore.
+        names: what people call the sides, if not by their default names.
+
+    Raises DeckError, HouseRuleError, or IllegalAnswer for an invalid name.
     """
 
     def __init__(
@@ -100,9 +103,7 @@ class Table:
         self.log = EventLog()
         self.undone = 0
         self._shown: dict[int, int] = {}
-        """Journal entries of answers that were hidden and that everybody has seen since, and of answers given in
-        between; for each, the first number revealed with it.
-        """
+        """The first number to undo with an entry, by its index, for revealed secrets and answers given in between."""
         self._marks: list[Checkpoint] = []
         self._pending: list[CurrentAnswer] = []
         self._n = 0
@@ -116,7 +117,6 @@ class Table:
 
     @property
     def journal_header(self) -> JournalHeader:
-        """The header of this table's journal."""
         decks = tuple((deck.title, deck.digest) for deck in self.decks)
         return JournalHeader(self.game.key, self.game.version, decks, self.house, self.names)
 
@@ -128,42 +128,38 @@ class Table:
     # Writing -----------------------------------------------------------------------------------------------------
 
     def answer_ask(self, seat: Seat, n: int, value: Any) -> tuple[LoggedEvent, ...]:
-        """Answer ask `n`; see `apply_entry`."""
+        """Answer ask `n`. See `apply_entry`."""
         return self.apply_entry(Answer(seat, n, value))
 
     def undo(self, n: int) -> tuple[LoggedEvent, ...]:
-        """Take back answer `n` and all after it. If one of these was revealed together with earlier answers, take back
-        those too; see `apply_entry`.
-        """
+        """Undo answer `n` and all later ones, with answers revealed together. See `apply_entry`."""
         return self.apply_entry(Undo(n))
 
     def correct_answer(self, n: int, value: Any) -> tuple[LoggedEvent, ...]:
-        """Correct answer `n` and keep the later answers that still fit; see `apply_entry`.
+        """Correct answer `n` and keep the later answers that are still valid. See `apply_entry`.
 
-        A secret answer stays only if its ask is exactly the same. If `n` itself is secret, only secrets asked together
-        with it stay: whether others still fit would give something away.
+        A secret answer stays only if its ask is exactly the same. If `n` is secret, only secrets asked together with it
+        stay, because the validity of others would give something away.
         """
         return self.apply_entry(Correction(n, value))
 
     def apply_entry(self, entry: JournalEntry) -> tuple[LoggedEvent, ...]:
         """Apply one entry and append it to the journal. Nothing else changes a game.
 
-        Returns the new events; for an undo or amend, the first has the code `undo` or `correct_answer`. Raises
-        InvalidAnswer, IllegalAnswer, StaleAnswer or WrongSeat, and then nothing has changed. Any other error is a bug
-        in the rules: discard the table and restore it from its journal.
+        Returns the new events. For an undo or correction the first has the code `undo` or `amend`. Raises
+        InvalidAnswer, IllegalAnswer, StaleAnswer or WrongSeat without changing anything. Any other error is a bug in
+        the rules, after which the table must be restored from its journal.
 
-        An Undo goes back to the first of the answers that were revealed together (BN-038), also from an answer given
-        between secret and reveal (RB-004), and the journal records that number: nobody may choose again knowing what
-        the other chose. A secret that is not revealed yet is taken back alone.
+        An Undo goes back to the first of the answers revealed together (BN-038), even from an answer given between
+        secret and reveal (RB-004), so nobody may choose again knowing the other's choice. The journal records that
+        number. A secret that is not yet revealed is undone alone.
         """
         if isinstance(entry, Undo):
             entry = Undo(self._first_linked_number(self._require_answer(entry.n).n, self.answers))
         return self._apply_stored_entry(entry)
 
     def _apply_stored_entry(self, entry: JournalEntry) -> tuple[LoggedEvent, ...]:
-        """Apply an entry as `apply_entry` does, but undo exactly to its number, whatever was revealed. Journals are
-        restored so.
-        """
+        """Apply an entry as `apply_entry` does, but undo exactly to its number, as restoring a journal needs."""
         length = len(self.log)
         match entry:
             case Answer(seat, n, value):
@@ -202,16 +198,13 @@ class Table:
         raise StaleAnswer(f"There is no answer {n}.")
 
     def _first_linked_number(self, n: int, answers: Sequence[CurrentAnswer]) -> int:
-        """Return the number from which `answers` must go if those from `n` on do: answers revealed together go
-        together.
-        """
+        """Return the first number to remove with `answers` from `n` on, because it was revealed with one of them."""
         for one in reversed(answers):
             if one.n >= n:
                 n = min(n, self._shown.get(one.entry, n))
         return n
 
     def hidden_numbers(self) -> set[int]:
-        """Return the numbers of the answers that not everybody has seen."""
         secrets = {one.n for one in self.answers if isinstance(one.ask, Secret) and one.entry not in self._shown}
         return secrets | {one.n for one in self._pending}
 
@@ -234,11 +227,10 @@ class Table:
     # Reading -----------------------------------------------------------------------------------------------------
 
     def open_asks(self) -> tuple[tuple[int, Ask], ...]:
-        """Return the open asks with their numbers."""
         return tuple(self._asks.items())
 
     def preview_correction(self, n: int, value: Any) -> CorrectionDiff:
-        """Return what `amend(n, value)` would change. Raises as `apply_entry` does; changes nothing."""
+        """Return the effect of `correct_answer(n, value)` without changing anything. Raises as `apply_entry` does."""
         twin = self.clone()
         twin.correct_answer(n, value)
         later = {one.n for one in self.answers if one.n > n} - self.hidden_numbers()
@@ -253,10 +245,10 @@ class Table:
         )
 
     def preview_answer(self, n: int, value: Any) -> tuple[LoggedEvent, ...]:
-        """Return the events that answering ask `n` with `value` would cause, as everybody may read them.
+        """Return the public events that answering ask `n` with `value` would cause, without changing anything.
 
-        Empty if it would show anything hidden, or if nothing would happen yet, as where more dice follow. Raises
-        StaleAnswer, InvalidAnswer or IllegalAnswer; changes nothing.
+        Empty if it would show anything hidden, or if nothing would happen yet, such as before further dice. Raises
+        StaleAnswer, InvalidAnswer or IllegalAnswer.
         """
         twin, ask = self.clone(), self._asks.get(n)
         if ask is None:
@@ -265,7 +257,6 @@ class Table:
         return () if isinstance(ask, Secret) or twin._shown != self._shown else news
 
     def clone(self) -> Table:
-        """Return an independent table at the same point, with its whole past."""
         twin = object.__new__(Table)
         twin.game, twin.decks, twin.house, twin.names = self.game, self.decks, self.house, self.names
         twin.journal, twin.log = list(self.journal), EventLog(self.log)
@@ -276,8 +267,9 @@ class Table:
         return twin
 
     def replay_from(self, place: int) -> Iterator[Table]:
-        """Yield one copy of the table: as it was before the current answers from `place` of the journal on, then after
-        each of them. Without any, yield the table itself. All entries from `place` on must be answers; not checked.
+        """Yield one copy of the table before the current answers from journal index `place`, then after each one.
+
+        Yields the table itself if there are none. Not checked: all entries from `place` on must be answers.
         """
         first = min((one.n for one in self.answers if one.entry >= place), default=None)
         if first is None:
@@ -292,12 +284,12 @@ class Table:
             yield twin
 
     def scoreboard(self) -> Scoreboard:
-        """Return what every display draws. Secrets in it are still sealed: show it through `view_for`."""
+        """Return the scoreboard for displays. Secrets in it are still sealed, so show it only through `view_for`."""
         board = self.game.scoreboard(self.state, self.log)
         return replace(board, dice_colours=self._dice_colors(board.dice)) if board.dice else board
 
     def _dice_colors(self, faces: tuple[Face, ...]) -> tuple[str | None, ...]:
-        """Return the colors of the dice that showed `faces` last; empty if no throw did."""
+        """Return the colors of the dice that last showed `faces`, () if no throw did."""
         for one in reversed(self.answers if faces else ()):
             match one.ask:
                 case Roll(dice=dice):
@@ -313,18 +305,15 @@ class Table:
         return ()
 
     def play_log_lines(self, start: int = 0, end: int | None = None) -> tuple[PlayLogLine, ...]:
-        """Return the play log from event `start` to before `end` (None: all), as spectators may read it, each line with
-        its half-inning. Events before a game's first half-inning belong to that one.
-        """
+        """Return the play log for spectators, from event `start` to before `end` (None: the last)."""
         return self.log.play_log_lines(self.game.words, start, end)
 
     def last_play_text(self) -> str:
-        """Return the last play in a sentence or two."""
         last = list(takewhile(lambda one: one.n == self.log[-1].n, reversed(self.log)))
         return " ".join(self.game.words.event_sentence(one.event) for one in reversed(last))
 
     def redacted_entries(self, seat: Seat | None) -> list[EntryJson]:
-        """Return the journal as `seat` may read it: other seats' secrets stay hidden until they are revealed."""
+        """Return the journal as `seat` may read it. Secrets of others are hidden until they are revealed."""
         sealed = self.sealed_entry_indexes(seat)
         return [
             entry_json(replace(entry, value=HIDDEN_TEXT) if place in sealed and not isinstance(entry, Undo) else entry)
@@ -332,7 +321,7 @@ class Table:
         ]
 
     def sealed_entry_indexes(self, seat: Seat | None) -> set[int]:
-        """Return the places in the journal of the entries whose value `seat` may not read."""
+        """Return the journal indexes of the entries whose value `seat` may not read."""
         found = set[int]()
         guarded: dict[int, Seat | None] = {}
         twin = Table(self.game, self.decks, self.house, names=self.names)
@@ -349,11 +338,10 @@ class Table:
         return found
 
     def view_for(self, seat: Seat | None) -> TableView:
-        """Return what `seat` may see (None: spectators)."""
         return self.views_for(seat)[seat]
 
     def views_for(self, *seats: Seat | None) -> dict[Seat | None, TableView]:
-        """Return what each of several audiences may see. What all of them share is worked out once."""
+        """Return the views of several audiences, with shared parts computed once."""
         board, last, asks = self.scoreboard(), self.last_play_text(), self.open_asks()
         result = box_scores(self.log) if self.outcome else None
         best = find_star(result, self.outcome) if result else None
@@ -376,10 +364,9 @@ class Table:
         }
 
     def ask_view(self, n: int, ask: Ask, seat: Seat | None, dealer: bool = False) -> AskView:
-        """Return one open ask as `seat` may see it: the bare `AskView` if its options are secret. If it is not a secret
-        ask, everybody sees the same.
+        """Return the view of one open ask for `seat`, a bare `AskView` if its options are secret.
 
-        Only the `dealer` sees the options of a secret draw: the missing ones would give away the other seat's cards.
+        Only the `dealer` sees the options of a secret draw, because missing ones would reveal the other seat's cards.
         """
         secret, race = isinstance(ask, Secret), isinstance(self._prompt, RaceAsks)
         inner = ask.ask if isinstance(ask, Secret) else ask
@@ -397,7 +384,7 @@ class Table:
     # Machinery ---------------------------------------------------------------------------------------------------
 
     def _enter_state(self, state: GameState) -> None:
-        """Mark a stable state, and run into the first ask of the next play."""
+        """Save a checkpoint of a stable state, and run to the first ask of the next play."""
         while True:
             state.news, state.uncovered = (), False
             self._marks.append(Checkpoint(self._n, state.copy(), len(self.answers), len(self.log)))
@@ -405,7 +392,7 @@ class Table:
                 return
 
     def _start_play(self, state: GameState) -> bool:
-        """Start the next play; False if it ended without an ask."""
+        """Start the next play. Return False if it ended without an ask."""
         self.state, self._pending, self._logged = state, [], 0
         play = None if state.outcome else self.game.next_play(state)
         if play is None:
@@ -416,7 +403,7 @@ class Table:
         return self._advance_play(None)
 
     def _advance_play(self, value: Any) -> bool:
-        """Send an answer into the play; False if the play ended."""
+        """Send an answer into the play. Return False if the play ended."""
         before, uncovered = self.state.revealed, self.state.uncovered
         if self._prompt is not None:
             freeze_lazy_facts(self._prompt)
@@ -440,7 +427,6 @@ class Table:
         return running
 
     def _accept_answer(self, n: int, ask: Ask, value: Any, entry: int) -> None:
-        """Give a checked answer to its open ask."""
         prompt = self._prompt
         assert prompt is not None
         one = CurrentAnswer(n, ask, value, entry)
@@ -464,7 +450,7 @@ class Table:
             self._enter_state(self.state)
 
     def _rewind_to(self, n: int) -> None:
-        """Go back to the state in which only the answers before number `n` have been given."""
+        """Restore the state before answer `n`, by replaying from the last checkpoint."""
         while self._marks[-1].n > n:
             self._marks.pop()
         mark = self._marks[-1]
@@ -478,7 +464,6 @@ class Table:
 
 
 def _is_still_valid(ask: Ask, old: CurrentAnswer) -> bool:
-    """True if an old answer still counts for a new ask."""
     try:
         ask.validate_answer(old.value)
     except (InvalidAnswer, IllegalAnswer):
@@ -487,5 +472,5 @@ def _is_still_valid(ask: Ask, old: CurrentAnswer) -> bool:
 
 
 def _ask_signature(ask: Ask) -> tuple[Any, ...]:
-    """Return the properties that must match for an old answer to count for a new ask."""
+    """Return the properties that two asks must share for an answer to be valid for both."""
     return type(ask), ask.seat, ask.why, getattr(ask, "dice", ())

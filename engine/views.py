@@ -1,7 +1,7 @@
-"""What one audience may see, as typed data without sealed values.
+"""The views of one audience, as typed data without sealed values.
 
-Every public shape is here or in `engine.ask_views`. Displays draw from these, pages render them, and `json_data` makes
-the JSON for programs; the API's documentation is derived from the same classes.
+Every public shape is here or in `engine.ask_views`. Displays draw them, pages render them, and `json_data` makes the
+JSON for programs. The API's documentation is derived from the same classes.
 """
 
 from __future__ import annotations
@@ -21,10 +21,7 @@ from engine.secrets import redacted_data
 
 
 def json_data(shape: Any) -> Any:
-    """Return a view as plain data, ready for `json.dumps`: dataclasses become objects, tuples lists.
-
-    A sealed value in it becomes "hidden", as a spectator sees it.
-    """
+    """Return a view as data for `json.dumps`. A sealed value becomes "hidden", as for a spectator."""
     return redacted_data(shape, None)
 
 
@@ -39,9 +36,9 @@ class TableView:
     asks: Sequence[AnyAskView]
     """The open asks. A seat also sees the options of its own secret asks."""
     given: Mapping[str, Any]
-    """The seat's own answers that are still sealed, by number."""
+    """The seat's own sealed answers, by number."""
     ready: Sequence[Seat]
-    """The seats that have answered and wait for another seat."""
+    """The seats that have answered and are waiting for another seat."""
     scoreboard: Scoreboard
     last: str
     """The last play in a sentence or two."""
@@ -49,7 +46,7 @@ class TableView:
     box: Mapping[Seat, SideBoxScore] | None
     """The box score by seat, once the game is over."""
     star: Star | None = None
-    """The star of the game, once it is over and if it had one."""
+    """The star of the game, after its end and if it had one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +65,7 @@ class PlayView:
     """The number of the answer that caused it; -1 before the first."""
     code: str
     game: int
-    """The number of the game, if several follow each other in one journal; usually there is one."""
+    """The number of the game in its journal, from 1. Usually there is only one."""
     inning: int
     half: Half
     seat: Seat | None
@@ -76,15 +73,15 @@ class PlayView:
     scored: int
     """Runs that this play put on the board."""
     evidence: str | None
-    """The name of the picture of the dice that decided it: /evidence/NAME.jpg."""
+    """The name of the picture of the dice that decided it, at /evidence/NAME.jpg."""
     corrected: bool
     """True if a person entered values other than those read from that picture."""
     moment: Moment | None = None
-    """What it means for the game: "home-run", "lead", "strikeout" ...; null for everything else."""
+    """The kind of moment in the game, such as "home-run", "lead" or "strikeout"; null if it is none."""
     thrown: bool = False
     """True if that answer was a throw of dice."""
     clip: bool = False
-    """True if there is a clip of the throw: /evidence/NAME.webp, with the name of the picture."""
+    """True if there is a clip of the throw at /evidence/NAME.webp, where NAME is that of the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,26 +93,26 @@ class ProposalView:
     faces: Sequence[Face]
     """The faces read so far, in the order of the ask; may be empty."""
     words: str
-    """The faces as a phrase that names dice of several colors: red die 3, white die 5."""
+    """The faces as a phrase that names dice of several colors, such as "red die 3, white die 5"."""
     again: Sequence[int] | None
-    """In a reroll, the places of the dice that were thrown again; the others have not moved."""
+    """In a reroll, the indexes of the dice that were rerolled. The others have not moved."""
     likely: Sequence[Sequence[Face]]
-    """The other values each die may show, likeliest first."""
+    """The other values that each die may show, likeliest first."""
     clear: Sequence[bool]
     """True for each die that was read with certainty, even where the roll is in doubt."""
     sure: bool
     doubt: str | None
     advice: str | None
-    """What to do about the doubt; null once the dice have been picked up."""
+    """What to do about the doubt; null after the dice have been picked up."""
     source: str
     seconds: float | None
     """Seconds until it counts; null while it waits for a person."""
     total: float
-    """Seconds for which a certain roll is shown in all."""
+    """How long a certain roll is shown, in seconds."""
     evidence: str | None
-    """The name of the picture of the dice: /evidence/NAME.jpg."""
+    """The name of the picture of the dice, at /evidence/NAME.jpg."""
     outcome: str = ""
-    """What the roll would do, in sentences; "" if nobody can know it yet, or if it would show anything hidden."""
+    """The effect of the roll in sentences; "" if it is not known yet or would show anything hidden."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,18 +129,21 @@ class ButtonEntryView:
 
 @dataclass(frozen=True, slots=True)
 class SecretButtonEntryView(ButtonEntryView):
-    """A secret entry that no display shows: which buttons to press, in a few words and in fewer."""
+    """A secret entry that no display shows."""
 
     how: str
+    """Which buttons to press, in a few words."""
     brief: str
+    """The same in fewer words."""
 
 
 @dataclass(frozen=True, slots=True)
 class RaceSeatView:
-    """One seat in a race: the winning faces, the face of its die once known, and its state."""
+    """One seat in a race."""
 
     wins: Sequence[Face]
     face: Face | None
+    """The face of its die; null until it is known."""
     state: str
     """"rolling", "ready", "void", "called" or "confirm"."""
     words: str
@@ -151,7 +151,7 @@ class RaceSeatView:
 
 @dataclass(frozen=True, slots=True)
 class DieConfirmationView:
-    """A question to a seat that called: what did its die show?"""
+    """A question to a seat that called, about the face of its die."""
 
     seat: Seat
     n: int
@@ -160,32 +160,33 @@ class DieConfirmationView:
 
 @dataclass(frozen=True, slots=True)
 class RaceView:
-    """The state of a race. `n` are the numbers of the asks by seat."""
+    """The state of a race."""
 
     n: Mapping[Seat, int]
+    """The number of the ask of each seat."""
     seats: Mapping[Seat, RaceSeatView]
     confirm: DieConfirmationView | None
 
 
 @dataclass(frozen=True, slots=True)
 class LayoutView:
-    """The layout that a camera sees at rest on the printed board, for an ask to arrange."""
+    """The pieces at rest on the printed board, as a camera sees them, for an ask to arrange."""
 
     n: int
     seat: Seat
     value: Mapping[str, str]
-    """The answer as far as it is certain, area to piece."""
+    """The certain part of the answer, an object from area to piece."""
     sure: bool
     """True if the seat may give exactly this answer."""
     words: Sequence[str]
-    """The doubts, with what to do."""
+    """The doubts, with what to do about them."""
     line: str | None
-    """The same for a small display; null once the buttons enter something else."""
+    """The same for a small display; null if the buttons enter something else."""
 
 
 @dataclass(frozen=True, slots=True)
 class CameraActivity:
-    """What the dice camera is doing."""
+    """The state of the dice camera."""
 
     state: str
     words: str
@@ -193,33 +194,33 @@ class CameraActivity:
 
 @dataclass(frozen=True, slots=True)
 class TopicView:
-    """A topic on which a seat may have the table answer for it: "Strategy cards", "no cards"."""
+    """A topic on which the table may answer for a seat, such as "Strategy cards"."""
 
     key: str
     title: str
     means: str
-    """What the table answers when the seat is not asked."""
+    """The automatic answer in a few words, such as "no cards"."""
     when: str
     """When the seat is asked: "always", "runners" (with runners on), "seventh" (from the 7th inning) or "never"."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSettingsView:
-    """What one seat is asked."""
+    """The settings of one seat for when it is asked."""
 
     topics: Sequence[TopicView]
     waiting: bool
-    """True from its "Wait" until the next throw: it is asked everything."""
+    """True from its "Wait" until the next throw. The seat is asked everything meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
 class AutomaticAnswerView:
-    """What the table answered for a seat by itself."""
+    """An answer that the table gave for a seat."""
 
     n: int
     seat: Seat
     words: str
-    """The answer in a few words: "no cards"."""
+    """The answer in a few words, such as "no cards"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,24 +230,24 @@ class ManagerView:
     strength: str
     """"rookie", "regular" or "all-star"."""
     reason: str
-    """Why it answered as it did last, in one sentence; "" if there is nothing to say, or not yet."""
+    """The reason for its last answer, in one sentence; "" if there is none, or none yet."""
     again: Sequence[int] | None
-    """In a reroll of this seat: the places of the dice that people throw again for it; null while it thinks."""
+    """In a reroll of this seat, the indexes of the dice that people reroll for it; null while it thinks."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementView:
-    """What an announcer says after one answer, as spectators may hear it."""
+    """The call of an announcer after one answer, as spectators may hear it."""
 
     id: str
-    """Always names the same call. A call that the list has lost is old, or was taken back."""
+    """Identifies the call permanently. A call that has left the list is old, or was taken back."""
     n: int
     """The number of the answer."""
     text: str
     marks: Sequence[str]
-    """What it is about: "hit", "runs" (also those at stake), "half", "final" or "back" (taken back or corrected)."""
+    """Its subjects: "hit", "runs" (even those at stake), "half", "final" or "back" (taken back or corrected)."""
     now: str
-    """The whole situation after it."""
+    """The complete situation after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +257,7 @@ class AudienceView:
     game: GameName
     table: TableView
     undone: int
-    """How many times something was taken back in this game."""
+    """How many times answers were undone in this game."""
     plays: Sequence[PlayView]
     """The plays of the current half-inning."""
     proposal: ProposalView | None
@@ -265,107 +266,109 @@ class AudienceView:
     race: RaceView | None
     layout: LayoutView | None
     version: int
-    """Rises with every change of anything shown."""
+    """A number that grows with each visible change."""
     watching: CameraActivity
     missing: Sequence[str]
     """The missing parts, in sentences."""
     notice: str | None
-    """Sentences to show for a moment: all `warnings`, then an ordinary notice."""
+    """Sentences to show for a moment, first all `warnings`, then an ordinary notice."""
     standing: Mapping[Seat, SeatSettingsView] = field(default_factory=dict)
-    """What each seat of the table is asked."""
+    """The settings of each seat for when it is asked."""
     automatic: Sequence[AutomaticAnswerView] = ()
-    """What the table answered by itself since the last throw or answer of a person; secrets only for their seat."""
+    """The table's own answers since the last throw or answer of a person. Secret ones are only for their seat."""
     waits: Sequence[Seat] = ()
     """The seats for which "Wait" would reopen something now."""
     before: Sequence[PlayView] = ()
-    """The last plays of the half-inning before: what came of its last answer, and of those just before that."""
+    """The plays of the last answer of the half-inning before, and of those just before that."""
     number: int = 0
-    """The number of the game: /games/NUMBER; 0 if it has none."""
+    """The number of the game, at /games/NUMBER; 0 if it has none."""
     calls: Sequence[AnnouncementView] = ()
-    """What the announcer said of the newest answers, oldest first; the same for all audiences."""
+    """The calls of the announcer for the newest answers, oldest first. They are the same for all audiences."""
     managers: Mapping[Seat, ManagerView] = field(default_factory=dict)
-    """The seats that a computer manages. People throw their dice."""
+    """The computer managers by the seat that they manage. People throw the dice of these seats."""
     manageable: bool = False
     """True if a computer may manage a seat of this game."""
     pace: str = ""
-    """How soon the managers answer: "normal", "brisk" or "instant"."""
+    """The pace of the managers: "normal", "brisk" or "instant"."""
     coached: Sequence[Seat] = ()
     """The seats that may ask the coach now."""
     coaching: Sequence[Seat] = ()
-    """The seats that allow asking the coach; between two people both must."""
+    """The seats that allow asking the coach. Between two people both must."""
     correction: CorrectionView | None = None
-    """The correction of the last roll that a seat proposes; the same for all audiences."""
+    """The correction of the last roll that a seat proposes. It is the same for all audiences."""
     warnings: Sequence[str] = ()
-    """What somebody must notice, such as that a seat was taken; the newest first."""
+    """Warnings that everybody should notice, such as that a seat was taken. The newest is first."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutcomeChanceView:
-    """What a roll may bring: an outcome in a sentence, and its share of all ways the dice may fall, from 0 to 1."""
+    """A possible outcome of a roll, in a sentence."""
 
     sentence: str
     share: float
+    """Its chance, from 0 to 1."""
     faces: Sequence[Face]
-    """The faces that bring it, if the roll has one die; else empty."""
+    """The faces that lead to it, if the roll has one die; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class CurrentRoll(RollView):
-    """A current roll, which may be corrected."""
+    """A current roll. It may be corrected."""
 
     value: Sequence[Face]
     evidence: str | None
-    """The name of the picture of the dice: /evidence/NAME.jpg."""
+    """The name of the picture of the dice, at /evidence/NAME.jpg."""
     likely: Sequence[Sequence[Face]]
-    """The other values each die may have shown, likeliest first."""
+    """The other values that each die may have shown, likeliest first."""
     after: int
-    """How many later answers people gave."""
+    """How many later answers came from people."""
     inning: int
     half: Half
     told: str
-    """What came of it, in sentences; empty if that was decided only later."""
+    """The result in sentences; "" if that was decided only later."""
 
 
 @dataclass(frozen=True, slots=True)
 class CurrentReroll(RerollView):
-    """A current reroll, which may be corrected; `value` is None for each die that was not thrown again."""
+    """A current reroll. It may be corrected."""
 
     value: Sequence[Face | None]
+    """The faces, null for each die that was not rerolled."""
     evidence: str | None
-    """The name of the picture of the dice: /evidence/NAME.jpg."""
+    """The name of the picture of the dice, at /evidence/NAME.jpg."""
     likely: Sequence[Sequence[Face]]
-    """The other values each die may have shown, likeliest first."""
+    """The other values that each die may have shown, likeliest first."""
     after: int
-    """How many later answers people gave."""
+    """How many later answers came from people."""
     inning: int
     half: Half
     told: str
-    """What came of it, in sentences; empty if that was decided only later."""
+    """The result in sentences; "" if that was decided only later."""
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectionView:
-    """A correction of the last roll that a seat proposes. It counts once the other side agrees."""
+    """A correction of the last roll that a seat proposes. It counts when the other side agrees."""
 
     n: int
     seat: Seat
     """The seat that proposes it."""
     agrees: Seat
-    """The seat that must agree; the same seat if one person plays alone."""
+    """The seat that must agree. It is the same seat if one person plays alone."""
     empty: bool
-    """True if no phone held that seat when this was proposed: the operator may agree for it."""
+    """True if no phone held that seat at the time of the proposal. The operator may then agree for it."""
     version: int
-    """The version of the table that this is for; with any other it is gone."""
+    """The version of the table at the time of the proposal. The correction ends with any other version."""
     roll: CurrentRoll | CurrentReroll
-    """The roll as it counts."""
+    """The current roll."""
     value: Sequence[Face | None]
-    """What its value would be."""
+    """The proposed value."""
     words: str
-    """That value in words."""
+    """The proposed value in words."""
     stands: str
-    """The value that counts, in words."""
+    """The current value in words."""
     sentence: str
-    """Who proposes what, and who must agree."""
+    """A sentence with the proposal and who must agree to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,30 +380,30 @@ class AnswerView:
     sentence: str
     """The question."""
     words: str | None
-    """The answer; null until the rulebook opens it."""
+    """The answer; null until the rulebook reveals it."""
     what: str
-    """The answer in a few words, for "Undo": the roll 2, a secret."""
+    """The answer in a few words, for "Undo", such as "the roll 2" or "a secret"."""
 
 
 @dataclass(frozen=True, slots=True)
 class UndoPreview:
-    """The effect of taking answers back."""
+    """The effect of an undo."""
 
     version: int
     """The version of the table that this preview is for."""
     dropped: Sequence[int]
-    """The answers that would be removed; answers revealed together are removed together."""
+    """The answers that would be removed. Answers revealed together are removed together."""
     given: int
-    """How many of them people gave; the house gave the others."""
+    """How many of them came from people. The house gave the others."""
     games: int
-    """How many whole games would be removed with them."""
+    """How many games would be removed completely."""
     before: Scoreboard
     after: Scoreboard
 
 
 @dataclass(frozen=True, slots=True)
 class LaterHalfInning:
-    """A half-inning from a corrected roll on: how many later answers in it stay as given, and how many do not fit."""
+    """A half-inning after a corrected roll, with how many of its later answers are kept and how many are not valid."""
 
     game: int
     inning: int
@@ -418,7 +421,7 @@ class CorrectionPreview:
     kept: Sequence[int]
     dropped: Sequence[int]
     games: int
-    """How many whole games would be removed with the dropped answers."""
+    """How many games would be removed completely with the dropped answers."""
     before: Scoreboard
     after: Scoreboard
     sentences: Sequence[str]
