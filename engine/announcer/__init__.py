@@ -1,7 +1,7 @@
-"""Play-by-play: what an announcer says after each answer, as spectators may hear it.
+"""Play-by-play announcements after each answer, as spectators may hear them.
 
-`Announcer` follows a table and keeps its newest calls; `calls` builds one from events and two situations; `situation`
-holds what a listener knows, and says it in plain baseball speech.
+`Announcer` subscribes to a table and keeps its newest calls. `calls` builds a call from events and two situations.
+`situation` holds the knowledge of a listener and words it in baseball speech.
 """
 
 from __future__ import annotations

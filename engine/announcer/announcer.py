@@ -1,4 +1,4 @@
-"""Follows a table and keeps its newest calls."""
+"""The newest calls of the table in play."""
 
 from __future__ import annotations
 
@@ -12,29 +12,25 @@ from engine.scoreboard import Scoreboard
 from engine.table import Table
 
 MAX_KEPT_ANNOUNCEMENTS = 12
-"""How many calls are kept: more than come of the answers between two throws."""
+"""Calls that are kept, more than there are between two throws."""
 MAX_REPLAYED_ENTRIES = 24
-"""How many entries of a journal are read again, at most, for a table that was not followed until now."""
+"""Journal entries that are replayed for a table that was not announced before."""
 
 
 class Announcer:
-    """The newest calls of one table after another. Not thread-safe: one caller at a time.
-
-    What it says depends on the journal alone, so a table restored from it says the same. An answer taken back or
-    corrected ends all that was said before: only that call and those after it are kept.
-    """
+    """The newest calls of a table, from its journal alone. A correction deletes earlier calls. Not thread-safe."""
 
     def __init__(self) -> None:
         self._table: Table | None = None
         self._calls: list[Announcement] = []
         self._now = SpokenSituation()
         self._entries = self._events = 0
-        """How much of the journal and the log has been heard."""
+        """Entries of the journal and events of the log that were announced."""
 
     def update_announcements(self, table: Table, board: Scoreboard | None = None) -> Sequence[Announcement]:
-        """Return the newest calls, oldest first; `board` is the table's scoreboard, where it is known.
+        """Return the newest calls, oldest first. `board` is the table's scoreboard, if the caller has it.
 
-        Reads only new events, unless more than one answer came at once or something was taken back.
+        Reads only new events, unless more than one answer came at once or something was undone or corrected.
         """
         if table is not self._table:
             self._table, self._calls, self._entries, self._events = table, [], 0, 0
@@ -50,7 +46,7 @@ class Announcer:
         return tuple(self._calls)
 
     def _announce_answer(self, table: Table, place: int, now: SpokenSituation) -> None:
-        """Add the call of the events that came since the last, and of what changed without one."""
+        """Add the call of the new events, and of changes without an event."""
         n = table.answers[-1].n if table.answers else -1
         events = [one.event for one in table.log[self._events :]]
         call = answer_announcement(place, n, self._now, now, events, table.game.words)
@@ -58,7 +54,7 @@ class Announcer:
         self._now, self._events = now, len(table.log)
 
     def _replay_answers(self, table: Table, heard: int) -> None:
-        """Play the newest answers again, and hear each of them. The first `heard` entries are known already."""
+        """Replay the newest answers and announce each. The first `heard` entries were announced before."""
         since = max(heard, len(table.journal) - MAX_REPLAYED_ENTRIES)
         back = next((p for p in range(len(table.journal) - 1, since - 1, -1) if not _is_answer(table, p)), None)
         first = since if back is None else back + 1
@@ -72,12 +68,12 @@ class Announcer:
         elif heard == 0:
             self._now, self._events = scoreboard_situation(twin.scoreboard(), twin.outcome), len(twin.log)
         for twin in twins:
-            # Answers asked together come in the order of their numbers; the last entry of them counts.
+            # Answers asked together come in the order of their numbers, and the last of their entries counts.
             place = max(place, twin.answers[-1].entry)
             self._announce_answer(twin, place, scoreboard_situation(twin.scoreboard(), twin.outcome))
 
     def _announce_change(self, table: Table, twin: Table, place: int) -> None:
-        """Forget what was said, and say what was taken back or corrected; `twin` is the table just after it."""
+        """Delete all calls and announce an undo or a correction. `twin` is the table just after it."""
         entry, now = table.journal[place], scoreboard_situation(twin.scoreboard(), twin.outcome)
         if isinstance(entry, Correction):
             events: list[Event] = [one.event for one in twin.log if one.n == entry.n]

@@ -1,4 +1,4 @@
-"""One call: the words after one answer, from its events and the situations before and after it."""
+"""One call: the text after one answer, built from its events and the situations before and after it."""
 
 from __future__ import annotations
 
@@ -24,18 +24,15 @@ from engine.events import Event, GameWords, select_wording
 from engine.seats import SEATS
 
 AnnouncementMark = Literal["hit", "runs", "half", "final", "back"]
-"""What a call is about: a base hit; runs, also those at stake; a half-inning that begins or ends; the end of the game;
-an answer taken back or corrected.
-"""
+"""The subject of a call. "runs" includes those at stake, and "back" is an undo or a correction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """The words after one answer.
+    """The call of one answer, number `n`. `now` is the complete situation after it, for somebody who asks.
 
-    `place` is that of the entry in the journal that caused it, -1 for what happened before the first answer: a journal
-    only grows, so a place always names the same call. `n` is the number of the answer, `now` the whole situation after
-    it, for somebody who asks.
+    `place` is the journal index of its entry, -1 before the first answer. It identifies the call, as a journal only
+    grows.
     """
 
     place: int
@@ -48,7 +45,7 @@ class Announcement:
 def answer_announcement(
     place: int, n: int, before: SpokenSituation, now: SpokenSituation, events: Sequence[Event], words: GameWords
 ) -> Announcement | None:
-    """Return the call of answer `n`, or None if there is nothing to say."""
+    """Return the call of answer `n`, or None if there is nothing to announce."""
     said, marks = play_sentences(n, events, words, now), list[AnnouncementMark]()
     heard = before
     if any(event.facts.get("opens") for event in events):
@@ -82,12 +79,11 @@ def answer_announcement(
 
 
 def has_new_names(before: SpokenSituation, now: SpokenSituation) -> bool:
-    """True if the teams have other names now, as when they are chosen."""
     return before.names != now.names
 
 
 def play_sentences(n: int, events: Sequence[Event], words: GameWords, now: SpokenSituation) -> list[str]:
-    """Return the sentences of the events that are announced. Half-innings and the end of a game are said apart."""
+    """Return the announcements of the events, without those of half-innings and of the end of the game."""
     announced = words.announced
     left = announced.endings | {"half-inning"} if now.outcome else {"half-inning"}
     said = {
@@ -102,7 +98,7 @@ def play_sentences(n: int, events: Sequence[Event], words: GameWords, now: Spoke
 def run_sentences(
     n: int, heard: SpokenSituation, now: SpokenSituation, told: Collection[str], brief: bool
 ) -> list[str]:
-    """Return how many runs scored, unless one of the `told` events says so, and the score, unless `brief`."""
+    """Return the runs that scored, unless one of the `told` events says so, and the score, unless `brief`."""
     said = list[str]()
     gained = [new - old for old, new in zip(heard.runs, now.runs, strict=True)]
     if not told and min(gained) == 0:
@@ -120,14 +116,13 @@ def run_sentences(
 
 
 def is_walk_off(heard: SpokenSituation, now: SpokenSituation) -> bool:
-    """True if the home team has just taken the lead and with it won the game."""
     (_, was), (away, home) = heard.runs, now.runs
     won = now.outcome is not None and now.outcome.winner == "home"
     return won and heard.batting == "home" and was <= away < home
 
 
 def side_change_sentence(heard: SpokenSituation, now: SpokenSituation, ended: bool, begins: bool) -> str:
-    """Return that a half-inning has ended, that another begins, or both, with the score."""
+    """Return the end of a half-inning, the beginning of another, or both, with the score."""
     at = capitalized_text(
         half_end_phrase(heard.inning_clock) if ended else f"{now.half} of the {ordinal_in_words(now.inning)}"
     )
@@ -138,7 +133,6 @@ def side_change_sentence(heard: SpokenSituation, now: SpokenSituation, ended: bo
 
 
 def undo_announcement(place: int, n: int, now: SpokenSituation) -> Announcement:
-    """Return the call of answers taken back from number `n` on."""
     situation = situation_summary(now, n)
     return Announcement(place, n, f"Taken back. {situation}".rstrip(), ("back",), situation)
 
@@ -146,7 +140,6 @@ def undo_announcement(place: int, n: int, now: SpokenSituation) -> Announcement:
 def correction_announcement(
     place: int, n: int, now: SpokenSituation, events: Sequence[Event], words: GameWords
 ) -> Announcement:
-    """Return the call of a correction of answer `n`, with its new `events`."""
     said, situation = " ".join(play_sentences(n, events, words, now)), situation_summary(now, n)
     return Announcement(
         place, n, f"Corrected: {said} {situation}" if said else f"Corrected. {situation}", ("back",), situation

@@ -1,4 +1,4 @@
-"""Ways to announce what all games have: each with the same facts as the others, for events with a `batter`."""
+"""Wordings of the events that all games share. All wordings of an event with a `batter` use the same facts."""
 
 from __future__ import annotations
 
@@ -14,4 +14,4 @@ PLATE_WORDINGS: Mapping[str, Sequence[str]] = {
     "fly-out": ("{batter} flies out.", "A fly ball from {batter} is caught."),
     "ground-out": ("{batter} grounds out.", "A ground ball, and {batter} is out."),
 }
-"""Sentences by event code, for `Announced.ways`."""
+"""Sentences by event code, for `AnnouncementRules.ways`."""

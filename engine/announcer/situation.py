@@ -1,7 +1,7 @@
-"""The situation as a listener knows it, and the sentences that say it.
+"""The situation as a listener knows it, and its sentences.
 
-Every sentence gives a whole fact, never a change of one: "Two out.", "Runners on first and third.", "Owls lead, 3 to
-2." A listener who missed some of them is right again after the next.
+Every sentence is a complete fact, never a change of one: "Two out.", "Runners on first and third.", "Owls lead, 3 to
+2." A listener who missed some of them is up to date after the next.
 """
 
 from __future__ import annotations
@@ -29,19 +29,23 @@ SPOKEN_NUMBERS = (
     "eleven",
     "twelve",
 )
+"""Number words by number."""
 SPOKEN_ORDINALS = (
     *("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
     *("eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth"),
 )
+"""Ordinal words by number."""
 BASE_NAMES = ("first", "second", "third")
+"""The bases in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpokenSituation:
-    """What matters of a scoreboard to a listener; pairs are (away, home).
+    """The part of a scoreboard that matters to a listener. Pairs are (away, home).
 
-    `bases` tells which of the three are taken, `stake` are runs scored but not yet counted. `batting` is None while
-    nobody is at bat, as before a game.
+    bases: whether first, second and third are occupied.
+    stake: runs scored but not yet counted.
+    batting: None while nobody is at bat, as before a game.
     """
 
     names: tuple[str, str] = ("", "")
@@ -58,16 +62,14 @@ class SpokenSituation:
 
     @property
     def inning_clock(self) -> InningClock:
-        """The inning and its half."""
         return InningClock(self.inning, self.half)
 
     def at_half_start(self) -> SpokenSituation:
-        """Return this situation with nobody out and nobody on, as a half-inning begins."""
         return replace(self, outs=0, bases=(False, False, False), stake=0, count=(0, 0), batter="")
 
 
 def scoreboard_situation(board: Scoreboard, outcome: Outcome | None = None) -> SpokenSituation:
-    """Return the situation on a scoreboard. Reads nothing of its panel, where secrets are."""
+    """Return the situation of a scoreboard. Reads nothing of its panel, which may hold secrets."""
     away, home = (board.sides[seat] for seat in SEATS)
     first, second, third = (runner is not None for runner in board.bases)
     return SpokenSituation(
@@ -86,28 +88,27 @@ def scoreboard_situation(board: Scoreboard, outcome: Outcome | None = None) -> S
 
 
 def number_in_words(many: int, noun: str = "") -> str:
-    """Return a number in words up to twelve: "two", with a noun "two runs"."""
+    """Return a number, in words up to twelve: "two", or with a noun "two runs"."""
     word = SPOKEN_NUMBERS[many] if 0 <= many < len(SPOKEN_NUMBERS) else str(many)
     return f"{word} {noun if many == 1 else noun + 's'}" if noun else word
 
 
 def ordinal_in_words(inning: int) -> str:
-    """Return the name of an inning: "third"."""
+    """Return the ordinal of an inning: "third"."""
     return SPOKEN_ORDINALS[inning] if 0 <= inning < len(SPOKEN_ORDINALS) else f"{inning}th"
 
 
 def capitalized_text(text: str) -> str:
-    """Return a text that begins with a capital."""
     return text[:1].upper() + text[1:]
 
 
 def verb_after_name(name: str, plain: str) -> str:
-    """Return a verb to follow a team's name: "Owls lead", "Home leads"."""
+    """Return a verb that agrees with a team's name: "Owls lead", "Home leads"."""
     return plain if name[-1:] in ("s", "x") else f"{plain}s"
 
 
 def score_phrase(now: SpokenSituation) -> str:
-    """Return the score to follow "it's": "3 to 2, Owls", "tied at 3"; "no score" stands alone."""
+    """Return the score to follow "it's": "3 to 2, Owls" or "tied at 3". "no score" is used alone."""
     away, home = now.runs
     if away == home:
         return f"tied at {away}" if away else "no score"
@@ -120,7 +121,7 @@ def score_clause(now: SpokenSituation) -> str:
 
 
 def score_sentence(now: SpokenSituation, n: int) -> str:
-    """Return the score as a sentence; `n` chooses among its wordings."""
+    """Return the score as a sentence. `n` selects the wording."""
     away, home = now.runs
     if away == home:
         return capitalized_text(score_clause(now)) + "."
@@ -130,7 +131,6 @@ def score_sentence(now: SpokenSituation, n: int) -> str:
 
 
 def outs_sentence(now: SpokenSituation, n: int) -> str:
-    """Return the outs as a sentence; `n` chooses among its wordings."""
     many = number_in_words(now.outs).capitalize()
     if now.outs == 0:
         return "Nobody out."
@@ -139,7 +139,6 @@ def outs_sentence(now: SpokenSituation, n: int) -> str:
 
 
 def runners_sentence(now: SpokenSituation, n: int) -> str:
-    """Return the runners as a sentence; `n` chooses among its wordings."""
     taken = [base for base, there in zip(BASE_NAMES, now.bases, strict=True) if there]
     if len(taken) == len(BASE_NAMES):
         return "Bases loaded."
@@ -150,21 +149,16 @@ def runners_sentence(now: SpokenSituation, n: int) -> str:
 
 
 def stake_sentence(now: SpokenSituation) -> str:
-    """Return the runs that do not count yet as a sentence."""
     return f"{number_in_words(now.stake, 'run').capitalize()} at stake."
 
 
 def count_sentences(now: SpokenSituation) -> list[str]:
-    """Return balls and strikes as a sentence, unless there are none."""
     balls, strikes = now.count
     return [f"{balls} and {strikes}."] if any(now.count) else []
 
 
 def changed_sentences(heard: SpokenSituation, now: SpokenSituation, n: int) -> list[str]:
-    """Return the sentences about runs at stake, count, outs and bases that differ from what a listener has heard.
-
-    With three out the runners do not matter any more.
-    """
+    """Return the sentences on facts that differ from those heard before. After three outs it omits runners."""
     runners = now.outs < 3 and (now.bases != heard.bases or heard.outs >= 3)
     return [
         *([stake_sentence(now)] if now.stake != heard.stake else []),
@@ -175,7 +169,7 @@ def changed_sentences(heard: SpokenSituation, now: SpokenSituation, n: int) -> l
 
 
 def situation_summary(now: SpokenSituation, n: int = 0) -> str:
-    """Return the whole situation in a few sentences, for somebody who has heard nothing, or something wrong."""
+    """Return the complete situation in a few sentences, for somebody who has heard nothing or something wrong."""
     if now.outcome:
         return final_sentences(now)
     if now.batting is None:
@@ -188,18 +182,17 @@ def situation_summary(now: SpokenSituation, n: int = 0) -> str:
 
 
 def batter_sentences(now: SpokenSituation, n: int) -> list[str]:
-    """Return who is up, as a sentence, if the game names its batters."""
     ways = (f"{now.batter} is up.", f"{now.batter} at bat.", f"Here's {now.batter}.")
     return [select_wording(ways, n, "batter")] if now.batter else []
 
 
 def half_end_phrase(before: InningClock) -> str:
-    """Return that a half-inning is over: "Middle of the third"."""
+    """Return the end of a half-inning: "Middle of the third"."""
     return f"{'Middle' if before.half == 'top' else 'End'} of the {ordinal_in_words(before.inning)}"
 
 
 def final_sentences(now: SpokenSituation) -> str:
-    """Return how the game ended, in a sentence or two: the score, and what the score alone does not say."""
+    """Return the final score, and a second sentence for how the game ended if the score alone does not say it."""
     assert now.outcome is not None
     sides: Sequence[tuple[str, int]] = list(zip(now.names, now.runs, strict=True))
     (first, most), (second, least) = sorted(sides, key=lambda side: -side[1])

@@ -1,1 +1,1 @@
-"""The scorecard: one box for each plate appearance, folded from the events of any game."""
+"""The scorecard, with one box for each plate appearance, computed from the events of any game."""

@@ -1,4 +1,4 @@
-"""Fold the events of any game, with the bases after each answer, into the scorecard of each side."""
+"""Compute the scorecard of each side from the events of any game and the bases after each answer."""
 
 from __future__ import annotations
 
@@ -26,34 +26,34 @@ from engine.seats import SEATS, Seat, opposite_seat
 from engine.table import Table
 
 RUNNER_NAMES = ("batter", "first", "second", "third")
-"""Who is put out, in games whose players have no names."""
+"""The fact `retired` in games whose players have no names, by base."""
 
 UNNAMED_ROW_COUNT = 9
-"""Rows of a scorecard without names."""
+"""Rows of a scorecard without names, as many as a batting order has."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerResult:
-    """What an answer led to: its events, and the scoreboard after it."""
+    """The events of an answer, and the scoreboard after it."""
 
     events: Sequence[Event]
     board: Scoreboard
 
 
 def never_cancel() -> None:
-    """Read to the end."""
+    """The default of `wanted`, which never cancels."""
 
 
 def answer_results(table: Table, wanted: Callable[[], None] = never_cancel) -> Iterator[AnswerResult]:
-    """Yield the moments of the last game at a table, by giving its answers to a copy.
+    """Yield the results of each answer in the last game at a table, by replaying them on a copy.
 
-    `wanted` is called before each answer, and may raise whatever ends the work.
+    `wanted` is called before each answer and may raise an error to cancel.
     """
     log, given, twin = table.log.read_new_events(), table.answers, table.clone()
     since = log[log.games[-1]].n if log.games else -1
     later = [one.n for one in given if one.n >= since]
     if later:
-        twin.undo(later[0])  # it may take back earlier ones, which were revealed together
+        twin.undo(later[0])  # may remove earlier answers that were revealed together
     yield AnswerResult([logged.event for logged in twin.log], twin.scoreboard())
     for one in given[len(twin.answers) :]:
         wanted()
@@ -67,7 +67,7 @@ def scorecards(table: Table, wanted: Callable[[], None] = never_cancel) -> dict[
 
 
 def build_scorecards(played: Iterable[AnswerResult], over: bool) -> dict[Seat, Scorecard]:
-    """Return the scorecard of each side. `over`: the game is over, so its last half-inning is complete."""
+    """Return the scorecard of each side. `over` is True after the game, so that its last half-inning is complete."""
     book = _ScoreBook()
     for moment in played:
         for event in moment.events:
@@ -82,7 +82,7 @@ def build_scorecards(played: Iterable[AnswerResult], over: bool) -> dict[Seat, S
 
 @dataclass(slots=True)
 class _OpenBox:
-    """A box that may still change: where the runner stands, and the pitcher whom his run is charged to."""
+    """A box that may still change, and the pitcher to whom its run is charged."""
 
     box: ScorecardBox
     row: int
@@ -94,7 +94,7 @@ class _OpenBox:
 
 @dataclass(frozen=True, slots=True)
 class _ScoredRunner:
-    """A runner who came home: his box and name, and the box and name of the batter who drove him in."""
+    """A runner who came home, with his box and name, and box and name of the batter who drove him in."""
 
     box: _OpenBox
     name: str
@@ -104,7 +104,7 @@ class _ScoredRunner:
 
 @dataclass(slots=True)
 class _SideRecord:
-    """The boxes of one side, its batting order as far as it has batted, and its pitchers."""
+    """The boxes of one side, its batting order so far, and its pitchers."""
 
     boxes: list[_OpenBox] = field(default_factory=list)
     names: list[list[str]] = field(default_factory=list)
@@ -116,12 +116,11 @@ class _SideRecord:
     loose: int = 0
 
     def count_statistics(self, name: str, *what: str) -> None:
-        """Count for a player, if he has a name."""
         if name:
             self.batters.setdefault(name, Counter()).update(what)
 
     def row_index(self, name: str) -> int:
-        """Return the row of a player; a player who takes nobody's place begins a new one."""
+        """Return the row of a player. A player who replaces nobody begins a new row."""
         if name in self.row:
             return self.row[name]
         taken = self.instead.get(name, "")
@@ -136,7 +135,7 @@ class _SideRecord:
 
 
 class _ScoreBook:
-    """The scorecards while events come in. Each half-inning keeps who is on base: by name, or else by base."""
+    """The scorecards while events come in. In each half-inning it has the runners on base by name, or else by base."""
 
     def __init__(self) -> None:
         self.sides: dict[Seat, _SideRecord] = {seat: _SideRecord() for seat in SEATS}
@@ -158,7 +157,6 @@ class _ScoreBook:
     # Events ------------------------------------------------------------------------------------------------------
 
     def enter_event(self, event: Event) -> None:
-        """Enter one event."""
         facts = event.facts
         if event.code == "half-inning":
             self.close_half()
@@ -183,12 +181,11 @@ class _ScoreBook:
 
     @property
     def batting_side(self) -> _SideRecord:
-        """The side at bat."""
         assert self.seat is not None
         return self.sides[self.seat]
 
     def _substitute_player(self, side: _SideRecord, out: str, name: str) -> None:
-        """Put a player in another's place in the batting order, and on his base if he is on one."""
+        """Replace a player in the batting order, and as a runner if he is on base."""
         side.instead[name] = out
         if out in side.row:
             side.row_index(name)
@@ -196,7 +193,6 @@ class _ScoreBook:
             self.on[name] = self.on.pop(out)
 
     def _open_plate_appearance(self, event: Event, pitcher: str) -> _OpenBox:
-        """Open the box of a plate appearance."""
         facts, code = event.facts, event.code
         turn, name = facts.get("turn", ""), facts.get("batter", "")
         number = 1 + sum(1 for one in self.batting_side.boxes if one.box.number)
@@ -232,7 +228,7 @@ class _ScoreBook:
         return opened
 
     def _retire_runner(self, name: str, turn: _OpenBox | None, pitcher: str, caught: bool) -> None:
-        """Enter an out: of the batter whose `turn` it is, or of a runner."""
+        """Enter an out, of the batter of the box `turn` or of a runner."""
         self.outs += 1
         self._count_pitching(pitcher, outs=1)
         if turn and name in (turn.box.batter, RUNNER_NAMES[0]):
@@ -248,7 +244,7 @@ class _ScoreBook:
                 turn.charged = runner.charged
 
     def _bring_home(self, name: str, by: str) -> None:
-        """Bring a runner home; his run may count later."""
+        """Bring a runner home. His run may count later."""
         runner = self.on.pop(name, None)
         if runner is None:
             able = (one for one in reversed(self.half) if one.box.batter == name and one.box.base < 4)
@@ -260,7 +256,6 @@ class _ScoreBook:
         self.home.append(_ScoredRunner(runner, name, batter, by))
 
     def _count_runs(self, scored: int) -> None:
-        """Put runs on the board."""
         for one in self.home:
             self.batting_side.count_statistics(one.name, "runs")
             if one.by:
@@ -289,7 +284,6 @@ class _ScoreBook:
     # Boards ------------------------------------------------------------------------------------------------------
 
     def enter_runners(self, board: Scoreboard) -> None:
-        """Enter where the runners stand after an answer."""
         if self.seat is None or not (board.batting == self.seat and board.inning == self.inning):
             self._advance_unnamed_runners(())
             return
@@ -310,9 +304,9 @@ class _ScoreBook:
         runner.change_box(base=base, steals=(*runner.box.steals, base) if stole else runner.box.steals)
 
     def _advance_unnamed_runners(self, taken: Sequence[int]) -> None:
-        """Move runners without names: nobody passes the runner ahead, so those who came home are the first of them.
+        """Advance runners without names. Nobody passes the runner ahead, so the lead runners are those who came home.
 
-        `taken` are the bases with runners, the lead runner's first; empty if they are not known any more.
+        `taken` are the occupied bases, the lead runner's first; empty if they are no longer known.
         """
         line = [self.stand[base] for base in sorted(self.stand, reverse=True)]
         if self.up and self.up.box.base:
@@ -326,7 +320,7 @@ class _ScoreBook:
         self.up, self.runs = None, 0
 
     def close_half(self) -> None:
-        """Close the half-inning: mark its last box, and give runs batted in to batters who did not finish."""
+        """Mark the last box of the half-inning, and credit runs batted in to batters without a plate appearance."""
         if self.seat is None:
             return
         self._advance_unnamed_runners(())
@@ -340,7 +334,6 @@ class _ScoreBook:
     # The sheet ---------------------------------------------------------------------------------------------------
 
     def side_scorecard(self, seat: Seat) -> Scorecard:
-        """Return the scorecard of a side as it stands."""
         side = self.sides[seat]
         named = bool(side.names)
         count = len(side.names) if named else 1 + max((one.row for one in side.boxes), default=-1)
@@ -369,5 +362,4 @@ class _ScoreBook:
 
 
 def _pitching_statistics(statistics: tuple[str, ...]) -> dict[str, int]:
-    """Return what a plate appearance counts as for the pitcher."""
     return {what: 1 for what in statistics if what in ("hits", "walks", "strikeouts")}

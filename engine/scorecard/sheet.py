@@ -1,4 +1,4 @@
-"""What a scorecard contains: boxes, rows, columns and pitchers of one side."""
+"""The contents of a scorecard: boxes, rows, columns and pitchers of one side."""
 
 from __future__ import annotations
 
@@ -36,19 +36,25 @@ TURN_SHORTHAND = {"out": "out", "strikeout": "K", "walk": "BB", "hit-by-pitch": 
 """Shorthand by the fact `turn`, for events with any other code."""
 
 BASES_REACHED = {"single": 1, "double": 2, "triple": 3, "home-run": 4, "fielders-choice": 1, "error": 1}
-"""The base that the batter reaches by the code of the event; 1 for a walk or hit batter of any code, or else none."""
+"""The base that the batter reaches by event code. For other codes it is 1 after a walk or hit batter, else none."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScorecardBox:
     """One plate appearance, or a runner who was placed on a base by rule.
 
-    `number` counts the side's plate appearances from 1; 0 for a placed runner. `result` is the shorthand, "" for a
-    placed runner. `start` is the base he was placed on, or else 0; `base` is the last base he reached, 4 if he came
-    home. `scored` is true once his run is on the board. `out` is the number of his out in the half-inning, 0 if he was
-    not put out. `steals` are the bases he stole, and `caught` is true if he was put out stealing. `driven_in` counts
-    the runs batted in. `ends` is true for the last box of a half-inning that is over. `statistics` are the fields of
-    `Batting` that the plate appearance counts for. `pitcher` is who pitched, "" if pitchers have no names.
+    number: counts the plate appearances of the side from 1; 0 for a placed runner.
+    result: the shorthand; "" for a placed runner.
+    statistics: the fields of `BattingTotals` that the plate appearance counts for.
+    pitcher: "" if pitchers have no names.
+    start: the base on which a runner was placed, else 0.
+    base: the last base that he reached, 4 for home.
+    scored: True when his run is on the board.
+    out: the number of his out in the half-inning, 0 if he was not put out.
+    steals: the bases that he stole.
+    caught: True if he was put out stealing.
+    driven_in: runs batted in.
+    ends: True for the last box of a half-inning that is over.
     """
 
     number: int
@@ -69,9 +75,9 @@ class ScorecardBox:
 
 @dataclass(frozen=True, slots=True)
 class ScorecardRow:
-    """One place in the batting order: the players who held it, in order, and its boxes by the number of their column.
+    """One slot of the batting order, with its players in order and its boxes by column index.
 
-    Without names, a row is a turn of the half-inning: the first row has the boxes of those who led off.
+    Without names, a row is a turn of the half-inning, so the first row has the boxes of leadoff batters.
     """
 
     names: tuple[str, ...]
@@ -80,7 +86,7 @@ class ScorecardRow:
 
 @dataclass(frozen=True, slots=True)
 class PitchingTotals:
-    """What a pitcher allowed. Runs count for the pitcher who let the runner on base."""
+    """What a pitcher allowed. Runs are charged to the pitcher who let the runner on base."""
 
     name: str
     outs: int = 0
@@ -92,16 +98,16 @@ class PitchingTotals:
 
     @property
     def innings_pitched(self) -> str:
-        """The innings pitched, with thirds after the point: "6.2"."""
+        """The innings pitched, with thirds after the point, such as "6.2"."""
         return f"{self.outs // 3}.{self.outs % 3}"
 
 
 @dataclass(frozen=True, slots=True)
 class Scorecard:
-    """The scorecard of one side.
+    """The scorecard of one side, with its own pitchers.
 
-    `columns` are the innings of the columns; an inning in which a side bats around has more than one. `loose` are runs
-    that nobody scored by name, as those of a team without batters. `pitchers` are those of this side.
+    columns: the inning of each column. An inning in which the side bats around has several.
+    loose: runs without a named runner, such as those of a team without batters.
     """
 
     seat: Seat
@@ -114,16 +120,13 @@ class Scorecard:
 
     @property
     def all_boxes(self) -> Iterator[ScorecardBox]:
-        """All boxes, in the order of the rows."""
         return (box for row in self.rows for box in row.boxes.values())
 
     def column_totals(self, column: int) -> BattingTotals:
-        """Return the totals of one column."""
         return box_totals(row.boxes[column] for row in self.rows if column in row.boxes)
 
 
 def box_totals(boxes: Iterator[ScorecardBox]) -> BattingTotals:
-    """Return the totals of some boxes."""
     total = Counter[str]()
     for box in boxes:
         total.update(box.statistics)

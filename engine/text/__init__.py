@@ -1,1 +1,1 @@
-"""Text that anybody may have written: names that everybody can see, and TOML that is parsed in bounded time."""
+"""Text from outside: visible names, integers, file paths in sentences, and TOML that is parsed in bounded time."""

@@ -1,13 +1,12 @@
-"""Whole numbers in text that comes from outside."""
+"""Integers in text that comes from outside."""
 
 from __future__ import annotations
 
 
 def parse_whole_number(text: str, most: int) -> int | None:
-    """Return the number from 0 to `most` that a text of the digits 0 to 9 is, None for any other text.
+    """Return the integer from 0 to `most` in a text of ASCII digits, None for any other text.
 
-    `int` alone also takes the digits of other scripts, signs, spaces and underscores, and raises for thousands of
-    digits.
+    `int` would accept digits of other scripts, signs, spaces and underscores, and raises for thousands of digits.
     """
     if not (text.isascii() and text.isdecimal()) or len(text) > len(str(most)):
         return None

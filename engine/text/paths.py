@@ -1,4 +1,4 @@
-"""Removes the paths of files from sentences: they tell strangers about the machine. The operator sees them."""
+"""Removal of file paths from sentences. They describe the machine to strangers, so only the operator sees them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,8 @@ PATH_PATTERN = re.compile(
     """,
     re.VERBOSE | re.ASCII,
 )
-"""A path of a file, except a device's. It is tried in a time that grows as the text does: the possessive `++` and `*+`
-never go back.
-"""
+"""A path of a file, except a device's. The possessive `++` and `*+` never backtrack, so matching takes linear time."""
 
 
 def text_without_paths(words: str) -> str:
-    """Return a sentence with … in place of each path."""
     return PATH_PATTERN.sub("…", words)

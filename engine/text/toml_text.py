@@ -1,4 +1,4 @@
-"""TOML that anybody may have written, parsed in bounded time."""
+"""TOML from outside, parsed in bounded time."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import tomllib
 from typing import Any
 
 MAX_LINE_LENGTH = 4096
-"""Letters that a line may have."""
+"""Characters in a line."""
 
 MAX_LINE_DOTS = 200
-"""Dots that a line may have: a dotted key takes time and memory by the square of its parts."""
+"""Dots in a line. The cost of a dotted key grows with the square of its parts."""
 
 
 class TomlTooComplex(ValueError):
-    """A text that would take too long to parse; the reason goes after the name of the file, without a period."""
+    """A text that would take too long to parse. The reason follows the name of the file and has no period."""
 
 
 def parse_toml(source: str) -> dict[str, Any]:
-    """Parse a TOML text. The caller bounds its length. Raises TooMuch, or ValueError for what is not TOML."""
+    """Parse a TOML text. The caller limits its length. Raises TomlTooComplex, or ValueError for what is not TOML."""
     for number, line in enumerate(source.split("\n"), 1):
         if len(line) > MAX_LINE_LENGTH:
             raise TomlTooComplex(f"has a line of more than {MAX_LINE_LENGTH} letters: line {number}")

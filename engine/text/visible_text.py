@@ -1,4 +1,4 @@
-"""Text that people type and read: names that everybody can see, and output without hidden commands."""
+"""Text that people type and read, with visible names and without hidden control characters."""
 
 from __future__ import annotations
 
@@ -8,38 +8,40 @@ import unicodedata
 from typing import Any
 
 MAX_COMBINING_MARKS = 3
-"""Accents and other combining marks that one letter may have; Vietnamese and Hebrew need up to three."""
+"""Combining marks on one letter. Vietnamese and Hebrew need up to three."""
 
 _HIDDEN_PATTERN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Control characters except tab and line feed, and those that change the direction of writing."""
+"""Control characters except tab and line feed, and characters that change the direction of writing."""
 
 _UNPRINTABLE_PATTERN = re.compile(_HIDDEN_PATTERN.pattern[:-1] + "\ud800-\udfff]")
+"""Hidden characters and lone surrogates."""
 
 _JSON_ESCAPE_PATTERN = re.compile(r"\\(u00[01][0-9a-f]|.)")
+"""An escape in JSON."""
 _SHORT_ESCAPES = "bfr"
-"""Escapes in JSON; all control characters are escaped there, and some in short."""
+r"""The letters of short JSON escapes for control characters: \b, \f and \r."""
 
 _JOINER_CHARACTERS = "\u200c\u200d"
-"""Persian, Indic scripts and emoji need them between two characters; elsewhere nobody sees them."""
+"""Zero-width joiners. Persian, Indic scripts and emoji need them between two characters. Others are invisible."""
 
 BLANK_CHARACTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U00013441\U00013442\U0001d159")
-"""Letters, marks and symbols of Unicode that show nothing."""
+"""Letters, marks and symbols of Unicode without a visible shape."""
 
 
 def strip_hidden(words: str) -> str:
-    """Return text without control and direction characters; tabs and line feeds stay."""
+    """Return text without control and direction characters. Tabs and line feeds stay."""
     return _HIDDEN_PATTERN.sub("", words)
 
 
 def printable_text(words: str) -> str:
-    """Return text for a page or terminal, without hidden characters and with a sign for each lone surrogate."""
+    """Return text without hidden characters and with a replacement sign for each lone surrogate."""
     if words.isascii() and words.isprintable():
         return words
     return _UNPRINTABLE_PATTERN.sub(lambda one: "\N{REPLACEMENT CHARACTER}" if one[0] >= "\ud800" else "", words)
 
 
 def visible_json(data: Any) -> str:
-    """Return plain data as JSON without hidden characters in any text. Raises ValueError for NaN and infinity."""
+    """Return data as JSON without hidden characters in any text. Raises ValueError for NaN and infinity."""
     written = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return _JSON_ESCAPE_PATTERN.sub(
         lambda one: "" if one[1] in _SHORT_ESCAPES or len(one[1]) > 1 else one[0], printable_text(written)
@@ -47,9 +49,9 @@ def visible_json(data: Any) -> str:
 
 
 def visible_line(words: str, longest: int) -> str:
-    """Return what somebody typed as one line that everybody can see, without hidden characters and outer blanks.
+    """Return typed text as a visible line of 1 to `longest` characters.
 
-    Raises ValueError, with a reason that goes after the name of the field, unless it has 1 to `longest` characters.
+    Raises ValueError with a reason that follows the name of the field.
     """
     words = strip_hidden(words).strip()
     if not words:
