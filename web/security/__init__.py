@@ -1,1 +1,1 @@
-"""Who may do what: sign-in by code, signed cookies, limits, and headers."""
+"""Permissions: sign-in by code, signed cookies, limits, and rejections."""

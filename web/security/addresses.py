@@ -1,7 +1,7 @@
-"""Addresses of clients: by which one is counted, and how one address may be written.
+"""Addresses of clients: the key by which limits count one, and its spellings.
 
-One IPv6 address stands for the whole /64 network around it. A socket for both kinds of addresses, such as the one that
-systemd opens, shows 10.0.0.7 as ::ffff:10.0.0.7.
+Limits count an IPv6 address as its /64 network. A socket for both kinds of addresses, such as the one that systemd
+opens, shows 10.0.0.7 as ::ffff:10.0.0.7.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ from ipaddress import IPv4Network, IPv6Address, ip_address, ip_network
 from starlette.types import Scope
 
 IPV6_NETWORK_BITS = 64
-"""Bits of an IPv6 address that name a network: a household, or one phone, has all addresses in it (RFC 6177)."""
+"""Network bits of an IPv6 address. A household, or one phone, has all addresses of such a network (RFC 6177)."""
 
 
 def address_key(address: str) -> str:
-    """Return what limits count for an address: an IPv4 address as it is, also one written as IPv6 (`::ffff:10.0.0.7`),
-    and of an IPv6 address its /64 network.
+    """Return the key by which limits count an address, or any other text unchanged.
 
-    Anything else is returned as it is.
+    It is the address of IPv4, even if written as IPv6 (`::ffff:10.0.0.7`), or the /64 network of IPv6.
     """
     try:
         ip = ip_address(address)
@@ -32,14 +31,14 @@ def address_key(address: str) -> str:
 
 
 def client_key(scope: Scope) -> str:
-    """Return what a request's phone is counted as; "?" if its address is unknown."""
+    """Return the address key of a request, "?" if its address is unknown."""
     return address_key((scope.get("client") or "?")[0])
 
 
 def short_address(address: str) -> str:
-    """Return the end of what `address_key` returned, by which people tell phones apart and nobody finds them elsewhere.
+    """Return the end of an address key, which distinguishes phones here without identifying them elsewhere.
 
-    That is the last number of an IPv4 address, and the last group of an IPv6 network.
+    It is the last number of an IPv4 address, or the last group of an IPv6 network.
     """
     try:
         network = ip_network(address)
@@ -53,14 +52,11 @@ def short_address(address: str) -> str:
 
 
 IPV4_MAPPED_BITS = 96
-"""Bits of an IPv6 address before the IPv4 address that is written in it."""
+"""Bits of an IPv6 address before the IPv4 address in it."""
 
 
 def address_spellings(network: str) -> list[str]:
-    """Return an address or network as an IPv4 socket and as a socket for both shows those in it; one if there is one.
-
-    Raises ValueError.
-    """
+    """Return the spellings of a network at an IPv4 socket and at one for both kinds. Raises ValueError."""
     found = ip_network(network)
     if isinstance(found, IPv4Network):
         return [str(found), f"::ffff:{found.network_address}/{IPV4_MAPPED_BITS + found.prefixlen}"]

@@ -1,11 +1,11 @@
-"""Every reason why a phone is refused, in one table: the limit, the status, and the words.
+"""Every reason for rejecting a phone, with its limit, status and sentence.
 
-The gates that refuse are elsewhere, and read here what they allow: `device.service.connections` (open connections),
-`web.request_limits`, `guard`, `guessing`, `rate_limit`, `passes` and `auth`, `web.live` (pages that listen),
-`web.lanes` (slow reading), and the routes. `web.security.rejection_log` counts and logs what they refuse.
+Other modules are the gates that reject, and read their limits here: `device.service.connections` (open connections),
+`web.request_limits`, `guard`, `guessing`, `rate_limit`, `passes` and `auth`, `web.live` (listening pages), `web.lanes`
+(slow reads), and the routes. `web.security.rejection_log` counts and logs rejections.
 
-Not here, because the phone is not the reason: what cannot be read (400, 422), is not there (404, 405), comes too late
-(409), is against the rules of the game, or finds a full disk.
+Rejections for other reasons are elsewhere: a request that is malformed (400, 422), unknown (404, 405), stale (409) or
+against the rules of the game, or a full disk.
 """
 
 from __future__ import annotations
@@ -14,32 +14,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 NO_ANSWER = 0
-"""In place of a status: the connection is closed, or the pass ends, without an answer."""
+"""In place of a status. The connection is closed, or the pass ends, without an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """One reason why a phone is refused."""
+    """One reason for rejecting a phone."""
 
     name: str
-    """Why, for the host: it completes "A phone was turned away: …". No two gates have the same."""
+    """The reason, for the host. It completes "A phone was turned away: …" and is unique."""
     advice: str
-    """What helps, for the host, without a capital and a period."""
+    """The remedy, for the host, without a capital and a period."""
     status: int
     """The HTTP status, or `NO_ANSWER`."""
     sentence: str = ""
-    """What the phone reads; "" with `NO_ANSWER`. `{limit}`, `{wait}` (seconds) and the facts that the gate knows are
-    filled in."""
+    """The sentence for the phone, "" with `NO_ANSWER`. Filled in with `{limit}`, `{wait}` (seconds) and facts."""
     error: str = ""
-    """The kind of refusal, for programs."""
+    """The kind of rejection, for programs."""
     limit: int = 0
-    """How many of `unit` the gate allows; 0 if it counts nothing."""
+    """The number of `unit` that the gate allows; 0 if it counts nothing."""
     unit: str = ""
-    """What is counted; for a gate that counts nothing, what it lets pass. `{span}` is `span_s`."""
+    """What is counted, or what a gate without a count lets pass. `{span}` is `span_s`."""
     span_s: int = 0
-    """The seconds that belong to the limit; 0 if none do."""
+    """The time span of the limit, in seconds; 0 if it has none."""
     retry_s: int = 0
-    """Seconds after which a refused phone may ask again, where that is always the same; 0 if it is not said."""
+    """The retry delay of a rejected phone, in seconds, if it is constant; 0 if not stated."""
 
 
 # Connections, before any request -------------------------------------------------------------------------------------
@@ -48,7 +47,7 @@ CONNECTIONS_PER_ADDRESS = Gate(
     "too many connections from one address",
     "close pages on that phone or network",
     NO_ANSWER,
-    limit=80,  # as many as may listen from one address, and as many again for loading pages
+    limit=80,  # twice as many as may listen from one address, so that pages can load
     unit="open connections from one address",
 )
 TOTAL_CONNECTIONS = Gate(
@@ -69,6 +68,7 @@ UNFINISHED_REQUEST = Gate(
 # Requests being answered ---------------------------------------------------------------------------------------------
 
 BUSY_SENTENCE = "The table is busy. Try again soon."
+"""The sentence of the gates for requests being answered."""
 
 REQUESTS_PER_ADDRESS = Gate(
     "too many requests at once from one address",
@@ -192,7 +192,7 @@ TOTAL_PAGES = Gate(
     503,
     "Full house. Too many phones are already watching. Try again soon.",
     "full",
-    limit=1000,  # more than a room holds, and no more than a small Pi has memory for
+    limit=1000,  # more than a room holds, within the memory of a small Pi
     unit="pages that listen, the last 50 for phones with a pass",
     retry_s=30,
 )
@@ -215,7 +215,7 @@ TOTAL_READS = Gate(
     503,
     "Too many people are reading this at once. Try again in a moment.",
     "full",
-    limit=12,  # the last of them waits some seconds on a small Pi
+    limit=12,  # the last one waits some seconds on a small Pi
     unit="old games or decks being read, or waiting, in all; each seat and the operator count apart",
     retry_s=5,
 )
@@ -238,7 +238,7 @@ SETTING_CHANGES = Gate(
     429,
     "Too many changes in a minute. Wait {wait} seconds.",
     "wait",
-    limit=20,  # more than somebody makes who tries each of them
+    limit=20,  # more than trying each setting takes
     unit="changes in a minute of what one seat, or the operator, sets",
     span_s=60,
 )
@@ -284,7 +284,7 @@ WRONG_CODES_SENTENCE = (
     "A display without buttons shows it automatically in a moment. "
     "If you can’t scan it, type the letters below the address."
 )
-"""It names the way in that no wrong code closes."""
+"""Describes the way to sign in that wrong codes never block."""
 
 GUESSES_PER_PHONE = Gate(
     "too many wrong codes from one phone or address",
@@ -302,7 +302,7 @@ GUESSES_BY_STRANGERS = Gate(
     429,
     WRONG_CODES_SENTENCE,
     "wait",
-    limit=20,  # the rest of GUESSES_ALL is left to phones that have a pass
+    limit=20,  # the rest of TOTAL_GUESSES is for phones with a pass
     unit="wrong codes from all phones without a pass, before a wait of {span} s, and up to eight times as long",
     span_s=30,
 )
@@ -417,4 +417,4 @@ DEMO_ONLY = Gate(
 )
 
 GATES_BY_NAME: Mapping[str, Gate] = {one.name: one for one in list(globals().values()) if isinstance(one, Gate)}
-"""All gates by name, in the order above."""
+"""All gates by name, in the order of this module."""

@@ -1,4 +1,4 @@
-"""A word for each kind of device, so that people find their own phone in a list."""
+"""The kind of device of a phone, so that people find their own phone in a list."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ DEVICE_KINDS = (
     ("Windows", ("windows",)),
     ("Linux", ("linux", "x11")),
 )
-"""Kinds of devices, each with parts of its User-Agent in lower case; the first match counts."""
+"""Kinds of devices with parts of their User-Agent in lower case. The first match counts."""
 
 
 def device_kind(agent: str) -> str:
-    """Return the kind of device for a User-Agent: enough to find one's own phone, too little to identify it later."""
+    """Return the kind of device for a User-Agent, enough to find one's own phone and too little to identify it."""
     agent = agent.lower()
     return next((word for word, signs in DEVICE_KINDS if any(sign in agent for sign in signs)), "other")

@@ -1,4 +1,4 @@
-"""Places that many addresses share: when all are taken, an idle one gives way, or the oldest of who holds most."""
+"""Places that many addresses share. When all are taken, an idle one is evicted, or the oldest of the largest holder."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from web.security.rejection_log import RejectionLog
 class ReservedPlace:
     """A place that an address holds.
 
-    `give_up` is called, once, when somebody else gets the place. `idle` places give way first, then those of the lowest
-    `rank`, and none to a newcomer of a lower rank.
+    give_up: called once, when the place is evicted.
+    idle: idle places are evicted first.
+    rank: lower ranks are evicted next. A newcomer of a lower rank evicts nobody.
     """
 
     address: str
@@ -25,10 +26,7 @@ class ReservedPlace:
 
 
 class FairShare:
-    """Places in all and for each address, as many as two gates allow. Those who give way are noted in `refusals`.
-
-    Not thread-safe.
-    """
+    """Places in total and for each address, limited by two gates. Evictions are recorded. Not thread-safe."""
 
     def __init__(self, most: Gate, each: Gate, refusals: RejectionLog) -> None:
         self.most, self.each, self._refusals = most, each, refusals
@@ -39,10 +37,10 @@ class FairShare:
         return sum(map(len, self._places.values()))
 
     def reserve_place(self, place: ReservedPlace, share: float = 1) -> None:
-        """Take a place, if need be from another; `share` is the part of both limits that this one may use.
+        """Reserve a place, evicting another if necessary. `share` is the usable part of both limits, 0 to 1.
 
-        An idle place gives way to any other. A place in use gives way to a newcomer of a higher rank, and to one of its
-        own rank where its address holds more than the newcomer's. Raises TurnedAway; the caller notes that.
+        An idle place is evicted for any other. A busy place is evicted for a newcomer of a higher rank, or of its own
+        rank if its address holds more places than the newcomer's. Raises PhoneRejected, which the caller records.
         """
         own = self._places.setdefault(place.address, {})
         own[place] = None
@@ -62,28 +60,28 @@ class FairShare:
         leaver.give_up()
 
     def move_place(self, place: ReservedPlace, address: str) -> None:
-        """Count a place for another address from now on. Raises TurnedAway, and then it is given back."""
+        """Count a place for another address. Raises PhoneRejected, and then the place has been released."""
         self.release_place(place)
         place.address = address
         self.reserve_place(place)
 
     def release_place(self, place: ReservedPlace) -> None:
-        """Give a place back; one that was given up already may be given back again."""
+        """Release a place. It may be released twice."""
         own = self._places.get(place.address, {})
         own.pop(place, None)
         if not own:
             self._places.pop(place.address, None)
 
     def _oldest_idle_place(self, newcomer: ReservedPlace) -> ReservedPlace | None:
-        """Return the oldest idle place of the address that has most of them."""
         most = list[ReservedPlace]()
         for held in self._places.values():
             most = max(most, [one for one in held if one.idle and one is not newcomer], key=len)
         return most[0] if most else None
 
     def _oldest_busy_place(self, newcomer: ReservedPlace) -> ReservedPlace | None:
-        """Return the oldest place of the address that holds most places of a lower rank; or else of the newcomer's
-        rank, if those are more than the newcomer's address holds.
+        """Return the oldest place of the address with the most places of a lower rank.
+
+        If there are none, the same for the newcomer's rank, if that address holds more than the newcomer's.
         """
         lower, same = list[ReservedPlace](), list[ReservedPlace]()
         for held in self._places.values():

@@ -1,4 +1,4 @@
-"""A limit on wrong codes: by phone, for all strangers together, and for everybody."""
+"""Limits on wrong codes: for each phone, for all strangers together, and for everybody."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from web.security.admission import Gate
 from web.security.rejected import PhoneRejected
 
 COUNT_RESET_S = 600.0
-"""Seconds without a wrong code after which a count begins again."""
+"""A count is reset after this time without a wrong code, in seconds."""
 
 MAX_WAIT_DOUBLINGS = 3
-"""How often a wait is doubled at most."""
+"""How often a wait is doubled, which makes it eight times the first."""
 
 
 @dataclass(slots=True)
 class GuessCount:
-    """Wrong codes: how many since the last wait, when the last was, and how many waits there were in a row."""
+    """Wrong codes since the last wait, the time of the last one, and consecutive waits."""
 
     used: int = 0
     last: float = 0.0
@@ -28,11 +28,10 @@ class GuessCount:
 
 
 class GuessLimit:
-    """Slows guessing of the code: after as many wrong codes as a gate allows, everybody who shares its count waits.
+    """Slows guessing of the code. After the wrong codes that a gate allows, all phones of its count must wait.
 
-    At first for its `span_s`; each wait is twice as long as the one before, up to eight times the first.
-
-    A phone that is known by its pass is not slowed by strangers. `clock` returns seconds. Safe to use from any thread.
+    The first wait is the gate's `span_s`, and each is twice as long as the one before, up to eight times the first.
+    Strangers never slow a phone with a pass. `clock` returns seconds. Thread-safe.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -46,9 +45,9 @@ class GuessLimit:
         return {phone: admission.GUESSES_PER_PHONE} | strangers | {"everybody": admission.TOTAL_GUESSES}
 
     def count_guess(self, phone: str, known: bool = False) -> None:
-        """Use up one try before the code is checked, so that parallel guesses count too. Raises TurnedAway.
+        """Count a guess before the code is checked, so that parallel guesses count too. Raises PhoneRejected.
 
-        `phone` is the pass of a phone that is `known`, or else its network.
+        `phone` is the pass id of a phone that is `known`, or else its address key.
         """
         with self._lock:
             now = self._clock()
@@ -66,7 +65,6 @@ class GuessLimit:
                 count.used, count.last = count.used + 1, now
 
     def refund_guess(self, phone: str, known: bool = False) -> None:
-        """Give a try back, because the code was right."""
         with self._lock:
             own, *others = self._shared_gates(phone, known)
             self._counts.pop(own, None)
@@ -75,7 +73,6 @@ class GuessLimit:
                     count.used = max(0, count.used - 1)
 
     def is_guessing_suspected(self) -> bool:
-        """Return True if too many codes were wrong lately to be mistyped."""
         with self._lock:
             count = self._counts.get("everybody", GuessCount())
             return count.used >= admission.GUESSES_BY_STRANGERS.limit or count.waits > 0

@@ -1,4 +1,4 @@
-"""Of a request's cookies only the table's own is read, and only if it can be a pass."""
+"""Removal of all cookies but the table's own, which must look like a pass."""
 
 from __future__ import annotations
 
@@ -10,21 +10,20 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from web.security.passes import COOKIE_NAME
 
 PASS_PATTERN = re.compile(rb"[A-Za-z0-9_.-]{1,128}")
-"""What a signed pass looks like; those of today have 52 characters."""
+"""A signed pass. Those of today have 52 characters."""
 
 
 class CookieFilter:
-    """Middleware around the whole application: it removes every other cookie before anything parses them.
+    """Middleware around the application. It removes every other cookie before anything parses them.
 
-    Browsers send what any program on this host has set, on whatever port. Python before 3.11.10 and 3.12.6 takes a time
-    that grows with the square of the length to read a cookie in quotes (CVE-2024-7592): one of 16 kB cost 0.8 s.
+    Browsers send cookies of any program on this host, on any port. Python before 3.11.10 and 3.12.6 takes quadratic
+    time to read a cookie in quotes (CVE-2024-7592): one of 16 kB took 0.8 s.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on without other cookies."""
         if scope["type"] == "http":
             kept = [header for header in scope["headers"] if header[0] != b"cookie"]
             if own := own_cookie(value for name, value in scope["headers"] if name == b"cookie"):
@@ -34,7 +33,7 @@ class CookieFilter:
 
 
 def own_cookie(headers: Iterable[bytes]) -> bytes:
-    """Return the table's cookie from Cookie headers, as `name=value`; b"" if there is none."""
+    """Return the table's cookie from Cookie headers as `name=value`, b"" if there is none."""
     own = b""
     for header in headers:
         for cookie in header.split(b";"):

@@ -1,7 +1,7 @@
-"""Passes: the list of phones that are signed in, and the signed cookie that names one entry of it.
+"""Passes of phones that are signed in: their list, and the signed cookie that names one of them.
 
-A pass is valid for the evening, and only while it is on the list: a new game has a new code, but ends no pass. A seat's
-passes lose it when the operator frees the seat: each holds the seat's epoch, and freeing raises the table's.
+A pass is valid for one evening, while it is on the list. A new game changes the code, but ends no pass. Freeing a seat
+ends its passes for that seat, because each holds the seat's epoch and freeing raises the table's.
 """
 
 from __future__ import annotations
@@ -22,19 +22,17 @@ from web.security import admission
 from web.security.devices import device_kind
 
 COOKIE_NAME = "dugout"
+"""The name of the cookie."""
 PASS_LIFETIME_S = 24 * 3600
-"""Seconds a pass is valid: one long evening, both by the phone's clock and by the time the table has been on."""
+"""Lifetime of a pass in seconds, one long evening. It counts on the phone's clock and on the table's age."""
 
 STORED_FIELDS = ("held", "device", "since", "seen")
-"""What is stored of a pass on the list."""
+"""The fields of a listed pass that are stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """What one phone may do. The operator's phone can also hold a seat, taken in its `epoch`.
-
-    `id` is its place on the list of passes, "" for none.
-    """
+    """Permissions of one phone. Its seat was taken in the seat's `epoch`. `id` is "" if the pass is not listed."""
 
     operator: bool = False
     seat: Seat | None = None
@@ -43,15 +41,16 @@ class Pass:
 
     @property
     def priority_rank(self) -> int:
-        """Who goes first where there is not enough for all: 2 the operator, 1 a seat, 0 a spectator."""
+        """The rank where places are limited: 2 the operator, 1 a seat, 0 a spectator."""
         return 2 if self.operator else 1 if self.seat else 0
 
 
 @dataclass(slots=True)
 class ListedPass:
-    """A pass on the list: the kind of device, and when it was given and last seen, by the table's age in seconds.
+    """A pass on the list, with the times at which it was given and last seen, as ages of the table in seconds.
 
-    `address` is where it was given, "" if that was before a restart: it is not stored.
+    device: the kind of device.
+    address: where it was given. "" after a restart, because it is not stored.
     """
 
     held: Pass
@@ -62,16 +61,15 @@ class ListedPass:
 
 
 class SignedOutError(Exception):
-    """Phones were signed out since this one asked: it may be one of them."""
+    """Phones were signed out since this one asked, and it may be one of them."""
 
 
 class PassList:
-    """The passes that were given and have not ended, as many as `admission.TOTAL_PASSES` allows. Any thread may call
-    it.
+    """The valid passes, at most `admission.TOTAL_PASSES`. Thread-safe.
 
-    `kept` is the list as `stored_text` returned it before. `age` returns the seconds the table has been on: a Pi's time
-    of day may be wrong, and jump by years during a game. `changed` is called after each change except of when a pass
-    was seen.
+    kept: the list from `stored_text`.
+    age: returns how long the table has been on, in seconds. A Pi's time of day may be wrong, and jump by years.
+    changed: called after each change, except when a pass is seen.
     """
 
     def __init__(
@@ -79,7 +77,7 @@ class PassList:
     ) -> None:
         self._age, self._changed = age, changed
         self._writing = threading.Lock()
-        # Replaced as a whole: who reads needs no lock.
+        # Never changed in place, so that readers need no lock.
         self._given = {one.held.id: one for one in _parse_pass_list(kept)}
         self.sign_outs = 0
         """How often a phone signed others out."""
@@ -92,11 +90,13 @@ class PassList:
         asked: int | None = None,
         left: Callable[[str], None] = lambda address: None,
     ) -> Pass:
-        """Give a new pass in place of the one with the same id, if any; `kind` is the kind of device.
+        """Give a new pass in place of the one with the same id, if any.
 
-        If there are too many, the pass seen longest ago of the address with most falls off the list, and `left` is
-        called with that address. `asked` is what `sign_outs` was when the phone asked. Raises SignedOutError if phones
-        were signed out since.
+        If there are too many, the least recently seen pass of the address with the most is evicted.
+
+            kind: the kind of device.
+            asked: the value of `sign_outs` when the phone asked. Raises SignedOutError if it has changed.
+            left: called with the address of each evicted pass.
         """
         now = int(self._age())
         given, leavers = replace(held, id=secrets.token_urlsafe(12)), list[str]()
@@ -116,7 +116,7 @@ class PassList:
         return given
 
     def find_pass(self, id_: str) -> Pass:
-        """Return the pass with this id, and note that it was seen; an empty one if it has ended."""
+        """Return the pass with this id and mark it as seen. An empty pass if it has ended."""
         found = self._given.get(id_)
         if found is None or self._is_expired(found):
             return Pass()
@@ -124,21 +124,17 @@ class PassList:
         return found.held
 
     def end_passes(self, ids: Collection[str]) -> None:
-        """Refuse these passes from now on."""
         with self._writing:
             ended = self._remove_passes(ids)
         if ended:
             self._changed()
 
     def sign_out_passes(self, ids: Collection[str], asked: int | None = None) -> int:
-        """Refuse these passes from now on, and any pass that is just being given. Return the new `sign_outs`.
-
-        `asked` as in `grant_pass`.
-        """
+        """End these passes, and any that is being given now. Return the new `sign_outs`. `asked` as in `grant_pass`."""
         with self._writing:
             self._validate_sign_outs(asked)
             ended = self._remove_passes(ids)
-            # Counted last: who reads it and then the list finds these passes ended, or is refused.
+            # Last, so that a reader of the count and then of the list finds these passes ended, or is rejected.
             self.sign_outs += 1
             signed_out = self.sign_outs
         if ended:
@@ -156,15 +152,13 @@ class PassList:
             raise SignedOutError
 
     def current_age_s(self) -> int:
-        """Return the table's age in seconds, by which the list counts."""
+        """Return the table's age in seconds, the clock of the list."""
         return int(self._age())
 
     def valid_passes(self) -> Sequence[ListedPass]:
-        """Return the passes that are valid, the oldest first."""
         return [one for one in self._given.values() if not self._is_expired(one)]
 
     def stored_text(self) -> str:
-        """Return the list to be kept."""
         listed = [asdict(one) for one in self._given.values()]
         return json.dumps([{name: one[name] for name in STORED_FIELDS} for one in listed])
 
@@ -173,7 +167,7 @@ class PassList:
 
 
 def _parse_pass_list(kept: str) -> list[ListedPass]:
-    """Return a list that was kept; one that is damaged is empty, and everybody enters the code again."""
+    """Parse a stored list. A damaged one is empty, so that everybody enters the code again."""
     try:
         return [_parse_listed_pass(**one) for one in json.loads(kept)][-admission.TOTAL_PASSES.limit :]
     except (ValueError, TypeError, KeyError, RecursionError):
@@ -188,30 +182,27 @@ def _parse_listed_pass(held: dict[str, Any], device: str, since: int, seen: int)
 
 
 class PassCookies:
-    """Reads and writes the cookies of the passes on a list. `key` signs them, `epoch` returns how often a seat was
-    freed.
-    """
+    """Reads and writes the cookies of listed passes. `key` signs them. `epoch` returns how often a seat was freed."""
 
     def __init__(self, key: bytes, listed: PassList, epoch: Callable[[Seat], int] = lambda seat: 0) -> None:
         self._signer = URLSafeSerializer(key, salt="dugout-pass-3")
         self.listed, self._epoch = listed, epoch
 
     def granted_pass(self, request: Request) -> Pass:
-        """Return the pass of a request as it was given; an empty one if it is missing, forged or has ended."""
+        """Return the pass of a request as it was given. An empty pass if it is missing, forged or has ended."""
         return self.listed.find_pass(self._cookie_pass_id(request))
 
     def valid_pass(self, given: Pass) -> Pass:
-        """Return what is left of a pass: not a seat that was freed since."""
+        """Return a pass without its seat if that has been freed."""
         if given.seat is not None and given.epoch == self._epoch(given.seat):
             return given
         return Pass(given.operator, id=given.id)
 
     def current_pass(self, request: Request) -> Pass:
-        """Return what a request's phone may do now."""
         return self.valid_pass(self.granted_pass(request))
 
     def freed_seat(self, request: Request) -> Seat | None:
-        """Return the seat this phone held until it was freed, if any."""
+        """Return the seat that this phone held until it was freed, or None."""
         given = self.granted_pass(request)
         return given.seat if self.valid_pass(given).seat is None else None
 
@@ -229,9 +220,11 @@ class PassCookies:
         asked: int | None = None,
         left: Callable[[str], None] = lambda address: None,
     ) -> None:
-        """Give a phone a pass in place of the one with the same id; an empty one ends that and deletes its cookie.
+        """Give a phone a new pass in its cookie. An empty pass ends the one with its id and deletes the cookie.
 
-        `agent` is its User-Agent, `address` what it is counted as, `asked` and `left` as in `PassList.grant_pass`.
+        agent: the User-Agent of the phone.
+        address: its address key.
+        asked, left: as in `PassList.grant_pass`.
         """
         if given == Pass():
             self.listed.end_passes({given.id})

@@ -1,4 +1,4 @@
-"""A limit on what one side may change within a minute, however it is asked for."""
+"""A limit on the rate of changes by each seat or address."""
 
 from __future__ import annotations
 
@@ -12,19 +12,16 @@ from web.security.rejected import PhoneRejected
 
 
 class RateLimit:
-    """For each name, such as a seat or an address, at most `gate.limit` changes in any `gate.span_s` seconds.
-
-    `clock` returns seconds. Safe to use from any thread.
-    """
+    """At most `gate.limit` changes by each name (a seat or an address) in any `gate.span_s` seconds. Thread-safe."""
 
     def __init__(self, gate: Gate, clock: Callable[[], float] = time.monotonic) -> None:
         self._gate, self._clock = gate, clock
         self._lock = threading.Lock()
         self._changes: dict[str, deque[float]] = {}
-        """When each name made its last changes, the oldest first; the name that changed something last is the last."""
+        """The times of each name's last changes, the oldest first. The name with the newest change is last."""
 
     def count_change(self, name: str) -> None:
-        """Count a change before it is made. Raises TurnedAway, with the seconds to wait, if there were too many."""
+        """Count a change before it is made. Raises PhoneRejected, with the seconds to wait, if there were too many."""
         with self._lock:
             now, span = self._clock(), self._gate.span_s
             self._forget_old_names(now - span)
@@ -38,7 +35,7 @@ class RateLimit:
             times.append(now)
 
     def _forget_old_names(self, before: float) -> None:
-        """Forget names whose last change is older, so that many addresses take no memory for long."""
+        """Delete names whose last change is older, so that many addresses do not fill the memory."""
         while self._changes:
             name, times = next(iter(self._changes.items()))
             if times and times[-1] > before:

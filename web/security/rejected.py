@@ -1,4 +1,4 @@
-"""The errors that end a request which the web itself refuses: `web.errors` makes responses of them."""
+"""Errors of requests that the web rejects. `web.errors` turns them into responses."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ REJECTION_KINDS = {
     405: ("method", "That can’t be done at this address."),
     422: ("malformed", "This request has the wrong format."),
 }
-"""The kind and the sentence of a refusal by status, where no phone is the reason (`web.security.admission`)."""
+"""Kind and sentence of a rejection by status, for reasons that are not in `web.security.admission`."""
 
 
 class RequestRejected(Exception):
-    """A request that the web itself refuses; `wait` is the seconds before the next try, 0 for none."""
+    """A request that the web rejects. `wait` is the retry delay in seconds, 0 for none."""
 
     def __init__(self, status: int, sentence: str = "", error: str = "", wait: int = 0) -> None:
         kind, words = REJECTION_KINDS.get(status, ("", ""))
@@ -23,7 +23,7 @@ class RequestRejected(Exception):
 
 
 class PhoneRejected(RequestRejected):
-    """A phone that a gate refuses. `facts` fill the gate's sentence; `wait` is its `retry_s` if it is 0."""
+    """A phone that a gate rejects. `facts` fill the gate's sentence. `wait` defaults to its `retry_s`."""
 
     def __init__(self, gate: Gate, wait: int = 0, **facts: str) -> None:
         self.gate, wait = gate, wait or gate.retry_s

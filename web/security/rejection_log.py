@@ -1,4 +1,4 @@
-"""Counts and logs the phones that a gate refused, and remembers the last of them for the operator and the doctor."""
+"""Counts and logs rejections of phones, and keeps the last ones for the operator and the doctor."""
 
 from __future__ import annotations
 
@@ -19,21 +19,22 @@ from web.security.admission import Gate
 log = logging.getLogger("dugout.refusals")
 
 LOG_INTERVAL_S = 60.0
-"""Seconds after a log line in which the same gate and address get no other."""
+"""Least time between two log lines of the same gate and address, in seconds."""
 
 MAX_ROWS = 100
 """Pairs of gate and address in memory. Further ones within `LOG_INTERVAL_S` are only counted."""
 
 MAX_SHOWN_ROWS = 20
-"""Of these, the last that are shown."""
+"""The newest rows, which are shown."""
 
 METHOD_PATTERN = re.compile(r"[A-Z]{3,7}")
+"""A method that may be shown."""
 PATH_WORDS_PATTERN = re.compile(r"(?:/[a-z-]{0,12}(?=[/.]|$)){1,4}")
-"""The beginning of a path that may be shown: short words in lower case, so never a code, a pass or an invitation."""
+"""The beginning of a path that may be shown. Short words in lower case are never a code, a pass or an invitation."""
 
 
 def request_label(scope: Scope) -> str:
-    """Return what a request asked for, such as "POST /api/undo". Of its path only plain words are shown."""
+    """Return method and path of a request, such as "POST /api/undo". Only short words of the path are shown."""
     path, method = scope["path"], scope["method"]
     found = PATH_WORDS_PATTERN.match(path)
     words = found[0] if found else ""
@@ -42,7 +43,7 @@ def request_label(scope: Scope) -> str:
 
 @dataclass(slots=True)
 class _RejectionRow:
-    """What one gate refused to one address."""
+    """The rejections by one gate of one address."""
 
     gate: Gate
     asked: str = ""
@@ -52,19 +53,19 @@ class _RejectionRow:
 
 
 class RejectionLog:
-    """What the gates of one table refused since it was switched on. `clock` returns seconds. Any thread may call it."""
+    """The rejections by the gates of one table since it was switched on. `clock` returns seconds. Thread-safe."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._lock = clock, threading.Lock()
         self._counts = Counter[str]()
         self._rows: dict[tuple[str, str], _RejectionRow] = {}
-        """By gate and address, the one refused last at the end."""
+        """By gate and address. The last rejected is at the end."""
 
     def record_rejection(self, gate: Gate, address: str, asked: str = "") -> None:
-        """Count a refusal, and log it if this address has had no line for this gate within a minute.
+        """Count a rejection, and log it unless there was a line for this gate and address within `LOG_INTERVAL_S`.
 
-        `address` is what the phone is counted as (`web.security.addresses.address_key`), and `asked` is `request_label`
-        its request, "" for a connection.
+        address: the address key of the phone (`web.security.addresses.address_key`).
+        asked: the `request_label` of the request, "" for a connection.
         """
         with self._lock:
             self._counts[gate.name] += 1
@@ -80,7 +81,7 @@ class RejectionLog:
             log.warning("%s%s", _rejection_sentence(gate, address), f" ({asked})" if asked else "")
 
     def _row_for(self, gate: Gate, address: str) -> _RejectionRow | None:
-        """Return the row of a gate and address, moved to the end; None if there is no room for a new one."""
+        """Return the row of a gate and address, moved to the end. None if there is no room for a new one."""
         key = gate.name, address
         row = self._rows.pop(key, None)
         if row is None and len(self._rows) >= MAX_ROWS:
@@ -92,7 +93,7 @@ class RejectionLog:
         return row
 
     def rejection_summary(self) -> RefusalSummary:
-        """Return how often each gate refused, and the last refusals, the newest first."""
+        """Return the count of each gate, and the last rejections, newest first."""
         with self._lock:
             now, counts, rows = self._clock(), dict(self._counts.most_common()), list(self._rows.items())
             last = [

@@ -1,4 +1,4 @@
-"""Turns: a few at once, and addresses that wait take turns, however much each of them asks for."""
+"""Turns for a few requests at once, which waiting addresses get in rotation."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from contextlib import asynccontextmanager
 
 
 class RequestTurns:
-    """At most `most` turns at once; those who wait longer than `patience` seconds get none.
+    """At most `most` turns at once. A request that waits longer than `patience` seconds gets none.
 
-    The next turn goes to each waiting address in rotation. Call it on the event loop only.
+    The next turn goes to each waiting address in rotation. Not thread-safe; only for the event loop.
     """
 
     def __init__(self, most: int, patience: float) -> None:
@@ -21,7 +21,7 @@ class RequestTurns:
 
     @asynccontextmanager
     async def hold_turn(self, address: str) -> AsyncIterator[None]:
-        """Hold a turn while this lasts. Raises TimeoutError if none came in time."""
+        """Hold a turn for a block. Raises TimeoutError after the wait."""
         if self._taken >= self._most:
             await self._wait_for_turn(address)
         else:
@@ -39,13 +39,12 @@ class RequestTurns:
                 await turn
         except BaseException:
             if turn.done() and not turn.cancelled():
-                self._pass_turn_on()  # it came at the moment of leaving
+                self._pass_turn_on()  # the turn arrived together with the timeout
             else:
                 turn.cancel()
             raise
 
     def _pass_turn_on(self) -> None:
-        """Give a turn that ended to the next address that waits."""
         while self._waiting:
             address, queue = next(iter(self._waiting.items()))
             turn = queue.popleft()
