@@ -1,1 +1,1 @@
-"""Live pages: streams, the hubs that feed them, and who is listening."""
+"""Live pages: streams, the hubs that feed them, and the phones that listen."""

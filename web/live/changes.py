@@ -1,18 +1,17 @@
-"""What changed between two views, for pages that still have the one before."""
+"""The changes between two views, for pages that have the earlier one."""
 
 from __future__ import annotations
 
 from typing import Any
 
 ViewChange = tuple[list[str | int], Any]
-"""A path of keys and places, and the value that is there now."""
+"""A path of keys and indexes, and the new value at that path."""
 
 
 def view_changes(before: Any, after: Any) -> list[ViewChange]:
-    """Return what to put where in `before`, plain data, to make it `after`; no path is within another.
+    """Return the changes that turn `before` into `after`. No path is within another.
 
-    Objects are compared key by key. Of a list that only grew, there is what was added. What lost a key, and any other
-    value that differs, is there whole.
+    Objects are compared by key, and a list that only grew by its additions. Any other value is replaced completely.
     """
     if before == after:
         return []

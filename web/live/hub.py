@@ -1,7 +1,7 @@
-"""Hubs: a hub sends what one audience sees to its listeners, each as fast as that phone reads.
+"""Hubs, which send the view of one audience to its listeners, each as fast as that phone reads.
 
-A hub renders once per change, and a single task passes the result on: a phone that listens costs nothing while nothing
-happens, and a phone that reads nothing delays nobody.
+A hub renders once per change, and a single task sends the result. So a listening phone costs nothing without changes,
+and a phone that reads nothing delays nobody.
 """
 
 from __future__ import annotations
@@ -23,24 +23,26 @@ from web.security.admission import SLOW_STREAM
 log = logging.getLogger("dugout")
 
 HEARTBEAT_INTERVAL_S = 5.0
-"""Seconds of silence before a heartbeat; the page reports a lost connection after two and a half."""
+"""Seconds of silence before a heartbeat. The page reports a lost connection after two and a half of these intervals."""
 
 RETRY_FRAME = b"retry: 2000\n\n"
-"""Milliseconds a browser waits before it connects again."""
+"""The retry delay of browsers, in milliseconds."""
 
 FINAL_WRITE_TIMEOUT_S = 0.5
-"""Seconds a write may have hung when the stream is to end."""
+"""How long a write may have been blocked when the stream ends, in seconds."""
 
 SEND_BATCH_SIZE = 50
-"""Phones served in one go; then the request that brought the change, and other waiting tasks, have their turn."""
+"""Phones served before other tasks get a turn, such as the request that made the change."""
 
 
 @dataclass(frozen=True)
 class StreamSnapshot:
-    """What one audience sees at one moment: the version that it shows, and its frames.
+    """The view of one audience at one moment, as frames.
 
-    `encode` makes all of them. `change` are those that turn the shot before, which has the `number` before, into this
-    one; None if there was none.
+    number: counts the snapshots.
+    version: of the view.
+    encode: returns all frames.
+    change: the frames that turn the previous snapshot into this one; None if there was none.
     """
 
     number: int
@@ -50,21 +52,21 @@ class StreamSnapshot:
 
     @cached_property
     def full_frames(self) -> bytes:
-        """All frames, encoded once, and only for a phone that does not have the shot before."""
+        """All frames, encoded once, and only if a phone does not have the previous snapshot."""
         return self.encode()
 
 
 def event_frame(name: str, data: Any, version: int | None = None) -> bytes:
-    """Return one event of a stream."""
     head = f"event: {name}\n" + (f"id: {version}\n" if version is not None else "")
     return f"{head}data: {visible_json(data)}\n\n".encode()
 
 
 class StreamListener:
-    """A phone on a stream. While one frame is on its way, only the newest of the following ones waits.
+    """A phone on a stream. While one frame is being sent, only the newest of the following ones waits.
 
-    `hang_up` cuts the connection of a phone that reads nothing; if it is not leaving anyway, `slow` is called first.
-    `changes`: it is sent only what changed, whenever it has the shot before.
+    hang_up: cuts the connection of a phone that reads nothing.
+    slow: called before that, unless the stream is ending.
+    changes: send only the changes if the phone has the previous snapshot.
     """
 
     def __init__(
@@ -74,27 +76,26 @@ class StreamListener:
         self._shown: StreamSnapshot | None = None
         self._next: StreamSnapshot | bytes | None = None
         self._has: int | None = None
-        """The number of the shot that was written last."""
+        """The number of the last snapshot that was written."""
         self._over = False
         self._writing: asyncio.Task[None] | None = None
         self._since = 0.0
 
     def send_snapshot(self, shot: StreamSnapshot) -> None:
-        """Send a shot as soon as the phone can take it, unless there is a newer one by then."""
+        """Send a snapshot as soon as the phone can take it, unless there is a newer one by then."""
         if shot is not self._shown:
             self._shown = shot
             self._queue_body(shot)
 
     def send_heartbeat(self, beat: bytes) -> None:
-        """Send a heartbeat as soon as the phone can take it, unless a shot waits."""
+        """Send a heartbeat as soon as the phone can take it, unless a snapshot is waiting."""
         self._queue_body(self._next or beat)
 
     def close_stream(self, last: bytes) -> None:
-        """Let the phone go after the frame on its way and the last one."""
+        """End the stream after the frame being sent and a last one."""
         self._queue_body(last, over=True)
 
     def stop_writing(self) -> None:
-        """Stop writing: the phone has gone."""
         if self._writing is not None:
             self._writing.cancel()
 
@@ -114,7 +115,7 @@ class StreamListener:
             while (body := self._next) is not None:
                 over, self._next, self._since = self._over, None, asyncio.get_running_loop().time()
                 await self._send({"type": "http.response.body", "body": self._body_bytes(body), "more_body": not over})
-        except OSError:  # how a server may report that the phone has gone
+        except OSError:  # a server may raise it when the phone has gone
             self._next = None
         finally:
             self._writing = None
@@ -129,9 +130,11 @@ class StreamListener:
 
 
 class StreamHub:
-    """What one audience sees. `render` returns it, None for nothing yet; it is called once per change.
+    """The stream of one audience. Not thread-safe; only for the event loop.
 
-    Call everything here on the loop's own thread. `last` is the frame that ended every stream, None before.
+    render: returns the snapshot, or None if there is nothing yet. Called once per change.
+    beat: interval between heartbeats, in seconds.
+    last: the frame that ended every stream, None before.
     """
 
     def __init__(
@@ -146,12 +149,11 @@ class StreamHub:
         self.last: bytes | None = None
 
     def mark_changed(self) -> None:
-        """Note that something changed."""
         self._changes += 1
         self._news.set()
 
     def add_listener(self, listener: StreamListener, pass_id: str = "") -> None:
-        """Send to this one too from now on, beginning with what there is to see now. It came with this pass, if any."""
+        """Send to this listener, beginning with the current snapshot. `pass_id` is the pass of its phone, if any."""
         if self.last is not None:
             listener.close_stream(self.last)
             return
@@ -164,13 +166,12 @@ class StreamHub:
             self._news.set()
 
     def remove_listener(self, listener: StreamListener) -> None:
-        """Send to this one no longer."""
         self._listeners.pop(listener, None)
         if not self._listeners and self._sending is not None:
             self._sending.cancel()
 
     def close_all(self, last: bytes) -> None:
-        """End every stream, and each later one, with a last frame."""
+        """End every stream, and any later one, with a last frame."""
         if self.last is None:
             self.last = last
             for listener in list(self._listeners):
@@ -199,7 +200,7 @@ class StreamHub:
                 if self._rendered != (now := self._changes):
                     self._shot = await self._render()
                     self._rendered = now
-            except Exception:  # one bad moment must not end the stream for everybody
+            except Exception:  # one failed rendering must not end the stream for everybody
                 log.exception("Rendering the table failed.")
             else:
                 await self._serve_listeners()
@@ -215,11 +216,13 @@ class StreamHub:
 
 
 class StreamResponse(Response):
-    """A response that goes on until the phone leaves or the hub closes; the phone is `listening` meanwhile.
+    """A response that lasts until the phone leaves or the hub closes.
 
-    `hang_up` cuts the connection at once, and `slow` is called before that if the phone read too slowly. `pass_id` is
-    the pass that the phone came with, if any, and `ended` returns True once that has ended. `changes` as in
-    `StreamListener`.
+    listening: context that counts the phone as listening.
+    hang_up: cuts the connection at once.
+    pass_id: the pass of the phone, if any.
+    ended: returns True if that has ended.
+    slow, changes: as in `StreamListener`.
     """
 
     media_type = "text/event-stream"
@@ -241,13 +244,13 @@ class StreamResponse(Response):
         self.init_headers({"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the stream. Raises TurnedAway if there is no room for one more phone."""
+        """Send the stream. Raises PhoneRejected if there is no room for another phone."""
         with self._listening:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             await send({"type": "http.response.body", "body": RETRY_FRAME, "more_body": True})
             reader = StreamListener(send, self._hang_up, self._slow, self._changes)
             self._hub.add_listener(reader, self._pass_id)
-            if self._ended():  # while the start of the stream was sent
+            if self._ended():  # the pass may have ended while the headers were sent
                 self._hub.end_streams({self._pass_id}, b"")
             try:
                 while (await receive())["type"] != "http.disconnect":

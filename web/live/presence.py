@@ -1,4 +1,4 @@
-"""Who is in the room: the phones that are listening now, and how many may; and those that are signed in."""
+"""The phones that are listening, limits on their number, and the phones that are signed in."""
 
 from __future__ import annotations
 
@@ -18,13 +18,12 @@ from web.security.passes import Pass, PassCookies
 from web.security.rejection_log import RejectionLog
 
 RESERVED_SHARE = 0.05
-"""The share of both limits that only phones with a pass may use: spectators never shut out a seat or the operator.
-Connections of other kinds are limited by the server (`device.service.connections`)."""
+"""The share of both limits for phones with a pass, so that spectators never shut them out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ListeningPhone:
-    """One page that is listening. `since` is on the clock of its `ListeningPhones`."""
+    """A page that is listening. `since` is on the clock of its `ListeningPhones`."""
 
     held: Pass
     device: str
@@ -33,11 +32,11 @@ class ListeningPhone:
 
 
 class ListeningPhones:
-    """The phones that are listening: at most `most`, and `each` from one address. Safe to use from any thread.
+    """The phones that are listening, at most `most`, and `each` from one address. Thread-safe.
 
-    When there is no room, the address with most spectators loses its oldest to an address with fewer, or to a pass; a
-    seat's page, if there are no spectators, to the operator, or to a seat's phone at an address with fewer. Those that
-    lose a place are noted in `refusals`; the caller notes who gets none.
+    When there is no room, the oldest page of the address with the most spectators is evicted, for an address with fewer
+    or for a pass. Without spectators a seat's page is evicted, for the operator or for a seat's phone at an address
+    with fewer. Evictions are recorded in `refusals`, and the caller records rejections.
     """
 
     def __init__(
@@ -60,10 +59,7 @@ class ListeningPhones:
     def register_phone(
         self, held: Pass, agent: str, address: str, hang_up: Callable[[], None] = lambda: None
     ) -> Iterator[None]:
-        """Count a phone as here while this lasts. Raises TurnedAway if there is no room.
-
-        `hang_up` is called if its place goes to another phone.
-        """
+        """Count a phone as listening for a block. `hang_up` is called on eviction. Raises PhoneRejected if full."""
         phone, spectator = ListeningPhone(held, device_kind(agent), address, self._clock()), held == Pass()
         place = ReservedPlace(address_key(address), hang_up, rank=held.priority_rank)
         with self._lock:
@@ -77,7 +73,6 @@ class ListeningPhones:
                 self._places.release_place(place)
 
     def listening_phones(self) -> Sequence[ListeningPhone]:
-        """Return who is listening now, the longest first."""
         with self._lock:
             return list(self._here)
 
@@ -85,9 +80,7 @@ class ListeningPhones:
 def presence_report(
     code: str, room: ListeningPhones, passes: PassCookies, asker: Pass, refusals: RefusalSummary
 ) -> Presence:
-    """Return who is signed in, who watches, and who was refused. `code` is the one on the display, `asker` the pass of
-    who asks.
-    """
+    """Return signed-in phones, spectators and rejections. `code` is the display's. `asker` is the reader's pass."""
     here = [(phone, passes.valid_pass(phone.held)) for phone in room.listening_phones()]
     listening = {held.id for _, held in here}
     now = passes.listed.current_age_s()

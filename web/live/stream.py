@@ -1,7 +1,6 @@
-"""Streams: the whole small view on connect and on each change, one hub per audience.
+"""Streams, which send the complete view on connection and on each change, with one hub per audience.
 
-A frame is encoded once per change and shared by all readers. A slow phone skips what it missed instead of lagging
-behind.
+A frame is encoded once per change and shared by all readers. A slow phone skips versions.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ from web.security.rejected import RequestRejected
 from web.security.rejection_log import request_label
 
 SWITCHED_OFF_SENTENCE = "The table was turned off. This page reconnects when the table is back on."
-"""The last sentence of every stream when the table ends."""
+"""The last sentence of every stream at shutdown."""
 
 
 class SnapshotBuilder:
-    """The shots of one audience, each with what changed since the one before. One thread at a time may call it."""
+    """Builds the snapshots of one audience, each with its changes. One thread at a time."""
 
     def __init__(self) -> None:
         self._number = 0
@@ -40,7 +39,6 @@ class SnapshotBuilder:
         self._regions: Mapping[str, str] = {}
 
     def build_snapshot(self, view: AudienceView, regions: Mapping[str, str]) -> StreamSnapshot:
-        """Return the shot of a view and its panel."""
         now, version = json_data(view), view.version
 
         def encode_frames() -> bytes:
@@ -57,7 +55,7 @@ class SnapshotBuilder:
 
 
 class TableStreams:
-    """The hubs of one table: the spectators' hub only ever gets `view(None)`, a seat's only its own view."""
+    """The hubs of one table. The spectators' hub gets only their view, and a seat's only its own."""
 
     def __init__(self, port: TablePorts, beat: float = HEARTBEAT_INTERVAL_S) -> None:
         self._port, self._beat = port, beat
@@ -65,35 +63,29 @@ class TableStreams:
         self.tv = StreamHub(partial(asyncio.to_thread, self._render_tv, SnapshotBuilder()), beat)
         self._views: PublishedViews | None = None
         self._regions: tuple[PublishedViews | None, dict[str, str]] = (None, {})
-        """The spectators' panel, which every seat's page shows too, and the views it was rendered from."""
+        """The views of the last rendering, and the spectators' panel, which every seat's page shows too."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._leave: Callable[[], None] = lambda: None
 
     def start_listening(self) -> None:
-        """Begin to listen to the table. Call on the running loop."""
+        """Subscribe to the table. Call it on the running loop."""
         self._loop = asyncio.get_running_loop()
         self._leave = self._port.game.subscribe(lambda views: self._call_on_loop(partial(self._publish_views, views)))
 
     def close_all(self) -> None:
-        """End every stream at once, from any thread; safe to call twice.
-
-        A server that stops must call it first: it would else wait for streams that never end.
-        """
+        """End every stream. Any thread may call it, even twice. A stopping server must call it, or it waits forever."""
         leave, self._leave = self._leave, lambda: None
         leave()
         self._call_on_loop(self._close_hubs)
 
     def end_seat_streams(self, seat: Seat, sentence: str) -> None:
-        """End the streams of a seat at once, from any thread, and say why.
-
-        Call it once nobody else can join with the old passes.
-        """
+        """End the streams of a seat, after its passes have ended, with a sentence. Any thread may call it."""
         self._call_on_loop(lambda: self._replace_seat_hub(seat, event_frame("freed", {"sentence": sentence})))
 
     def end_pass_streams(self, pass_ids: Collection[str], sentence: str = "") -> None:
-        """End the streams of these passes at once, from any thread, and say why; "" if the phone may come again.
+        """End the streams of these passes, after the passes have ended. Any thread may call it.
 
-        Call it once nobody else can join with the old passes.
+        `sentence` is "" if the phone may return.
         """
         last = event_frame("freed", {"sentence": sentence}) if sentence else b""
         self._call_on_loop(lambda: self._end_hub_streams(pass_ids, last))
@@ -116,7 +108,7 @@ class TableStreams:
             hub.mark_changed()
 
     def _render_audience(self, seat: Seat | None, shots: SnapshotBuilder) -> StreamSnapshot | None:
-        """Return what one audience sees of the newest views. Any thread may call it."""
+        """Return the snapshot of one audience. Any thread may call it."""
         views = self._views
         if views is None:
             return None
@@ -131,7 +123,7 @@ class TableStreams:
         return shots.build_snapshot(auth.redacted_view(mine), regions | render_own_panel(mine, public))
 
     def _render_tv(self, shots: SnapshotBuilder) -> StreamSnapshot | None:
-        """Return what the television's page shows of the newest views. Any thread may call it."""
+        """Return the snapshot of the television's page. Any thread may call it."""
         views = self._views
         return (
             shots.build_snapshot(
@@ -148,7 +140,7 @@ class TableStreams:
 
     def _call_on_loop(self, act: Callable[[], None]) -> None:
         if self._loop is not None:
-            with contextlib.suppress(RuntimeError):  # the loop has closed, and with it every stream
+            with contextlib.suppress(RuntimeError):  # the loop has closed, and so has every stream
                 self._loop.call_soon_threadsafe(act)
 
 
@@ -169,12 +161,15 @@ async def stream_view(
     page: Annotated[Literal["tv"] | None, Query(description="The panel of the television's page.")] = None,
     changes: Annotated[bool, Query(description="Only what changed, where the view before was sent.")] = False,
 ) -> Response:
-    """Server-sent events: `view` (the same JSON as `/api/view`) and `panel` (its HTML by region) on connect and on
-    every change, `beat` every five seconds of silence, `over` or `freed` with a sentence at the end, when the table
-    is switched off, or the seat is freed or the phone signed out. `id` is the version. With `changes`, a `change` may
-    come in place of a `view`: a list of pairs, each a path of keys and the value that is there now; its `panel` has
-    only the regions that changed. A seat's stream needs that seat's cookie. The number of streams is limited, in all
-    and for each address."""
+    """Server-sent events of one audience. A seat's stream needs that seat's cookie.
+
+    `view` (the JSON of `/api/view`) and `panel` (its HTML by region) come on connection and on every change. `beat`
+    comes after five seconds of silence. `over` or `freed`, with a sentence, ends a stream when the table is switched
+    off, the seat is freed or the phone is signed out. `id` is the version.
+
+    With `changes`, a `change` may replace a `view`. It is a list of pairs, each with a path of keys and the new value
+    at that path. Its `panel` has only the regions that changed. The number of streams is limited.
+    """
     held = auth.request_pass(request)
     auth.require_view_access(request, seat)
     if page and seat:
