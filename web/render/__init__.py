@@ -1,1 +1,1 @@
-"""From views to HTML and print: templates, cards, box score and scorecard."""
+"""HTML and print from views: templates, cards, portraits, play log and scorecard."""

@@ -1,4 +1,4 @@
-"""Cards as people read them: the look of a field alone decides how it is shown (`engine.cards`)."""
+"""Cards for people, laid out only by the form of each field (`engine.cards`)."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from device.shapes import CardView, DeckView, FieldLook
 from engine.events import spoken_list
 
 CHIP_COLORS = ("red", "blue", "green", "yellow", "orange", "purple", "black", "white")
-"""Colours that a page can show as a chip beside the word."""
+"""Colors that a page shows as a chip next to the word."""
 
 PERSON_KINDS = ("player", "batter", "pitcher", "pinch", "coach")
 """Kinds of cards with a portrait."""
 
 BANNER_FIELDS = ("positions", "position", "roles", "role", "hand")
-"""Fields below the name on a card of a person."""
+"""Fields shown below the name of a person."""
 
 CHART_PATTERN = re.compile(r"[0-9]+(?:-[0-9]+|\+)? [A-Z0-9]{1,4}(?:, [0-9]+(?:-[0-9]+|\+)? [A-Z0-9]{1,4})+")
-"""A text that gives a result for each range of a die: "1-2 SO, 3-5 GB"."""
+"""A text with a result for each range of a die, such as "1-2 SO, 3-5 GB"."""
 
 CORNER_FIELDS = ("number", "letter")
-"""Fields in a card's corner, by which people find it in a list."""
+"""Fields shown in the corner of a card, by which people find it in a list."""
 
 ON_BASE_RESULTS = ("1B", "2B", "3B", "HR", "BB")
 """Results that put the batter on base."""
@@ -32,23 +32,26 @@ ABILITY_KEYS = {"do", "when", "unless", "may", "uses"}
 """The keys of a phrase with conditions."""
 
 MAX_FULL_SIZE_LETTERS = 150
+"""Letters of a card in full size. A card with more is printed smaller."""
 MAX_FULL_SIZE_ROWS = 9
-"""With more letters or rows a card is printed smaller."""
+"""Rows of a card in full size. A card with more is printed smaller."""
 
 MAX_POSTER_LETTERS = 80
-"""With more letters a printed card has no room for a large portrait."""
+"""Letters of a printed card with a large portrait."""
 
 MAX_CARD_FIELDS = 17
-"""Most fields of a printed card; a kind with more is a list, such as a team."""
+"""Fields of a printed card. A kind with more is a list, such as a team."""
 
 MAX_FACE_CODE_LENGTH = 4
-"""Most letters of a value under a face of a die."""
+"""Letters of a value below a face of a die."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardPart:
-    """A labeled part of a card, drawn by `style`: a text, a colour, a value for each face of the die, pairs, or a chart
-    (its text, and the pairs of range and result in it).
+    """A labeled part of a card, drawn by `style`.
+
+    Its value is a text, a color (chip), a value for each face of a die (strip), pairs (turns), or a chart as its text
+    and its pairs of range and result.
     """
 
     label: str
@@ -58,9 +61,13 @@ class CardPart:
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """One card as it is drawn. `full`: it holds so much that it is printed smaller. `person`: it has a portrait.
-    `colour` is that of its frame, "" for the usual one. `line` stands below the name. `poster`: it is printed with a
-    large portrait.
+    """The layout of one card.
+
+    full: True if it is printed smaller because of its contents.
+    person: True if it has a portrait.
+    colour: that of its frame, "" for the default.
+    line: the text below the name.
+    poster: True if it is printed with a large portrait.
     """
 
     kind: str
@@ -78,7 +85,7 @@ class CardFace:
 
 @dataclass(frozen=True, slots=True)
 class CardKind:
-    """The cards of one kind. `sheet`: they are printed by default."""
+    """The cards of one kind. `sheet` is True if they are printed by default."""
 
     kind: str
     sheet: bool
@@ -88,7 +95,7 @@ class CardKind:
 def cards_by_kind(deck: DeckView) -> list[CardKind]:
     """Return the cards of a deck by kind, in the order of its shapes, including kinds without cards.
 
-    Cards of two fields are labels on a board, and a team is not a card: neither is printed by default.
+    Cards with two fields are labels on a board, and a team is a list, so neither is printed by default.
     """
     colours = frame_colors(deck.cards)
     return [
@@ -102,7 +109,7 @@ def cards_by_kind(deck: DeckView) -> list[CardKind]:
 
 
 def card_team(card: CardView) -> str:
-    """Return whose card it is: its team's, or else that of all persons of its kind; "" if it is nobody's."""
+    """Return the team of a card, or else a common one for all persons of its kind, or ""."""
     team = card.fields.get("team") or card.fields.get("colour")
     if isinstance(team, str) and team:
         return team
@@ -110,7 +117,7 @@ def card_team(card: CardView) -> str:
 
 
 def frame_colors(cards: Sequence[CardView]) -> dict[str, str]:
-    """Return the color of each team's frames: the team's own if it is one, or else each team gets the next color."""
+    """Return the frame color of each team. A team named after a color has that, and others get the next one."""
     teams = dict.fromkeys(team for card in cards if (team := card_team(card)))
     own = {team: team for team in teams if team in CHIP_COLORS}
     others = [team for team in teams if team not in own]
@@ -118,7 +125,7 @@ def frame_colors(cards: Sequence[CardView]) -> dict[str, str]:
 
 
 def card_face(card: CardView, shape: Mapping[str, FieldLook], colour: str = "") -> CardFace:
-    """Return a card as it is drawn; `shape` is that of its kind, `colour` that of its frame."""
+    """Return the layout of a card. `shape` is that of its kind, and `colour` that of its frame."""
     fields, person = card.fields, card.kind in PERSON_KINDS
     line = [banner_text(card.kind, name, fields[name]) for name in BANNER_FIELDS if person and fields.get(name)]
     named = next((name for name, look in shape.items() if look["is"] == "text" and name in fields), "")
@@ -152,14 +159,13 @@ def card_face(card: CardView, shape: Mapping[str, FieldLook], colour: str = "") 
 
 
 def banner_text(kind: str, name: str, value: Any) -> str:
-    """Return a field below the name in words: "CF +3 · LF +2", "bats L"."""
+    """Return a field below the name in words, such as "CF +3 · LF +2" or "bats L"."""
     if name == "hand":
         return f"{'throws' if kind == 'pitcher' else 'bats'} {value_in_words(value)}"
     return value_in_words(value)
 
 
 def field_label(name: str) -> str:
-    """Return the name of a field as words."""
     return name.replace("_", " ")
 
 
@@ -176,7 +182,7 @@ def _card_part(label: str, look: FieldLook, value: Any) -> CardPart:
 
 
 def value_in_words(value: Any) -> str:
-    """Return a value of a card in words: a text as it is, a list side by side, a phrase with its conditions."""
+    """Return a value of a card in words, such as a list side by side or a phrase with its conditions."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):

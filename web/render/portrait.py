@@ -1,6 +1,6 @@
-"""Portraits of players, drawn from a name and the color of a team: always the same for the same two.
+"""Portraits of players, drawn from a name and a team color. The same two always give the same portrait.
 
-A portrait is a flat drawing of 100 by 100 units without any text: a player in cap and jersey before a plain ground.
+A portrait is a flat drawing of 100 by 100 units without text, a player in cap and jersey in front of a background.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from urllib.parse import quote
 T = TypeVar("T")
 
 MAX_NAME_LENGTH = 80
-"""Most letters of a name in an address."""
+"""Letters of a name in an address."""
 
 TEAM_COLORS = {
     "red": ("#c8372d", "#8f1f18", "#f4d9cf"),
@@ -27,10 +27,10 @@ TEAM_COLORS = {
     "black": ("#2b302e", "#121514", "#dcdfdd"),
     "white": ("#8f9a97", "#5c6764", "#eceeea"),
 }
-"""By the color of a team: the colors of its caps, of their brims, and of the ground."""
+"""The colors of cap, brim and background, by team color."""
 
 DEFAULT_TEAM_COLORS = ("#5b6f66", "#37473f", "#e4e1d3")
-"""The same for any other color."""
+"""As in `TEAM_COLORS`, for any other color."""
 
 SKIN_TONES = ("#fbe0cc", "#f2c9a5", "#e3b083", "#cf9463", "#b27645", "#92592f", "#6f4023", "#4d2b18")
 HAIR_COLORS = ("#17120f", "#2e2019", "#4d3222", "#75492a", "#a36b34", "#cfa257", "#a8401f", "#8d8d8a", "#e2e0da")
@@ -40,6 +40,7 @@ INK_COLOR = "#201b18"
 BACKGROUND_STYLES = ("plain", "sun", "rays", "stripes", "field", "dots", "diamond")
 JERSEY_STYLES = ("plain", "pinstripes", "buttons", "raglan", "hoops", "placket")
 HEADWEAR_STYLES = ("cap", "cap", "cap", "band", "helmet", "visor", "none")
+"""Repeated values, here and below, are more likely."""
 EMBLEM_SHAPES = ("disc", "diamond", "star", "bar", "ring", "chevron")
 HAIRCUT_STYLES = ("short", "fade", "curls", "long", "braids", "bob", "ponytail", "locs", "bald", "afro")
 BEARD_STYLES = ("", "", "", "", "stubble", "full", "goatee", "mustache", "chin", "walrus")
@@ -49,14 +50,15 @@ MOUTH_SHAPES = ("smile", "grin", "line", "smirk", "gum")
 FACE_MARKS = ("", "", "", "freckles", "eye-black", "mole")
 STANCE_STYLES = ("bust", "bat-left", "bat-right", "ball", "glove")
 HEAD_SIZES = ((21.0, 25.0), (22.5, 24.0), (20.0, 26.0), (23.5, 25.5))
-"""Half the width and height of a head."""
+"""Half the width and half the height of a head, in units."""
 
 LONG_HAIRCUTS = ("long", "braids", "bob", "ponytail", "locs")
+"""Haircuts that rarely go with a beard."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLook:
-    """What a player looks like; each part is a value of the tuple of that name."""
+    """The look of a player. Each part is a value of the tuple for it."""
 
     skin: str
     hair: str
@@ -75,7 +77,7 @@ class PlayerLook:
 
 
 def player_look(name: str) -> PlayerLook:
-    """Return what the player of this name looks like; letters that look the same count as the same."""
+    """Return the look of the player with this name. Names that look the same are the same."""
     plain = unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
     dice = iter(sha256(plain.encode("utf-8", "replace")).digest())
 
@@ -101,7 +103,7 @@ def player_look(name: str) -> PlayerLook:
 
 @lru_cache(maxsize=1024)
 def portrait_svg(name: str, colour: str = "") -> str:
-    """Return the portrait of a player as SVG. `colour` is the team's, "red" to "white"; any other is gray-green."""
+    """Return the portrait of a player as SVG. `colour` is a key of `TEAM_COLORS`; any other is gray-green."""
     seen, (team, dark, pale) = player_look(name), TEAM_COLORS.get(colour, DEFAULT_TEAM_COLORS)
     shade = blended_color(seen.skin, "#3a1a10", 0.22)
     parts = [
@@ -121,13 +123,13 @@ def portrait_svg(name: str, colour: str = "") -> str:
 
 
 def portrait_address(name: str, colour: str = "") -> str:
-    """Return the address of a portrait, for pages. A name that is too long is cut: portraits are a matter of looks."""
+    """Return the address of a portrait for pages. A name that is too long is cut, which only changes the look."""
     letters = quote(name[:MAX_NAME_LENGTH] or "?", safe="", errors="replace")
     return f"/portrait.svg?name={letters}&colour={colour if colour in TEAM_COLORS else ''}"
 
 
 def blended_color(one: str, other: str, part: float) -> str:
-    """Return a color between two, as "#rrggbb"; `part` is how much of the other, 0 to 1."""
+    """Return a mix of two colors as "#rrggbb". `part` is the share of `other`, 0 to 1."""
     pairs = ((int(one[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in pairs)
 
@@ -177,7 +179,6 @@ def _bat_svg(stance: str) -> str:
 
 
 def _back_hair_svg(seen: PlayerLook) -> str:
-    """Return the hair behind the head."""
     hair, (w, _) = seen.hair, seen.face
     match seen.cut:
         case "long":
@@ -297,7 +298,7 @@ def _beard_svg(seen: PlayerLook) -> str:
 
 
 def _fringe_svg(seen: PlayerLook) -> str:
-    """Return the hair before the face; a cap covers most of it."""
+    """Draw the hair in front of the face. A cap covers most of it."""
     hair, (w, _) = seen.hair, seen.face
     left, wide = 50 - w, 2 * w
     match seen.cut:
@@ -389,7 +390,6 @@ def _glasses_svg(kind: str) -> str:
 
 
 def _hand_svg(seen: PlayerLook, team: str, dark: str, shade: str) -> str:
-    """Return a hand at the bat, or what it holds."""
     match seen.stance:
         case "bat-left":
             return _ellipse_svg(26, 86, 5.5, 5, seen.skin) + _ellipse_svg(25, 93, 5.5, 5, shade)

@@ -1,7 +1,4 @@
-"""The printed play log of a game, on sheets of A4: the line score, the plays in columns, and the full box score.
-
-All lengths are in mm.
-"""
+"""The printed play log of a game on A4 sheets, with line score, plays and complete box score. All lengths are in mm."""
 
 from __future__ import annotations
 
@@ -16,24 +13,28 @@ from engine.views import PlayView
 from web.render.templates import local_time_text, plays_by_half, render_drawing
 
 SHEET_WIDTH_MM = 210.0
+"""Width of A4."""
 SHEET_HEIGHT_MM = 297.0
+"""Height of A4."""
 SHEET_MARGIN_MM = 14.0
 COLUMN_GAP_MM = 6.0
-"""Width and height of a sheet, its margin, and the gap between two columns."""
+"""Gap between two columns."""
 
 FIRST_SHEET_TOP_MM = 76.0
+"""Top of the columns on the first sheet, below the line score."""
 LATER_SHEET_TOP_MM = 30.0
-"""Where the columns begin on the first sheet and on later ones."""
+"""Top of the columns on later sheets."""
 
 MAX_BOX_LINE_HEIGHT_MM = 4.6
-"""Height of a line of the box score, if there is room."""
+"""Line height of a box score that has room."""
 
 PLAY_GAP_LINES = 0.4
-"""Lines between two plays."""
+"""Gap between two plays, in lines."""
 
 PLAY_INDENT_MM = 2.4
+"""Indent of plays below their half-inning."""
 BOLD_WIDTH_FACTOR = 1.09
-"""How far plays are indented under their half-inning, and how much wider bold type is, for scoring plays."""
+"""Width of bold type, for scoring plays, relative to regular type."""
 
 LETTER_WIDTHS = (
     ("iljtf.,:;'’!|I ", 0.28),
@@ -41,11 +42,13 @@ LETTER_WIDTHS = (
     ("mMwW—…@%", 1.0),
     ("ABCDEFGHJKLNOPQRSTUVXYZ+", 0.73),
 )
-"""Letters and their widths; all others count as lowercase letters and digits."""
+"""Letters with their width in font sizes. Others count as lowercase letters and digits."""
 
 
 BATTING_COLUMNS = ("AB", "R", "H", "RBI", "BB", "SO")
+"""Columns of batters, as keys of the box score in capitals."""
 PITCHING_COLUMNS = ("IP", "H", "R", "ER", "BB", "SO", "HR")
+"""Columns of pitchers, as keys of the box score in capitals."""
 NOTE_ABBREVIATIONS = {"doubles": "2B", "triples": "3B", "hr": "HR", "sf": "SF", "sac": "SAC", "fc": "FC", "e": "E"} | {
     "gdp": "GDP",
     "sb": "SB",
@@ -53,12 +56,12 @@ NOTE_ABBREVIATIONS = {"doubles": "2B", "triples": "3B", "hr": "HR", "sf": "SF", 
     "ibb": "IBB",
     "hbp": "HBP",
 }
-"""What batters did beside the columns, and its abbreviation."""
+"""Abbreviations of the statistics below the batters, by key of the box score."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedLine:
-    """One printed line: words at the left, and figures in columns. `kind` is "team", "head", "row", "all" or "note"."""
+    """A line of the box score, with figures in columns. `kind` is "team", "head", "row", "all" or "note"."""
 
     kind: str
     words: str
@@ -67,7 +70,7 @@ class PrintedLine:
 
 @dataclass(frozen=True, slots=True)
 class LogLayout:
-    """How the log is printed: columns, font size, and line height."""
+    """The number of columns, font size and line height of the log."""
 
     columns: int
     size: float
@@ -75,18 +78,18 @@ class LogLayout:
 
     @property
     def column_width(self) -> float:
-        """The width of a column."""
         return (SHEET_WIDTH_MM - 2 * SHEET_MARGIN_MM - COLUMN_GAP_MM * (self.columns - 1)) / self.columns
 
 
 LARGE_LAYOUT = LogLayout(2, 3.0, 4.1)
+"""For a game that fits on one sheet."""
 SMALL_LAYOUT = LogLayout(3, 2.25, 2.9)
-"""A game that fits is printed large on one sheet, any other small on as many as it takes."""
+"""For a longer game, on several sheets."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedRow:
-    """One printed line: its place, and whether it heads a half-inning or belongs to a scoring play."""
+    """A line of the log at its position. It may be the heading of a half-inning, or belong to a scoring play."""
 
     x: float
     y: float
@@ -98,7 +101,7 @@ class PrintedRow:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """One printed sheet: rows of the log, or the box score."""
+    """One sheet, with rows of the log or with the box score."""
 
     rows: tuple[PrintedRow, ...]
     size: float
@@ -107,7 +110,7 @@ class PrintedSheet:
 
 
 def box_score_lines(board: Scoreboard) -> list[PrintedLine]:
-    """Return the batters and pitchers of both sides; nothing if the panel of the scoreboard has no box score."""
+    """Return the batters and pitchers of both sides, [] if the panel of the scoreboard has no box score."""
     box = board.panel.get("box")
     return [line for seat in SEATS for line in _side_lines(board.sides[seat].name, box[seat])] if box else []
 
@@ -147,7 +150,7 @@ def _column_figures(one: Mapping[str, Any], columns: tuple[str, ...]) -> tuple[s
 
 
 def log_sheets(log: Sequence[PlayView], board: Scoreboard | None = None) -> list[PrintedSheet]:
-    """Return the play log on as few sheets as possible, at least one, then the box score of `board`, if it has one."""
+    """Return the play log on as few sheets as possible, at least one, then the box score of `board` if it has one."""
     large = lay_out_sheets(log, LARGE_LAYOUT)
     found = large if len(large) == 1 else lay_out_sheets(log, SMALL_LAYOUT)
     box = tuple(box_score_lines(board)) if board else ()
@@ -156,7 +159,7 @@ def log_sheets(log: Sequence[PlayView], board: Scoreboard | None = None) -> list
 
 
 def lay_out_sheets(log: Sequence[PlayView], how: LogLayout) -> list[PrintedSheet]:
-    """Return the log in columns. No half's heading stands alone at the foot, and no play is split between columns."""
+    """Return the log in columns. Headings stay with their first play, and no play is split between columns."""
     rows: list[list[PrintedRow]] = [[]]
     column, y = 0, FIRST_SHEET_TOP_MM
     bottom = SHEET_HEIGHT_MM - SHEET_MARGIN_MM
@@ -189,7 +192,6 @@ def lay_out_sheets(log: Sequence[PlayView], how: LogLayout) -> list[PrintedSheet
 
 
 def draw_sheet(past: GameSummary, board: Scoreboard, all_sheets: Sequence[PrintedSheet], number: int) -> str:
-    """Return sheet `number`, counted from 1, as SVG."""
     return render_drawing(
         "printed_log.svg",
         past=past,
@@ -203,7 +205,7 @@ def draw_sheet(past: GameSummary, board: Scoreboard, all_sheets: Sequence[Printe
 
 
 def wrapped_lines(words: str, width: float) -> list[str]:
-    """Return the words in lines of at most `column_width` font sizes; a longer word stands alone."""
+    """Return the words in lines of at most `width` font sizes. A longer word gets a line for itself."""
     lines: list[str] = []
     for word in words.split():
         if lines and text_width(f"{lines[-1]} {word}") <= width:
@@ -214,5 +216,5 @@ def wrapped_lines(words: str, width: float) -> list[str]:
 
 
 def text_width(words: str) -> float:
-    """Return about how long a text in Helvetica, or a font of its metrics, is, in font sizes; rather too long."""
+    """Return an upper estimate of the width of a text in Helvetica or a font of its metrics, in font sizes."""
     return sum(next((wide for letters, wide in LETTER_WIDTHS if letter in letters), 0.57) for letter in words)

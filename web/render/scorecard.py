@@ -1,6 +1,6 @@
-"""The drawn scorecard of a side, on a landscape sheet: a diamond for each plate appearance, as fans keep score.
+"""The drawn scorecard of a side on a landscape sheet, with a diamond for each plate appearance, as fans keep score.
 
-All lengths are in mm. A sheet is as large as A4 landscape without margins of 15 mm and 12 mm, which Letter has too.
+All lengths are in mm. A sheet is A4 landscape without margins of 15 mm and 12 mm, which fits on Letter too.
 """
 
 from __future__ import annotations
@@ -20,33 +20,39 @@ from web.render.templates import local_time_text, render_drawing, skipped_inning
 
 SHEET_WIDTH_MM = 267.0
 SHEET_HEIGHT_MM = 186.0
-"""Width and height of a sheet."""
 
 GRID_TOP_MM = 27.0
+"""Height above the grid."""
 INNING_ROW_HEIGHT_MM = 6.0
+"""Height of the row of innings."""
 FOOTER_HEIGHT_MM = 25.0
-"""Height above the grid, of the row of innings, and below the grid, for totals by inning and pitchers."""
+"""Height below the grid, for totals by inning and pitchers."""
 
 NAME_COLUMN_WIDTH_MM = 46.0
+"""Width of the column of names."""
 TOTAL_COLUMN_WIDTH_MM = 7.5
-"""Width of the column of names, and of each column of totals."""
+"""Width of each column of totals."""
 
 BATTING_COLUMNS = ("AB", "R", "H", "RBI", "BB", "SO")
+"""The totals of a batter, in the order of the fields of `BattingTotals`."""
 
 MAX_INNING_COLUMNS = 14
+"""Columns of innings on a sheet. A longer game has several sheets."""
 MAX_BOX_WIDTH_MM = 34.0
+"""Width of a box with room to spare."""
 MAX_BOX_HEIGHT_MM = 24.0
-"""Most columns of innings on a sheet, and the most that a box measures."""
+"""Height of a box with room to spare."""
 
 NUMBER_COLUMN_WIDTH_MM = 14.0
-"""Width of the column of names where players have none."""
+"""Width of the column of row numbers, in place of names."""
 
 MIN_INNING_COLUMNS = 9
 """Columns of a game that begins with the first inning, played or not."""
 
 NAME_SIZE_MM = 3.4
+"""Font size of names that fit."""
 MIN_NAME_SCALE = 0.62
-"""Size of names, and how far long ones may shrink before they are shortened."""
+"""Smallest scale of a long name. Beyond that it is shortened."""
 
 INK_COLORS = {
     "red": "#b3261e",
@@ -56,18 +62,19 @@ INK_COLORS = {
     "orange": "#b85f10",
     "purple": "#653a96",
 }
-"""Ink for what a team scores; other teams have black."""
+"""Ink for runs, by team color. Other teams have `DEFAULT_INK_COLOR`."""
 
 DEFAULT_INK_COLOR = "#17261e"
+"""Nearly black."""
 
 
 SheetColumns = Sequence[tuple[int, int | None]]
-"""The columns of a sheet: each with its inning, and its place in the scorecard (None: not played)."""
+"""The inning of each column on a sheet, with the column index in the scorecard (None: not played)."""
 
 
 @dataclass(frozen=True, slots=True)
 class FittedText:
-    """A text in the size in which it fits its place."""
+    """A text in a font size that fits."""
 
     words: str
     size: float
@@ -75,10 +82,12 @@ class FittedText:
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """A box of the grid as it is drawn.
+    """The layout of one box.
 
-    `path` is what the runner ran, as an SVG path, `out` where the circle with the number of the out is, and `marks`
-    are words beside bases, each with its place. `dots` are the places of the runs batted in.
+    path: the way of the runner, as an SVG path.
+    out: the position of the circle with the number of the out.
+    marks: words next to bases, with their positions.
+    dots: the positions of the runs batted in.
     """
 
     x: float
@@ -95,7 +104,7 @@ class GridCell:
 
 @dataclass(frozen=True, slots=True)
 class GridPlayer:
-    """A name of a row, with the player's totals in the order of `BATTING_COLUMNS`."""
+    """A name in a row, with totals in the order of `BATTING_COLUMNS`."""
 
     y: float
     name: FittedText
@@ -104,7 +113,7 @@ class GridPlayer:
 
 @dataclass(frozen=True, slots=True)
 class GridRow:
-    """A row of the grid: its top, its number, its players, and its boxes."""
+    """A row of the grid. `y` is its top."""
 
     y: float
     number: str
@@ -114,7 +123,7 @@ class GridRow:
 
 @dataclass(frozen=True, slots=True)
 class GridColumn:
-    """Columns of one inning: left edge and width, and the runs and hits in that inning, "" before it is played."""
+    """The columns of one inning, from the left edge `x`. Runs and hits are "" before the inning is played."""
 
     x: float
     width: float
@@ -125,8 +134,11 @@ class GridColumn:
 
 @dataclass(frozen=True, slots=True)
 class ScorecardGrid:
-    """One sheet: the side's grid, or a part of it. `width` and `height` are those of a box, `left` is the left edge of
-    the boxes, and `named` is true if players have names.
+    """One sheet with the grid of a side, or a part of it.
+
+    left: left edge of the boxes.
+    width, height: size of a box.
+    named: True if players have names.
     """
 
     seat: Seat
@@ -144,17 +156,15 @@ class ScorecardGrid:
 
     @property
     def bottom_edge(self) -> float:
-        """The lower edge of the boxes."""
         return GRID_TOP_MM + INNING_ROW_HEIGHT_MM + self.height * len(self.lines)
 
     @property
     def right_edge(self) -> float:
-        """The right edge of the boxes."""
         return self.left + sum(column.width for column in self.columns)
 
 
 def scorecard_grids(cards: Mapping[Seat, Scorecard], board: Scoreboard) -> list[ScorecardGrid]:
-    """Return the sheets of a game: those of each side that batted; of both, empty, before anybody did."""
+    """Return the grids of each side that has batted. Before the first batter, return an empty grid for both."""
     batted = [seat for seat in SEATS if cards[seat].rows] or SEATS
     return [grid for seat in batted for grid in _side_grids(cards, board, seat)]
 
@@ -237,7 +247,7 @@ def _grid_row(
 
 
 def _grid_cell(box: ScorecardBox, x: float, y: float, width: float, height: float) -> GridCell:
-    """Lay out one box: the diamond in the middle, the result at the upper left, runs batted in at the lower left."""
+    """Lay out one box, with the result at the upper left and runs batted in at the lower left."""
     cx, cy = x + width * 0.57, y + height * 0.53
     r = min(width * 0.36, height * 0.42)
     corners = [(cx, cy + r), (cx + r, cy), (cx, cy - r), (cx - r, cy), (cx, cy + r)]
@@ -265,7 +275,7 @@ def _svg_path(points: Sequence[tuple[float, float]], closed: bool = False) -> st
 
 
 def box_in_words(box: ScorecardBox) -> str:
-    """Return a box in words: "Ann Bly: 1B, scored, 2 RBI"."""
+    """Return a box in words, such as "Ann Bly: 1B, scored, 2 RBI"."""
     bases = ("", "first", "second", "third")
     parts = [box.result] if box.result else [f"began on {bases[box.start]}"] if box.start else []
     if box.scored:
@@ -280,7 +290,7 @@ def box_in_words(box: ScorecardBox) -> str:
 
 
 def fitted_text(words: str, width: float, size: float) -> FittedText:
-    """Return a text that fits a width: smaller, else with initials for the first words, else cut with an ellipsis."""
+    """Return a text that fits a width. It is made smaller, then gets initials for first words, then an ellipsis."""
     for tried in (words, name_with_initials(words)):
         wide = text_width(tried) * size
         if wide * MIN_NAME_SCALE <= width:
@@ -293,13 +303,12 @@ def fitted_text(words: str, width: float, size: float) -> FittedText:
 
 
 def name_with_initials(words: str) -> str:
-    """Return a name with initials for all words but the last: "O. Kovalenko"."""
+    """Return a name with initials for all words but the last, such as "O. Kovalenko"."""
     *first, last = words.split() or [""]
     return " ".join([*(f"{word[0]}." for word in first), last])
 
 
 def draw_grid(past: GameSummary, board: Scoreboard, grid: ScorecardGrid) -> str:
-    """Return a sheet as SVG."""
     side, against = board.sides[grid.seat], board.sides[opposite_seat(grid.seat)]
     innings = max(MIN_INNING_COLUMNS, board.inning, *(len(one.line) for one in board.sides.values()))
     first = skipped_innings(board)

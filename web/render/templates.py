@@ -1,4 +1,4 @@
-"""Templates: whole pages, and the regions of the game panel that pages and streams share."""
+"""Templates of pages, and of the regions of the game panel that pages and streams share."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PANEL_REGIONS = (
     "notes",
     "warning",
 )
-"""The regions of the game panel: each is a template, replaced on its own when it changes."""
+"""The regions of the game panel. Each is a template, and is replaced alone when it changes."""
 
 TV_REGIONS = {
     "bug": "Score, inning and outs",
@@ -55,10 +55,10 @@ TV_REGIONS = {
     "cover": "Before and after the game",
     "warning": "Warnings",
 }
-"""The regions of the television's page, and what screen readers call them."""
+"""The regions of the television's page, with their names for screen readers."""
 
 REPLAY_REGIONS = ("score", "lamps", "diamond", "dice", "line")
-"""The regions that a moment of a replay has."""
+"""The regions in a moment of a replay."""
 
 WIN_DESCRIPTIONS = {
     "regulation": "in nine innings",
@@ -70,38 +70,38 @@ WIN_DESCRIPTIONS = {
     "walk-off-hit": "on a walk-off hit",
     "walk-off-home-run": "on a walk-off home run",
 }
-"""How a game was won, by the reason of its outcome. A game's own template may add to it (`win_description`); other
-reasons are shown as they are."""
+"""Descriptions of a win by reason. A game's template may add some, and other reasons are shown unchanged."""
 
 STRENGTH_WORDS = {"rookie": "Rookie", "regular": "Regular", "all-star": "All-star"}
-"""The strengths of a computer manager, as people call them."""
+"""The strengths of a computer manager for people."""
 
 PACE_WORDS = {"normal": "Normal", "brisk": "Brisk", "instant": "Instant"}
-"""How soon a computer manager answers, as people call it."""
+"""The paces of computer managers for people."""
 
 STATIC_FOLDER = Path(__file__).parents[1] / "static"
 """The folder served as /static."""
 
 ORDINAL_SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
+"""Suffixes by last digit. All others have "th"."""
 
 
 TemplateFacts = dict[str, Any]
-"""What a template is rendered with, by name."""
+"""The variables of a template by name."""
 
 
 def ordinal_text(number: int) -> str:
-    """Return 1st, 2nd, 11th."""
+    """Return an ordinal such as 1st, 2nd or 11th."""
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ORDINAL_SUFFIXES.get(number % 10, 'th')}"
 
 
 def count_with_noun(number: int, word: str, many: str = "") -> str:
-    """Return 1 run, 2 runs; 1 die, 2 dice."""
+    """Return a count with its noun, such as "1 run" or "2 dice"."""
     return f"{number} {word if number == 1 else many or word + 's'}"
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayedMoment:
-    """A moment of a stored game, with what the regions of `REPLAY_REGIONS` need from a `TableView` and a `View`."""
+    """A moment of a stored game, with the fields of `TableView` and `AudienceView` that `REPLAY_REGIONS` need."""
 
     scoreboard: Scoreboard
     outcome: Outcome | None
@@ -114,19 +114,19 @@ class ReplayedMoment:
 
 
 def skipped_innings(board: Scoreboard) -> int:
-    """Return the innings before the first one played: 8 in a game that is only the ninth, else 0."""
+    """Return the number of innings before the first one played, 8 in a game of only the ninth, else 0."""
     played = [i for side in board.sides.values() for i, runs in enumerate(side.line) if runs is not None]
     return min([*played, board.inning - 1])
 
 
 def win_description(outcome: Outcome, game: TemplateModule | None = None) -> str:
-    """Return how the game was won: on a walk-off, in extra innings. `game` is its own template."""
+    """Return a description of the win, such as "on a walk-off". `game` is the game's own template."""
     own: Mapping[str, str] = getattr(game, "how", {})
     return own.get(outcome.reason) or WIN_DESCRIPTIONS.get(outcome.reason) or f"in {outcome.reason.replace('-', ' ')}"
 
 
 def local_time_text(moment: str) -> str:
-    """Return an ISO time by the table's own clock, such as April 1, 2026, 7:05 PM; "" if it is not known."""
+    """Return an ISO time in the table's time zone, such as "April 1, 2026, 7:05 PM". "" if it is unknown."""
     try:
         began = datetime.fromisoformat(moment).astimezone()
     except (ValueError, TypeError, OverflowError):
@@ -136,13 +136,12 @@ def local_time_text(moment: str) -> str:
 
 
 def player_surname(name: str) -> str:
-    """Return the last word of a name."""
     return name.split()[-1] if name.split() else name
 
 
 @dataclass(frozen=True, slots=True)
 class TvPlay:
-    """A play of the television's page: what one answer caused, and its greatest moment."""
+    """A play of the television's page, with all events of one answer and their greatest moment."""
 
     sentence: str
     scored: int
@@ -151,7 +150,7 @@ class TvPlay:
 
 @dataclass(frozen=True, slots=True)
 class HalfInningPlay:
-    """One play of a half-inning: everything that one answer caused."""
+    """A play of a half-inning, with all events of one answer."""
 
     sentence: str
     scored: int
@@ -161,7 +160,7 @@ class HalfInningPlay:
 
 @dataclass(frozen=True, slots=True)
 class HalfInningPlays:
-    """The plays of a half-inning, newest first. `several`: the log holds more than one game."""
+    """The plays of a half-inning, newest first. `several` is True if the log holds more than one game."""
 
     game: int
     inning: int
@@ -173,10 +172,9 @@ class HalfInningPlays:
 
 
 def plays_by_half(plays: Sequence[PlayView]) -> list[HalfInningPlays]:
-    """Return plays grouped by half-inning, newest first; what one answer caused is one play.
+    """Return plays grouped by half-inning, newest first. All events of one answer are one play.
 
-    If the log holds several games, a group's `name` says which, and who bats is one of its plays: the teams on the
-    table may be others by now.
+    If the log holds several games, the first play names the batting team, because others may be on the table now.
     """
     groups = []
     several = any(line.game > 1 for line in plays)
@@ -195,36 +193,33 @@ def plays_by_half(plays: Sequence[PlayView]) -> list[HalfInningPlays]:
 
 
 def log_page(plays: Sequence[PlayView], at: int) -> tuple[Sequence[PlayView], int]:
-    """Return a page of the play log of a stored game, and how many pages there are (`web.port.log_part`)."""
+    """Return a page of the play log of a stored game, and the number of pages (`device.shapes.log_page_range`)."""
     part, pages = log_page_range(len(plays), at)
     return plays[part.start : part.stop], pages
 
 
 def proof_address(read: ProposalView) -> str:
-    """Return the address of the picture of a roll that does not count yet.
+    """Return the address of the picture of a proposed roll.
 
-    If the dice are thrown again, the next picture has the same name, and so has the one that counts. A page shows a
-    picture that it has for the same address, so what was read is part of it.
+    The next picture has the same name after the dice are thrown again, and so has the one that counts. The reading in
+    the address keeps pages from showing a cached picture.
     """
     said = " ".join(filter(None, (read.words, read.doubt)))
     return f"/evidence/{read.evidence}.jpg?{quote(said, safe='')}"
 
 
 def newest_picture_name(lines: Sequence[PlayView]) -> str | None:
-    """Return the name of the picture of the dice in the newest of these plays."""
     return next((line.evidence for line in lines if line.n == lines[-1].n and line.evidence), None)
 
 
 def is_corrected(lines: Sequence[PlayView]) -> bool:
-    """Return True if a person corrected the values read from that picture."""
     return any(line.corrected for line in lines if line.n == lines[-1].n)
 
 
 def last_plays(logs: tuple[Sequence[PlayView], Sequence[PlayView]]) -> list[TvPlay]:
-    """Return the last plays, newest first, from those of this half-inning and those just before.
+    """Return the last plays, newest first, from (those of this half-inning, those just before).
 
-    Draws of cards and beginnings of half-innings are left out, so the third out stays until
-    the next half-inning's first play.
+    Without draws and half-innings, so the third out stays until the first play of the next half-inning.
     """
     now, before = logs
     found = []
@@ -239,7 +234,7 @@ def last_plays(logs: tuple[Sequence[PlayView], Sequence[PlayView]]) -> list[TvPl
 
 
 def side_abbreviations(sides: Mapping[Seat, SideScore]) -> dict[Seat, str]:
-    """Return a different abbreviation of three letters for each side: the initials of three words, or first letters."""
+    """Return an abbreviation of three letters for each side: the initials of three words, or the first letters."""
     found = {seat: _name_abbreviation(side.name) for seat, side in sides.items()}
     if found["away"] == found["home"]:
         found = {seat: f"{short[:2]}{seat[0].upper()}" for seat, short in found.items()}
@@ -253,7 +248,7 @@ def _name_abbreviation(name: str) -> str:
 
 
 def label_size(name: str) -> float:
-    """Return the size of a runner's name beside a base, in units of the drawing, so that it fits into 90 of them."""
+    """Return the font size of a runner's name at a base, so that it fits into 90 units of the drawing."""
     return round(min(13.0, 90 / (0.6 * max(1, len(name)))), 2)
 
 
@@ -265,8 +260,12 @@ def name_length_class(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LastPlay:
-    """The last play that dice decided, with the picture of its dice, what has happened `since`, "" for nothing, and the
-    plays before it, newest first. `clip` is True if there is a clip of the throw beside the picture."""
+    """The last play that dice decided, with the picture of its dice.
+
+    since: later events, "" for none.
+    clip: True if there is a clip of the throw.
+    earlier: the plays before it, newest first.
+    """
 
     sentence: str
     evidence: str | None
@@ -277,10 +276,7 @@ class LastPlay:
 
 
 def last_play(view: AudienceView | ReplayedMoment, last: str) -> LastPlay:
-    """Return the last play of a view. Choices and draws do not replace it, only the next throw does.
-
-    `last` is the last sentence of the table: it stands alone while no throw is among the lines of the view.
-    """
+    """Return the last play of a view, which only the next throw replaces. `last` is used while there is no throw."""
     lines = [*view.before, *view.plays]
     newest = next((line.n for line in reversed(lines) if line.thrown), None)
     if newest is None:
@@ -293,22 +289,21 @@ def last_play(view: AudienceView | ReplayedMoment, last: str) -> LastPlay:
 
 
 def has_clip(lines: Sequence[PlayView]) -> bool:
-    """Return True if there is a clip of the throw beside that picture."""
     return any(line.clip for line in lines if line.n == lines[-1].n)
 
 
 def ordinary_notice(view: AudienceView) -> str:
-    """Return what a view's notice says beside its warnings, which have a place of their own; "" for nothing."""
+    """Return the notice of a view without its warnings, which are shown elsewhere. "" for none."""
     return (view.notice or "").removeprefix(" ".join(view.warnings)).strip()
 
 
 def typographic_signs(words: str) -> str:
-    """Print the signs of numbers: −1 with a minus, 0 without a sign."""
+    """Format signed numbers, −1 with a minus and 0 without a sign."""
     return re.sub(r"(?<=\s)[+-]0\b", "0", re.sub(r"(?<=\s)-(?=[1-9])", "−", words))
 
 
 def _game_assets(suffix: str) -> dict[str, str]:
-    """Return the addresses of the games' own style sheets or scripts, at most one for each game, by its key."""
+    """Return the addresses of the games' own style sheets or scripts by game, at most one for each."""
     return {path.stem: f"/static/games/{path.name}" for path in sorted((STATIC_FOLDER / "games").glob(f"*.{suffix}"))}
 
 
@@ -356,42 +351,38 @@ _templates.globals |= {
 
 
 def game_template(key: str, facts: TemplateFacts) -> TemplateModule | None:
-    """Return the macros and values of a game's own template; None if it has none.
+    """Return the macros and values of a game's own template, or None.
 
-    docs/develop/architecture.md lists what pages use from it. `facts` are what every region is rendered with.
+    docs/develop/architecture.md lists those that pages use. `facts` are the variables of every region.
     """
     name = f"panel/games/{key}.html"
     return _templates.get_template(name).make_module(facts) if name in GAME_TEMPLATES else None
 
 
 def _render_text(name: str, facts: TemplateFacts) -> str:
-    """Return a template as text without hidden characters: old games and strangers' decks may have any."""
+    """Render a template without hidden characters, which old games and strangers' decks may contain."""
     return printable_text(_templates.get_template(name).render(facts))
 
 
 def render_panel(view: AudienceView) -> dict[str, str]:
-    """Return the game panel of one audience as HTML, by region."""
     return _render_regions(PANEL_REGIONS, view, view.table)
 
 
 def render_tv_panel(view: AudienceView, chances: Sequence[OutcomeChanceView] = ()) -> dict[str, str]:
-    """Return the regions of the television's page as HTML by name, for spectators.
-
-    `chances` are those of the roll that is asked for.
-    """
+    """Return the panel of the television's page as HTML by region. `chances` are those of the open roll."""
     facts = _template_facts(view, view.table) | {"chances": chances}
     return {name: _render_text(f"tv/{name}.html", facts).strip() for name in TV_REGIONS}
 
 
 def render_replay_regions(moment: ReplayedMoment, names: Sequence[str] = REPLAY_REGIONS) -> dict[str, str]:
-    """Return regions for a moment of a stored game, as HTML by name."""
     shown = replace(moment, last=" ".join(line.sentence for line in moment.plays))
     return _render_regions(names, shown, shown)
 
 
 def _template_facts(view: AudienceView | ReplayedMoment, table: TableView | ReplayedMoment) -> TemplateFacts:
-    """Return what every region is rendered with. `idle`: no game is in play, as between two games of a season.
-    `managed`: the computer managers by the side that their seat plays now.
+    """Return the variables of every region.
+
+    `idle` is True if no game is in play, as between two games of a season. `managed` has the managers by side played.
     """
     board = table.scoreboard
     managed = {board.plays[seat]: manager for seat, manager in view.managers.items() if seat in board.plays}
@@ -408,9 +399,7 @@ def _render_regions(
 
 
 def render_own_panel(mine: AudienceView, public: AudienceView) -> dict[str, str]:
-    """Return the regions of a seat's page alone: its secrets, what it is asked, who is at the plate, and the last play
-    with a button to correct its roll.
-    """
+    """Return the private regions of a seat's page, and its last play, which has a button to correct the roll."""
     everybodys = public.table.scoreboard.panel
     own = {key: value for key, value in mine.table.scoreboard.panel.items() if everybodys.get(key) != value}
     facts = _template_facts(mine, mine.table) | {"own": own, "seat": mine.table.seat}
@@ -418,12 +407,10 @@ def render_own_panel(mine: AudienceView, public: AudienceView) -> dict[str, str]
 
 
 def render_seat_panel(mine: AudienceView, public: AudienceView) -> dict[str, str]:
-    """Return the panel of a seat's page: the public regions, and the seat's own ones."""
     return render_panel(public) | render_own_panel(mine, public)
 
 
 def render_seat_page(view: AudienceView, regions: Mapping[str, str], seat: Seat) -> HTMLResponse:
-    """Return the page of a seat."""
     return render_page(
         "seat.html", view=view, regions=regions, seat=seat, game=_template_facts(view, view.table)["game"]
     )
@@ -432,11 +419,10 @@ def render_seat_page(view: AudienceView, regions: Mapping[str, str], seat: Seat)
 def render_page(
     name: str, status: int = 200, headers: Mapping[str, str] | None = None, /, **facts: Any
 ) -> HTMLResponse:
-    """Return a whole page. It is never cached: it shows the game of this moment."""
+    """Return a page that is never cached, because it shows the current game."""
     html = _render_text(name, facts)
     return HTMLResponse(html, status, {"Cache-Control": "no-store"} | dict(headers or {}))
 
 
 def render_drawing(name: str, **facts: Any) -> str:
-    """Return a template that is not a page."""
     return _render_text(name, facts)
