@@ -1,6 +1,6 @@
-"""The OpenAPI document: the shapes of responses, derived from the dataclasses that are sent, and of refusals.
+"""The OpenAPI document, with responses derived from the dataclasses that are sent, and rejections.
 
-Responses are not validated: they come from the engine and the device, not from outside.
+Responses are not validated, because they come from the engine and the device, not from outside.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from web.errors import RejectionReply
 from web.security.admission import LARGE_BODY, LARGE_UPLOAD, SLOW_BODY
 
 RouteResponses = dict[int | str, dict[str, Any]]
-"""What a route may answer, by status, as FastAPI takes it, but with the shape as `SHAPE_KEY` and not as "model"."""
+"""The responses of a route by status, as in FastAPI, but with the shape under `SHAPE_KEY` in place of "model"."""
 
 SHAPE_KEY = "shape"
-"""FastAPI would make a validator of each "model" at the start: 2 MiB for a document that is hardly ever read."""
+"""FastAPI would build a validator for each "model" at the start, 2 MiB for a document that is hardly ever read."""
 
 DOCUMENTED_MODULES: tuple[ModuleType, ...] = (ask_views, box_score, innings, scoreboard, views, shapes)
 """The modules whose dataclasses appear in the document."""
@@ -43,15 +43,14 @@ def reply_responses(shape: Any) -> RouteResponses:
 
 
 def rejection_responses(words: dict[int, str]) -> RouteResponses:
-    """Return the `responses` entries of these refusals, each with its reason."""
+    """Return the `responses` entries of these rejections, each with its reason."""
     return {status: {SHAPE_KEY: RejectionReply, "description": reason} for status, reason in words.items()}
 
 
 class DocumentedApp(FastAPI):
-    """An application whose document is made when it is first read, in a thread: it takes a second, and many on a Pi."""
+    """An application whose document is built in a thread when it is first read. It takes a second, and more on a Pi."""
 
     def setup(self) -> None:
-        """Serve the document."""
         making = CapacityLimiter(1)
 
         async def serve_document(_: Request) -> Response:
@@ -61,7 +60,6 @@ class DocumentedApp(FastAPI):
         self.add_route(self.openapi_url, serve_document, include_in_schema=False)
 
     def openapi(self) -> dict[str, Any]:
-        """Return the OpenAPI document."""
         for route in self.routes:
             if isinstance(route, APIRoute):
                 _describe_responses(route)
@@ -69,7 +67,7 @@ class DocumentedApp(FastAPI):
 
 
 def _describe_responses(route: APIRoute) -> None:
-    """Give a route the shapes of its responses, as FastAPI does with "model"; once is enough."""
+    """Give a route the shapes of its responses, as FastAPI does with "model". May be called again."""
     for status, response in route.responses.items():
         if SHAPE_KEY in response:
             name = f"Response_{status}_{route.unique_id}"
@@ -92,23 +90,23 @@ REJECTION_RESPONSES = rejection_responses(
         422: "Malformed, or not allowed by the rules; the sentence names the field",
     }
 )
-"""The refusals of each changing operation."""
+"""The rejections of each changing operation."""
 
 SWITCH_RESPONSES = REJECTION_RESPONSES | rejection_responses(
     {429: "Set too often: ask again after `Retry-After` seconds"}
 )
-"""The refusals of what a seat sets for as long as the game lasts."""
+"""The rejections of changes of a seat's settings."""
 
 SEAT_RESPONSES: RouteResponses = {status: REJECTION_RESPONSES[status] for status in (401, 403, 422)}
-"""The refusals of reading for a seat."""
+"""The rejections of reads for a seat."""
 
 OPERATOR_RESPONSES: RouteResponses = {status: REJECTION_RESPONSES[status] for status in (401, 403)}
-"""The refusals of reading for the operator."""
+"""The rejections of reads for the operator."""
 
 READ_RESPONSES = rejection_responses({503: "Too many are reading this at once: ask again after `Retry-After` seconds"})
-"""The refusal of what takes long to read."""
+"""The rejection of slow reads."""
 
 STREAM_RESPONSES = rejection_responses({429: "Too many streams from this address", 503: "Too many streams in all"}) | {
     200: {"content": {"text/event-stream": {}}, "description": "`view`, `panel`, `beat`, `over`, `freed`"}
 }
-"""What a stream answers."""
+"""The responses of a stream."""

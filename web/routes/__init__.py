@@ -1,1 +1,1 @@
-"""The routes: the JSON API and the pages, one file for each part of the site."""
+"""The routes of the JSON API and the pages, with one file for each part of the site."""

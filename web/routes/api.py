@@ -1,4 +1,4 @@
-"""The JSON API: what anyone may read, what a seat may answer, and what only the operator may do."""
+"""The JSON API for reading, for the answers of seats, and for the operator."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ ShortText = Annotated[str, Field(min_length=1, max_length=80)]
 
 
 class AnswerBody(RequestBody):
-    """An answer. The ask's number is its idempotency key: sent twice, the second is stale."""
+    """An answer. The ask's number is its idempotency key, so the second of two equal requests is stale."""
 
     seat: Seat
     n: AskNumber
@@ -71,19 +71,19 @@ class AnswerBody(RequestBody):
 
 
 class NumberBody(RequestBody):
-    """An ask, by its number: one that a roll is shown for, or one that was answered."""
+    """The number of an ask, for which a roll is shown or which was answered."""
 
     n: AskNumber
 
 
 class CallBody(NumberBody):
-    """A call in a race: the seat, and the number of its ask."""
+    """A call in a race, with the number of the seat's ask."""
 
     seat: Seat
 
 
 class AskPreferenceBody(RequestBody):
-    """When a seat is asked about a topic of its game, as the view's `set_ask_preference` lists them."""
+    """When a seat is asked about a topic of its game. The view's `standing` lists the topics."""
 
     seat: Seat
     topic: ShortText
@@ -91,7 +91,7 @@ class AskPreferenceBody(RequestBody):
 
 
 class WaitBody(RequestBody):
-    """The seat that waits, and an answer to reopen: 422 if it is too late for that one. Null: whatever there is."""
+    """The seat that waits, and an answer to reopen (null: any). 422 if it is too late for that answer."""
 
     seat: Seat
     n: AskNumber | None = None
@@ -101,9 +101,9 @@ VERSION_DESCRIPTION = "The table's version that the phone showed: 409 if the gam
 
 
 class UndoBody(RequestBody):
-    """What to take back: answer `n` and all after it; if `n` is null, the last one that a person gave.
+    """Undo answer `n` and all later ones, or if `n` is null the last answer of a person.
 
-    The version is required: the same request, sent twice, takes back once.
+    The version is required, so that two equal requests undo only once.
     """
 
     n: AskNumber | None = None
@@ -111,7 +111,7 @@ class UndoBody(RequestBody):
 
 
 class CorrectionTrialBody(NumberBody):
-    """The right value of roll `n`, to be tried."""
+    """The right value of roll `n`, to preview its effect."""
 
     value: Any
 
@@ -124,8 +124,10 @@ class RollCorrectionBody(NumberBody):
 
 
 class NewGameBody(RequestBody):
-    """The game to begin, its decks by name (none: the house deck), house rules that differ from their defaults, and
-    what people call the sides (a side that is left out has its usual name).
+    """The game to begin.
+
+    Decks are named, and none means the house deck. `house` has the house rules that differ from their defaults. `names`
+    are what people call the sides. A side without one has its default name.
     """
 
     game: ShortText
@@ -146,7 +148,7 @@ class PressBody(RequestBody):
 
 
 class SimulateBody(RequestBody):
-    """What happens to the virtual tray, its camera, or the virtual board."""
+    """An action on the virtual tray, its camera, or the virtual board."""
 
     what: Literal[
         "throw", "throw-home", "throw-away", "pick-up", "cock", "stack", "hand", "unplug", "plug", "lay", "cover"
@@ -154,22 +156,22 @@ class SimulateBody(RequestBody):
 
 
 class CalibrateBody(RequestBody):
-    """A step of the calibration: capture the empty tray, take its corners as they were tapped on the picture, measure
-    one die of 16 mm, see which dice of those in the tray can be read, or forget everything. `corners` are shares of the
-    picture's width and height."""
+    """A step of the calibration: capture the empty tray, set its corners as tapped on the picture, measure one die of
+    16 mm, test which dice in the tray can be read, or delete the calibration. `corners` are shares of the picture.
+    """
 
     step: Literal["empty", "corners", "die", "dice", "forget"]
     corners: Annotated[list[tuple[PictureShare, PictureShare]], Field(max_length=24)] = Field(default=[])
 
 
 class FreeSeatBody(RequestBody):
-    """The seat that its phones are to give up."""
+    """The seat to free."""
 
     seat: Seat
 
 
 class SignOutBody(RequestBody):
-    """The pass of the phone to sign out, as `/api/phones` lists it; null: of every phone but this one."""
+    """The phone to sign out, by the id of its pass in `/api/phones`. Null signs out every phone but this one."""
 
     id: ShortText | None = None
 
@@ -179,7 +181,7 @@ router = APIRouter(prefix="/api")
 
 @router.get("/view", tags=["read"], summary="The game now", responses=reply_responses(AudienceView) | SEAT_RESPONSES)
 def get_view(request: Request, port: PortsDependency, seat: Annotated[Seat | None, Query()] = None) -> Response:
-    """The whole small view of a spectator, or of a seat with that seat's cookie."""
+    """The complete view of a spectator, or with a seat's cookie that of the seat."""
     auth.require_view_access(request, seat)
     return uncached_json(auth.redacted_view(port.game.view_for(seat)))
 
@@ -191,7 +193,7 @@ def get_view(request: Request, port: PortsDependency, seat: Annotated[Seat | Non
     responses=reply_responses(list[PlayView]) | {422: REJECTION_RESPONSES[422]},
 )
 def get_plays(port: PortsDependency, page: Annotated[int, Query(ge=1, le=10**6)] = 1) -> Response:
-    """The newest lines, oldest first, at most 600; page 2 has the lines before them, and so on until one is empty."""
+    """A page of at most 600 lines, oldest first. Page 1 has the newest lines. A page after the last one is empty."""
     return uncached_json(port.record.plays_page(page).plays)
 
 
@@ -202,7 +204,7 @@ def get_plays(port: PortsDependency, page: Annotated[int, Query(ge=1, le=10**6)]
     responses=reply_responses(list[CurrentRoll | CurrentReroll]) | {422: REJECTION_RESPONSES[422]},
 )
 def get_rolls(port: PortsDependency, limit: LimitQuery = MAX_LIST_LENGTH, before: BeforeQuery = None) -> Response:
-    """The rolls that may be corrected, newest first, at most `limit` of them."""
+    """The rolls that may be corrected, newest first."""
     return uncached_json(port.record.current_rolls(limit, before))
 
 
@@ -216,7 +218,7 @@ def get_rolls(port: PortsDependency, limit: LimitQuery = MAX_LIST_LENGTH, before
 def get_answers(
     held: OperatorPass, port: PortsDependency, limit: LimitQuery = MAX_LIST_LENGTH, before: BeforeQuery = None
 ) -> Response:
-    """What people answered, newest first, at most `limit` of it. Each can be taken back, with all after it."""
+    """The answers of people, newest first. Each can be undone, together with all later ones."""
     return uncached_json(port.record.current_answers(limit, before))
 
 
@@ -225,13 +227,13 @@ def get_answers(
 )
 @read_in_lane("decks")
 def get_catalog(request: Request, port: PortsDependency) -> Response:
-    """Games with their house rules and decks."""
+    """The games with their house rules and decks."""
     return uncached_json(port.games.game_catalog())
 
 
 @router.get("/health", tags=["read"], summary="How the machine is", responses=reply_responses(list[Health]))
 def get_health(request: Request, port: PortsDependency) -> Response:
-    """Each part and its state in words; only the operator reads which file is meant."""
+    """Each component with its state in words. Only the operator reads the paths of files."""
     told = port.devices.component_health()
     if not auth.request_pass(request).operator:
         told = [replace(one, words=text_without_paths(one.words)) for one in told]
@@ -241,9 +243,7 @@ def get_health(request: Request, port: PortsDependency) -> Response:
 @router.post("/answer", tags=["seat"], summary="Answer an ask", responses=REJECTION_RESPONSES)
 @run_first
 def answer_ask(given: AnswerBody, held: HolderPass, port: PortsDependency) -> DoneReply:
-    """A seat answers its own asks, and throws for a seat that a computer manages; the operator answers any but a secret
-    one.
-    """
+    """A seat answers its own asks, and throws for a computer's seat. The operator may answer any but a secret ask."""
     if held.seat != given.seat:
         view = port.game.view_for(None)
         asks = {ask.n: ask for ask in view.table.asks}
@@ -262,7 +262,7 @@ def answer_ask(given: AnswerBody, held: HolderPass, port: PortsDependency) -> Do
 @router.post("/seat/call", tags=["seat"], summary="Call out in a race", responses=REJECTION_RESPONSES)
 @run_first
 def call_in_race(made: CallBody, held: HolderPass, port: PortsDependency) -> DoneReply:
-    """SAFE or OUT, each seat for itself, timed when it arrives. The stream shows whether the die backs it."""
+    """Call SAFE or OUT for one's own seat, timed on arrival. The stream shows whether the die supports the call."""
     auth.require_seat(held, made.seat)
     port.race.call_in_race(made.seat, made.n, None, Source.PHONE)
     return DoneReply()
@@ -271,7 +271,7 @@ def call_in_race(made: CallBody, held: HolderPass, port: PortsDependency) -> Don
 @router.post("/seat/standing", tags=["seat"], summary="Be asked less, or again", responses=SWITCH_RESPONSES)
 @run_first
 def set_ask_preference(chosen: AskPreferenceBody, held: RateLimitedPass, port: PortsDependency) -> DoneReply:
-    """Each seat for itself, for the whole game. What is not asked is answered by the table, and shown to everybody."""
+    """Set for one's own seat when it is asked in this game. Otherwise the table answers, which everybody sees."""
     auth.require_seat(held, chosen.seat)
     port.seats.set_ask_preference(chosen.seat, chosen.topic, chosen.when)
     return DoneReply()
@@ -280,7 +280,7 @@ def set_ask_preference(chosen: AskPreferenceBody, held: RateLimitedPass, port: P
 @router.post("/seat/wait", tags=["seat"], summary="Wait", responses=SWITCH_RESPONSES)
 @run_first
 def reopen_answers(said: WaitBody, held: RateLimitedPass, port: PortsDependency) -> DoneReply:
-    """Reopen what the table answered for this seat since the last throw, and ask it everything until the next."""
+    """Reopen the table's answers for this seat since the last throw, and ask it everything until the next throw."""
     auth.require_seat(held, said.seat)
     port.seats.reopen_answers(said.seat, said.n)
     return DoneReply()
@@ -289,7 +289,7 @@ def reopen_answers(said: WaitBody, held: RateLimitedPass, port: PortsDependency)
 @router.post("/reject", tags=["seat"], summary="Throw again", responses=REJECTION_RESPONSES)
 @run_first
 def reject_roll(shown: NumberBody, held: HolderPass, port: PortsDependency) -> DoneReply:
-    """Drop the roll that is shown for ask `n` before it counts. Its seat and the operator may."""
+    """Withdraw the roll shown for ask `n` before it counts. For its seat and the operator."""
     _require_shown_roll(port, held, shown.n)
     port.rolls.reject_roll(shown.n)
     return DoneReply()
@@ -298,21 +298,21 @@ def reject_roll(shown: NumberBody, held: HolderPass, port: PortsDependency) -> D
 @router.post("/hold", tags=["seat"], summary="Let a shown roll wait", responses=REJECTION_RESPONSES)
 @run_first
 def stop_countdown(shown: NumberBody, held: HolderPass, port: PortsDependency) -> DoneReply:
-    """Stop the countdown while somebody corrects the roll shown for ask `n`. Its seat and the operator may."""
+    """Stop the countdown of the roll shown for ask `n`, to correct it. For its seat and the operator."""
     _require_shown_roll(port, held, shown.n)
     port.rolls.stop_countdown(shown.n)
     return DoneReply()
 
 
 def _is_managed_throw(port: TablePorts, seat: Seat, n: int) -> bool:
-    """True if a computer manages this seat and `n` asks for its dice: people throw them."""
+    """Return True if `n` asks for the dice of a seat that a computer manages. People throw these."""
     view = port.game.view_for(None)
     thrown = [ask.n for ask in view.table.asks if isinstance(ask, RollView | RerollView)]
     return seat in view.managers and n in thrown
 
 
 def _require_shown_roll(port: TablePorts, held: Pass, n: int) -> None:
-    """Check that a roll is shown for ask `n`, to its seat or the operator. Raises StaleAnswer and TurnedAway."""
+    """Check that a roll is shown for ask `n`, to its seat or the operator. Raises StaleAnswer and PhoneRejected."""
     proposal = port.game.view_for(None).proposal
     if proposal is None or proposal.n != n:
         raise StaleAnswer("That roll is no longer shown.")
@@ -324,7 +324,7 @@ def _require_shown_roll(port: TablePorts, held: Pass, n: int) -> None:
 @router.post("/undo", tags=["operator"], summary="Take back", responses=REJECTION_RESPONSES)
 @run_first
 def undo_answers(back: UndoBody, held: OperatorPass, port: PortsDependency) -> DoneReply:
-    """Take back the last answer, or answer `n` and all after it."""
+    """Undo the last answer, or answer `n` and all later ones."""
     port.game.undo_answers(back.n, version=back.version)
     return DoneReply()
 
@@ -337,12 +337,12 @@ def undo_answers(back: UndoBody, held: OperatorPass, port: PortsDependency) -> D
 )
 @run_first
 def preview_undo(back: NumberBody, held: OperatorPass, port: PortsDependency) -> Response:
-    """What taking back answer `n` and all after it would change. Changes nothing."""
+    """The effect of undoing answer `n` and all later ones. Changes nothing."""
     return uncached_json(port.record.preview_undo(back.n))
 
 
 def _require_roll(port: TablePorts, n: int) -> None:
-    """Check that `n` is a roll: trying values on another seat's secret would reveal it. Raises StaleAnswer."""
+    """Check that `n` is a roll, because previews of another seat's secret would reveal it. Raises StaleAnswer."""
     if all(roll.n != n for roll in port.record.current_rolls(1, n + 1)):
         raise StaleAnswer(f"There is no roll {n} to correct.")
 
@@ -355,7 +355,7 @@ def _require_roll(port: TablePorts, n: int) -> None:
 )
 @run_first
 def preview_correction(change: CorrectionTrialBody, held: OperatorPass, port: PortsDependency) -> Response:
-    """What correcting roll `n` would change. Changes nothing."""
+    """The effect of correcting roll `n`. Changes nothing."""
     _require_roll(port, change.n)
     return uncached_json(port.record.preview_correction(change.n, change.value))
 
@@ -363,7 +363,7 @@ def preview_correction(change: CorrectionTrialBody, held: OperatorPass, port: Po
 @router.post("/amend", tags=["operator"], summary="Correct a roll", responses=REJECTION_RESPONSES)
 @run_first
 def correct_roll(change: RollCorrectionBody, held: OperatorPass, port: PortsDependency) -> DoneReply:
-    """Correct roll `n`; later answers that still fit are kept."""
+    """Correct roll `n`. Later answers that are still valid are kept."""
     _require_roll(port, change.n)
     port.game.correct_roll(change.n, change.value, version=change.version)
     return DoneReply()
@@ -372,7 +372,7 @@ def correct_roll(change: RollCorrectionBody, held: OperatorPass, port: PortsDepe
 @router.post("/game", tags=["operator"], summary="Begin a game", responses=REJECTION_RESPONSES)
 @run_first
 def begin_game(new: NewGameBody, held: OperatorPass, port: PortsDependency) -> DoneReply:
-    """Put a new game on the table. The one before stays in its journal."""
+    """Begin a new game on the table. The game before it is paused, and stays in its journal."""
     _validate_new_game(port, new)
     port.games.begin_game(new.game, new.decks, new.house, new.names, new.managers, new.pace)
     return DoneReply()
@@ -381,7 +381,7 @@ def begin_game(new: NewGameBody, held: OperatorPass, port: PortsDependency) -> D
 @router.post("/game/again", tags=["operator"], summary="Begin the same game again", responses=REJECTION_RESPONSES)
 @run_first
 def begin_rematch(held: OperatorPass, port: PortsDependency) -> DoneReply:
-    """Put a new game like the one on the table there, with its decks, house rules and names. That one is kept."""
+    """Begin a new game with the rulebook, decks, house rules and names of the one on the table, which is kept."""
     port.games.begin_rematch()
     return DoneReply()
 
@@ -394,7 +394,7 @@ def begin_rematch(held: OperatorPass, port: PortsDependency) -> DoneReply:
 )
 @run_first
 def run_calibration_step(given: CalibrateBody, held: OperatorPass, port: PortsDependency) -> Response:
-    """One step of the calibration; may take some seconds. A failed check is not a refusal."""
+    """Run one step of the calibration, which may take some seconds. A failed check is not an error."""
     return uncached_json(port.devices.run_calibration_step(given.step, given.corners))
 
 
@@ -424,7 +424,7 @@ def move_button(moved: PressBody, held: OperatorPass, port: PortsDependency) -> 
 @router.post("/simulate", tags=["demo"], summary="Throw virtual dice", responses=REJECTION_RESPONSES)
 @run_first
 def simulate_action(act: SimulateBody, held: OperatorPass, port: PortsDependency) -> DoneReply:
-    """Something that happens on the virtual tray or board, in a demo only."""
+    """One action on the virtual tray or board, in a demo only."""
     _require_demo(port)
     port.devices.simulate_action(act.what)
     return DoneReply()
@@ -435,8 +435,7 @@ def simulate_action(act: SimulateBody, held: OperatorPass, port: PortsDependency
 )
 @run_first
 def get_phones(request: Request, held: OperatorPass, port: PortsDependency) -> Response:
-    """The phones that are signed in, how many others watch, and who was turned away, for the operator. Of an
-    address it says only the end."""
+    """The signed-in phones, the number of others that watch, and the rejections, with only the end of addresses."""
     refusals = port.refusals.rejection_summary()
     return uncached_json(
         presence_report(port.access.sign_in_code, request.app.state.phones, auth.pass_cookies(request), held, refusals)
@@ -446,7 +445,7 @@ def get_phones(request: Request, held: OperatorPass, port: PortsDependency) -> R
 @router.post("/free", tags=["operator"], summary="Free a seat", responses=REJECTION_RESPONSES)
 @run_first
 def free_seat(given: FreeSeatBody, request: Request, held: OperatorPass, port: PortsDependency) -> DoneReply:
-    """Make every phone of the seat a spectator's, with a notice. The code changes: the seat has to be taken again."""
+    """Turn every phone of the seat into a spectator's, with a notice. The code changes, and the seat is open."""
     port.access.free_seat(given.seat)
     request.app.state.streams.end_seat_streams(given.seat, admission.FREED_SEAT.sentence)
     port.corrections.end_any_correction()
@@ -477,6 +476,6 @@ def sign_out_phones(
 @router.post("/shutdown", tags=["operator"], summary="Turn off the table", responses=REJECTION_RESPONSES)
 @run_first
 def shut_down(held: OperatorPass, port: PortsDependency) -> DoneReply:
-    """Shut the table down in order; its display says when it is safe to unplug. Streams end with `over`."""
+    """Shut down the table. Its display shows when it is safe to unplug it. Streams end with `over`."""
     port.shutdown()
     return DoneReply()

@@ -1,4 +1,4 @@
-"""A correction of the last roll that one seat proposes: it counts once the other side agrees."""
+"""A correction of the last roll that one seat proposes. It counts when the other side agrees."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from web.security.rejected import PhoneRejected
 
 
 class CorrectionBody(RequestBody):
-    """A correction of the last roll, the same for who proposes it, agrees to it or ends it: 409 if another is meant."""
+    """A correction of the last roll. To agree to it or cancel it, send the same values; 409 if they differ."""
 
     seat: Seat = Field(description="The seat that does this.")
     n: AskNumber
@@ -39,18 +39,17 @@ router = APIRouter(prefix="/api")
     responses=reply_responses(CorrectionPreview | None),
 )
 def get_correction_preview(port: PortsDependency) -> Response:
-    """What the correction that the view's `correction` proposes would change, as everybody may see it. Null if there is
-    none, or if it would show something hidden.
-    """
+    """The public effect of the view's `correction`. Null if there is none, or if it would show something hidden."""
     return uncached_json(port.corrections.preview_proposed_correction())
 
 
 @router.post("/seat/correction", tags=["seat"], summary="Propose a correction", responses=REJECTION_RESPONSES)
 @run_first
 def propose_correction(given: CorrectionBody, request: Request, held: HolderPass, port: PortsDependency) -> DoneReply:
-    """Each seat for itself, of the last roll alone. It counts once the other side agrees; if one person plays alone, at
-    once, or if people answered since, once the same seat agrees. It ends with the next answer, with an undo, and with
-    another game.
+    """Propose a correction of the last roll for one's own seat. It counts when the other side agrees.
+
+    If one person plays alone it counts at once, or if people have answered since, when the same seat agrees. The next
+    answer, an undo or another game cancels it.
     """
     _require_seat_access(held.seat == given.seat)
     empty = opposite_seat(given.seat) not in _held_seats(request)
@@ -61,7 +60,7 @@ def propose_correction(given: CorrectionBody, request: Request, held: HolderPass
 @router.post("/seat/correction/agree", tags=["seat"], summary="Agree to a correction", responses=REJECTION_RESPONSES)
 @run_first
 def agree_to_correction(given: CorrectionBody, request: Request, held: HolderPass, port: PortsDependency) -> DoneReply:
-    """The other side's own phone agrees; the operator agrees for a seat that no phone holds."""
+    """Agree for one's own seat. The operator may agree for a seat that no phone holds."""
     operator = held.seat != given.seat
     if operator and held.operator and given.seat in _held_seats(request):
         raise PhoneRejected(admission.HELD_SEAT)
@@ -75,7 +74,7 @@ def agree_to_correction(given: CorrectionBody, request: Request, held: HolderPas
 )
 @run_first
 def end_correction(given: CorrectionBody, held: HolderPass, port: PortsDependency) -> DoneReply:
-    """Either seat ends it, or the operator. The roll stays as it is."""
+    """Cancel the correction, for either seat or the operator. The roll stays unchanged."""
     operator = held.seat != given.seat
     _require_seat_access(not operator or held.operator)
     port.corrections.end_correction(given.seat, given.n, given.value, given.version, operator)
@@ -83,12 +82,12 @@ def end_correction(given: CorrectionBody, held: HolderPass, port: PortsDependenc
 
 
 def _require_seat_access(may: bool) -> None:
-    """Raise TurnedAway if this phone may not act for the seat."""
+    """Raise PhoneRejected unless this phone may act for the seat."""
     if not may:
         raise PhoneRejected(admission.SEAT_NOT_HELD)
 
 
 def _held_seats(request: Request) -> set[Seat]:
-    """Return the seats that a phone holds, whether or not it listens now."""
+    """Return the seats that a phone holds, listening or not."""
     passes = auth.pass_cookies(request)
     return {seat for one in passes.listed.valid_passes() if (seat := passes.valid_pass(one.held).seat) is not None}

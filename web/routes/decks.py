@@ -1,4 +1,4 @@
-"""Decks: their pages and files, and the API. Anyone reads them; the operator makes them and edits their cards."""
+"""Pages, files and API of decks. Anybody may read them, and the operator may create and edit them."""
 
 from __future__ import annotations
 
@@ -46,14 +46,12 @@ router = APIRouter()
 @router.get("/decks", include_in_schema=False)
 @read_in_lane("decks")
 def decks_page(request: Request, port: PortsDependency) -> Response:
-    """The decks of every game; for the operator with what makes a new one."""
     return render_page("decks.html", games=port.library.all_decks(), operator=auth.request_pass(request).operator)
 
 
 @router.get("/decks/{game}/{name}.toml", include_in_schema=False)
 @read_in_lane("decks")
 def deck_file(game: AnyGameKey, name: DeckName, request: Request, port: PortsDependency) -> Response:
-    """A deck's file as it is stored."""
     text = port.library.deck_text(game, name)
     if text is None:
         raise RequestRejected(404, "There is no such deck.")
@@ -63,7 +61,6 @@ def deck_file(game: AnyGameKey, name: DeckName, request: Request, port: PortsDep
 @router.get("/decks/{game}/{name}", include_in_schema=False)
 @read_in_lane("decks")
 def deck_page(game: AnyGameKey, name: DeckName, request: Request, port: PortsDependency) -> Response:
-    """One deck, card by card; for the operator with the forms that change it."""
     found = _require_deck(port, game, name)
     return render_page(
         "deck.html",
@@ -82,7 +79,7 @@ def _require_deck(port: TablePorts, game: str, name: str) -> DeckView:
 
 
 class NewDeckBody(RequestBody):
-    """The deck to make: empty, or a copy of another deck of its game."""
+    """The deck to create, empty or as a copy of another deck of its game."""
 
     game: ShortText
     title: str = Field(max_length=200)
@@ -90,14 +87,14 @@ class NewDeckBody(RequestBody):
 
 
 class ImportDeckBody(RequestBody):
-    """The text of a deck's file, which names its game; `title` replaces the one in it."""
+    """The text of a deck's file, which names its game. `title` replaces the title in it."""
 
     text: str
     title: str | None = Field(default=None, max_length=200)
 
 
 class CardBody(RequestBody):
-    """A card as it is to be; added as the last of its kind if `place` is null."""
+    """A card to write. If `place` is null, it is added after the last one of its kind."""
 
     kind: ShortText
     place: CardPlace | None = None
@@ -114,13 +111,13 @@ class RemoveCardBody(RequestBody):
 
 
 class DeckTitleBody(RequestBody):
-    """The new title."""
+    """The new title of a deck."""
 
     title: str = Field(max_length=200)
 
 
 class NewDeckReply(BaseModel):
-    """The game and the name of the new deck."""
+    """The game and name of the new deck."""
 
     ok: Literal[True] = True
     game: str
@@ -128,13 +125,14 @@ class NewDeckReply(BaseModel):
 
 
 class SavedCardReply(BaseModel):
-    """The place of the card."""
+    """The place of the saved card."""
 
     ok: Literal[True] = True
     place: int
 
 
 DECK_CHANGE_RESPONSES = REJECTION_RESPONSES | rejection_responses({409: "Gone, or changed in the meantime"})
+"""The rejections of each change of a deck."""
 
 
 @router.get(
@@ -142,7 +140,7 @@ DECK_CHANGE_RESPONSES = REJECTION_RESPONSES | rejection_responses({409: "Gone, o
 )
 @read_in_lane("decks")
 def get_decks(request: Request, port: PortsDependency) -> Response:
-    """The decks of each game: the one that ships with it, then the owner's."""
+    """The decks of each game, first the one that ships with it, then the owner's."""
     return uncached_json(port.library.all_decks())
 
 
@@ -157,21 +155,21 @@ def get_decks(request: Request, port: PortsDependency) -> Response:
 )
 @read_in_lane("decks")
 def get_deck(game: GameKey, name: DeckName, request: Request, port: PortsDependency) -> Response:
-    """Its cards, what they may have, and what it lacks."""
+    """The cards of a deck, the fields that they may have, and the faults of the deck."""
     return uncached_json(_require_deck(port, game, name))
 
 
 @router.post("/api/decks", tags=["operator"], summary="Make a deck", responses=DECK_CHANGE_RESPONSES)
 @run_first
 def create_deck(given: NewDeckBody, held: OperatorPass, port: PortsDependency) -> NewDeckReply:
-    """Make an empty deck or a copy; its name is made from its title."""
+    """Create an empty deck or a copy. Its name is derived from its title."""
     return NewDeckReply(game=given.game, name=port.library.create_deck(given.game, given.title, given.like))
 
 
 @router.post("/api/decks/import", tags=["operator"], summary="Import a deck", responses=DECK_CHANGE_RESPONSES)
 @run_first
 def import_deck(given: ImportDeckBody, held: OperatorPass, port: PortsDependency) -> NewDeckReply:
-    """Store a deck's file of at most 256 kB; it is refused with every fault of every card."""
+    """Store a deck's file of at most 256 kB. A rejection lists every fault of every card."""
     game, name = port.library.import_deck(given.text, given.title)
     return NewDeckReply(game=game, name=name)
 
@@ -183,7 +181,7 @@ def import_deck(given: ImportDeckBody, held: OperatorPass, port: PortsDependency
 def save_card(
     game: GameKey, name: DeckName, card: CardBody, held: OperatorPass, port: PortsDependency
 ) -> SavedCardReply:
-    """Add or replace a card; it is refused with each fault and its field."""
+    """Add or replace a card. A rejection lists each fault with its field."""
     return SavedCardReply(place=port.library.save_card(game, name, card.kind, card.place, card.fields, card.mark))
 
 
@@ -197,7 +195,7 @@ def save_card(
 def remove_card(
     game: GameKey, name: DeckName, card: RemoveCardBody, held: OperatorPass, port: PortsDependency
 ) -> DoneReply:
-    """Remove a card; those after it move up."""
+    """Remove a card. Later ones of its kind move up."""
     port.library.remove_card(game, name, card.kind, card.place, card.mark)
     return DoneReply()
 
@@ -209,7 +207,7 @@ def remove_card(
 def rename_deck(
     game: GameKey, name: DeckName, given: DeckTitleBody, held: OperatorPass, port: PortsDependency
 ) -> DoneReply:
-    """Change its title; its address stays."""
+    """Change the title of a deck. Its address stays."""
     port.library.rename_deck(game, name, given.title)
     return DoneReply()
 
@@ -219,6 +217,6 @@ def rename_deck(
 )
 @run_first
 def delete_deck(game: GameKey, name: DeckName, held: OperatorPass, port: PortsDependency) -> DoneReply:
-    """Delete its file. Games begun with it go on, and stay readable."""
+    """Delete the file of a deck. Games that began with it continue and stay readable."""
     port.library.delete_deck(game, name)
     return DoneReply()

@@ -1,4 +1,4 @@
-"""Stored games: the list, one game with its replay, and its scorecard and journal to take home."""
+"""Stored games: their list, and each game with its replay, scorecard and journal."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ GameNumber = Annotated[int, Path(ge=1, le=10**9)]
 SheetNumber = Annotated[int, Query(ge=1, le=99, description="Which sheet of the scorecard.")]
 FirstAnswer = Annotated[int, Query(ge=0, le=10**6, description="How many answers that stand come before this part.")]
 GAME_CHANGE_RESPONSES = REJECTION_RESPONSES | rejection_responses({404: "No such game"})
+"""The rejections of each change of a stored game."""
 
 router = APIRouter()
 
@@ -46,7 +47,7 @@ router = APIRouter()
 def games_page(
     request: Request, port: PortsDependency, at: Annotated[int, Query(alias="page", ge=1, le=10**6)] = 1
 ) -> Response:
-    """The stored games, the last on the table first; before them those put aside, which the operator may resume."""
+    """The stored games, the last on the table first. Above them are paused games, which the operator may resume."""
     found = port.past.games_page(at)
     return render_page(
         "games.html",
@@ -67,14 +68,14 @@ class GameNameBody(RequestBody):
 @router.post("/api/games/{number}/take", tags=["operator"], summary="Resume a game", responses=GAME_CHANGE_RESPONSES)
 @run_first
 def resume_game(number: GameNumber, held: OperatorPass, port: PortsDependency) -> DoneReply:
-    """Put a game that was put aside on the table again. The one that is there is put aside; nothing is lost."""
+    """Resume a paused game on the table. The game on the table is paused, and nothing is lost."""
     return _done_reply(port.games.resume_game(number))
 
 
 @router.post("/api/games/{number}/name", tags=["operator"], summary="Name a game", responses=GAME_CHANGE_RESPONSES)
 @run_first
 def set_game_name(number: GameNumber, given: GameNameBody, held: OperatorPass, port: PortsDependency) -> DoneReply:
-    """Give any game a name, or remove it."""
+    """Name any game, or remove its name."""
     return _done_reply(port.games.set_game_name(number, given.name))
 
 
@@ -87,7 +88,7 @@ def _done_reply(known: bool) -> DoneReply:
 @router.get("/games/{number}.jsonl", include_in_schema=False)
 @read_in_lane("games")
 def journal_file(number: GameNumber, request: Request, port: PortsDependency) -> Response:
-    """The journal of a game: its header, then an entry on each line, as `dugout engine` prints them."""
+    """The journal of a game as JSON lines, the header and then each entry, as `dugout engine` prints them."""
     found = port.past.game_journal(number, raise_if_canceled)
     if found is None:
         raise _missing_game_rejection(port, number)
@@ -96,7 +97,7 @@ def journal_file(number: GameNumber, request: Request, port: PortsDependency) ->
 
 
 def _journal_lines(journal: GameJournal) -> Iterator[str]:
-    """Yield the header, then the entries, as lines of JSON, in pieces of some kB."""
+    """Yield the header, then the entries, as JSON lines in chunks of some kB."""
     yield json.dumps({"header": journal.header}) + "\n"
     for piece in journal.pieces:
         yield "".join(json.dumps(entry) + "\n" for entry in piece)
@@ -105,7 +106,7 @@ def _journal_lines(journal: GameJournal) -> Iterator[str]:
 @router.get("/games/{number}.svg", include_in_schema=False)
 @read_in_lane("games")
 def scorecard_sheet(number: GameNumber, request: Request, port: PortsDependency, sheet: SheetNumber = 1) -> Response:
-    """A sheet of the scorecard of a game: first the grids of the sides, then the play log and the box score."""
+    """A sheet of the scorecard of a game. First are the grids of the sides, then the play log and the box score."""
     found, grids, logs = _printed_game(port, number)
     if sheet > len(grids) + len(logs):
         raise RequestRejected(404, f"The scorecard of this game has {len(grids) + len(logs)} sheets.")
@@ -129,7 +130,7 @@ def scorecards_page(number: GameNumber, request: Request, port: PortsDependency)
 
 @dataclass(frozen=True, slots=True)
 class _PrintedGame:
-    """A game that can be printed: its row and its last scoreboard."""
+    """A game that can be printed, with its last scoreboard."""
 
     summary: GameSummary
     board: Scoreboard
@@ -138,7 +139,7 @@ class _PrintedGame:
 def _printed_game(
     port: TablePorts, number: int
 ) -> tuple[_PrintedGame, list[scorecard.ScorecardGrid], list[printed_log.PrintedSheet]]:
-    """Return a game with the sheets of its scorecard and of its log. Raises Refused."""
+    """Return a game with the sheets of its scorecard and its log. Raises RequestRejected."""
     found = port.past.game_record(number, raise_if_canceled)
     cards = port.past.game_scorecards(number, raise_if_canceled)
     if found is None or found.table is None or cards is None:
@@ -156,7 +157,7 @@ def _printed_game(
 def share_picture(
     number: GameNumber, request: Request, port: PortsDependency, shape: Literal["wide", "tall"] = "wide"
 ) -> Response:
-    """The result of a game as a picture to share: 1200 × 630 pixels, or upright with 1080 × 1350."""
+    """The result of a game as a PNG to share, 1200 × 630 pixels or, upright, 1080 × 1350."""
     drawn = port.past.share_picture(number, shape, raise_if_canceled)
     if drawn is None:
         raise RequestRejected(404, "There is no result to share yet.")
@@ -166,7 +167,6 @@ def share_picture(
 @router.get("/games/{number}", include_in_schema=False)
 @read_in_lane("games")
 def game_page(number: GameNumber, request: Request, port: PortsDependency, at: LogPageQuery = 1) -> Response:
-    """One game: its line score, a page of its plays, its replay, and its files."""
     found = port.past.game_record(number, raise_if_canceled)
     if found is None:
         raise _missing_game_rejection(port, number)
@@ -196,7 +196,7 @@ def game_page(number: GameNumber, request: Request, port: PortsDependency, at: L
 )
 @read_in_lane("games")
 def get_replay(number: GameNumber, request: Request, port: PortsDependency, first: FirstAnswer = 0) -> Response:
-    """A part of what spectators saw of a game, step by step: 40 answers from number `first` on."""
+    """A part of a game as spectators saw it, with 40 answers from number `first` on."""
     found = port.past.replay_part(number, first, raise_if_canceled)
     if found is None:
         raise _missing_game_rejection(port, number)
@@ -204,7 +204,7 @@ def get_replay(number: GameNumber, request: Request, port: PortsDependency, firs
 
 
 def replay_moments(part: ReplayPart, wanted: AbortCheck = never_abort) -> list[ReplayMoment]:
-    """Return each step with its sentences, and those regions of its panel that changed since the step before."""
+    """Return each step with its sentences, and with the regions of its panel that changed."""
     shown: dict[str, str] = {}
     lines = [line for line in part.before if line.n == part.before[-1].n]
     found = []
@@ -221,6 +221,5 @@ def replay_moments(part: ReplayPart, wanted: AbortCheck = never_abort) -> list[R
 
 
 def _missing_game_rejection(port: TablePorts, number: int) -> RequestRejected:
-    """Return the refusal that says why a game cannot be shown."""
     found = port.past.game_record(number, raise_if_canceled)
     return RequestRejected(404, found.trouble if found and found.trouble else "There is no such game.")

@@ -1,4 +1,4 @@
-"""Computer managers: who manages a seat, how soon they answer, and the coach."""
+"""Computer managers: the seats they manage, their pace, and the coach."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ ManagerPace = Literal["normal", "brisk", "instant"]
 
 
 class ManagerBody(RequestBody):
-    """Who manages a seat from now on."""
+    """The manager of a seat from now on."""
 
     seat: Seat
     strength: ManagerStrength | None = Field(description="The computer's strength; null: a person manages.")
 
 
 class PaceBody(RequestBody):
-    """How soon computer managers answer."""
+    """The pace of computer managers."""
 
     pace: ManagerPace
 
@@ -51,7 +51,7 @@ class CoachBody(RequestBody):
 
 
 class AdviceBody(RequestBody):
-    """The open ask of a seat about which the coach is asked."""
+    """The open ask on which a seat asks the coach."""
 
     seat: Seat
     n: AskNumber
@@ -63,7 +63,7 @@ router = APIRouter(prefix="/api")
 @router.post("/seat/manager", tags=["seat"], summary="Hand a seat over, or take it over", responses=SWITCH_RESPONSES)
 @run_first
 def assign_manager(given: ManagerBody, held: RateLimitedPass, port: PortsDependency) -> DoneReply:
-    """Its own phone or the operator, at any time. Everybody reads it. People throw the dice of a managed seat."""
+    """For the seat's own phone and the operator, at any time. Everybody reads it. People throw the seat's dice."""
     if held.seat != given.seat and not held.operator:
         raise PhoneRejected(admission.SEAT_NOT_HELD)
     port.managed.assign_manager(given.seat, given.strength)
@@ -73,7 +73,7 @@ def assign_manager(given: ManagerBody, held: RateLimitedPass, port: PortsDepende
 @router.post("/pace", tags=["seat"], summary="Set the pace of the managers", responses=SWITCH_RESPONSES)
 @run_first
 def set_pace(given: PaceBody, held: RateLimitedPass, port: PortsDependency) -> DoneReply:
-    """Any seat or the operator: how many seconds a computer manager lets pass before it answers."""
+    """Set how many seconds a computer manager waits before it answers. For any seat and the operator."""
     port.managed.set_pace(given.pace)
     return DoneReply()
 
@@ -81,7 +81,7 @@ def set_pace(given: PaceBody, held: RateLimitedPass, port: PortsDependency) -> D
 @router.post("/seat/coach", tags=["seat"], summary="Allow the coach", responses=SWITCH_RESPONSES)
 @run_first
 def allow_coach(given: CoachBody, held: RateLimitedPass, port: PortsDependency) -> DoneReply:
-    """Each seat for itself. Between two people the coach may be asked once both allow it."""
+    """Allow asking the coach for one's own seat. Between two people both must allow it."""
     auth.require_seat(held, given.seat)
     port.managed.allow_coach(given.seat, given.on)
     return DoneReply()
@@ -94,9 +94,9 @@ def allow_coach(given: CoachBody, held: RateLimitedPass, port: PortsDependency) 
     responses=REJECTION_RESPONSES | reply_responses(list[Advice]),
 )
 async def get_advice(given: AdviceBody, request: Request, held: HolderPass, port: PortsDependency) -> Response:
-    """What the coach thinks of the answers to the open ask of this phone's seat, the best first. Everybody reads that
-    it was asked. It may take a second, and some seconds at the first question of a game; 503 if it thinks about that
-    question already.
+    """The coach's rating of each answer to the open ask of this phone's seat, the best first.
+
+    Everybody reads that the coach was asked. It may take seconds. 503 while it is thinking about that question.
     """
     auth.require_seat(held, given.seat)
     think = partial(port.managers.coach_advice, given.seat, given.n)

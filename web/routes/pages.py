@@ -1,4 +1,4 @@
-"""The pages: the game for anyone, a seat for a player, the table and the doctor for the operator; and pictures."""
+"""The pages for spectators, seats and the operator, and pictures."""
 
 from __future__ import annotations
 
@@ -44,26 +44,24 @@ router = APIRouter(include_in_schema=False)
 CodeField = Annotated[str, Form(max_length=40)]
 
 VERDICT_WORDS = {"wrong": "wrong", "look": "worth a look", "ok": "OK"}
-"""The words for a verdict."""
+"""The words for each verdict of the doctor."""
 
 
 @router.get("/")
 def game_page(port: PortsDependency) -> Response:
-    """The game, for everyone in the room."""
     view = port.game.view_for(None)
     return render_page("game.html", view=view, regions=render_panel(view), join=port.join())
 
 
 @router.get("/plays")
 def plays_page(port: PortsDependency, at: LogPageQuery = 1) -> Response:
-    """Every play so far, by half-inning, the newest first."""
     found = port.record.plays_page(at)
     return render_page("plays.html", view=port.game.view_for(None), plays=found.plays, at=at, pages=found.pages)
 
 
 @router.get("/tv")
 def tv_page(port: PortsDependency) -> Response:
-    """The game for a television: one page for the whole evening, which never scrolls."""
+    """The game for a television, on one page that never scrolls."""
     view = port.game.view_for(None)
     return render_page(
         "tv/page.html",
@@ -80,7 +78,7 @@ def overlay_page(
     theme: Literal["dark", "light", "plain"] = "dark",
     size: Annotated[int, Query(ge=50, le=300)] = 100,
 ) -> Response:
-    """The score alone on a transparent page, to lay over a video; `size` in percent."""
+    """The score on a transparent page, to overlay on a video. `size` is in percent."""
     view = port.game.view_for(None)
     return render_page("overlay.html", view=view, regions=render_panel(view), theme=theme, size=size)
 
@@ -88,7 +86,6 @@ def overlay_page(
 @router.get("/table")
 @run_first
 def operator_page(request: Request, port: PortsDependency) -> Response:
-    """The operator's page, or the form for the code."""
     view = port.game.view_for(None)
     if not auth.request_pass(request).operator:
         return _code_form(view, auth.lost_pass_notice(request))
@@ -98,7 +95,6 @@ def operator_page(request: Request, port: PortsDependency) -> Response:
 @router.post("/table")
 @run_first
 def sign_in_operator(request: Request, port: PortsDependency, code: CodeField = "") -> Response:
-    """Become the operator with the code from the display."""
     held = auth.request_pass(request)
     try:
         auth.validate_code(request, code)
@@ -111,7 +107,6 @@ def sign_in_operator(request: Request, port: PortsDependency, code: CodeField = 
 @router.get("/seat")
 @run_first
 def seat_page(request: Request, port: PortsDependency) -> Response:
-    """A seat's private page, or the choice of a seat."""
     held = auth.request_pass(request)
     view = port.game.view_for(None)
     if held.seat is None:
@@ -127,9 +122,9 @@ def seat_page(request: Request, port: PortsDependency) -> Response:
 @router.post("/seat")
 @run_first
 def join_seat(request: Request, port: PortsDependency, seat: Annotated[Seat, Form()], code: CodeField = "") -> Response:
-    """Take a seat with the code from the display; the operator's phone needs none.
+    """Take a seat with the code on the display. The operator's phone needs no code.
 
-    Everybody sees it: one code opens both seats, and nobody may look at the other side's secrets unnoticed.
+    Everybody reads it, because one code opens both seats, and nobody may see the other side's secrets unnoticed.
     """
     held, epoch = auth.request_pass(request), port.access.seat_epoch(seat)  # before the code is checked
     view = port.game.view_for(None)
@@ -145,12 +140,12 @@ def join_seat(request: Request, port: PortsDependency, seat: Annotated[Seat, For
 
 
 def _assign_seat(request: Request, port: TablePorts, held: Pass, seat: Seat, epoch: int) -> Response:
-    """Give a phone a seat, and tell everybody. Raises TurnedAway."""
+    """Give a phone a seat and notify everybody. Raises PhoneRejected."""
 
     def announce_seat() -> None:
         board, took = port.game.view_for(None).table.scoreboard, "took a seat:"
         if held.seat is not None:
-            port.corrections.end_any_correction()  # no phone agrees to what it proposed itself
+            port.corrections.end_any_correction()  # a phone must not agree to its own proposal
             if held.seat in board.plays:
                 took = f"changed seats: from {seat_label(board, held.seat)}, to"
         port.notices.show_warning(f"A phone {took} {seat_label(board, seat)}.")
@@ -159,7 +154,7 @@ def _assign_seat(request: Request, port: TablePorts, held: Pass, seat: Seat, epo
 
 
 def _sign_in(request: Request, where: str, given: Pass, announce: Callable[[], None] = lambda: None) -> Response:
-    """Give a phone this pass, unless it has it already. Raises TurnedAway if its address was given many."""
+    """Give a phone this pass, unless it has it already. Raises PhoneRejected if its address was given many."""
     if given == auth.request_pass(request):
         return RedirectResponse(where, 303)
     request.app.state.sign_ins.count_change(auth.client_key(request))
@@ -169,7 +164,7 @@ def _sign_in(request: Request, where: str, given: Pass, announce: Callable[[], N
 
 @router.get("/in")
 def invitation_page(port: PortsDependency) -> Response:
-    """The page of the QR code that the display shows when OK is pressed: choose what this phone is to be."""
+    """The page of the display's QR code for one phone, to choose a seat or the operator's role."""
     return _invitation_form(port.game.view_for(None))
 
 
@@ -181,7 +176,7 @@ def redeem_invitation(
     who: Annotated[Seat | Literal["operator"], Form()],
     invitation: CodeField = "",
 ) -> Response:
-    """Sign in with an invitation from the display in place of the code. No wrong code of others delays it."""
+    """Sign in with an invitation from the display in place of the code. Wrong codes never delay it."""
     held, view = auth.request_pass(request), port.game.view_for(None)
     epoch = held.epoch if who == "operator" else port.access.seat_epoch(who)  # before the invitation is checked
     try:
@@ -200,7 +195,6 @@ def redeem_invitation(
 @router.post("/seat/standing")
 @run_first
 def set_ask_preference(held: RateLimitedPass, port: PortsDependency, topic: CodeField, when: CodeField) -> Response:
-    """Set when this phone's seat is asked about a topic: `/api/seat/standing` for pages without scripts."""
     port.seats.set_ask_preference(_require_own_seat(held), topic, when)
     return RedirectResponse("/seat", 303)
 
@@ -210,7 +204,6 @@ def set_ask_preference(held: RateLimitedPass, port: PortsDependency, topic: Code
 def reopen_answers(
     held: RateLimitedPass, port: PortsDependency, n: Annotated[int | None, Form(ge=0)] = None
 ) -> Response:
-    """Wait, for this phone's seat: `/api/seat/wait` for pages without scripts."""
     port.seats.reopen_answers(_require_own_seat(held), n)
     return RedirectResponse("/seat", 303)
 
@@ -220,7 +213,6 @@ def reopen_answers(
 def assign_manager(
     held: RateLimitedPass, port: PortsDependency, strength: Annotated[ManagerStrength | Literal[""], Form()] = ""
 ) -> Response:
-    """Hand this phone's seat to the computer, or take it over: `/api/seat/manager` for pages without scripts."""
     port.managed.assign_manager(_require_own_seat(held), strength or None)
     return RedirectResponse("/seat", 303)
 
@@ -228,7 +220,6 @@ def assign_manager(
 @router.post("/seat/pace")
 @run_first
 def set_pace(held: RateLimitedPass, port: PortsDependency, pace: Annotated[ManagerPace, Form()]) -> Response:
-    """Set the pace of the managers: `/api/pace` for pages without scripts."""
     _require_own_seat(held)
     port.managed.set_pace(pace)
     return RedirectResponse("/seat", 303)
@@ -237,13 +228,12 @@ def set_pace(held: RateLimitedPass, port: PortsDependency, pace: Annotated[Manag
 @router.post("/seat/coach")
 @run_first
 def allow_coach(held: RateLimitedPass, port: PortsDependency, on: Annotated[bool, Form()]) -> Response:
-    """Allow asking the coach, or not, for this phone's seat: `/api/seat/coach` for pages without scripts."""
     port.managed.allow_coach(_require_own_seat(held), on)
     return RedirectResponse("/seat", 303)
 
 
 def _require_own_seat(held: Pass) -> Seat:
-    """Return the seat that this phone holds. Raises TurnedAway."""
+    """Return the seat that this phone holds. Raises PhoneRejected."""
     if held.seat is None:
         raise PhoneRejected(admission.NO_SEAT)
     return held.seat
@@ -252,7 +242,7 @@ def _require_own_seat(held: Pass) -> Seat:
 @router.post("/leave")
 @run_first
 def leave_table(request: Request, port: PortsDependency) -> Response:
-    """Give up this phone's pass. A correction that it proposed ends: nobody comes back on the other side to agree."""
+    """Give up this phone's pass. A correction that it proposed is canceled, as nobody may agree to it from there."""
     held, correction = auth.request_pass(request), port.game.view_for(None).correction
     if correction and correction.seat == held.seat:
         port.corrections.end_any_correction()
@@ -262,14 +252,13 @@ def leave_table(request: Request, port: PortsDependency) -> Response:
 def _code_form(
     view: AudienceView, refusal: RequestRejected | str = "", chosen: Seat | None = None, seats: bool = False
 ) -> Response:
-    """Return the form for the code, for the table or, with `seats`, for a seat; `refusal` says why it is shown."""
+    """Return the form for the code, for the operator's page or for a seat. `refusal` is the reason for it."""
     status, wait = (refusal.status, refusal.wait) if isinstance(refusal, RequestRejected) else (200, 0)
     headers = {"Retry-After": str(wait)} if wait else {}
     return render_page("code.html", status, headers, view=view, refusal=str(refusal), seats=seats, chosen=chosen)
 
 
 def _invitation_form(view: AudienceView, refusal: RequestRejected | None = None) -> Response:
-    """Return the page of an invitation; `refusal` says why it was not accepted."""
     return render_page("in.html", refusal.status if refusal else 200, view=view, refusal=str(refusal or ""))
 
 
@@ -281,7 +270,6 @@ def _grant_and_redirect(request: Request, where: str, given: Pass) -> Response:
 
 @router.get("/join.svg")
 def join_qr_code(port: PortsDependency) -> Response:
-    """The address of this table as a QR code."""
     out = io.BytesIO()
     segno.make(port.join().url, micro=False).save(
         out, kind="svg", border=2, dark="#10241b", light="#fff", xmldecl=False, omitsize=True
@@ -291,26 +279,25 @@ def join_qr_code(port: PortsDependency) -> Response:
 
 PictureName = Annotated[str, Path(pattern=r"^[0-9]{1,9}-[0-9]{1,9}$")]
 
-# A clip never changes, but its caption does when a roll is corrected.
+# Limited, because the caption of a clip changes when a roll is corrected.
 CACHE_HEADERS = {"Cache-Control": "max-age=3600"}
 NO_CLIP_SENTENCE = "There is no clip of this throw."
 
 
 @router.get("/evidence/{name}.jpg")
 def dice_picture(name: PictureName, port: PortsDependency) -> Response:
-    """The dice of a roll that counted or is shown, as the camera saw them."""
     picture = port.record.dice_picture(name)
     if picture is None:
         raise RequestRejected(404, "There is no picture of this roll.")
     shown = port.game.view_for(None).proposal
-    # Not cached before it counts: if the dice are thrown again, the next picture has the same name.
+    # Not cached before it counts, because the picture after another throw has the same name.
     cached = "no-store" if shown and shown.evidence == name else "max-age=3600"
     return Response(picture, media_type="image/jpeg", headers={"Cache-Control": cached})
 
 
 @router.get("/evidence/{name}.json")
 def dice_reading(name: PictureName, port: PortsDependency) -> Response:
-    """What the reader said of the dice in that picture: values, and the doubt with the figures that it rests on."""
+    """The reading of the dice in that picture, with values, doubt and the figures for it."""
     said = port.record.dice_reading_json(name)
     if said is None:
         raise RequestRejected(404, "There is no record of how this roll was read.")
@@ -319,7 +306,6 @@ def dice_reading(name: PictureName, port: PortsDependency) -> Response:
 
 @router.get("/evidence/{name}.webp")
 def throw_clip(name: PictureName, port: PortsDependency) -> Response:
-    """The throw of a roll that counted, in slow motion."""
     data = port.record.throw_clip(name)
     if data is None:
         raise RequestRejected(404, NO_CLIP_SENTENCE)
@@ -330,7 +316,7 @@ def throw_clip(name: PictureName, port: PortsDependency) -> Response:
 @router.get("/evidence/{name}.gif")
 @read_in_lane("games")
 def captioned_clip(name: PictureName, request: Request, port: PortsDependency) -> Response:
-    """The same to save, with the score and the play below it. Drawn one at a time."""
+    """The clip to save, with score and play below it. Drawn one at a time."""
     data = port.record.captioned_clip(name)
     if data is None:
         raise RequestRejected(404, NO_CLIP_SENTENCE)
@@ -339,7 +325,7 @@ def captioned_clip(name: PictureName, request: Request, port: PortsDependency) -
 
 @router.get("/evidence/{name}")
 def throw_page(name: PictureName, port: PortsDependency) -> Response:
-    """The page of a throw: its clip, the score and the play, and a button to save them."""
+    """The page of a throw, with its clip, score and play, and a button to save them."""
     if port.record.throw_clip(name) is None:
         raise RequestRejected(404, NO_CLIP_SENTENCE)
     return render_page("throw.html", view=port.game.view_for(None), name=name, caption=port.record.clip_caption(name))
@@ -348,21 +334,19 @@ def throw_page(name: PictureName, port: PortsDependency) -> Response:
 @router.get("/camera.jpg")
 @run_first
 def camera_image(held: OperatorPass, port: PortsDependency) -> Response:
-    """What the camera sees, for the operator."""
     return _image_response(port.devices.camera_jpeg(), "jpeg", "There is no camera picture.")
 
 
 @router.get("/board.jpg")
 @run_first
 def board_image(held: OperatorPass, port: PortsDependency) -> Response:
-    """What the camera over the board sees, for the operator."""
     return _image_response(port.devices.board_jpeg(), "jpeg", "There is no picture of the board.")
 
 
 @router.get("/display.png")
 @run_first
 def display(held: OperatorPass, port: PortsDependency) -> Response:
-    """The picture on the display, for the operator alone: it may show the code."""
+    """The bitmap on the display, only for the operator because it may show the code."""
     return _image_response(port.display_png(), "png", "There is no display picture.")
 
 
@@ -375,7 +359,7 @@ def _image_response(data: bytes | None, kind: str, none: str) -> Response:
 @router.get("/doctor")
 @read_in_lane("games")
 def doctor_page(request: Request, held: OperatorPass, port: PortsDependency) -> Response:
-    """What the checks find now, the worst first."""
+    """The findings of the checks, run now, the worst first."""
     return render_page(
         "doctor.html", view=port.game.view_for(None), found=port.doctor.run_checks(), marks=VERDICT_WORDS
     )
@@ -384,5 +368,4 @@ def doctor_page(request: Request, held: OperatorPass, port: PortsDependency) -> 
 @router.get("/doctor.zip")
 @read_in_lane("games")
 def support_bundle(request: Request, held: OperatorPass, port: PortsDependency) -> Response:
-    """The support bundle."""
     return file_download(port.doctor.support_bundle(), "application/zip", "filename=dugout-doctor.zip")

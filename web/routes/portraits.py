@@ -10,7 +10,7 @@ from fastapi.responses import Response
 from web.render.portrait import MAX_NAME_LENGTH, portrait_svg
 
 CACHE_HEADERS = {"Cache-Control": "public, max-age=86400"}
-"""A day: another version of Dugout may draw them differently."""
+"""A day, because another version of Dugout may draw portraits differently."""
 
 PlayerName = Annotated[str, Query(min_length=1, max_length=MAX_NAME_LENGTH, description="The player's name.")]
 TeamColor = Annotated[
@@ -20,8 +20,8 @@ TeamColor = Annotated[
 router = APIRouter()
 
 
-# Asynchronous, though it waits for nothing: it is a matter of microseconds, and needs no thread.
+# Asynchronous, because drawing takes microseconds and needs no thread.
 @router.get("/portrait.svg", include_in_schema=False)
 async def portrait_image(name: PlayerName, colour: TeamColor = "") -> Response:
-    """The portrait of the player of this name in the color of a team. Any name has one; it is always the same."""
+    """The portrait of a player in a team color. Any name has one, which is always the same."""
     return Response(portrait_svg(name, colour), media_type="image/svg+xml", headers=CACHE_HEADERS)
