@@ -1,1 +1,1 @@
-"""Phones: pages, streams and the API. Knows the engine's words, and the table only through `Port`."""
+"""The pages, streams and API for phones. The web accesses the table only through `web.port.TablePorts`."""

@@ -30,8 +30,9 @@ from web.security.passes import PassCookies
 from web.security.rate_limit import RateLimit
 
 ROUTE_MODULES = pages, games, api, corrections, managers, decks, portraits, stream
+"""The modules with routes, in the order in which their routes are matched."""
 ALL_ROUTES = [route for part in ROUTE_MODULES for route in part.router.routes]
-"""Passed as they are: `include_router` would make every route again, on the first request."""
+"""Passed to the application directly, because `include_router` would build every route again on the first request."""
 
 
 def create_app(
@@ -40,11 +41,14 @@ def create_app(
     beat: float = HEARTBEAT_INTERVAL_S,
     room: ListeningPhones | None = None,
 ) -> FastAPI:
-    """Return the application of one table; run its lifespan.
+    """Return the application of one table. The caller must run its lifespan.
 
-    `gate` limits guesses of the code, `beat` is the seconds between heartbeats, `room` limits the phones that listen. A
-    server that stops must call `app.state.streams.close()`, from any thread, before it waits for its connections to
-    end: the lifespan's own shutdown comes after that wait.
+        gate: limit on guesses of the code.
+        beat: interval between heartbeats, in seconds.
+        room: limit on listening phones.
+
+    Before a server that stops waits for its connections to end, it must call `app.state.streams.close_all()`, from any
+    thread. The lifespan's shutdown comes only after that wait.
     """
     streams = TableStreams(port, beat)
 
@@ -74,7 +78,7 @@ def create_app(
         RateLimit(admission.SIGN_INS_PER_ADDRESS),
     )
     app.mount("/static", StaticFiles(directory=STATIC_FOLDER), name="static")
-    app.add_middleware(GZipMiddleware, compresslevel=6)  # it leaves pictures and streams alone
+    app.add_middleware(GZipMiddleware, compresslevel=6)  # which does not compress pictures and streams
     app.add_middleware(RequestGuard, refusals=port.refusals, names=port.own_names)
     app.add_middleware(RequestLimits, refusals=port.refusals, held=auth.scope_pass)
     app.add_middleware(CookieFilter)

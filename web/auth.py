@@ -1,4 +1,4 @@
-"""Who a phone is and what it may do: checks of a request's pass, and of the code on the display."""
+"""Permissions of a phone, from the pass of a request and the code on the display."""
 
 from __future__ import annotations
 
@@ -22,36 +22,34 @@ from web.security.rejected import PhoneRejected
 
 
 def pass_cookies(request: Request) -> PassCookies:
-    """Return the passes of the table."""
     found: PassCookies = request.app.state.passes
     return found
 
 
 def client_key(request: Request) -> str:
-    """Return what a request's phone is counted as: its address, or its network of IPv6."""
+    """Return the address by which limits count a request, or its IPv6 network."""
     return addresses.client_key(request.scope)
 
 
 def request_pass(request: Request) -> Pass:
-    """Return the pass of a request, and note when it asked: before or after others were signed out."""
+    """Return the pass of a request, and store how many sign-outs there had been when it was first read."""
     if _sign_outs_when_asked(request) is None:
         request.state.asked = pass_cookies(request).listed.sign_outs
     return pass_cookies(request).current_pass(request)
 
 
 def _sign_outs_when_asked(request: Request) -> int | None:
-    """Return how often phones had been signed out when this request's pass was read first; None: it was not yet."""
+    """Return the number of sign-outs when this request's pass was first read, None if it was not."""
     asked: int | None = getattr(request.state, "asked", None)
     return asked
 
 
 def scope_pass(scope: Scope) -> Pass:
-    """Return the pass of a request that is not routed yet."""
     return request_pass(Request(scope))
 
 
 def lost_pass_notice(request: Request) -> str:
-    """Return the notice for a phone that could do more until somebody else changed that; "" for any other."""
+    """Return the notice for a phone that lost its pass or seat through somebody else, "" for any other."""
     gate = _lost_pass_gate(request)
     return gate.sentence if gate else ""
 
@@ -63,7 +61,7 @@ def _lost_pass_gate(request: Request) -> Gate | None:
 
 
 def require_holder(request: Request, gate: Gate = admission.NO_PASS) -> Pass:
-    """Return the pass of the operator or a seat. Raises TurnedAway by `gate` for a phone that never had one."""
+    """Return the pass of the operator or a seat. Raises PhoneRejected, by `gate` for a phone that never had one."""
     held = request_pass(request)
     if held == Pass():
         raise PhoneRejected(_lost_pass_gate(request) or gate)
@@ -71,7 +69,7 @@ def require_holder(request: Request, gate: Gate = admission.NO_PASS) -> Pass:
 
 
 def require_operator(request: Request) -> Pass:
-    """Return the pass of the operator. Raises TurnedAway."""
+    """Return the pass of the operator. Raises PhoneRejected."""
     held = require_holder(request)
     if not held.operator:
         raise PhoneRejected(admission.OPERATOR_ONLY)
@@ -79,19 +77,19 @@ def require_operator(request: Request) -> Pass:
 
 
 def require_view_access(request: Request, seat: Seat | None) -> None:
-    """Check that this phone may see `seat`'s view; anybody may see a spectator's. Raises TurnedAway."""
+    """Check that this phone may see the view of `seat` (None: spectators, for anybody). Raises PhoneRejected."""
     if seat is not None:
         require_seat(require_holder(request, admission.NO_SEAT_PASS), seat)
 
 
 def require_seat(held: Pass, seat: Seat) -> None:
-    """Check that this phone holds the seat. Raises TurnedAway."""
+    """Check that this phone holds the seat. Raises PhoneRejected."""
     if held.seat != seat:
         raise PhoneRejected(admission.SEAT_NOT_HELD)
 
 
 def redacted_view(view: AudienceView) -> AudienceView:
-    """Return a view as phones get it: it says that a seat has answered, never what.
+    """Return a view as phones get it. It shows which asks a seat has answered, but no answers.
 
     One code opens both seats, so anybody may have taken a seat to look. The phone that answered knows its answer.
     """
@@ -99,7 +97,7 @@ def redacted_view(view: AudienceView) -> AudienceView:
 
 
 def validate_code(request: Request, code: str) -> None:
-    """Check a code typed on a phone. Raises TurnedAway."""
+    """Check a code typed on a phone. Raises PhoneRejected."""
     port: TablePorts = request.app.state.port
     gate: GuessLimit = request.app.state.gate
     pass_id = pass_cookies(request).granted_pass(request).id
@@ -121,13 +119,13 @@ def _translate_sign_out() -> Iterator[None]:
 
 
 def grant_pass(request: Request, response: Response, given: Pass) -> None:
-    """Give a phone a pass in place of the one it has; an empty one signs it out. Streams of the old one end.
+    """Give a phone a new pass and end the streams of its old one. An empty pass signs it out.
 
-    Raises TurnedAway if phones were signed out since it asked: this may be one of them.
+    Raises PhoneRejected if phones were signed out since it asked, because it may be one of them.
     """
     old = pass_cookies(request).granted_pass(request).id
     for phone in request.app.state.phones.listening_phones():
-        pass_cookies(request).listed.find_pass(phone.held.id)  # it is in use: others fall off the list first
+        pass_cookies(request).listed.find_pass(phone.held.id)  # marks it as seen, so that others are evicted first
     agent, asked = request.headers.get("user-agent", ""), _sign_outs_when_asked(request)
     left = partial(request.app.state.port.refusals.record_rejection, admission.TOTAL_PASSES)
     with _translate_sign_out():
@@ -137,11 +135,9 @@ def grant_pass(request: Request, response: Response, given: Pass) -> None:
 
 
 def sign_out_phones(request: Request, ids: Collection[str]) -> None:
-    """End these passes and their streams, and change the code, which their owners may know. Raises TurnedAway as
-    `grant_pass` does.
-    """
+    """End these passes and their streams, and change the code, which their owners may know. Raises PhoneRejected."""
     port: TablePorts = request.app.state.port
-    port.access.change_code()  # first: who asks once the passes have ended finds the old code ended, too
+    port.access.change_code()  # first, so that the old code has ended before the passes have
     with _translate_sign_out():
         request.state.asked = pass_cookies(request).listed.sign_out_passes(ids, _sign_outs_when_asked(request))
     request.app.state.streams.end_pass_streams(ids, admission.SIGNED_OUT.sentence)

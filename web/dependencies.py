@@ -1,4 +1,4 @@
-"""What routes share: the table they belong to, who asks, request bodies, uncached JSON, and in which lane they run."""
+"""Shared parts of routes: ports, passes, request bodies, uncached JSON, and the lanes they run in."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from web.security.addresses import address_key
 from web.security.passes import Pass
 
 NO_STORE_HEADERS = {"Cache-Control": "no-store"}
+"""Headers of a response that may differ at the next request."""
 
 
-# Asynchronous, though they wait for nothing: others would first need a thread that strangers may hold.
+# Asynchronous, because synchronous ones would need a thread, which strangers may hold.
 async def _table_ports(request: Request) -> TablePorts:
     port: TablePorts = request.app.state.port
     return port
@@ -46,7 +47,7 @@ PortsDependency = Annotated[TablePorts, Depends(_table_ports)]
 OperatorPass = Annotated[Pass, Depends(_operator_pass)]
 HolderPass = Annotated[Pass, Depends(_holder_pass)]
 RateLimitedPass = Annotated[Pass, Depends(_rate_limited_pass)]
-"""A `HolderPass` who sets something for as long as the game lasts: only so often, see `web.security.rate_limit`."""
+"""A `HolderPass` for changes of settings, which are limited in rate (`web.security.rate_limit`)."""
 
 LogPageQuery = Annotated[
     int, Query(alias="plays", ge=1, le=10**6, description="Which page of the plays, the newest first.")
@@ -54,40 +55,35 @@ LogPageQuery = Annotated[
 
 
 class RequestBody(BaseModel):
-    """The body of a changing request; unknown fields are refused."""
+    """The body of a changing request. Unknown fields are rejected."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class DoneReply(BaseModel):
-    """It was done; the stream brings what it changed."""
+    """The request was carried out. The stream shows its effects."""
 
     ok: Literal[True] = True
 
 
 class _VisibleJSONResponse(JSONResponse):
-    """JSON without hidden characters, and without lone surrogates, which cannot be sent."""
+    """JSON without hidden characters and without lone surrogates, which cannot be sent."""
 
     def render(self, content: Any) -> bytes:
-        """Return the body."""
         return visible_json(content).encode()
 
 
 def uncached_json(data: Any) -> JSONResponse:
-    """Return data as JSON that nobody caches: it may be different the next moment."""
     return _VisibleJSONResponse(json_data(data), headers=NO_STORE_HEADERS)
 
 
 def file_download(data: str | bytes, kind: str, name: str, how: str = "attachment") -> Response:
-    """Return a file that nobody caches; `name` is the rest of its Content-Disposition header."""
+    """Return a file that must not be cached. `name` is the rest of its Content-Disposition header."""
     return Response(data, media_type=kind, headers=NO_STORE_HEADERS | {"Content-Disposition": f"{how}; {name}"})
 
 
 def read_in_lane(lane: Literal["games", "decks"]) -> Callable[[Callable[..., Any]], Callable[..., Awaitable[Any]]]:
-    """Return a decorator of a route that takes long to read. It must have its `request` and its table as `port`.
-
-    Strangers wait in this lane, each seat's phones and the operator's in their own.
-    """
+    """Decorate a slow route, which must take `request` and `port`. Strangers wait in this lane, others in their own."""
 
     def decorator(route: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
         @wraps(route)
@@ -103,7 +99,7 @@ def read_in_lane(lane: Literal["games", "decks"]) -> Callable[[Callable[..., Any
 
 
 def run_first(route: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
-    """Decorator of a route that is the table's own work, and has it as `port`: it waits for nobody who only reads."""
+    """Decorate a route that is the table's own work, so that it never waits for reads. It must take `port`."""
 
     @wraps(route)
     async def run_in_thread(**given: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Refusals: JSON for programs, a page for people, and the reason in a sentence in both."""
+"""Rejections of requests, as JSON for programs and as a page for people. Both have the reason in a sentence."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from web.security.rejection_log import RejectionLog, request_label
 log = logging.getLogger("dugout")
 
 MAX_SENTENCE_LENGTH = 400
-"""Most characters of a sentence; a refusal never echoes a whole body."""
+"""Characters of a sentence. A rejection never echoes a complete body."""
 
 MAX_SCANNED_LENGTH = 4 * MAX_SENTENCE_LENGTH
-"""Most characters of a sentence that are looked at; paths are removed from these, and then it is cut."""
+"""Characters of a sentence in which paths are searched and removed, before it is cut to its final length."""
 
 MAX_LISTED_FAULTS = 200
-"""Most faults of a deck that are listed."""
+"""Faults of a deck that are listed."""
 
 STATUS_BY_KIND = {"stale": 409, "seat": 403}
-"""The status of an EngineError by its kind; 422 for all others."""
+"""The status of an EngineError by its kind. All other kinds have 422."""
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
@@ -41,17 +41,16 @@ SECURITY_HEADERS = {
     ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # Not no-referrer: browsers would then send "Origin: null" with our own forms.
+    # With no-referrer, browsers would send "Origin: null" with our own forms.
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""The headers of every response. The guard adds them, and `rejection_response` too: an internal error bypasses the
-guard."""
+"""Headers of every response. `rejection_response` adds them too, as an internal error bypasses the guard."""
 
 
 class DeckFaultReply(BaseModel):
-    """One thing wrong in a deck."""
+    """One fault of a deck."""
 
     card: str = Field(description="Such as player 3; may be empty.")
     field: str = Field(description="Empty if it is the whole card.")
@@ -59,7 +58,7 @@ class DeckFaultReply(BaseModel):
 
 
 class RejectionReply(BaseModel):
-    """Why a request was refused. Nothing has changed."""
+    """The reason why a request was rejected. Nothing has changed."""
 
     error: str = Field(description="A stable word for programs.", examples=["stale"])
     sentence: str = Field(description="A sentence for people.", examples=["That was answered already."])
@@ -69,7 +68,7 @@ class RejectionReply(BaseModel):
 def rejection_response(
     path: str, status: int, error: str, sentence: str, wait: int = 0, faults: Sequence[DeckFault] = ()
 ) -> Response:
-    """Return a refusal: JSON for the addresses of programs, else a page."""
+    """Return a rejection, as JSON for the paths of programs and as a page for others."""
     sentence = _short_sentence(sentence)
     headers = SECURITY_HEADERS | {"Cache-Control": "no-store"} | ({"Retry-After": str(wait)} if wait else {})
     if not path.startswith(("/api", "/stream", "/openapi")):
@@ -85,13 +84,12 @@ def rejection_response(
 
 
 def record_rejection(scope: Scope, why: RequestRejected, refusals: RejectionLog) -> None:
-    """Count and log the refusal of a request, if a gate refused it."""
+    """Count and log the rejection of a request, if a gate rejected it."""
     if isinstance(why, PhoneRejected):
         refusals.record_rejection(why.gate, client_key(scope), request_label(scope))
 
 
 def reject_request(scope: Scope, why: RequestRejected, refusals: RejectionLog) -> Response:
-    """Note the refusal of a request, and return the response."""
     record_rejection(scope, why, refusals)
     return rejection_response(scope["path"], why.status, why.error, str(why), why.wait)
 
@@ -102,7 +100,7 @@ def _short_sentence(words: str) -> str:
 
 
 def validation_sentence(fault: Mapping[str, Any]) -> str:
-    """Return a fault of pydantic as a sentence that names the field; it never repeats what was sent."""
+    """Return a fault found by pydantic as a sentence that names the field. It never repeats what was sent."""
     where = [str(part) for part in fault["loc"] if part not in ("body", "query", "path")]
     if fault["type"] == "json_invalid" or not where:
         return "The request body must be a JSON object."
@@ -111,7 +109,6 @@ def validation_sentence(fault: Mapping[str, Any]) -> str:
 
 
 async def handle_error(request: Request, error: Exception) -> Response:
-    """Handle every refusal, and every internal error."""
     path = request.url.path
     match error:
         case RequestRejected():
@@ -134,3 +131,4 @@ async def handle_error(request: Request, error: Exception) -> Response:
 
 
 HANDLED_ERRORS = (RequestRejected, EngineError, RequestValidationError, HTTPException, OSError, Exception)
+"""The errors that `handle_error` handles."""

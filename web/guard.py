@@ -1,4 +1,4 @@
-"""The guard of every request: checks of its name and origin, a limit on its body, and headers on the response."""
+"""The guard of every request: checks of host and origin, a limit on its body, and headers of the response."""
 
 from __future__ import annotations
 
@@ -20,21 +20,17 @@ from web.security.rejected import PhoneRejected, RequestRejected
 from web.security.rejection_log import RejectionLog
 
 UPLOAD_PATHS = {"/api/decks/import"}
-"""Where the operator may send more. Others are refused there at once."""
+"""Paths to which the operator may send larger bodies. Everybody else is rejected there at once."""
 
 
 class RequestGuard:
-    """Middleware around the whole application. `names` are the table's, besides those that every table has.
-
-    What it refuses is noted in `refusals`.
-    """
+    """Middleware around the application. `names` are the table's own. It records rejections in `refusals`."""
 
     def __init__(self, app: ASGIApp, refusals: RejectionLog, names: Collection[str] = ()) -> None:
         self._app, self._refusals = app, refusals
         self._names = {name.lower().removesuffix(".") for name in names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -46,7 +42,7 @@ class RequestGuard:
                     headers.setdefault(name, value)
             await send(message)
 
-        # Not Starlette's TrustedHostMiddleware: it knows no addresses. Browsers always send the header.
+        # Starlette's TrustedHostMiddleware does not handle addresses. Browsers always send the header.
         host = Headers(scope=scope).get("host")
         if host is not None and not is_own_host(host, self._names):
             await reject_request(scope, PhoneRejected(admission.FOREIGN_HOST), self._refusals)(
@@ -75,7 +71,7 @@ class RequestGuard:
 
 
 async def _read_checked_body(request: Request) -> bytes:
-    """Return the whole body of a changing request. Raises Refused."""
+    """Return the complete body of a changing request. Raises RequestRejected."""
     path, length = request.url.path, request.headers.get("content-length", "0")
     if not is_own_request(request.headers):
         raise PhoneRejected(admission.FOREIGN_SITE)
@@ -101,9 +97,9 @@ async def _read_checked_body(request: Request) -> bytes:
 
 
 def is_own_request(headers: Headers) -> bool:
-    """Return True if a changing request comes from our own pages, or from no browser at all.
+    """Return True if a changing request comes from our own pages, or from no browser.
 
-    Browsers send Sec-Fetch-Site only to hosts they trust; over plain HTTP on a local name Origin decides.
+    Browsers send Sec-Fetch-Site only to hosts they trust. Over HTTP to a local name, Origin decides.
     """
     site = headers.get("sec-fetch-site")
     if site is not None and site not in ("same-origin", "none"):

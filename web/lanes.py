@@ -1,4 +1,4 @@
-"""Lanes for what takes long: strangers, each seat's phones and the operator's wait among themselves, not for others."""
+"""Lanes for slow reads. Strangers, each seat's phones and the operator each wait in lanes of their own."""
 
 from __future__ import annotations
 
@@ -19,22 +19,21 @@ from web.security.passes import Pass
 from web.security.rejected import PhoneRejected, RequestRejected
 
 REJECTION_PAUSE_S = 0.25
-"""Seconds until a seat's phone is refused. Hundreds of refusals a second would keep the event loop from others."""
+"""Delay before a seat's phone is rejected, in seconds. Hundreds of rejections a second would block the event loop."""
 
 MAX_PRIORITY_THREADS = 20
-"""Threads for the table's own work: more than strangers and seats have at once (`web.request_limits`), so that the
-operator finds one, though one step of a calibration takes seconds."""
+"""Threads for the table's own work, more than strangers, seats (`web.request_limits`) and a calibration step use."""
 
 MAX_READER_THREADS = 20
-"""The same for quick requests. Many more would only slow each other, and the table, down."""
+"""Threads for quick requests. Many more would only slow down each other and the table."""
 
 T = TypeVar("T")
 
 
 class Lane:
-    """Runs slow reads one at a time: those that wait or run are limited, and those from one address by the gate `each`.
+    """Runs slow reads one at a time. The total and, by the gate `each`, those of one address are limited.
 
-    A refusal comes after `pause` seconds, in which its phone keeps its turn. Use it on the event loop only.
+    A rejection comes after `pause` seconds, in which its phone keeps its turn. Only for the event loop.
     """
 
     def __init__(self, each: Gate = admission.READS_PER_ADDRESS, pause: float = 0.0) -> None:
@@ -43,10 +42,10 @@ class Lane:
         self._here: Counter[str] = Counter()
 
     async def run_read(self, request: Request, address: str, read: Callable[[], T]) -> T:
-        """Return what `read` returns, run in a thread of its own.
+        """Return the result of `read`, which runs in a thread.
 
         If the client leaves, a waiting read never starts, and a running one ends at its next `raise_if_canceled`.
-        Raises TurnedAway if there is no room, and Refused if nobody is left to answer.
+        Raises PhoneRejected if there is no room, and RequestRejected if the client has left.
         """
         try:
             self._enter_lane(address)
@@ -55,13 +54,13 @@ class Lane:
             raise
         with self._leave_on_exit(address), CancelScope() as scope:
             if (end_turn := request.scope.get("state", {}).get("end_turn")) is not None:
-                await end_turn()  # see web.request_limits: others need not wait with this one
+                await end_turn()  # others need not wait for this read (web.request_limits)
             watch = asyncio.create_task(_cancel_on_disconnect(request, scope))
             try:
                 return await to_thread.run_sync(read, limiter=self._thread)
             finally:
                 watch.cancel()
-        raise RequestRejected(400)  # nobody receives it
+        raise RequestRejected(400)  # the client has left
 
     def _enter_lane(self, address: str) -> None:
         if self._here[address] >= self._each.limit:
@@ -79,23 +78,23 @@ class Lane:
 
 
 async def _cancel_on_disconnect(request: Request, scope: CancelScope) -> None:
-    """Cancel a scope once the client has gone."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
     scope.cancel()
 
 
 def raise_if_canceled() -> None:
-    """End this read if its client has left: raises what ends the thread's work. Call it in a lane only."""
+    """Raise an error that ends this read if its client has left. Only in a thread of a lane."""
     check_cancelled()
 
 
 class Lanes:
     """The lanes of one table.
 
-    `games` and `decks` are for strangers. Each seat and the operator have one for whatever their phones read. `coach`
-    has a place for each seat, as if that were an address. `first` has the threads for the table's own work, such as
-    answers: no reading may take them.
+    games, decks: for strangers.
+    operator, seats: for every read of their phones.
+    coach: one read for each seat, which counts as an address.
+    first: limits threads for the table's own work, such as answers, which reads cannot use.
     """
 
     def __init__(self) -> None:
@@ -105,7 +104,6 @@ class Lanes:
         self.first = CapacityLimiter(MAX_PRIORITY_THREADS)
 
     def lane_for(self, held: Pass, strangers: Lane) -> Lane:
-        """Return the lane of a phone with this pass, or that of `strangers`."""
         if held.operator:
             return self.operator
         return self.seats[held.seat] if held.seat else strangers

@@ -1,8 +1,8 @@
-"""What the web needs from the table, in small ports. The device provides them; tests fake them.
+"""The table as the web sees it, in small ports. The device implements them, and tests fake them.
 
-Every method may be called from any thread and may block for a few milliseconds. Everything returned is already meant
-for its audience: the web only hides what a seat has `given` (`web.auth.redacted_view`), and never hands one audience's
-view to another. Refusals are `engine.errors.EngineError`.
+Every method may be called from any thread and may block for a few milliseconds. Everything returned is redacted for its
+audience. The web only hides what a seat has `given` (`web.auth.redacted_view`), and never shows a view to another
+audience. Rejections are `engine.errors.EngineError`.
 """
 
 from __future__ import annotations
@@ -60,18 +60,18 @@ class PublishedViews(Protocol):
 
 
 class GamePort(Protocol):
-    """The game on the table: what everybody sees of it, and what the operator corrects."""
+    """The game on the table, with its views and the operator's corrections."""
 
     def view_for(self, seat: Seat | None) -> AudienceView:
-        """Return the whole small view of one audience (None: spectators and the operator)."""
+        """Return the complete view of one audience (None: spectators and the operator)."""
 
     def subscribe(self, receive: Callable[[PublishedViews], None]) -> Callable[[], None]:
-        """Call `receive` with the views now and after every change, from any thread; return what ends that."""
+        """Call `receive` with the views now and after every change, in any thread. Return an unsubscriber."""
 
     def undo_answers(self, n: int | None = None, source: Source = Source.PHONE, version: int | None = None) -> None:
-        """Take back answer `n` and all after it; None: the last that a person gave.
+        """Undo answer `n` and all later ones (None: the last answer of a person).
 
-        `version` is the table's version that the phone showed: raises StaleAnswer if it has changed.
+        Raises StaleAnswer if the table's version has changed from `version`, that on the phone.
         """
 
     def correct_roll(self, n: int, value: Any, source: Source = Source.PHONE, version: int | None = None) -> None:
@@ -79,29 +79,26 @@ class GamePort(Protocol):
 
 
 class SeatsPort(Protocol):
-    """What the seats answer, and what is answered for them. The web checks permissions."""
+    """Answers of the seats, and automatic answers for them. The web checks permissions."""
 
     def answer_ask(self, seat: Seat, n: int, value: Any, source: Source) -> None:
-        """Answer ask `n`. `source` is PHONE for the seat's own, or OPERATOR."""
+        """Answer ask `n`. `source` is PHONE for the seat's own phone, or OPERATOR."""
 
     def set_ask_preference(self, seat: Seat, topic: str, when: str) -> None:
-        """Set when a seat is asked about a topic of its game: see `View.standing`."""
+        """Set when a seat is asked about a topic of its game. See `AudienceView.standing`."""
 
     def reopen_answers(self, seat: Seat, n: int | None = None, source: Source = Source.PHONE) -> None:
-        """Reopen what was answered by itself for a seat, and ask it everything until the next throw.
-
-        `n` is one of the answers to reopen, if the phone knows one.
-        """
+        """Reopen a seat's automatic answers, `n` if known, and ask the seat everything until the next throw."""
 
 
 class RacePort(Protocol):
-    """The race that is on. The web checks permissions."""
+    """The current race. The web checks permissions."""
 
     def call_in_race(self, seat: Seat, n: int, when: float | None, source: Source) -> None:
-        """Call for a seat in the race of ask `n`; `when` None: now.
+        """Call for a seat in the race of ask `n`, at the time `when` (None: now).
 
-        The view's `race` says later whether the die backs it. A call that the table must confirm is confirmed by
-        `SeatsPort.answer_ask`, with a face or "false-call"; no other answer to a call is accepted.
+        The view's `race` shows later whether the die supports the call. If the table asks to confirm a call,
+        `SeatsPort.answer_ask` must answer with a face or "false-call".
         """
 
 
@@ -109,104 +106,92 @@ class RollsPort(Protocol):
     """The roll that is shown before it counts."""
 
     def reject_roll(self, n: int | None = None) -> None:
-        """Drop the roll proposed for ask `n` before it counts."""
+        """Withdraw the roll proposed for ask `n` before it counts."""
 
     def stop_countdown(self, n: int) -> None:
         """Stop the countdown of the roll proposed for ask `n`, because somebody is correcting it."""
 
 
 class SeatManagersPort(Protocol):
-    """The seats that a computer manages, and the coach. The web checks permissions."""
+    """The computer managers of seats, and the coach. The web checks permissions."""
 
     def assign_manager(self, seat: Seat, strength: str | None) -> None:
-        """Have a computer of this strength manage a seat, None: a person: see `View.managers`."""
+        """Let a computer of this strength manage a seat (None: a person). See `AudienceView.managers`."""
 
     def set_pace(self, pace: str) -> None:
-        """Set how soon the managers answer: see `View.pace`."""
+        """Set how soon the managers answer. See `AudienceView.pace`."""
 
     def allow_coach(self, seat: Seat, on: bool) -> None:
-        """Allow asking the coach, or not, for a seat: see `View.coaching`."""
+        """Set whether a seat allows asking the coach. See `AudienceView.coaching`."""
 
 
 class CorrectionsPort(Protocol):
     """Corrections of the last roll that one seat proposes and the other agrees to. The web checks permissions."""
 
     def propose_correction(self, seat: Seat, n: int, value: Any, version: int, empty: bool = False) -> None:
-        """Propose for a seat that the last roll, `n`, showed `value`: see `View.correction`.
-
-        `empty`: no phone holds the other seat.
-        """
+        """Propose that the last roll, `n`, was `value`. `empty` is True if no phone holds the other seat."""
 
     def agree_to_correction(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
-        """Agree for a seat to exactly this correction, which counts then. `operator`: the operator agrees for it."""
+        """Agree for a seat to the correction with these values, as its own phone or as `operator`. It counts then."""
 
     def end_correction(self, seat: Seat, n: int, value: Any, version: int, operator: bool = False) -> None:
-        """End exactly this correction: the roll stays."""
+        """Cancel the correction with these values. The roll stays."""
 
     def end_any_correction(self) -> None:
-        """End any proposed correction: a phone changed sides, or a seat was freed."""
+        """Cancel any proposed correction, because a phone changed sides or a seat was freed."""
 
     def preview_proposed_correction(self) -> CorrectionPreview | None:
-        """Return what the proposed correction would change, as everybody may see it.
-
-        None if none is proposed, or if that would show something hidden.
-        """
+        """Return the public effect of the proposed correction. None without one, or if it would show a secret."""
 
 
 class RecordPort(Protocol):
-    """What happened in the game so far."""
+    """The history of the game so far."""
 
     def plays_page(self, page: int = 1) -> PlaysPage:
-        """Return a page of the play log; page 1 has the newest lines."""
+        """Return a page of the play log. Page 1 has the newest lines."""
 
     def current_rolls(
         self, most: int = MAX_LIST_LENGTH, before: int | None = None
     ) -> Sequence[CurrentRoll | CurrentReroll]:
-        """Return the rolls that stand, newest first, at most `most`, of those before answer `before` (None: of all).
-
-        Phones may amend only these.
-        """
+        """Return at most `most` current rolls before answer `before`, newest first. Phones may correct only these."""
 
     def outcome_chances(self) -> Sequence[OutcomeChanceView]:
-        """Return what the roll that is asked for may bring, the likeliest first; empty if that cannot be told."""
+        """Return the possible outcomes of the open roll, likeliest first. Empty if they are unknown."""
 
     def current_answers(self, most: int = MAX_LIST_LENGTH, before: int | None = None) -> Sequence[AnswerView]:
-        """Return the standing answers of people, newest first, not those of dice or a computer manager.
-
-        `most` and `before` as in `current_rolls`.
-        """
+        """Return current answers of people, newest first, not of dice. `most` and `before` as in `current_rolls`."""
 
     def preview_undo(self, n: int) -> UndoPreview:
-        """Return what `undo_answers` would change, as a spectator may see it."""
+        """Return the effect of `undo_answers` as a spectator may see it."""
 
     def preview_correction(self, n: int, value: Any) -> CorrectionPreview:
-        """Return what `correct_roll` would change, as a spectator may see it."""
+        """Return the effect of `correct_roll` as a spectator may see it."""
 
     def dice_picture(self, name: str) -> bytes | None:
-        """Return the picture, a JPEG, that a play, roll or proposal names as `evidence`; None if there is none."""
+        """Return the JPEG that a play, roll or proposal names as `evidence`, or None."""
 
     def dice_reading_json(self, name: str) -> str | None:
-        """Return what the reader said of the dice in that picture, as JSON; None if there is none."""
+        """Return the reading of the dice in that picture as JSON, or None."""
 
     def throw_clip(self, name: str) -> bytes | None:
-        """Return the clip of the throw, an animated WebP, where a play with that `evidence` has one; else None."""
+        """Return the clip of the throw of that `evidence`, an animated WebP, or None."""
 
     def clip_caption(self, name: str) -> ThrowCaption | None:
-        """Return what stands below a clip; None for a clip of another game, or if nothing came of the throw."""
+        """Return the caption of a clip. None for a clip of another game, or if the throw had no result."""
 
     def captioned_clip(self, name: str) -> bytes | None:
-        """Return the clip with its caption drawn below, a GIF; None if there is no clip. It takes a second or more."""
+        """Return the clip as a GIF with its caption drawn below, or None. Takes a second or more."""
 
 
 class NoticesPort(Protocol):
-    """What everybody reads beside the game."""
+    """Notices that everybody reads."""
 
     def show_warning(self, sentence: str) -> None:
-        """Show a sentence that somebody must notice, whatever comes after it."""
+        """Show a sentence that later notices do not replace."""
 
 
 class GamesPort(Protocol):
-    """The choice of the game on the table."""
+    """Start, resume, list and name games."""
 
     def game_catalog(self) -> Catalogue:
         """Return everything that can be played, with the decks of `LibraryPort.owner_decks`."""
@@ -220,55 +205,57 @@ class GamesPort(Protocol):
         managers: Mapping[Seat, str] | None = None,
         pace: str = "",
     ) -> None:
-        """Put this game on the table; `all_decks` by name, [] for the house deck; `house`: rules that differ.
+        """Start a new game on the table. Raises IllegalAnswer for an invalid name, or if no computer manages the game.
 
-        `names` are what people call the sides; a side without one has its usual name. `managers` has the strength of
-        the computer that manages a seat, and `pace` how soon it answers, "" as before. Raises IllegalAnswer for what
-        can be no name, or what no computer manages.
+        decks: names of decks in the library. []: the house deck.
+        house: the house rules that differ from their defaults.
+        names: what people call the sides. Others have their default name.
+        managers: the strength of the computer by seat that it manages.
+        pace: how soon managers answer. "": unchanged.
         """
 
     def begin_rematch(self) -> None:
-        """Put a new game like the one on the table there: same game, decks, house rules and names."""
+        """Start a new game with the same rulebook, decks, house rules and names as the one on the table."""
 
     def resume_game(self, number: int) -> bool:
-        """Put the game on the table aside and play on in this one. Return False if there is no such game.
+        """Pause the game on the table and resume this one. Return False if there is no such game.
 
-        Raises IllegalAnswer if it is over or cannot be read, StaleAnswer if somebody else played on in it.
+        Raises IllegalAnswer if it is over or cannot be read, StaleAnswer if somebody else resumed it.
         """
 
     def set_game_name(self, number: int, name: str) -> bool:
-        """Give a game a name of at most 40 characters, "" for none. Return False if there is no such game."""
+        """Name a game, in at most 40 characters ("": no name). Return False if there is no such game."""
 
 
 class StoredGamesPort(Protocol):
     """The stored games."""
 
     def games_page(self, page: int) -> GamesPage:
-        """Return a page, counted from 1, of the stored games, the last on the table first."""
+        """Return a page of the stored games, from 1. The game that was last on the table comes first."""
 
     def paused_games(self) -> Sequence[GameSummary]:
-        """Return the played games that were put aside, the last played first; at most 20."""
+        """Return at most 20 paused games with plays. The one that was last played comes first."""
 
     def game_record(self, number: int, wanted: AbortCheck = never_abort) -> GameRecord | None:
-        """Return one game; None if there is no such game. It reads a whole journal."""
+        """Return one game, or None if there is no such game. Reads a complete journal."""
 
     def game_scorecards(self, number: int, wanted: AbortCheck = never_abort) -> Mapping[Seat, Scorecard] | None:
-        """Return the scorecard of each side of one game; None as for `game_journal`. It reads a whole journal twice."""
+        """Return the scorecard of each side of one game, or None as `game_journal` does. Reads the journal twice."""
 
     def share_picture(
         self, number: int, shape: Literal["wide", "tall"], wanted: AbortCheck = never_abort
     ) -> bytes | None:
-        """Return the result of a game as a picture to share, a PNG; None if it is not over or cannot be read."""
+        """Return the result of a game as a PNG to share. None if it is not over or cannot be read."""
 
     def replay_part(self, number: int, first: int = 0, wanted: AbortCheck = never_abort) -> ReplayPart | None:
-        """Return a part of what spectators saw, from the moment after `first` answers; None as for `game_journal`."""
+        """Return a part of a game as spectators saw it, from after `first` answers, or None as `game_journal` does."""
 
     def game_journal(self, number: int, wanted: AbortCheck = never_abort) -> GameJournal | None:
-        """Return the journal of one game; None if it is missing or cannot be read."""
+        """Return the journal of one game. None if it is missing or cannot be read."""
 
 
 class AccessPort(Protocol):
-    """Who may act at the table."""
+    """Sign-in and permissions at the table."""
 
     @property
     def sign_in_code(self) -> str:
@@ -276,70 +263,73 @@ class AccessPort(Protocol):
 
     @property
     def cookie_key(self) -> str:
-        """The key that signs cookies. A new key signs every phone out."""
+        """The key that signs cookies. A new key signs out every phone."""
 
     def role_for_code(self, code: str) -> str | None:
         """Return "operator" for the code on the display, else None. Compares in constant time."""
 
     def redeem_invitation(self, invitation: str) -> bool:
-        """Use up an invitation that the display showed, once; return False if it is not good."""
+        """Redeem an invitation that the display showed. Return False if it is not valid, or was redeemed before."""
 
     def seat_epoch(self, seat: Seat) -> int:
-        """Return how often that seat was freed: a pass is valid only in the epoch it was given in."""
+        """Return the number of times that seat was freed. A pass is valid only in the epoch in which it was given."""
 
     def free_seat(self, seat: Seat) -> None:
-        """End every pass of that seat, and change the code."""
+        """End every pass of that seat and change the code."""
 
     def change_code(self) -> None:
         """Change the code, if the new one can be stored."""
 
     def lengthen_code(self) -> None:
-        """Note that somebody is guessing the code: it gets longer, and the table says so."""
+        """Use a longer code because somebody is guessing it. The table shows a notice."""
 
     @property
     def pass_list(self) -> PassList:
-        """The phones that are signed in."""
+        """The passes of phones that are signed in."""
 
 
 class DevicesPort(Protocol):
-    """The machine around the table."""
+    """The hardware of the table."""
 
     @property
     def is_demo(self) -> bool:
-        """True if virtual buttons and dice are offered."""
+        """True if there are virtual buttons and dice."""
 
     def camera_jpeg(self) -> bytes | None:
-        """Return the latest camera picture with the reading drawn on; None if there is none."""
+        """Return the latest camera picture with its reading drawn on, or None."""
 
     def board_jpeg(self) -> bytes | None:
-        """Return the latest picture of the board camera with the layout drawn on; None if there is none."""
+        """Return the latest picture of the board camera with its layout drawn on, or None."""
 
     def move_button(self, button: str, action: str) -> None:
-        """Move a virtual button, in a demo only; `web.routes.api.PressBody` lists both values.
+        """Move a virtual button, in a demo only. `web.routes.api.PressBody` lists the values.
 
-        `action` "press" (goes down), "hold" (has been down for long) or "release" (comes up).
+        `action` is "press" (goes down), "hold" (has been down for long) or "release" (comes up).
         """
 
     def simulate_action(self, what: str) -> None:
-        """Act on the virtual tray, camera or board, in a demo only; `web.routes.api.SimulateBody` lists the values.
+        """Act on the virtual tray, camera or board, in a demo only. `web.routes.api.SimulateBody` lists the values.
 
-        In a race "throw" throws the dice of both seats, "throw-home" and "throw-away" that of one. "lay" lays the
-        requested pieces on the board, "cover" puts a cup there until the next "lay".
+        In a race "throw" throws the dice of both seats, "throw-home" and "throw-away" those of one. "lay" places the
+        requested pieces on the board. "cover" puts a cup there until the next "lay".
         """
 
     def run_calibration_step(self, step: str, corners: Sequence[tuple[float, float]] = ()) -> CalibrationReport:
-        """Do a calibration step, in seconds: "empty" (capture the empty tray), "corners" (take these for the tray's:
-        places in the picture, as shares of its width and height), "die" (measure one die), "dice" (which of the dice
-        can be read) or "forget"."""
+        """Run a calibration step, which takes seconds.
+
+        step: "empty" (capture the empty tray), "corners" (set those of the tray), "die" (measure one die), "dice"
+            (test which dice can be read) or "forget".
+        corners: positions in the picture, as shares of its width and height.
+        """
 
     def component_health(self) -> list[Health]:
-        """Return the state of each part."""
+        """Return the state of each component."""
 
 
 class LibraryPort(Protocol):
-    """The decks: those that ship with the games, named "house", and the owner's, named as their files.
+    """The decks that ship with the games, named "house", and the owner's, named as their files.
 
-    Reading opens files. A refused change changes nothing: it raises DeckError with every fault, StaleAnswer if a deck
+    Reading opens files. A rejected change changes nothing. It raises DeckError with every fault, StaleAnswer if a deck
     or card is gone or has changed, or OSError.
     """
 
@@ -350,63 +340,63 @@ class LibraryPort(Protocol):
         """Return the owner's decks for this game."""
 
     def deck_view(self, game: str, name: str) -> DeckView | None:
-        """Return one deck; None if there is none."""
+        """Return one deck, or None."""
 
     def deck_text(self, game: str, name: str) -> str | None:
         """Return the text of a deck's file, or None."""
 
     def create_deck(self, game: str, title: str, copy: str | None) -> str:
-        """Make a deck, empty or a copy; return its name."""
+        """Create an empty deck or a copy. Return its name."""
 
     def import_deck(self, text: str, title: str | None) -> tuple[str, str]:
-        """Store the text of a deck, all of whose cards must be valid; return its game and name."""
+        """Store the text of a deck, whose cards must all be valid. Return its game and name."""
 
     def save_card(self, game: str, name: str, kind: str, place: int | None, fields: Fields, seen: str | None) -> int:
-        """Write a card at `place`, None: as the last of its kind; return its place.
+        """Write a card at `place` (None: after the last of its kind). Return its place.
 
-        `seen` is the mark of the card to replace, None for any. A field that is null or "" is left out.
+        `seen` is the mark of the card to replace (None: any). A field that is null or "" is omitted.
         """
 
     def remove_card(self, game: str, name: str, kind: str, place: int, seen: str | None) -> None:
         """Remove a card. `seen` as in `save_card`."""
 
     def rename_deck(self, game: str, name: str, title: str) -> None:
-        """Give a deck another title; its name stays."""
+        """Change the title of a deck. Its name stays."""
 
     def delete_deck(self, game: str, name: str) -> None:
-        """Delete a deck. Games begun with it go on: they have its text."""
+        """Delete a deck. Games that began with it continue, because they store its text."""
 
 
 class DoctorPort(Protocol):
-    """The doctor of the machine. It may take some seconds."""
+    """The checks of the machine. They may take some seconds."""
 
     def run_checks(self) -> Sequence[Finding]:
-        """Run the checks; return their findings, the worst first."""
+        """Run the checks and return their findings, the worst first."""
 
     def support_bundle(self) -> bytes:
-        """Return the support bundle: the findings, versions and log as a ZIP, without secrets."""
+        """Return the support bundle, a ZIP of the findings, versions and log, without secrets."""
 
 
 class CoachPort(Protocol):
-    """The computer managers."""
+    """Advice of the computer managers."""
 
     def coach_advice(self, seat: Seat, n: int) -> Sequence[Advice]:
-        """Return what the coach thinks of the answers to ask `n` of a seat, the best first; everybody reads that it was
-        asked. It may take seconds. The web checks permissions.
+        """Return the coach's rating of each answer to ask `n` of a seat, the best first. May take seconds.
 
-        Raises StaleAnswer if that is not asked of this seat, IllegalAnswer if it may not ask the coach.
+        Everybody reads that the coach was asked. The web checks permissions. Raises StaleAnswer if the ask is not open
+        for this seat, IllegalAnswer if it may not ask the coach.
         """
 
 
 def _build_lanes() -> Lanes:
-    from web.lanes import Lanes  # late, because it loads the web server's libraries
+    from web.lanes import Lanes  # here, because it loads the web server's libraries
 
     return Lanes()
 
 
 @dataclass(frozen=True)
 class TablePorts:
-    """One table as the web sees it."""
+    """The ports of one table."""
 
     game: GamePort
     seats: SeatsPort
@@ -426,12 +416,12 @@ class TablePorts:
     join: Callable[[], Join]
     """Return the address of the table for phones."""
     display_png: Callable[[], bytes | None]
-    """Return the bitmap on the display, which may show the code; None if there is none."""
+    """Return the bitmap on the display, which may show the code, or None."""
     shutdown: Callable[[], None]
-    """Switch the table off, in order, some moments after this has returned."""
+    """Shut down the table, some moments after this has returned."""
     own_names: Sequence[str] = ()
-    """The names of this table in its network; every table also goes by its addresses, localhost and .local names."""
+    """The names of this table in its network. Every table also has its addresses, localhost and .local names."""
     refusals: RejectionLog = field(default_factory=RejectionLog)
-    """What the gates refused."""
+    """The rejections by gates."""
     lanes: Lanes = field(default_factory=_build_lanes, init=False)
-    """Where requests wait that take long."""
+    """The lanes in which slow requests wait."""

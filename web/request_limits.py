@@ -1,6 +1,6 @@
-"""Limits on requests that are being answered: how many, for how long, and how much of an answer waits to be sent.
+"""Limits on requests being answered: their number, their duration, and the unsent part of an answer.
 
-Streams count only until they begin: `web.live.presence` limits them.
+Streams count only until they begin. `web.live.presence` limits them.
 """
 
 from __future__ import annotations
@@ -24,20 +24,24 @@ from web.security.rejection_log import RejectionLog, request_label
 from web.security.turns import RequestTurns
 
 MAX_CHUNK_BYTES = 16 * 1024
-"""Most bytes of an answer that are handed to the server at once: the next follow when the phone has taken them."""
+"""Bytes of an answer handed to the server at once. It gets the next chunk after the phone has taken this one."""
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
-"""Methods that change nothing, and have no body."""
+"""Methods that change nothing and have no body."""
 
 
 class RequestLimits:
-    """Middleware around the whole application. The limits are those of the gates; `longest` and `patience` are seconds.
+    """Middleware around the application, which limits requests being answered and records rejections in `refusals`.
 
-    What it refuses is noted in `refusals`. `held` returns the pass of a request: strangers take turns, the phones
-    of each seat do, and the operator's never waits. When all places are taken, a request of a lower rank gives way, or
-    the address with most requests loses its oldest: its connection is cut, with `hang_up` from the state of the
-    request, where the server put it. What waits elsewhere calls `end_turn` from there first, so that it takes no turn
-    from others. The turn of a request with a body begins with `begin_turn`, once the body is here.
+        held: returns the pass of a request.
+        at_once, most, each: limits of the gates STRANGER_TURN, TOTAL_REQUESTS and REQUESTS_PER_ADDRESS.
+        longest: time to answer and send, in seconds.
+        patience: time to wait for a turn, in seconds.
+
+    Strangers take turns, and so do the phones of each seat. The operator never waits. When all places are taken, a
+    request of a lower rank is cut off, or else the oldest one of the address with the most requests. The server puts a
+    function `hang_up` for this in the state of the request. A request that waits in a lane calls `end_turn` from that
+    state first. The turn of a request with a body begins with `begin_turn`, after the body has arrived.
     """
 
     def __init__(
@@ -60,7 +64,6 @@ class RequestLimits:
         self._places = FairShare(all_, own, refusals)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request in its turn, or refuse it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -99,14 +102,14 @@ class RequestLimits:
 
 
 async def begin_turn(scope: Scope) -> None:
-    """Wait for the turn of a request whose body is here. Raises TurnedAway if none came in time."""
+    """Wait for the turn of a request whose body has arrived. Raises PhoneRejected after the timeout."""
     begin = scope.get("state", {}).get("begin_turn")
     if begin is not None:
         await begin()
 
 
 class _ChunkedSender:
-    """Sends an answer in pieces. Its turn ends when it is made; a stream gives up its place and its time limit too."""
+    """Sends an answer in chunks and ends its turn. A stream also gives up its place and its time limit."""
 
     def __init__(self, send: Send, turn: AsyncExitStack, held: AsyncExitStack, limit: asyncio.Timeout) -> None:
         self._send, self._turn, self._held, self._limit = send, turn, held, limit
