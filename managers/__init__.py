@@ -1,6 +1,6 @@
-"""Computer managers: they decide for a seat, from what its phone shows and from the cards that lie open to all.
+"""Computer managers, which decide for a seat from its own view and the public cards.
 
-They live outside the engine, because they need chance and time. A manager receives a `TableView` of its own seat and
-returns an answer. It has no table, no journal and no secret of another seat; where it needs a position for the rules'
-own functions, it builds one from the view. Only `simulation`, for tests and benchmarks, has tables.
+They are outside the engine because they need randomness and time. A manager receives the `TableView` of its seat and
+returns an answer. It has no table, no journal and no secret of another seat. Where the rules' functions need a state,
+it builds one from the view. Only `simulation`, for tests and benchmarks, has tables.
 """

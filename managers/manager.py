@@ -1,4 +1,4 @@
-"""The interface between a manager and a table: a seat's view in, one weighed answer out."""
+"""Interface between managers and tables, from a seat's view to one weighed answer."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from engine.views import TableView
 
 Strength = Literal["rookie", "regular", "all-star"]
 STRENGTHS: tuple[Strength, ...] = get_args(Strength)
-"""The strengths, the weakest first."""
+"""All strengths, weakest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSetup:
-    """What everybody knows before the first throw: the rulebook, the decks and the house rules, all of them by key."""
+    """Public setup of a game. `game` and `house` are keys of the rulebook and its house rules."""
 
     game: str
     decks: tuple[Deck, ...]
@@ -31,11 +31,12 @@ class GameSetup:
 
 @dataclass(frozen=True, slots=True)
 class WeighedAnswer:
-    """One answer to an ask, in JSON form: an option, an arrangement, or the places of the dice to throw again.
+    """One answer to an ask, in JSON form.
 
-    `win` is the chance from 0 to 1 that the seat wins the game with it, as far as the manager can tell. `share` is how
-    often it gives this answer; the shares of an ask add up to 1. `reason` says why in one plain sentence, "" if there
-    is nothing to say; it may be shown to all as soon as the answer may be.
+    value: an option, an arrangement, or the indexes of the dice to reroll.
+    win: the seat's estimated chance to win the game with this answer, 0 to 1.
+    share: how often the manager gives this answer, 0 to 1. The shares of an ask add up to 1.
+    reason: one sentence, or "" if there is none. It may be shown to all as soon as the answer may be.
     """
 
     value: Any
@@ -45,20 +46,22 @@ class WeighedAnswer:
 
 
 class Manager(Protocol):
-    """Decides for one seat of one game. It keeps nothing about a game between two calls, except values that it could
-    work out again: after an undo, or in a program that was started again, it decides as before.
+    """Policy for one seat of one game.
+
+    It stores nothing about a game between two calls except values that it can compute again. So it decides the same
+    after an undo and after a restart of the program.
     """
 
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
-        """Return the answers that are worth thinking about for an open ask of the seat `view.seat`, at least one.
+        """Return at least one candidate answer to an open ask of the seat `view.seat`.
 
-        The ask is a choice, an arrangement, or the dice to throw again. Not checked: whether it is.
+        The ask must be a choice, an arrangement or a reroll. This is not checked.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class ManagerDecision:
-    """The answer of a manager to ask `n`. For a reroll, `value` has the places of the dice to throw again."""
+    """A manager's answer to ask `n`. For a reroll, `value` has the indexes of the dice to reroll."""
 
     n: int
     value: Any
@@ -67,20 +70,20 @@ class ManagerDecision:
 
 
 def manager_module_name(game: str) -> str:
-    """Return the module that may hold the manager of a game, by the game's key."""
+    """Return the name of the module of a game's manager. The module need not exist."""
     return f"managers.games.{game.replace('-', '_')}"
 
 
 @cache
 def has_manager(game: str) -> bool:
-    """True if there is a manager for this game. Its module is not imported."""
+    """Check for a manager of this game without importing it."""
     return importlib.util.find_spec(manager_module_name(game)) is not None
 
 
 def build_manager(setup: GameSetup, strength: Strength) -> Manager:
-    """Return a manager for any seat of this game. It may take seconds, while it studies the cards.
+    """Build a manager for any seat of this game. It may take seconds to study the cards.
 
-    Raises LookupError if this game has none.
+    Raises LookupError if the game has no manager.
     """
     if not has_manager(setup.game):
         raise LookupError(f"There is no computer manager for {setup.game}.")
@@ -89,21 +92,20 @@ def build_manager(setup: GameSetup, strength: Strength) -> Manager:
 
 
 def next_manager_ask(view: TableView) -> AnyAskView | None:
-    """Return the first open ask that the manager of the seat `view.seat` must answer; None if others are to act.
+    """Return the first open ask that the manager of the seat `view.seat` must answer, or None.
 
-    Dice are thrown, and chance draws: only what a person would decide is a manager's. A reroll is: it says which dice.
+    A manager answers only what a person would decide. A reroll is such an ask, because it selects dice; a throw is not.
     """
     return next((ask for ask in view.asks if ask.seat == view.seat and is_manager_ask(ask)), None)
 
 
 def is_manager_ask(ask: AnyAskView) -> bool:
-    """True if a manager decides this ask."""
     choice = isinstance(ask, ChooseView) and ask.kind == "choose"
     return choice or isinstance(ask, ArrangeView | RerollView)
 
 
 def next_decision(manager: Manager, view: TableView, chance: Random) -> ManagerDecision | None:
-    """Return what the manager of the seat `view.seat` answers now; None if others are to act."""
+    """Draw an answer of the manager of the seat `view.seat` from its policy. Return None if others are to act."""
     ask = next_manager_ask(view)
     if ask is None:
         return None
@@ -113,14 +115,14 @@ def next_decision(manager: Manager, view: TableView, chance: Random) -> ManagerD
 
 
 def greedy_policy(weighed: Sequence[WeighedAnswer]) -> list[WeighedAnswer]:
-    """Return the answers with all of the share on the one that wins most often; of several, the first."""
+    """Give the full share to the answer with the highest chance to win, the first one in a tie."""
     top = max(weighed, key=lambda one: one.win)
     return [replace(one, share=1.0 if one is top else 0.0) for one in weighed]
 
 
 def softmax_policy(weighed: Sequence[WeighedAnswer], blur: float) -> list[WeighedAnswer]:
-    """Return the answers with shares as somebody chooses who sees chances through a blur: an answer that wins less
-    often by `blur` is chosen `e` times less often.
+    """Give shares by a softmax of the chances to win. An answer whose chance is lower by `blur` is `e` times less
+    likely.
     """
     top = max(one.win for one in weighed)
     weights = [math.exp((one.win - top) / blur) for one in weighed]

@@ -1,4 +1,4 @@
-"""Whole games between managers, on the real rules with dice of chance: for tests and for the table of strengths."""
+"""Simulated games between managers under the real rules with random dice, for tests and benchmarks."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ from engine.views import TableView
 from managers.manager import GameSetup, ManagerDecision, Strength, build_manager, next_decision, next_manager_ask
 
 SimulatedPlayer = Callable[[TableView, Random], ManagerDecision | None]
-"""Answers for a seat, from that seat's view; None if others are to act."""
+"""A player of a simulated game. It decides for a seat from that seat's view, or returns None if others are to act."""
 
 
 def manager_player(setup: GameSetup, strength: Strength) -> SimulatedPlayer:
-    """Return a manager of this strength as a player."""
     made = build_manager(setup, strength)
     return lambda view, chance: next_decision(made, view, chance)
 
 
 def random_decision(view: TableView, chance: Random) -> ManagerDecision | None:
-    """Answer as somebody who takes any legal answer."""
+    """Choose a legal answer uniformly at random."""
     ask = next_manager_ask(view)
     if ask is None:
         return None
@@ -37,7 +36,10 @@ def random_decision(view: TableView, chance: Random) -> ManagerDecision | None:
 
 
 def simulate_game(table: Table, players: Mapping[Seat, SimulatedPlayer], chance: Random) -> Outcome:
-    """Play a table to its end: players decide, chance throws and draws, and in a race both seats are equally quick."""
+    """Play a table to its end and return the outcome.
+
+    Players decide, `chance` throws and draws, and in a race both seats are equally quick.
+    """
     while (outcome := table.outcome) is None:
         answer_one_ask(table, players, chance)
     assert isinstance(outcome, Outcome)
@@ -45,7 +47,7 @@ def simulate_game(table: Table, players: Mapping[Seat, SimulatedPlayer], chance:
 
 
 def answer_one_ask(table: Table, players: Mapping[Seat, SimulatedPlayer], chance: Random) -> None:
-    """Answer one open ask."""
+    """Answer one open ask, chosen at random. An open race is answered first."""
     asks = table.open_asks()
     n, ask = chance.choice(asks)
     if calls := [(n, ask) for n, ask in asks if isinstance(ask, Call)]:
@@ -69,7 +71,7 @@ def answer_one_ask(table: Table, players: Mapping[Seat, SimulatedPlayer], chance
 
 
 def _first_winning_call(calls: Sequence[tuple[int, Call]], chance: Random) -> tuple[int, Call]:
-    """Return the call of a seat whose die was the first to win: each throws again and again, as fast as the other."""
+    """Simulate a race. Both seats throw repeatedly at the same speed; return the call of the first winning die."""
     while True:
         if won := [(n, ask) for n, ask in calls if chance.choice(ask.die.faces) in ask.wins]:
             return chance.choice(won)

@@ -1,1 +1,3 @@
-"""The manager of each game, in a module or folder named as the game's: `make(setup, strength)` returns one."""
+"""One manager for each game, in a module or folder named after the game. `build_game_manager(setup, strength)` builds
+it.
+"""

@@ -1,8 +1,7 @@
-"""The manager of Bottom of the 9th, for either seat.
+"""Manager of Bottom of the 9th, for either seat.
 
-Every strength knows the same chances, from a model of the whole half-inning, and differs in what it makes of them: an
-all-star takes the best, a regular sees them through a blur and minds the pitcher's arm by a rule of thumb, and a rookie
-goes by such rules alone.
+All strengths use the same win probabilities, from a model of the half-inning. An all-star plays optimally. A regular
+sees the probabilities with noise and rests the pitcher by a rule of thumb. A rookie follows only rules of thumb.
 """
 
 from __future__ import annotations
@@ -21,20 +20,20 @@ from managers.games.bottom_of_the_9th.visible_position import NinthPosition, pos
 from managers.manager import GameSetup, Manager, Strength, WeighedAnswer, greedy_policy, softmax_policy
 
 EVEN_CHANCE = 0.5
-"""The chance to win where nothing is known."""
+"""Win probability where nothing is known."""
 
 GAME_TEMPERATURE = 0.03
-"""How blurred a regular sees chances during the game."""
+"""Softmax temperature of a regular during the game."""
 
 DRAFT_TEMPERATURE = 0.08
-"""How blurred a regular sees chances in the draft."""
+"""Softmax temperature of a regular in the draft."""
 
 _model_cache: dict[object, tuple[HalfInningModel, DraftRatings]] = {}
-"""The cards that were studied last."""
+"""The model of the last deck and house rules; it holds at most one."""
 
 
 def build_game_manager(setup: GameSetup, strength: Strength) -> Manager:
-    """Return a manager for either seat of this game. The first one for a setup studies the cards, for seconds."""
+    """Build a manager for either seat. The first one for a setup takes seconds, because it studies the cards."""
     key = (tuple(deck.digest for deck in setup.decks), tuple(sorted(setup.house.items())))
     if key not in _model_cache:
         model = HalfInningModel(build_draft_pool(cards_in_decks(setup.decks), setup.house), setup.house)
@@ -44,13 +43,13 @@ def build_game_manager(setup: GameSetup, strength: Strength) -> Manager:
 
 
 class NinthManager:
-    """Decides for the batters or for the pitcher."""
+    """Manager of either seat, batters or pitcher."""
 
     def __init__(self, model: HalfInningModel, ratings: DraftRatings, strength: Strength) -> None:
         self.model, self.ratings, self.strength = model, ratings, strength
 
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
-        """Return every option of an ask with its chance, its share and its reason."""
+        """Return every option with its chance, share and reason."""
         if isinstance(ask, ChooseView):
             here = position_from_view(view) if "fatigue" in view.scoreboard.panel else None
             ace = self.model.pitchers[here.match.pitcher].ace if here else ()
@@ -63,7 +62,6 @@ class NinthManager:
         return [WeighedAnswer(dict(zip(places, pieces, strict=False)), EVEN_CHANCE, 1.0)]
 
     def _weigh_in_game(self, here: NinthPosition, ask: ChooseView) -> list[WeighedAnswer]:
-        """Return the answers during the game."""
         options = [option.value for option in ask.options]
         rookie, star = self.strength == "rookie", self.strength == "all-star"
         match ask.why:
@@ -91,7 +89,6 @@ class NinthManager:
         return rules_of_thumb.first_option_policy(options, EVEN_CHANCE)
 
     def _weigh_draft(self, view: TableView, ask: ChooseView) -> list[WeighedAnswer]:
-        """Return the answers before the game."""
         options = [option.value for option in ask.options]
         if ask.why == "lineup":
             ready = self.strength != "all-star"

@@ -1,9 +1,9 @@
-"""The chance that home wins, for every position of one at-bat, and the matrix game of every stare-down in it.
+"""Win probability of home in every position of one at-bat, and the matrix game of each stare-down.
 
-In this game a batter is out or on base, and a run ends it; so who bats says how many outs and runners there are. A
-position of an at-bat is: outs and bases, balls, strikes, the rows of both fatigue tokens, and the abilities that were
-used up. Its value comes from positions with a higher count and from later at-bats. Only a foul with two strikes leads
-back to the same count; such counts are solved again and again until nothing changes.
+A batter ends out or on base, and a run ends the game, so the batter at the plate determines the number of outs and
+runners. A position has outs and bases, balls, strikes, the rows of both fatigue tokens, and the abilities that were
+used up. Its value depends on positions with a higher count and on later at-bats. Only a foul with two strikes returns
+to the same count, so such counts are solved by iteration.
 """
 
 from __future__ import annotations
@@ -29,22 +29,21 @@ BASES_BY_MASK: tuple[Bases[str], ...] = tuple(
     tuple("runner" if number >> base & 1 else None for base in range(3))  # type: ignore[misc]
     for number in range(8)
 )
-"""The bases by number: 1 for first, 2 for second, 4 for third."""
+"""Occupied bases by mask, 1 for first, 2 for second, 4 for third."""
 
 RUN_SCORED_MASK = 8
-"""The number of the bases after a run."""
+"""Mask after a run has scored, one above all real ones."""
 
 CHANCE_TOLERANCE = 1e-6
-"""A count is solved when no chance moves by more."""
+"""An iteration ends when no win probability changes by more."""
 
 
 def bases_mask(bases: Sequence[object]) -> int:
-    """Return the number of these bases."""
     return sum(1 << base for base, runner in enumerate(bases) if runner is not None)
 
 
 def _base_transitions(move: str, forced: bool) -> IntArray:
-    """Return for each number of bases that after a hit, a walk, or an advance of all runners."""
+    """Return the mask after a hit, a walk, or an advance of all runners, for each mask before it."""
     found = []
     for bases in BASES_BY_MASK:
         if move in ("1B", "2B", "3B", "HR", "walk"):
@@ -59,7 +58,7 @@ def _base_transitions(move: str, forced: bool) -> IntArray:
 
 @dataclass(frozen=True, slots=True)
 class AtBatPositions:
-    """Positions of an at-bat, all arrays of one length: outs, bases by number, count, rows and used abilities."""
+    """Positions of an at-bat, as arrays of equal length. `bases` has masks and `spent` has bits of used abilities."""
 
     outs: IntArray
     bases: IntArray
@@ -70,16 +69,17 @@ class AtBatPositions:
     spent: IntArray
 
     def subset(self, chosen: IntArray) -> AtBatPositions:
-        """Return some of these positions."""
         return AtBatPositions(*(getattr(self, name)[chosen] for name in self.__slots__))
 
 
 class AtBatModel:
-    """One batter against one pitcher, with what every end of the at-bat is worth.
+    """Solved at-bat of one batter against one pitcher.
 
-    `after` has the chance that home wins once it is over, by outs (0 to 2), bases, rows and the pitcher's abilities
-    that were used up for the game. `bench`, if a reliever may come in after any pitch, has the chance with him, by
-    outs, bases, balls, strikes and used abilities.
+    left: batters of the lineup that are left, with the one at the plate.
+    after: win probability of home after the at-bat, by outs (0 to 2), bases, rows, and the pitcher's abilities that are
+        used up for the game.
+    bench: the same with the reliever, by outs, bases, balls, strikes and used abilities; None unless a reliever may
+        come in after any pitch.
     """
 
     def __init__(self, pair: PitchTree, left: int, floor: int, after: FloatArray, bench: FloatArray | None) -> None:
@@ -90,7 +90,7 @@ class AtBatModel:
         self.bench = bench
         self.size = int(np.prod(self.shape))
         self.chances = np.concatenate([np.full(self.size, 0.5), after.ravel(), [0.0, 1.0]])
-        """What each target is worth: a position before the next stare-down, the end of the at-bat, a loss, a win."""
+        """Win probability of each target: positions before the next stare-down, ends of the at-bat, a loss, a win."""
         self.after_shape = after.shape
         forced = self.house["runnersOnHit"] == "forcedOnly"
         self.moves = {
@@ -102,20 +102,19 @@ class AtBatModel:
             if outs + bin(bases).count("1") == 6 - left
         ]  # fmt: skip
         self.solved = np.full(self.size, 0.5)
-        """The chance before each stare-down, if the pitcher stays."""
+        """Win probability before each stare-down if the pitcher stays."""
         self._solve_all_counts()
 
     def all_positions(self) -> AtBatPositions:
-        """Return all positions before a stare-down."""
         real = np.zeros(self.shape, bool)
         for outs, bases in self.up:
             real[outs, bases, :, :, self.floor :, self.floor :] = True
         return AtBatPositions(*np.nonzero(real))
 
-    # Where a pitch leads -----------------------------------------------------------------------------------------
+    # Transitions of a pitch ------------------------------------------------------------------------------------------
 
     def target_indexes(self, end: PitchEnd, by: tuple[int, int], at: AtBatPositions) -> IntArray:
-        """Return the number of the target, for each position, of an end of a pitch that tires the parts `by` rows."""
+        """Return the target index of a pitch's end for each position. The throw itself tires the parts by `by` rows."""
         bottom, floor = self.bottom, self.floor
         direction = np.clip(at.direction + by[0] + end.tired[0], floor, bottom)
         location = np.clip(at.location + by[1] + end.tired[1], floor, bottom)
@@ -154,14 +153,14 @@ class AtBatModel:
         return found
 
     def fatigue_rows(self, thrown: Sequence[str]) -> tuple[int, int]:
-        """Return by how many rows a throw tires each part."""
+        """Return the rows by which a throw tires direction and location."""
         by = [self.step * (part == ace) for part, ace in zip(thrown, self.pair.pitcher.ace, strict=True)]
         return by[0], by[1]
 
     # The stare-down ----------------------------------------------------------------------------------------------
 
     def _plans_by_group(self, at: AtBatPositions, ahead: bool) -> Iterable[tuple[IntArray, list[TreeValues]]]:
-        """Return groups of positions with the outcomes of all throws and guesses, which are alike in a group."""
+        """Group positions whose throws and guesses have the same outcome distributions."""
         groups: dict[object, list[int]] = {}
         plans: dict[object, list[TreeValues]] = {}
         looks = [at.outs, at.bases, at.balls, at.strikes, at.spent]
@@ -179,9 +178,10 @@ class AtBatModel:
         return [(np.array(places), plans[key]) for key, places in groups.items()]
 
     def payoff_matrices(self, at: AtBatPositions) -> FloatArray:
-        """Return the matrix game of each position: the chance that home wins, by throw and guess as in `PITCHES`.
+        """Return the payoff matrix of each position, the win probability of home by throw and guess in the order of
+        `PITCH_CODES`.
 
-        A throw that is not allowed has 2 in all of its row: the pitcher would never choose it.
+        The row of a forbidden throw is 2, so that the pitcher never chooses it.
         """
         found = np.empty((len(at.outs), 4, 4))
         for places, plan in self._plans_by_group(at, ahead=False):
@@ -194,7 +194,7 @@ class AtBatModel:
         return found
 
     def forbid_tired_throws(self, games: FloatArray, at: AtBatPositions) -> None:
-        """Write 2 over the throws that the pitcher is too tired for."""
+        """Set the rows of throws for which the pitcher is too tired to 2."""
         for row, thrown in enumerate(SPLIT_PITCH_CODES):
             for part, ace, rows in zip(thrown, self.pair.pitcher.ace, (at.direction, at.location), strict=True):
                 if part == ace:
@@ -208,7 +208,7 @@ class AtBatModel:
     # Solving -----------------------------------------------------------------------------------------------------
 
     def _solve_all_counts(self) -> None:
-        """Fill in what each position is worth, from the highest count down."""
+        """Compute the value of each position, from the highest count down."""
         every = self.all_positions()
         chosen = np.ravel_multi_index(tuple(getattr(every, name) for name in every.__slots__), self.shape)
         targets: dict[tuple[int, tuple[int, int]], IntArray] = {}
@@ -264,14 +264,14 @@ class AtBatModel:
 
     @property
     def win_probabilities(self) -> FloatArray:
-        """The chance that home wins before each stare-down, by outs, bases, balls, strikes, rows and used abilities."""
+        """Win probability of home before each stare-down, by outs, bases, balls, strikes, rows and used abilities."""
         return self.solved.reshape(self.shape)
 
 
 def _where_conditions_hold(
     tables: Sequence[Needs], outs: IntArray, bases: IntArray, direction: IntArray, location: IntArray, empty: bool
 ) -> NDArray[np.bool_]:
-    """Return where any of the tables of conditions holds; `empty` where there is none."""
+    """Return a mask of the positions where any table of conditions holds, or `empty` if there are no tables."""
     if not tables:
         return np.full(len(outs), empty)
     facts = {"outs": outs, "direction_row": direction, "location_row": location}

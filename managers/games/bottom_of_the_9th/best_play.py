@@ -1,4 +1,4 @@
-"""The best play from the model: mixes for every stare-down, and the better answer to every other question."""
+"""Optimal play from the model, with mixed strategies for stare-downs and the better answer to other asks."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from managers.games.bottom_of_the_9th.visible_position import NinthPosition
 from managers.manager import WeighedAnswer
 
 LATE_PHASES = ("bonus", "run")
-"""The phases after the runners that an ability sends on have moved."""
+"""Phases after the advance of runners that an ability causes."""
 
 
 def weigh_stare_down(
     model: HalfInningModel, here: NinthPosition, options: Sequence[str], pitching: bool
 ) -> list[WeighedAnswer]:
-    """Return the mix of throws, or of guesses, that the other side cannot exploit.
+    """Return the equilibrium strategy of the pitcher or of the batter.
 
-    Each `win` is the chance against the best mix of the other side.
+    Each `win` is the chance against the other side's equilibrium strategy.
     """
     at_bat = model.at_bat_model(here.match)
     game = 1 - at_bat.payoff_matrices(here.at_bat_positions(at_bat.pair))
@@ -44,7 +44,7 @@ def weigh_stare_down(
 
 
 def weigh_relief(model: HalfInningModel, here: NinthPosition, options: Sequence[str]) -> list[WeighedAnswer]:
-    """Return the chances with each relief, and with the reliever."""
+    """Return the win probability with each relief and with the reliever."""
     match = replace(here.match, lineup=here.match.lineup[1:]) if here.is_at_bat_over else here.match
     return [
         WeighedAnswer(option, 1 - _clamped_chance(_win_probability_after_relief(model, here, match, option)))
@@ -55,7 +55,7 @@ def weigh_relief(model: HalfInningModel, here: NinthPosition, options: Sequence[
 def _win_probability_after_relief(
     model: HalfInningModel, here: NinthPosition, match: LineupMatchup, option: str
 ) -> float:
-    """Return the chance that home wins after a choice of the pitcher."""
+    """Return home's win probability after a choice of the pitcher."""
     rows = here.rows
     if option == "bench":
         match = model.with_reliever(match)
@@ -72,7 +72,7 @@ def _win_probability_after_relief(
 
 
 def weigh_ability(model: HalfInningModel, here: NinthPosition, ask: ChooseView) -> list[WeighedAnswer] | None:
-    """Return the chances with an ability used and kept, in this order; None if the ask fits none of the cards'."""
+    """Return the chances with the ability used and kept, in this order, or None if no active ability fits the ask."""
     at_bat = model.at_bat_model(here.match)
     pair = at_bat.pair
     s = here.pitch_state(pair)
@@ -97,7 +97,9 @@ def weigh_ability(model: HalfInningModel, here: NinthPosition, ask: ChooseView) 
 def _win_probabilities(
     model: HalfInningModel, here: NinthPosition, pair: PitchTree, values: TreeValues, late: bool
 ) -> list[float]:
-    """Return the chances that home wins with some mixes, from the middle of a pitch: what has moved moves no more."""
+    """Return home's win probability with each distribution, from the middle of a pitch. Fatigue and advances that were
+    already applied are not applied twice.
+    """
     at_bat, at = model.at_bat_model(here.match), here.at_bat_positions(pair)
     tired = [
         sum(
@@ -118,7 +120,7 @@ def _win_probabilities(
 
 
 def _possible_phases(here: NinthPosition) -> tuple[str, ...]:
-    """Return the phases that the pitch may be in."""
+    """Return the phases that the current pitch may be in."""
     if here.pitch.bonus is not None:
         return LATE_PHASES
     if here.pitch.swing is not None:
@@ -133,12 +135,13 @@ def _clamped_chance(value: float) -> float:
 # The draft -------------------------------------------------------------------------------------------------------
 
 PITCHER_RATING_WEIGHT = 12.0
+"""Effect of the pitcher's rating on the win probability, roughly."""
 BATTER_RATING_WEIGHT = 2.0
-"""About how much a game turns on a rating of a pitcher, or of one batter."""
+"""Effect of one batter's rating on the win probability, roughly."""
 
 
 def weigh_pitchers(ratings: DraftRatings, options: Sequence[str], lineup: Sequence[str]) -> list[WeighedAnswer]:
-    """Return about what each pitcher is worth, against batters who are known or not; the mean is even."""
+    """Weigh pitchers by rating, with 0.5 for a mean one. The lineup may be incomplete."""
     rated = [ratings.pitcher_rating(option, lineup) for option in options]
     mean = sum(rated) / len(rated)
     return [
@@ -148,7 +151,7 @@ def weigh_pitchers(ratings: DraftRatings, options: Sequence[str], lineup: Sequen
 
 
 def weigh_batters(ratings: DraftRatings, options: Sequence[str], place: int) -> list[WeighedAnswer]:
-    """Return about what each batter is worth in a place of the order, 0 to 5; the mean is even."""
+    """Weigh batters by rating for a slot of the order, 0 to 5, with 0.5 for a mean one."""
     rated = [ratings.batter_rating(option, place) for option in options]
     mean = sum(rated) / len(rated)
     return [

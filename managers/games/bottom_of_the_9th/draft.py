@@ -1,7 +1,7 @@
-"""Whom to pick: each batter against each pitcher on a typical pitch, in each place of the order.
+"""Draft ratings of each batter against each pitcher on a typical pitch, by slot of the order.
 
-A typical pitch is one between cards without abilities, so that what comes after it is worth the same for all. The model
-of whole games is too slow for hundreds of line-ups; it takes over once the picks are made.
+All pairs are compared within one at-bat between cards without abilities, so that the later game has the same value for
+all. The model of complete games is too slow for hundreds of lineups; it is used after the picks.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from managers.games.bottom_of_the_9th.matrix_game import FloatArray, row_strateg
 from managers.games.bottom_of_the_9th.pitch_tree import PitchEnd
 
 MAX_RATED_PAIRS = 120
-"""Pairs of a batter and a pitcher that are looked at; with more cards, each batter meets only some of the pitchers."""
+"""Maximum of rated pairs of batter and pitcher. With more cards, only the first pitchers are rated."""
 
 AT_BAT_CHANCES_BY_SLOT = (1.0, 1.0, 1.0, 0.8, 0.5, 0.25)
-"""About how often each place of the order comes to bat."""
+"""Approximate chance that each slot of the order comes to bat."""
 
 ON_BASE_CHANCE = 0.4
-"""About how often a batter reaches base."""
+"""Approximate chance that a batter reaches base."""
 
 SAMPLED_COUNTS = ((0, 0), (1, 1), (2, 2))
-"""The counts that are looked at."""
+"""Counts at which a pitch is rated, balls and strikes."""
 
 PITCHER_CHOICE_TEMPERATURE = 0.01
-"""A pitcher who is better by so much is expected `e` times as often."""
+"""Softmax temperature of the expected pitcher. One whose rating is better by this is `e` times as likely."""
 
 
 class DraftRatings:
-    """How often home wins with each batter against each pitcher in each place; only comparisons mean anything.
+    """Ratings of each batter against each pitcher in each slot, computed on first use.
 
-    A pair is rated once it matters.
+    A rating is scaled as home's win probability, but only comparisons mean anything.
     """
 
     def __init__(self, model: HalfInningModel) -> None:
@@ -57,7 +57,7 @@ class DraftRatings:
         self._lineup: tuple[str, ...] = ()
 
     def _pair_ratings(self, batter: int, pitcher: int) -> list[float]:
-        """Return the ratings of a batter against a pitcher, by place of the order."""
+        """Return the ratings of a pair by slot."""
         pair = batter, pitcher
         if pair not in self._rated:
             self._rated[pair] = _rate_pair(self._model, self._plain, self.batters[batter], self.pitchers[pitcher])
@@ -65,7 +65,7 @@ class DraftRatings:
 
     @cached_property
     def all_ratings(self) -> FloatArray:
-        """The ratings by batter, pitcher and place of the order."""
+        """Ratings by batter, pitcher and slot."""
         pitchers = range(len(self.pitchers))
         return np.array(
             [[self._pair_ratings(batter, pitcher) for pitcher in pitchers] for batter in range(len(self.batters))]
@@ -73,19 +73,19 @@ class DraftRatings:
 
     @cached_property
     def pitcher_chances(self) -> FloatArray:
-        """How likely each pitcher is to be met, before that is known."""
+        """Probability of facing each pitcher before one is picked."""
         means = self.all_ratings.mean(axis=(0, 2))
         weights = np.exp((means.min() - means) / PITCHER_CHOICE_TEMPERATURE)
         found: FloatArray = weights / weights.sum()
         return found
 
     def batter_rating(self, name: str, place: int) -> float:
-        """Return the rating of a batter in a place of the order, 0 to 5."""
+        """Return the expected rating of a batter in a slot of the order, 0 to 5."""
         at = next(at for at, batter in enumerate(self.batters) if batter.name == name)
         return float(self.all_ratings[at, :, place] @ self.pitcher_chances)
 
     def best_lineup(self) -> tuple[str, ...]:
-        """Return the best six who fit, in the best order."""
+        """Return the names of the best six batters who may play together, in the best order."""
         if self._lineup:
             return self._lineup
         overall = self.all_ratings.mean(axis=2) @ self.pitcher_chances
@@ -103,8 +103,10 @@ class DraftRatings:
         return self._lineup
 
     def pitcher_rating(self, name: str, lineup: Sequence[str]) -> float:
-        """Return the rating of a pitcher against a line-up: less is better. Without one, half of the batters stand for
-        all: they put pitchers in the same order, and the first answer comes in half the time.
+        """Return the rating of a pitcher against a lineup, lower is better.
+
+        An incomplete lineup is ignored, and every second batter of the pool is used. This ranks pitchers the same in
+        half the time.
         """
         names = [pitcher.name for pitcher in self.pitchers]
         if name not in names:
@@ -119,7 +121,7 @@ class DraftRatings:
 
 
 def _model_without_abilities(model: HalfInningModel) -> HalfInningModel:
-    """Return a model of six batters without abilities against a pitcher without any."""
+    """Return a model of one batter and one pitcher without abilities."""
     slots = {kind: dict.fromkeys(found, ()) for kind, found in ABILITY_SLOTS.items()}
     batter = NinthBatter("Plain", False, False, slots["batter"], False, ("C",))
     pitcher = NinthPitcher("Plain", False, False, slots["pitcher"], False, "either", ("inside", "high"))
@@ -129,7 +131,7 @@ def _model_without_abilities(model: HalfInningModel) -> HalfInningModel:
 def _rate_pair(
     model: HalfInningModel, plain: HalfInningModel, batter: NinthBatter, pitcher: NinthPitcher
 ) -> list[float]:
-    """Return the ratings of a batter against a pitcher by place of the order."""
+    """Return the ratings of a pair by slot."""
     pair = model.pitch_tree(batter.name, pitcher.name)
     _, plan = pair.outcome_plan(pair.state_before_reveal(0, (None, None, None), (0, 0), 0, 0), (0, 0), ahead=True)
     found = []

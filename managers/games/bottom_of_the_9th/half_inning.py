@@ -1,4 +1,4 @@
-"""The chance that home wins from every position of the half-inning, worked out where it is needed, and kept."""
+"""Win probability of home in every position of the half-inning, computed on demand and cached."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from managers.games.bottom_of_the_9th.matrix_game import FloatArray
 from managers.games.bottom_of_the_9th.pitch_tree import PitchTree
 
 MAX_CACHED_AT_BATS = 60
-"""At-bats that are kept, about 100 kB each."""
+"""Maximum of cached at-bats, about 100 kB each."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineupMatchup:
-    """Who is still to bat, the first of them at the plate; who pitches, and who may relieve him; by their names.
+    """Remaining lineup and pitchers, by name. The first of the lineup is at the plate.
 
-    `floor` is the top row of the pitcher's fatigue tokens.
+    `reliever` is None if nobody may relieve the pitcher. `floor` is the top row of the pitcher's fatigue tokens.
     """
 
     lineup: tuple[str, ...]
@@ -31,7 +31,7 @@ class LineupMatchup:
 
 
 class HalfInningModel:
-    """The values of all at-bats that may come up, for one set of cards and house rules."""
+    """Cache of solved at-bats for one set of cards and house rules."""
 
     def __init__(self, cards: DraftPool, house: Mapping[str, str]) -> None:
         self.house = house
@@ -42,13 +42,12 @@ class HalfInningModel:
         self._at_bats: dict[LineupMatchup, AtBatModel] = {}
 
     def pitch_tree(self, batter: str, pitcher: str) -> PitchTree:
-        """Return the pitches of a pitcher to a batter."""
         if (batter, pitcher) not in self._pairs:
             self._pairs[batter, pitcher] = PitchTree(self.batters[batter], self.pitchers[pitcher], self.house)
         return self._pairs[batter, pitcher]
 
     def at_bat_model(self, match: LineupMatchup) -> AtBatModel:
-        """Return the at-bat of the batter at the plate."""
+        """Return the solved at-bat of the batter at the plate, with those after it."""
         if match not in self._at_bats:
             pair = self.pitch_tree(match.lineup[0], match.pitcher)
             found = AtBatModel(
@@ -64,18 +63,19 @@ class HalfInningModel:
         return self._at_bats[match]
 
     def with_reliever(self, match: LineupMatchup) -> LineupMatchup:
-        """Return the same with the reliever on the mound."""
+        """Return the matchup with the reliever on the mound."""
         assert match.reliever is not None
         return LineupMatchup(match.lineup, match.reliever, None, self.relief_row)
 
     def first_pitch_probabilities(self, match: LineupMatchup) -> FloatArray:
-        """Return the chances with a new batter, by outs, bases, rows, and the pitcher's abilities used for the game."""
+        """Return win probabilities for a new batter, by outs, bases, rows, and the pitcher's abilities used for the
+        game.
+        """
         at_bat = self.at_bat_model(match)
         return at_bat.win_probabilities[:, :, 0, 0, :, :, : 1 << at_bat.pair.game_marks]
 
     def after_at_bat_probabilities(self, match: LineupMatchup) -> FloatArray:
-        """Return the chances once the batter is on base or out, and before any relief, as `first_pitch_probabilities`
-        does."""
+        """Return win probabilities after the at-bat and before any relief, shaped as `first_pitch_probabilities`."""
         pair = self.pitch_tree(match.lineup[0], match.pitcher)
         size = self.bottom + 1
         found = np.zeros((3, 8, size, size, 1 << pair.game_marks))
@@ -94,7 +94,7 @@ class HalfInningModel:
         return found
 
     def rest_options(self, empty: int, rows: tuple[int, int], floor: int) -> list[tuple[int, int]]:
-        """Return the ways to rest a pitcher: rows up for direction and location."""
+        """Return the possible rests of a pitcher, as rows up for direction and location."""
         direction, location = (max(0, row - floor) for row in rows)
         steps = [(i, j) for i in range(direction + 1) for j in range(location + 1) if i + j <= empty]
         if self.house["relief"] == "compulsory":
@@ -102,7 +102,7 @@ class HalfInningModel:
         return steps
 
     def _reliever_probabilities(self, match: LineupMatchup) -> FloatArray | None:
-        """Return what it is worth to bring in the reliever after a pitch: by outs, bases, count and used abilities."""
+        """Return win probabilities with the reliever after a pitch, by outs, bases, count and used abilities."""
         if self.house["benchTiming"] != "everyPitch" or match.reliever is None:
             return None
         there = self.at_bat_model(self.with_reliever(match))
@@ -113,6 +113,6 @@ class HalfInningModel:
 
 
 def _carried_ability_bits(marks: Sequence[tuple[str, str]], there: PitchTree) -> list[int]:
-    """Return, for each set of used abilities by the bits of `marks`, the bits of the same abilities in another pair."""
+    """Translate each set of used abilities, as bits of `marks`, to the bits of another pair."""
     bits = [1 << there.marks.index(mark) if mark in there.marks else 0 for mark in marks]
     return [sum(bit for place, bit in enumerate(bits) if used >> place & 1) for used in range(1 << len(marks))]

@@ -1,8 +1,8 @@
-"""Zero-sum games of two simultaneous choices of four: exact values and mixes of many matrices at once.
+"""Zero-sum games of two simultaneous choices of four, with exact values and strategies for many matrices at once.
 
-By Shapley and Snow (1950) a player always has a best mix that leaves the other indifferent between the columns of some
-square part of the matrix. A 4 x 4 matrix has 69 such parts; each has one such mix of its rows, in closed form. All are
-tried, and the mix with the best worst case is taken. Both mixes together prove the value: see `exploitability`.
+By Shapley and Snow (1950) a player always has an optimal strategy that leaves the other indifferent between the columns
+of some square submatrix. A 4 x 4 matrix has 69 of these; each gives one row strategy in closed form. All are tried, and
+the one with the best worst case is chosen. Both strategies together prove the value: see `exploitability`.
 """
 
 from __future__ import annotations
@@ -15,17 +15,20 @@ from numpy.typing import NDArray
 FloatArray = NDArray[np.float64]
 
 CHOICE_INDEXES = range(4)
+"""Indexes of the choices of either player."""
 CHOICE_PAIRS = np.array(list(combinations(CHOICE_INDEXES, 2)))
+"""All pairs of choices, (6, 2)."""
 CHOICE_TRIPLES = np.array(list(combinations(CHOICE_INDEXES, 3)))
+"""All triples of choices, (4, 3)."""
 
 ROUNDING_TOLERANCE = 1e-12
-"""A share this little below 0 is taken for 0."""
+"""Tolerance for rounding. A share this little below 0 counts as 0."""
 
 
 def row_strategies(games: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return the best mix of the rows of each matrix, and what it wins against the best column.
+    """Return the optimal strategy of the row player in each matrix, (count, 4), and its worst-case payoff, (count,).
 
-    `games` has the shape (count, 4, 4), and says what the player of the rows wins. Mixes are (count, 4).
+    `games` has the row player's payoffs and the shape (count, 4, 4).
     """
     a = np.ascontiguousarray(np.moveaxis(games, 0, -1))
     mixes = _candidate_strategies(a)
@@ -39,14 +42,14 @@ def row_strategies(games: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def solve_matrix_games(games: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the best mix of the rows, that of the columns, and the value for the player of the rows, of each game."""
+    """Return the optimal strategies of rows and columns, and the value for the row player, of each game."""
     rows, value = row_strategies(games)
     columns, _ = row_strategies(-games.swapaxes(1, 2))
     return rows, columns, value
 
 
 def exploitability(games: FloatArray, rows: FloatArray, columns: FloatArray) -> FloatArray:
-    """Return how much the best answers to both mixes win together, beyond the value: 0 if both are perfect."""
+    """Return the combined gain of both best responses over the given strategies, 0 in equilibrium."""
     best_row = (games @ columns[:, :, None]).max(axis=(1, 2))
     best_column = (rows[:, None, :] @ games).min(axis=(1, 2))
     gap: FloatArray = best_row - best_column
@@ -54,10 +57,10 @@ def exploitability(games: FloatArray, rows: FloatArray, columns: FloatArray) -> 
 
 
 def _candidate_strategies(a: FloatArray) -> FloatArray:
-    """Return mixes of the rows, one of which is best: (rows, mixes, games), from games in the last place.
+    """Return candidate strategies of the rows, (rows, candidates, games); at least one is optimal. `a` has games last.
 
-    Between the columns of a part, the mix makes all differences 0; so it is the cross product of its rows' differences.
-    A part without such a mix gets its first row.
+    Between the columns of a submatrix, the strategy makes all differences 0, so it is the cross product of its rows'
+    differences. A submatrix without such a strategy gets its first row.
     """
     count = a.shape[2]
     mixes = np.zeros((4, 4 + 36 + 16 + 1, count))
@@ -89,7 +92,7 @@ def _candidate_strategies(a: FloatArray) -> FloatArray:
 
 
 def _fill_strategies(mixes: FloatArray, place: int, rows: NDArray[np.int64], weights: list[FloatArray]) -> None:
-    """Write the mixes of some rows in proportion to weights, which may all be negative."""
+    """Write strategies over `rows` in proportion to weights, which may all be negative."""
     total = sum(weights)
     share = np.array(weights) / np.where(total == 0, 1.0, total)
     fine = (share.min(axis=0) >= -ROUNDING_TOLERANCE) & (total != 0)

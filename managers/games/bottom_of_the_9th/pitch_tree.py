@@ -1,7 +1,7 @@
-"""What may come of one pitch of a pitcher to a batter: dice, and choices of abilities, down to plain outcomes.
+"""Outcome tree of one pitch of a pitcher to a batter, with its dice and ability choices.
 
-The cards act by the engine's own rules of abilities; only dice and choices branch here. Equal branches are merged, so
-that a pitch becomes a mix of a few outcomes, and of choices between two such mixes.
+The engine's rules apply the abilities; only dice and choices branch here. Equal branches are merged, so a pitch becomes
+a distribution over a few outcomes and over choices between two such distributions.
 """
 
 from __future__ import annotations
@@ -23,36 +23,39 @@ from managers.games.bottom_of_the_9th.reads import CHANGING_FACTS, RelevantFacts
 from managers.games.bottom_of_the_9th.values import AbilityChoice, NodeDistribution, TreeValues
 
 AbilitySpot = tuple[Seat, str, int, CardAbility]
-"""An ability where it stands: seat, slot, place in the slot from 1."""
+"""An ability and its position: seat, slot, number in the slot from 1, card ability."""
 
 MAX_ABILITY_COST = 16
-"""The most that two cards may cost in a stare-down with all of their abilities: see `_ability_cost`."""
+"""Maximum total `_ability_cost` of two cards for a stare-down with all of their abilities."""
 
 MAX_KINDS_BY_COST = {10: 8, MAX_ABILITY_COST: 4}
-"""The kinds of positions between which a look ahead distinguishes, by the burden up to which it may; 2 beyond."""
+"""Maximum number of position classes of a lookahead, by the total cost up to which it applies; 2 beyond."""
 
 MAX_TRACKED_ABILITIES = 2
-"""Abilities of two cards, used once an at-bat or a game, of which a look ahead knows whether they were used."""
+"""Maximum number of abilities, used once an at-bat or a game, whose use a lookahead tracks."""
 
 
 @dataclass(frozen=True, slots=True)
 class CleanupRest:
-    """A rest of the pitcher in the cleanup, if any of `when` and none of `unless` holds by then."""
+    """A rest of the pitcher in the cleanup, if any of `when` and none of `unless` holds then."""
 
     direction: int
     location: int
     when: tuple[Needs, ...]
     unless: tuple[Needs, ...]
     bit: int
-    """The bit of `spent` that it sets; 0 if it may be used always."""
+    """Bit of `spent` that the rest sets, 0 for an unlimited ability."""
 
 
 @dataclass(frozen=True, slots=True)
 class PitchEnd:
-    """How a pitch ends: "ball", "strike", "foul", "1B", "2B", "3B", "HR", or "out" in the race.
+    """Outcome of a pitch.
 
-    `balls` and `strikes` count besides, `runners` move first, `tired` are rows for each part beyond what the throw
-    itself costs, and `spent` has a bit for each ability that was used up by then.
+    kind: "ball", "strike", "foul", "1B", "2B", "3B", "HR", or "out" in the race.
+    balls, strikes: additional ones.
+    runners: bases that all runners advance first.
+    tired: rows for each part, beyond what the throw itself costs.
+    spent: a bit for each ability that is used up then.
     """
 
     kind: str
@@ -65,7 +68,7 @@ class PitchEnd:
 
 
 class PitchTree:
-    """The pitches of one pitcher to one batter. `nodes` grows as pitches are looked at."""
+    """Outcomes of the pitches of one pitcher to one batter. `nodes` grows as pitches are evaluated."""
 
     def __init__(self, batter: NinthBatter, pitcher: NinthPitcher, house: Mapping[str, str]) -> None:
         self.batter, self.pitcher, self.house = batter, pitcher, house
@@ -73,16 +76,16 @@ class PitchTree:
         abilities = [one for card in cards for some in card.abilities.values() for one in some]
         burden = sum(map(_ability_cost, abilities))
         self.many = burden > MAX_ABILITY_COST
-        """True if there are too many: then a stare-down leaves out rerolls and abilities that may be used."""
+        """True if the cards cost too much. A stare-down then ignores rerolls and optional abilities."""
         self.all_marks = _ability_marks(batter, pitcher)
         self.marks = tuple(self.all_marks[: 0 if self.many else MAX_TRACKED_ABILITIES])
-        """The abilities that may be used up, in the order of the bits of `spent`."""
+        """Tracked abilities, in the order of the bits of `spent`."""
         self.game_marks = sum(uses == "game" and name.startswith(f"{pitcher.name}, ") for uses, name in self.marks)
-        """How many of them, the first ones, stay used up in the next at-bat."""
+        """Number of leading marks that stay used up in the next at-bat."""
         self.reads = RelevantFacts(cards, rows)
         kinds = next((most for up_to, most in MAX_KINDS_BY_COST.items() if burden <= up_to), 2)
         self.ahead = RelevantFacts(cards, rows, max(1, kinds >> len(self.marks)))
-        """What a look ahead reads of the cards."""
+        """Facts that a lookahead distinguishes."""
         faces = house["pitchingDie"]
         self.letters = [(face, faces.count(face) / len(faces)) for face in "BSC"]
         self.nodes: list[PitchEnd | AbilityChoice] = []
@@ -102,17 +105,18 @@ class PitchTree:
             "bonus": self._after_bonus,
             "run": self._after_run,
         }
-        # Of the pitch that is looked at:
+        # Caches of the current pitch:
         self._on: dict[tuple[Seat, str], bool] = {}
         self._active: dict[str, list[AbilitySpot]] = {}
         self._swings: dict[Any, NodeDistribution] = {}
         self._late: dict[Any, NodeDistribution] = {}
         self._plain = False
 
-    # Places in the tree ----------------------------------------------------------------------------------------------
+    # Nodes of the tree
+    # ---------------------------------------------------------------------------------------------------
 
     def state_before_reveal(self, outs: int, bases: Bases[str], rows: tuple[int, int], spent: int, floor: int) -> State:
-        """Return a position of this model, before the reveal."""
+        """Build the engine's state before the reveal."""
         used = frozenset(mark for place, mark in enumerate(self.marks) if spent >> place & 1)
         return State(
             cards=DraftPool(), house=self.house, lineup=(self.batter,), pitcher=self.pitcher, rows=rows, floor=floor,
@@ -122,7 +126,9 @@ class PitchTree:
     def pitch_distribution(
         self, s: State, thrown: Sequence[str], guess: Sequence[str], count: tuple[int, int]
     ) -> NodeDistribution:
-        """Return what comes of a throw and a guess; the rows in `s` are those after the throw has tired the pitcher."""
+        """Return the outcome distribution of a throw and a guess. The throw's fatigue must already be in the rows of
+        `s`.
+        """
         s.pitch = Pitch(tuple(thrown), tuple(guess), count)
         key = (self._plain, self.reads.position_key(s, count), self.begin_pitch(s), s.spent)
         if key not in self._mixes:
@@ -130,8 +136,9 @@ class PitchTree:
         return self._mixes[key]
 
     def begin_pitch(self, s: State) -> object:
-        """Look at a pitch that was revealed, before `phase_distribution` or `use_distribution`; return the same if the
-        same is turned on."""
+        """Prepare `phase_distribution` and `use_distribution` for a revealed pitch. Return a key of the abilities that
+        are on.
+        """
         self._on = {(seat, slot): pitch_dice.is_slot_on(s, seat, slot) for seat, slot in self._slots}
         self._active = {
             phase: [spot for spot in self.abilities_in_phase(phase) if self._on[spot[0], spot[1]]]
@@ -144,9 +151,9 @@ class PitchTree:
         return (*self._on.values(), tokens, *(thrown[part] for part in self.reads.parts))
 
     def outcome_plan(self, s: State, count: tuple[int, int], ahead: bool) -> tuple[Any, list[TreeValues]]:
-        """Return the outcomes of each throw for every guess, from the position `s` before it, and what they depend on.
+        """Return the outcomes of each throw for every guess from the state `s` before it, and their cache key.
 
-        If it is for a look `ahead`, positions that differ little may count as alike.
+        With `ahead`, for a lookahead, similar positions may share a key.
         """
         reads = self.ahead if ahead and self.ahead.left_out else self.reads
         key = (reads is self.ahead, reads.position_key(s, count), s.spent)
@@ -168,7 +175,7 @@ class PitchTree:
         return key, self._plans[key]
 
     def abilities_in_phase(self, phase: str) -> list[AbilitySpot]:
-        """Return the abilities of both cards that may act in a phase, in the order in which they do."""
+        """Return the abilities of both cards for a phase, in their order of action."""
         if phase not in self._orders:
             first: Seat = "away" if phase in PITCHER_FIRST_PHASES else "home"
             cards = {"home": self.batter, "away": self.pitcher}
@@ -183,7 +190,7 @@ class PitchTree:
         return self._orders[phase]
 
     def is_ready(self, s: State, spot: AbilitySpot) -> bool:
-        """True if an ability would act now, or be offered."""
+        """True if an ability would act or be offered in this state."""
         seat, slot, _, ability = spot
         if not self._is_on(s, seat, slot) or (s.spent and self.ability_mark(spot) in s.spent):
             return False
@@ -199,16 +206,16 @@ class PitchTree:
         return self._active[phase]
 
     def ability_mark(self, spot: AbilitySpot) -> tuple[str, str]:
-        """Return what remembers that an ability was used."""
+        """Return the key under which the use of an ability is recorded."""
         seat, slot, place, ability = spot
         return ability.uses, f"{self.batter.name if seat == 'home' else self.pitcher.name}, {slot} {place}"
 
     # Branches --------------------------------------------------------------------------------------------------------
 
-    # These play on from `s` and leave it as it was.
+    # These advance `s` and restore it before they return.
 
     def phase_distribution(self, s: State, phase: str, start: int) -> NodeDistribution:
-        """Return what comes of a phase from the ability at place `start` of those that are on."""
+        """Return the outcome distribution of a phase from the active ability at index `start`."""
         spots = self._active[phase]
         for place in range(start, len(spots)):
             ability = spots[place][3]
@@ -225,7 +232,7 @@ class PitchTree:
         return after(s)
 
     def use_distribution(self, s: State, phase: str, place: int) -> NodeDistribution:
-        """Return what comes of using the ability at a place of those that are on in a phase."""
+        """Return the outcome distribution if the active ability at index `place` of a phase is used."""
         spot = self._active[phase][place]
         seat, slot, _, ability = spot
         effect, before = ability.effect, (s.pitch, s.spent, s.rows)
@@ -248,7 +255,7 @@ class PitchTree:
         return found
 
     def choice_distribution(self, seat: Seat, use: NodeDistribution, keep: NodeDistribution) -> NodeDistribution:
-        """Return a mix of one choice, or the mix itself if both are alike."""
+        """Return a distribution with one choice node, or `keep` if both branches are equal."""
         both = [tuple(sorted((node, round(chance, 12)) for node, chance in mix.items())) for mix in (use, keep)]
         return keep if both[0] == both[1] else {self._node_number(AbilityChoice(seat, both[0], both[1])): 1.0}
 
@@ -269,7 +276,7 @@ class PitchTree:
         return _blend_distributions(mixes)
 
     def _after_pitch(self, s: State) -> NodeDistribution:
-        """Swing."""
+        """Throw the swing die."""
         before = s.pitch
         key = (before.control, before.letter, before.done, s.spent)
         if key not in self._swings:
@@ -288,7 +295,7 @@ class PitchTree:
     def _cached_swing_distribution(
         self, pitch: Pitch, swing: int, spent: frozenset[tuple[str, str]]
     ) -> NodeDistribution | None:
-        """Return what comes of a swing if the same was looked at before, and nothing acts on it."""
+        """Return the cached distribution of a swing on which no ability acts, or None."""
         dice = (pitch.control, pitch.letter, swing)
         result = self._results.get((*dice, pitch.done))
         return self._late.get((result, pitch.done, spent, dice if self.reads.late_dice else ()))
@@ -297,7 +304,7 @@ class PitchTree:
         return self.phase_distribution(s, "result", 0)
 
     def _after_result(self, s: State) -> NodeDistribution:
-        """Judge the pitch, and move the runners that an ability sends on."""
+        """Resolve the pitch, and advance the runners if an ability does."""
         pitch = s.pitch
         dice = (pitch.control, pitch.letter, pitch.swing)
         if (*dice, pitch.done) not in self._results:
@@ -326,7 +333,7 @@ class PitchTree:
         return self.phase_distribution(s, "run", 0) if found == "contact" else self._end_distribution(s, found)
 
     def _after_run(self, s: State) -> NodeDistribution:
-        """Run the race: both are equally quick, or roll in turn."""
+        """Run the race. Both sides are equally quick, or roll in turn."""
         safe = safe_chance(s)
         return _blend_distributions(
             [(safe, self._end_distribution(s, "1B")), (1 - safe, self._end_distribution(s, "out"))]
@@ -352,7 +359,7 @@ class PitchTree:
         }
 
     def _active_rests(self, s: State) -> tuple[CleanupRest, ...]:
-        """Return the rests that are on in the cleanup, as far as they can be judged by now."""
+        """Return the active rests of the cleanup, with the conditions that are still open."""
         found = []
         for seat, slot, place, ability in self.abilities_in_phase("cleanup"):
             mark = self.ability_mark((seat, slot, place, ability))
@@ -369,12 +376,12 @@ class PitchTree:
 
 
 def _ability_cost(ability: CardAbility) -> int:
-    """Return about how much an ability adds to the work of looking at a pitch."""
+    """Return a rough relative cost of evaluating an ability."""
     return 1 + 2 * ability.may + 3 * (ability.effect.verb == "reroll")
 
 
 def _remaining_conditions(tables: Sequence[Needs], known: Mapping[str, Any]) -> tuple[Needs, ...]:
-    """Return what remains to be judged in the cleanup of the tables that may still hold."""
+    """Return the conditions of each table that only the cleanup can decide, without the tables that already fail."""
     return tuple(
         tuple((name, values) for name, values in table if name in CHANGING_FACTS)
         for table in tables
@@ -383,7 +390,6 @@ def _remaining_conditions(tables: Sequence[Needs], known: Mapping[str, Any]) -> 
 
 
 def _rows_after_fatigue(s: State, what: str, by: int) -> tuple[int, int]:
-    """Return the rows after one or both parts have moved."""
     direction, location = (
         max(s.floor, min(s.bottom_row, row + by)) if what in (part, "both") else row
         for part, row in zip(PITCH_PARTS, s.rows, strict=True)
@@ -398,7 +404,7 @@ def _pitch_with_dice(
     swing: int | None = None,
     bonus: int | None = None,
 ) -> Pitch:
-    """Return a pitch with some dice thrown; `dataclasses.replace` takes four times as long."""
+    """Return a pitch with some dice set. `dataclasses.replace` takes four times as long."""
     return Pitch(
         pitch.thrown,
         pitch.guess,
@@ -413,7 +419,6 @@ def _pitch_with_dice(
 
 
 def _blend_distributions(parts: Iterable[tuple[float, NodeDistribution]]) -> NodeDistribution:
-    """Return the mix of mixes with their chances."""
     found: NodeDistribution = {}
     for chance, mix in parts:
         for node, share in mix.items():
@@ -422,7 +427,7 @@ def _blend_distributions(parts: Iterable[tuple[float, NodeDistribution]]) -> Nod
 
 
 def _ability_marks(batter: NinthBatter, pitcher: NinthPitcher) -> list[tuple[str, str]]:
-    """Return what remembers the abilities used once an at-bat or a game; those of the pitcher for a game first."""
+    """Return the marks of abilities used once an at-bat or a game, with the pitcher's for a game first."""
     found = [
         (card is not pitcher or ability.uses != "game", (ability.uses, f"{card.name}, {slot} {place}"))
         for card in (pitcher, batter)
@@ -434,7 +439,7 @@ def _ability_marks(batter: NinthBatter, pitcher: NinthPitcher) -> list[tuple[str
 
 
 def safe_chance(s: State) -> float:
-    """Return the chance that the batter is safe: rolls alone, and then the race of two who are equally quick."""
+    """Return the chance that the batter is safe: unopposed rolls first, then a race of two equally quick sides."""
     rolling: list[Seat] = [seat for seat in ("home", "away") if pitch_dice.has_unopposed_roll(s, seat)]
     if s.house["bothUnopposed"] == "raceAtOnce":
         rolling = rolling[:1]

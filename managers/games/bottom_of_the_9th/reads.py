@@ -1,4 +1,4 @@
-"""Which facts two cards look at, to tell positions apart no more than they do."""
+"""Facts that two cards depend on, so that equivalent positions share one tree."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from engine.games.bottom_of_the_9th.cards import NinthBatter, NinthPitcher
 from engine.games.bottom_of_the_9th.state import PITCH_PARTS, State
 
 DIE_FACTS = ("control", "letter", "swing", "compare")
+"""Facts that dice determine."""
 
 FACT_VALUES: Mapping[str, tuple[Any, ...]] = {
     "balls": (0, 1, 2, 3),
@@ -19,16 +20,16 @@ FACT_VALUES: Mapping[str, tuple[Any, ...]] = {
     "second": ("occupied", "empty"),
     "third": ("occupied", "empty"),
 }
-"""The facts about a position before a pitch, besides the rows of the fatigue tokens, and their values."""
+"""Values of each fact about a position before a pitch. The rows of the fatigue tokens are handled separately."""
 
 CHANGING_FACTS = ("outs", "first", "second", "third", "direction_row", "location_row")
-"""The facts that may change between the reveal and the cleanup."""
+"""Facts that may change between the reveal and the cleanup."""
 
 
 class RelevantFacts:
-    """Which facts the cards of a pair look at: positions that look alike to them share a tree.
+    """Facts that the cards of a pair depend on. Positions in which these agree share a tree.
 
-    With `most`, facts are left out until there are no more kinds of positions than that.
+    With `most`, facts are left out until there are at most that many classes of positions.
     """
 
     def __init__(self, cards: Sequence[NinthBatter | NinthPitcher], rows: int, most: int | None = None) -> None:
@@ -61,11 +62,11 @@ class RelevantFacts:
             self.left_out = (*self.left_out, out)
 
     def representative_count(self, count: tuple[int, int]) -> tuple[int, int]:
-        """Return a count that may stand for all that look the same, if its balls or strikes are left out."""
+        """Return the representative of the count's class."""
         return 1 if "balls" in self.left_out else count[0], 1 if "strikes" in self.left_out else count[1]
 
     def representative_state(self, s: State) -> State:
-        """Return the position that stands for all that look like `s`, in what is left out."""
+        """Return the representative of a position's class."""
         twin, out = s.copy(), self.left_out
         twin.outs = 1 if "outs" in out else s.outs
         first, second, third = (
@@ -77,7 +78,7 @@ class RelevantFacts:
         return twin
 
     def position_key(self, s: State, count: tuple[int, int]) -> tuple[Any, ...]:
-        """Return the same for positions that look alike to both cards."""
+        """Return the key of a position's class."""
         known: dict[str, Any] = {"balls": count[0], "strikes": count[1], "outs": s.outs}
         known |= {
             base: "empty" if runner is None else "occupied"

@@ -1,4 +1,4 @@
-"""Why a manager answers so, in one sentence of baseball: from what lies open, and never from a mix or a plan."""
+"""One-sentence reasons for answers. They use only public facts and reveal neither a mixed strategy nor a plan."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from managers.manager import WeighedAnswer
 def with_reasons(
     weighed: Sequence[WeighedAnswer], why: str, here: NinthPosition | None, ace: Sequence[str]
 ) -> list[WeighedAnswer]:
-    """Return the answers with their reasons; `here` is the position, None before both sides are set up."""
+    """Add a reason to each answer. `here` is None until both sides are set up."""
     return [replace(one, reason=answer_reason(str(one.value), why, here, ace)) for one in weighed]
 
 
 def answer_reason(value: str, why: str, here: NinthPosition | None, ace: Sequence[str]) -> str:
-    """Return why somebody may give this answer, as one sentence; "" if there is nothing to say."""
+    """Return a likely reason for this answer, or ""."""
     if here is None:
         return _draft_reason(value, why)
     pitcher, batter = _last_name(here.match.pitcher), _last_name(here.match.lineup[0])

@@ -1,4 +1,4 @@
-"""Work out what mixes of outcomes and choices are worth, for many positions at once."""
+"""Expected values of distributions over outcomes and ability choices, for many positions at once."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from engine.seats import Seat
 from managers.games.bottom_of_the_9th.matrix_game import FloatArray
 
 NodeDistribution = dict[int, float]
-"""The chances of nodes, by number."""
+"""Probability of each node, by its number."""
 
 
 @dataclass(frozen=True, slots=True)
 class AbilityChoice:
-    """A choice of a seat between using an ability and keeping it."""
+    """A seat's choice between using an ability and keeping it. Each branch lists node numbers with probabilities."""
 
     seat: Seat
     use: tuple[tuple[int, float], ...]
@@ -24,7 +24,9 @@ class AbilityChoice:
 
 
 class TreeValues:
-    """Mixes of nodes, to be worked out from the values of their ends. Children have lower numbers than parents."""
+    """Evaluator of distributions over nodes, given the values of the leaves. A child has a lower number than its
+    parents.
+    """
 
     def __init__(self, mixes: Sequence[NodeDistribution], nodes: Sequence[object]) -> None:
         wanted: set[int] = set()
@@ -38,7 +40,7 @@ class TreeValues:
                     open_ += [child for child, _ in (*choice.use, *choice.keep)]
         choices = sorted(node for node in wanted if isinstance(nodes[node], AbilityChoice))
         self.ends = sorted(wanted.difference(choices))
-        """The numbers of the ends, in the order in which `distribution_values` takes their values."""
+        """Node numbers of the leaves, in the row order that `distribution_values` expects."""
         depth: dict[int, int] = dict.fromkeys(self.ends, 0)
         for node in choices:
             choice = nodes[node]
@@ -65,7 +67,7 @@ class TreeValues:
                 self._mixes[row, places[node]] += chance
 
     def distribution_values(self, ends: FloatArray) -> FloatArray:
-        """Return the value of each mix, (mixes, positions), from those of the ends, (ends, positions)."""
+        """Return the expected values, (distributions, positions), from the leaf values `ends`, (leaves, positions)."""
         known = ends
         for use, keep, sign in self._levels:
             best = sign * np.maximum(sign * (use @ known), sign * (keep @ known))

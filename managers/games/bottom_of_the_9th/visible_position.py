@@ -1,4 +1,4 @@
-"""What a seat sees of the game under way, in the terms of the model."""
+"""Conversion of a seat's view of the current game to the model's position."""
 
 from __future__ import annotations
 
@@ -16,7 +16,12 @@ from managers.games.bottom_of_the_9th.pitch_tree import PitchTree
 
 @dataclass(frozen=True, slots=True)
 class NinthPosition:
-    """The position: who plays, what stands, and the pitch so far. `rows` are those of the fatigue tokens."""
+    """Position of the half-inning, with the pitch so far.
+
+    bases: mask, 1 for first, 2 for second, 4 for third.
+    rows: those of the direction and location tokens.
+    used: the names of the abilities that are used up.
+    """
 
     match: LineupMatchup
     outs: int
@@ -29,20 +34,20 @@ class NinthPosition:
 
     @property
     def is_at_bat_over(self) -> bool:
-        """True once the first of the lineup is out or on base."""
+        """True if the first batter of the lineup is out or on base."""
         return self.outs + bin(self.bases).count("1") == 7 - len(self.match.lineup)
 
     def spent_ability_bits(self, pair: PitchTree) -> int:
-        """Return the bits of the abilities of a pair that are used up."""
+        """Return the used abilities of a pair as bits."""
         return sum(1 << place for place, (_, name) in enumerate(pair.marks) if name in self.used)
 
     def at_bat_positions(self, pair: PitchTree) -> AtBatPositions:
-        """Return the position before a stare-down."""
+        """Return this position, as it was before the stare-down, as arrays of length 1."""
         figures = (self.outs, self.bases, self.balls, self.strikes, *self.rows, self.spent_ability_bits(pair))
         return AtBatPositions(*(np.array([figure]) for figure in figures))
 
     def pitch_state(self, pair: PitchTree) -> State:
-        """Return the position during a pitch."""
+        """Return the engine's state during the current pitch."""
         s = pair.state_before_reveal(self.outs, BASES_BY_MASK[self.bases], self.rows, 0, self.match.floor)
         used = {ability_mark for ability_mark in pair.all_marks if ability_mark[1] in self.used}
         s.spent, s.pitch = frozenset(used), self.pitch
@@ -51,7 +56,7 @@ class NinthPosition:
 
 
 def position_from_view(view: TableView) -> NinthPosition:
-    """Return what a seat sees once both sides are set up."""
+    """Build the position from a seat's view. Both sides must be set up."""
     board, panel = view.scoreboard, view.scoreboard.panel
     fatigue, pitch = panel["fatigue"], panel["pitch"]
     balls, strikes = board.count or (0, 0)

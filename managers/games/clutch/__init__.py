@@ -1,8 +1,8 @@
-"""The computer manager of Clutch.
+"""Computer manager of Clutch.
 
-`manager` sends each ask to its chapter; `judge` says what a position is worth, from `expectancy` (half-innings and the
-rest of the game), `plays` (what a result does on the bases) and `odds` (the dice of one at-bat). `position` rebuilds
-the position from a seat's view.
+`manager` sends each ask to its module. `judge` computes win probabilities from `expectancy` (half-innings and the rest
+of the game), `plays` (baserunning) and `odds` (the dice of one at-bat). `position` rebuilds the state from a seat's
+view.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from managers.games.clutch.manager import ClutchManager
 from managers.manager import GameSetup, Strength
 
 _MODEL_CACHE: dict[tuple[object, ...], WinExpectancyModel] = {}
-_MAX_CACHED_MODELS = 4  # Studies that are kept, by decks and house rules.
+"""Solved models by decks and house rules, oldest first."""
+_MAX_CACHED_MODELS = 4  # Each model takes seconds to solve.
 
 
 def build_game_manager(setup: GameSetup, strength: Strength) -> ClutchManager:
-    """Return a manager of this strength. Raises DeckError if the decks can play no game."""
+    """Build a manager of this strength. Raises DeckError if the decks cannot play a game."""
     key = (tuple(deck.digest for deck in setup.decks), tuple(sorted(setup.house.items())))
     if key not in _MODEL_CACHE:
         if len(_MODEL_CACHE) >= _MAX_CACHED_MODELS:

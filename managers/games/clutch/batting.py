@@ -1,4 +1,4 @@
-"""Decisions of the side at bat: swing, steal, bunt, and how far runners go."""
+"""Decisions of the side at bat: swing, steal, bunt, extra bases."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from managers.games.clutch.plays import (
 from managers.games.clutch.turn import AskContext, RatedAnswers
 
 MIN_PLAY_GAIN = 0.002
-"""What a play away from the usual must gain at least."""
+"""Minimum gain in win probability for an unusual play."""
 
 
 def rate_steals(turn: AskContext) -> RatedAnswers:
-    """Rate the steals that are open. The defense throws where it hurts most, or at nobody."""
+    """Rate the open steals against the best reply of the defense, which may throw at any runner or at nobody."""
     s, judge, rated = turn.state, turn.judge, RatedAnswers()
     for code in turn.answer_codes:
         if code not in STEAL_TRIES:
@@ -41,7 +41,6 @@ def rate_steals(turn: AskContext) -> RatedAnswers:
 
 
 def steal_reason(s: State) -> str:
-    """Return why a runner goes."""
     away, home = s.score
     behind = home - away if s.offense == "away" else away - home
     if behind == 1:
@@ -52,7 +51,7 @@ def steal_reason(s: State) -> str:
 
 
 def bunt_value(turn: AskContext, misses: int = 0) -> float:
-    """Return what a sacrifice bunt is worth, after this many misses."""
+    """Return the win probability of a sacrifice bunt after this many misses."""
     s, judge = turn.state, turn.judge
     good, kind = winning_faces_and_die(s)
     chance = len(good) / len(FACES_BY_KIND[kind])
@@ -72,7 +71,7 @@ def bunt_value(turn: AskContext, misses: int = 0) -> float:
 
 
 def bases_after_sacrifice(s: State) -> int:
-    """Return the bases after a bunt that is down: runners move up, but not home (CL-330 to CL-333)."""
+    """Return the mask of bases after a successful bunt. Runners advance one base, but not home (CL-330 to CL-333)."""
     bases = s.bases
     for base in (3, 2):
         runner = bases[base - 2]
@@ -82,7 +81,7 @@ def bases_after_sacrifice(s: State) -> int:
 
 
 def rate_third_bunt(turn: AskContext) -> RatedAnswers:
-    """Rate a third bunt against a swing at a pitch with two more."""
+    """Rate a third bunt against a swing with a pitch bonus of 2."""
     swing = turn.state.copy()
     swing.at = turn.state.at._replace(pitch_bonus=2)
     return {
@@ -104,7 +103,7 @@ def option_bases(options: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
 
 
 def rate_advances(turn: AskContext) -> RatedAnswers:
-    """Rate the ways in which runners may try for bases after a hit, a fly ball or a ground ball."""
+    """Rate the possible advances of runners after a hit, a fly ball or a ground ball."""
     s, judge = turn.state, turn.judge
     value, field = judge.next_batter_value_function(s), judge.current_field(s)
     speeds, batter, outs = judge.runner_speeds(s), s.batter_card.baserunning, s.outs
@@ -130,7 +129,7 @@ def rate_advances(turn: AskContext) -> RatedAnswers:
 
 
 def _hold_value(turn: AskContext) -> float:
-    """Return what it is worth if nobody tries on a ground ball."""
+    """Return the win probability if no runner tries to advance on a ground ball."""
     s, judge = turn.state, turn.judge
     value, field = judge.next_batter_value_function(s), judge.current_field(s)
     first, second, third = judge.runner_speeds(s)
@@ -142,7 +141,6 @@ def _hold_value(turn: AskContext) -> float:
 
 
 def advance_reason(s: State, way: tuple[int, ...]) -> str:
-    """Return why runners go."""
     if 4 in way:
         away, home = s.score
         behind = home - away if s.offense == "away" else away - home

@@ -1,4 +1,4 @@
-"""What it is worth to play a strategy card or a coach now."""
+"""Value of playing a strategy card or a coach card now."""
 
 from __future__ import annotations
 
@@ -21,22 +21,23 @@ from managers.games.clutch.odds import OUTCOME_INDEXES, current_distribution
 from managers.games.clutch.position import with_effect
 
 EffectCase = tuple[float, State, float]
-"""A case that may come of a card: its chance, the position, and what more it brings, in chances to win."""
+"""One outcome of an effect: probability, state after it, and additional win probability."""
 
 OFFENSE_NUMBERS = frozenset(("on_base", "swing_roll", "swing", "br", "st", "bunt_roll", "bunt_target"))
+"""Numbers of the side at bat that an effect may change."""
 AT_BATS_BY_DURATION = {"half": 3.0, "inning": 4.0, "play": 5.0, "player": 3.0, "game": 12.0}
-"""For how many at-bats, about, an effect counts that outlasts this one."""
+"""Approximate number of at-bats for which a lasting effect counts, by its unit."""
 
 
 class CardJudge(WindowJudge):
-    """Plays cards on paper, for the seat that `judge` judges for."""
+    """Evaluates cards for the seat `judge.side`."""
 
     def __init__(self, judge: PositionJudge, prices: CardPrices, window: str) -> None:
         super().__init__(judge, window)
         self.prices = prices
 
     def card_value(self, s: State, side: Seat, card: StrategyCard | CoachCard) -> float:
-        """Return the chance to win if `side` plays this card; its price is taken off."""
+        """Return the win probability if `side` plays this card, less the card's price."""
         play = card.play
         mine = 1 if side == self.side else -1
         spent = isinstance(card, StrategyCard) and not any(one.verb == "return" for one in play.do)
@@ -51,12 +52,12 @@ class CardJudge(WindowJudge):
         return total - mine * cost
 
     def card_price(self, s: State, side: Seat, name: str) -> float:
-        """Return the price of a card: that of the last card in the hand, more for a useful one."""
+        """Return the price of the last card in the hand, scaled by the usefulness of this one."""
         last = -self.prices.extra_cards_value(s, side, -1)
         return last * min(1.6, max(0.4, card_usefulness(s.box, name)))
 
     def playing_cost(self, s: State, side: Seat, play: CardRules) -> float:
-        """Return what it costs to play a card, beside the card itself."""
+        """Return the price of what the card's rules charge, without the card itself."""
         total = 0.0
         for cost in play.cost:
             match cost.verb:
@@ -71,7 +72,7 @@ class CardJudge(WindowJudge):
         return total
 
     def _follow_up_value(self, s: State, side: Seat, play: CardRules) -> float:
-        """Return what may follow if the card succeeds or fails, about: cards that are drawn."""
+        """Return the approximate value of effects on success or failure. Only drawn cards count."""
         if not (play.success or play.failure):
             return 0.0
         chance = 0.5
@@ -87,11 +88,10 @@ class CardJudge(WindowJudge):
         )
 
     def _drawn_cards_value(self, s: State, side: Seat, effects: Sequence[CardEffect]) -> float:
-        """Return what effects that draw cards are worth to `side`."""
         return sum(self._hand_effect_value(s, side, one) for one in effects)
 
     def effects_value(self, s: State, side: Seat, source: str, effects: Sequence[CardEffect], play: CardRules) -> float:
-        """Return the chance to win once these effects are carried out, one after the other."""
+        """Return the win probability after these effects take place in order."""
         cases: list[EffectCase] = [(1.0, s, 0.0)]
         for effect in effects:
             cases = [
@@ -102,7 +102,6 @@ class CardJudge(WindowJudge):
         return sum(chance * (self.win_probability(after) + more) for chance, after, more in cases)
 
     def _effect_cases(self, s: State, side: Seat, source: str, effect: CardEffect, play: CardRules) -> list[EffectCase]:
-        """Return the cases that may come of one effect."""
         mine = 1 if side == self.side else -1
         sight = SideView(s, side, s.at.tags, source=source)
         if effect.verb == "if":
@@ -137,7 +136,6 @@ class CardJudge(WindowJudge):
     def _sequence_cases(
         self, s: State, side: Seat, source: str, effects: Sequence[CardEffect], play: CardRules
     ) -> list[EffectCase]:
-        """Return the cases that may come of effects one after the other."""
         cases: list[EffectCase] = [(1.0, s, 0.0)]
         for effect in effects:
             cases = [
@@ -150,7 +148,7 @@ class CardJudge(WindowJudge):
     def _lasting_effect_cases(
         self, s: State, side: Seat, source: str, effect: CardEffect, play: CardRules
     ) -> list[EffectCase]:
-        """Return the position with an effect in force. One that lasts counts for later at-bats too."""
+        """Return the state with an effect in force. The value of later at-bats is added if it lasts."""
         if effect.verb == "mod" and effect.of:
             sign = -1 if effect.amount < 0 else 1
             rating = {"batter's clutch": s.batter_card.clutch, "pitcher's clutch": s.pitcher_card.clutch}.get(effect.of)
@@ -180,7 +178,7 @@ class CardJudge(WindowJudge):
         return [(1.0, after, (AT_BATS_BY_DURATION[unit] - 1) * gain * 0.8)]
 
     def _reroll_cases(self, s: State, side: Seat, source: str, effect: CardEffect, play: CardRules) -> list[EffectCase]:
-        """Return the cases of a die that is thrown again, or the position with an effect that waits for it."""
+        """Return the outcomes of a reroll. Before the roll, it is kept as an effect."""
         at, throw = s.at, s.throw
         after = s.copy()
         if throw and throw.natural is not None and effect.what == throw.roll_kind:
@@ -200,7 +198,7 @@ class CardJudge(WindowJudge):
         return [(1.0, with_effect(s, side, source, effect, play, None), 0.0)]
 
     def _face_cases(self, s: State, effect: CardEffect, die: str, face: int) -> list[EffectCase]:
-        """Return the cases of another face of the pitch or the swing."""
+        """Return the states after the pitch or the swing shows another face."""
         cases = []
         for new, chance in self._face_chances(effect, die, face):
             one = s.copy()
@@ -209,7 +207,7 @@ class CardJudge(WindowJudge):
         return cases
 
     def _face_chances(self, effect: CardEffect, die: str, face: int) -> list[tuple[int, float]]:
-        """Return the faces that may count after a die is thrown again."""
+        """Return the probability of each face that may count after a reroll."""
         if effect.verb == "face":
             return [(effect.amount, 1.0)]
         faces = [int(one) for one in FACES_BY_KIND[die]]
@@ -218,7 +216,7 @@ class CardJudge(WindowJudge):
         return [(one, 1 / len(faces)) for one in faces]
 
     def _with_changed_result(self, s: State, side: Seat, effect: CardEffect) -> State:
-        """Return the position with the result changed, if it may be."""
+        """Return the state with the result changed if the rules allow it, else `s`."""
         if not s.at.result or not effect.can_change_result(s.at.result) or side in s.at.changed:
             return s
         after = s.copy()
@@ -226,7 +224,7 @@ class CardJudge(WindowJudge):
         return after
 
     def _result_trial_cases(self, s: State, side: Seat, effect: CardEffect) -> list[EffectCase]:
-        """Return the cases of a result that changes if a trial comes out right."""
+        """Return the outcomes of a result that a trial may change."""
         if effect.trial is None:
             return [(1.0, s, 0.0)]
         made = self.trial_chance(s, effect.trial)
@@ -234,7 +232,7 @@ class CardJudge(WindowJudge):
         return [(chance, self._with_changed_result(s, side, effect), 0.0), (1 - chance, s, 0.0)]
 
     def _trial_cases(self, s: State, side: Seat, source: str, effect: CardEffect, play: CardRules) -> list[EffectCase]:
-        """Return the cases of a trial with what follows it."""
+        """Return the outcomes of a trial and its consequences."""
         if effect.trial is None:
             return [(1.0, s, 0.0)]
         made = self.trial_chance(s, effect.trial)
@@ -243,7 +241,7 @@ class CardJudge(WindowJudge):
         return [(made * p, after, m) for p, after, m in good] + [((1 - made) * p, after, m) for p, after, m in bad]
 
     def trial_chance(self, s: State, trial: Trial) -> float:
-        """Return the chance that a trial is made."""
+        """Return the probability that a trial succeeds."""
         if trial.call == "check":
             return self.check_chance(s, ThrowOrCheck("check", trial.unit, target=trial.target))
         if trial.call == "throw":
@@ -256,7 +254,7 @@ class CardJudge(WindowJudge):
         return sum(int(face) >= trial.target for face in faces) / len(faces)
 
     def _with_reversed_throw(self, s: State, effect: CardEffect) -> State:
-        """Return the position with the throw or check turned."""
+        """Return the state with the result of its throw or check set by a card."""
         if s.throw is None or s.throw.made is None or s.throw.roll_kind != effect.verb:
             return s
         after = s.copy()
@@ -264,7 +262,7 @@ class CardJudge(WindowJudge):
         return after
 
     def _with_moved_runners(self, s: State, side: Seat, effect: CardEffect) -> State:
-        """Return the position after runners have moved or are out by a card; about."""
+        """Return the approximate state after a card advances, removes or puts out runners."""
         if effect.what == "batter" and not s.at.outcome:
             to = "E" if effect.verb == "advance" else "LD"
             return self._with_changed_result(s, side, replace(effect, what="", to=to)) if s.at.result else s
@@ -291,7 +289,7 @@ class CardJudge(WindowJudge):
         return after
 
     def _with_changed_innings(self, s: State, side: Seat, effect: CardEffect) -> State:
-        """Return the position with a pitcher who lasts longer, or less long."""
+        """Return the state with a pitcher who lasts for more or fewer innings."""
         whose = opposite_seat(side) if effect.amount < 0 else side
         name = s.squad(whose).pitcher
         arm = s.arms[SEATS.index(whose)].get(name)
@@ -302,7 +300,7 @@ class CardJudge(WindowJudge):
         return after
 
     def _hand_effect_value(self, s: State, side: Seat, effect: CardEffect) -> float:
-        """Return what an effect on hands and decks is worth to `side`, the owner."""
+        """Return the value to `side` of an effect on hands and decks."""
         price = self.prices.current_price(s)
         sign, whose = self.hand_owner(s, side, effect.whose)
         match effect.verb:
@@ -326,7 +324,7 @@ class CardJudge(WindowJudge):
         return 0.0
 
     def hand_owner(self, s: State, side: Seat, whose: str) -> tuple[int, Seat]:
-        """Return whose hand an effect is on: 1 and the owner, or -1 and the other side."""
+        """Return the sign of a hand's value to `side`, and the seat that has the hand."""
         found: Seat = side
         match whose:
             case "their":

@@ -1,4 +1,4 @@
-"""Substitutions: relievers, pinch hitters and runners, fielders and where they play."""
+"""Substitutions of pitchers, hitters, runners and fielders, and trades of positions."""
 
 from __future__ import annotations
 
@@ -20,25 +20,27 @@ from managers.games.clutch.turn import (
 )
 
 MIN_NEW_PITCHER_GAIN = 0.004
+"""Minimum gain in win probability for a reliever, since a pitcher who leaves cannot return."""
 MIN_PINCH_HITTER_GAIN = 0.006
+"""Minimum gain for a pinch hitter, since a batter who leaves cannot return."""
 MIN_PINCH_RUNNER_GAIN = 0.006
+"""Minimum gain for a pinch runner, for the same reason."""
 MIN_FIELDER_GAIN = 0.003
-"""What a change must gain at least, because a player who leaves does not come back."""
+"""Minimum gain for a fielder, for the same reason."""
 
 
 RATING_POINT_VALUE = 0.02
-"""What a point of a fielder's rating counts where it is all that counts."""
+"""Win probability of a fielding rating's point, where only the ratings are compared."""
 
 
 def with_reliever(s: State, side: Seat, name: str) -> State:
-    """Return the position with this reliever on the mound."""
     twin = s.copy()
     bench.substitute_pitcher(twin, side, name)
     return twin
 
 
 def reliever_values(turn: AskContext) -> dict[str, float]:
-    """Return what each pitcher of the bullpen is worth on the mound now."""
+    """Return the win probability with each eligible reliever."""
     s, side = turn.state, turn.state.defense
     return {
         name: turn.judge.win_probability(with_reliever(s, side, name)) for name in bench.eligible_relievers(s, side)
@@ -46,7 +48,7 @@ def reliever_values(turn: AskContext) -> dict[str, float]:
 
 
 def rate_pitching_change(turn: AskContext) -> tuple[float, str]:
-    """Rate a new pitcher: the best one that may come in."""
+    """Rate the best eligible reliever. Return -1 if there is none."""
     found = reliever_values(turn)
     if not found:
         return -1.0, ""
@@ -55,7 +57,6 @@ def rate_pitching_change(turn: AskContext) -> tuple[float, str]:
 
 
 def pitcher_reason(s: State) -> str:
-    """Return why the pitcher comes out."""
     if pitcher_record.is_tired(s.current_record, s.house):
         return "The pitcher is tired."
     if s.clock.inning >= 8:
@@ -64,7 +65,7 @@ def pitcher_reason(s: State) -> str:
 
 
 def rate_relievers(turn: AskContext) -> RatedAnswers:
-    """Rate the pitchers who may come in."""
+    """Rate the eligible relievers."""
     s = turn.state
     rated: RatedAnswers = {}
     for name in turn.answer_codes:
@@ -84,14 +85,14 @@ def rate_relievers(turn: AskContext) -> RatedAnswers:
 
 
 def with_substitute(s: State, side: Seat, name: str, out: str) -> State:
-    """Return the position with a batter of the bench in for another."""
+    """Return the state with a bench batter in for the player `out`."""
     twin = s.copy()
     bench.substitute_batter(twin, side, name, out)
     return twin
 
 
 def pinch_hitter_values(turn: AskContext) -> dict[str, float]:
-    """Return what each batter of the bench is worth at the plate now."""
+    """Return the win probability with each bench batter who would hit better."""
     s, side = turn.state, turn.state.offense
     out = s.squad(side).batter
     spot = s.squad(side).spots[s.squad(side).slot]
@@ -102,7 +103,7 @@ def pinch_hitter_values(turn: AskContext) -> dict[str, float]:
 
 
 def rate_pinch_hitting(turn: AskContext) -> tuple[float, str]:
-    """Rate a pinch hitter: the best one."""
+    """Rate the best pinch hitter. Return -1 if there is none."""
     found = pinch_hitter_values(turn)
     if not found:
         return -1.0, ""
@@ -110,7 +111,7 @@ def rate_pinch_hitting(turn: AskContext) -> tuple[float, str]:
 
 
 def pinch_runner_changes(turn: AskContext) -> Iterator[tuple[str, str, float]]:
-    """Yield the pinch runners who would be faster: whom they run for, who they are, and what that is worth."""
+    """Yield replaced runner, pinch runner and win probability for each bench player who is clearly faster."""
     s, side = turn.state, turn.state.offense
     if s.clock.inning < 7 or s.run_differential > 2:
         return
@@ -125,13 +126,12 @@ def pinch_runner_changes(turn: AskContext) -> Iterator[tuple[str, str, float]]:
 
 
 def rate_pinch_running(turn: AskContext) -> tuple[float, str]:
-    """Rate a pinch runner: the best one."""
+    """Rate the best pinch runner. Return -1 if there is none."""
     found = [win for _, _, win in pinch_runner_changes(turn)]
     return (max(found) - MIN_PINCH_RUNNER_GAIN, "We need a faster runner.") if found else (-1.0, "")
 
 
 def rate_pinch_hitters(turn: AskContext) -> RatedAnswers:
-    """Rate the pinch hitters."""
     s, side = turn.state, turn.state.offense
     out = s.squad(side).batter
     return {
@@ -142,7 +142,6 @@ def rate_pinch_hitters(turn: AskContext) -> RatedAnswers:
 
 
 def rate_replaceable_runners(turn: AskContext) -> RatedAnswers:
-    """Rate the runners who may be replaced."""
     best: dict[str, float] = {}
     for out, _, win in pinch_runner_changes(turn):
         best[out] = max(win, best.get(out, 0.0))
@@ -154,7 +153,6 @@ def rate_replaceable_runners(turn: AskContext) -> RatedAnswers:
 
 
 def rate_pinch_runners(turn: AskContext) -> RatedAnswers:
-    """Rate the pinch runners."""
     s, side = turn.state, turn.state.offense
     on = [runner.name for runner in s.bases if runner]
     (out, *_) = (*turn.mentioned_names(on), *on, s.squad(side).order[0])
@@ -169,19 +167,17 @@ def rate_pinch_runners(turn: AskContext) -> RatedAnswers:
 
 
 def with_traded_positions(s: State, side: Seat, one: str, two: str) -> State:
-    """Return the position after two fielders have traded positions."""
     twin = s.copy()
     bench.trade_positions(twin, side, one, two)
     return twin
 
 
 def fielding_rating(s: State, name: str, spot: str) -> int:
-    """Return a batter's rating at a position."""
     return s.box.batters[name].gloves.get(spot, OUT_OF_POSITION_RATING)
 
 
 def useful_trades(turn: AskContext) -> list[tuple[int, str, str]]:
-    """Return the trades of two fielders that make the field better, with by how much; the best first."""
+    """Return the trades of two fielders that improve their total rating, with the gain, best first."""
     s, squad = turn.state, turn.state.squad(turn.state.defense)
     field = [(name, spot) for name, spot in zip(squad.order, squad.spots, strict=True) if spot != DH]
     found = []
@@ -198,7 +194,7 @@ def useful_trades(turn: AskContext) -> list[tuple[int, str, str]]:
 
 
 def rate_position_trade(turn: AskContext) -> tuple[float, str]:
-    """Rate the best trade of two fielders."""
+    """Rate the best trade of two fielders. Return -1 if none improves the ratings."""
     for _, one, two in useful_trades(turn):
         gain = turn.judge.win_probability(with_traded_positions(turn.state, turn.state.defense, one, two))
         if gain > turn.baseline_probability:
@@ -208,7 +204,7 @@ def rate_position_trade(turn: AskContext) -> tuple[float, str]:
 
 
 def rate_trading_fielders(turn: AskContext) -> RatedAnswers:
-    """Rate who trades positions."""
+    """Rate the fielders who may trade positions."""
     names = {
         one: (turn.baseline_probability - BAD_ANSWER_PENALTY, "")
         for one in turn.answer_codes
@@ -225,7 +221,7 @@ def rate_trading_fielders(turn: AskContext) -> RatedAnswers:
 
 
 def rate_new_positions(turn: AskContext) -> RatedAnswers:
-    """Rate the position that a fielder takes: his own one is the one that is not offered."""
+    """Rate the positions that a fielder may take. His own is the one that is not offered."""
     s, squad = turn.state, turn.state.squad(turn.state.defense)
     own = next((spot for spot in FIELD_POSITIONS if spot not in turn.answer_codes and spot in squad.spots), "")
     name = squad.player_at(own)
@@ -250,7 +246,7 @@ def rate_new_positions(turn: AskContext) -> RatedAnswers:
 
 
 def replacement_values(turn: AskContext) -> dict[tuple[str, str], float]:
-    """Return what better fielders of the bench are worth now, by who leaves and who comes in at his position."""
+    """Return the win probability with each better fielder of the bench, by replaced player and substitute."""
     s, side = turn.state, turn.state.defense
     squad = s.squad(side)
     found: dict[tuple[str, str], float] = {}
@@ -264,8 +260,9 @@ def replacement_values(turn: AskContext) -> dict[tuple[str, str], float]:
 
 
 def rate_fielder_change(turn: AskContext) -> tuple[float, str]:
-    """Rate the best replacement of a fielder. It is looked for at the start of a half-inning from the seventh on, or
-    where somebody is out of position.
+    """Rate the best replacement of a fielder, or return -1.
+
+    It is considered only from the seventh at the start of a half-inning, or while somebody is out of position.
     """
     s, squad = turn.state, turn.state.squad(turn.state.defense)
     stray = any(spot != DH and spot not in s.box.batters[name].gloves for name, spot in _fielder_positions(squad))
@@ -280,7 +277,6 @@ def _fielder_positions(squad: ClutchSquad) -> list[tuple[str, str]]:
 
 
 def rate_replaceable_fielders(turn: AskContext) -> RatedAnswers:
-    """Rate who leaves the field."""
     best: dict[str, float] = {}
     for (out, _), win in replacement_values(turn).items():
         best[out] = max(win, best.get(out, 0.0))
@@ -292,7 +288,7 @@ def rate_replaceable_fielders(turn: AskContext) -> RatedAnswers:
 
 
 def rate_replacements(turn: AskContext) -> RatedAnswers:
-    """Rate who comes in for the fielder that the ask names."""
+    """Rate the substitutes for the fielder whom the ask names."""
     s, side = turn.state, turn.state.defense
     (out, *_) = (*turn.mentioned_names(s.squad(side).order), s.squad(side).order[0])
     return {
@@ -303,7 +299,7 @@ def rate_replacements(turn: AskContext) -> RatedAnswers:
 
 
 def rate_positions(turn: AskContext) -> RatedAnswers:
-    """Rate where a fielder who comes in plays: first the position that is free, which the ask calls by its name."""
+    """Rate positions for a fielder who comes in. The ask lists the open position first."""
     spots = [spot for spot in turn.answer_codes if spot in FIELD_POSITIONS]
     names = turn.mentioned_names(turn.state.squad(turn.side).bench)
     rated = {
@@ -322,7 +318,7 @@ def rate_positions(turn: AskContext) -> RatedAnswers:
 
 
 def rate_forced_substitutes(turn: AskContext) -> RatedAnswers:
-    """Rate who takes the place of a player whom a card takes out."""
+    """Rate the substitutes for a player whom a card removes."""
     s, side = turn.state, turn.side
     (out, *_) = (*turn.mentioned_names(s.squad(side).order), s.squad(side).order[0])
     return {

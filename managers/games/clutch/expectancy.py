@@ -1,7 +1,7 @@
-"""Win expectancy: the home side's chance to win, from an average half-inning to the at-bat under way.
+"""Win expectancy of home, from an average half-inning to the current at-bat.
 
-A half-inning is a Markov chain over batter, outs and bases; its odds are those of the batters' and the pitcher's cards.
-Later half-innings are worked out from the last to the next, with the pitchers whom a sensible manager would use.
+A half-inning is a Markov chain over batter, outs and bases, with transitions from the batters' and the pitcher's cards.
+Later half-innings are solved backward, with the pitchers whom a sensible manager would use.
 """
 
 from __future__ import annotations
@@ -20,23 +20,26 @@ from engine.games.clutch.squad import ClutchSquad
 from managers.games.clutch.odds import OUTCOME_CODES, OutcomeDistribution, matchup_distribution
 from managers.games.clutch.plays import FieldRatings, end_distribution
 
-MAX_LEAD = 15  # Leads beyond this many runs count as this many.
+MAX_LEAD = 15  # Runs. Greater leads are clipped.
 LEAD_COUNT = 2 * MAX_LEAD + 1
-PLAY_RUNS_COUNT = 5  # One play brings four runs at most: 0 to 4.
-HALF_RUNS_COUNT = 13  # Runs in a half-inning are counted up to 12.
+"""Number of leads, -15 to 15."""
+PLAY_RUNS_COUNT = 5  # One play scores 0 to 4 runs.
+HALF_RUNS_COUNT = 13  # 0 to 12 runs in a half-inning. More are clipped.
 
 FloatArray = NDArray[np.float64]
 
 T = TypeVar("T")
 
 RUN_VALUES = np.array([-0.27, -0.30, -0.26, -0.28, 0.31, 0.45, 0.76, 1.05, 1.40, 0.33, 0.45])
-"""What each of `CODES` is worth in runs on average."""
+"""Average run value (linear weight) of each of `OUTCOME_CODES`."""
 
 
 @lru_cache(maxsize=24)
 def transition_table(field: FieldRatings, speed: int) -> FloatArray:
-    """Return where each result leads, as [code, state, runs, next state]; state is outs * 8 + bases, 24 for the end.
-    All runners have this `average_speed`.
+    """Return transition probabilities as [code, state, runs, next state]; a state is outs * 8 + bases, 24 at the half's
+    end.
+
+    All runners have the baserunning `speed`.
     """
     table = np.zeros((len(OUTCOME_CODES), 24, PLAY_RUNS_COUNT, 25))
     for at, code in enumerate(OUTCOME_CODES):
@@ -50,14 +53,14 @@ def transition_table(field: FieldRatings, speed: int) -> FloatArray:
 
 @dataclass(frozen=True, slots=True)
 class PitchingStint:
-    """A pitcher as he pitches one half-inning: how far he is past his limit at each number of outs in it."""
+    """A pitcher in one half-inning. `tired` has his penalty and whether he is tired, at 0, 1 and 2 outs."""
 
     name: str
     tired: tuple[tuple[int, bool], tuple[int, bool], tuple[int, bool]] = ((0, False),) * 3
 
 
 class WinExpectancyModel:
-    """The cards and house rules of a game, and what was worked out from them and can be worked out again."""
+    """Cards and house rules of a game, with caches of everything computed from them."""
 
     def __init__(self, box: ClutchBox, house: Mapping[str, str]) -> None:
         self.box, self.house = box, house
@@ -68,12 +71,12 @@ class WinExpectancyModel:
         self._quality: dict[tuple[object, ...], float] = {}
         self._fields: dict[tuple[object, ...], FieldRatings] = {}
         self.results: dict[tuple[object, ...], FloatArray] = {}
-        """What each result of an at-bat is worth, by all that it depends on."""
+        """Win probabilities of home by result of an at-bat, cached by all that they depend on."""
         self.plans: dict[tuple[object, ...], tuple[tuple[int, PitchingStint], ...]] = {}
-        """Who pitches in which later inning, by who may."""
+        """Pitchers of later innings, cached by the available ones."""
 
     def printed_field(self, squad: ClutchSquad) -> FieldRatings:
-        """Return the printed ratings of a side in the field, and the rules."""
+        """Return a side's printed fielding ratings and the house rules."""
         key = (squad.order, squad.spots, squad.pitcher)
         if key not in self._fields:
             names = ("battery", "infield", "outfield")
@@ -82,7 +85,7 @@ class WinExpectancyModel:
         return self._fields[key]
 
     def pitcher_quality(self, pitcher: str, order: tuple[str, ...], tired: bool = False) -> float:
-        """Return the runs per batter that a pitcher gives up to a batting order, beyond the average."""
+        """Return the runs per batter that a pitcher allows to a batting order, compared with the average."""
         key = (pitcher, order, tired)
         if key not in self._quality:
             odds = [self.matchup_distribution(name, pitcher, int(tired), tired) for name in order]
@@ -90,7 +93,6 @@ class WinExpectancyModel:
         return self._quality[key]
 
     def field_with_house_rules(self, battery: int, infield: int, outfield: int) -> FieldRatings:
-        """Return a field with these ratings under the house rules."""
         house = self.house
         return FieldRatings(
             battery,
@@ -103,11 +105,11 @@ class WinExpectancyModel:
         )
 
     def average_speed(self, order: Sequence[str]) -> int:
-        """Return the usual baserunning of a batting order."""
+        """Return the mean baserunning of a batting order, rounded."""
         return round(sum(self.box.batters[name].baserunning for name in order) / len(order))
 
     def transition_matrix(self, order: tuple[str, ...], staff: PitchingStint, field: FieldRatings) -> FloatArray:
-        """Return the chain of a half-inning, [batter, state, runs * 25 + next state]."""
+        """Return the transition matrix of a half-inning, [batter, state, runs * 25 + next state]."""
         key = (order, staff, field)
         if key not in self._chains:
             table = transition_table(_cacheable_field(field), self.average_speed(order))
@@ -122,15 +124,15 @@ class WinExpectancyModel:
     def matchup_distribution(
         self, batter: str, pitcher: str, penalty: int = 0, tired: bool = False
     ) -> OutcomeDistribution:
-        """Return the odds of a batter against a pitcher without cards."""
+        """Return the outcome distribution of a batter against a pitcher, without strategy cards."""
         return _cached_distribution(self.box.batters[batter], self.box.pitchers[pitcher], penalty, tired)
 
-    # A half-inning ---------------------------------------------------------------------------------------------------
+    # Half-innings ----------------------------------------------------------------------------------------------------
 
     def run_distribution(
         self, order: tuple[str, ...], staff: PitchingStint, field: FieldRatings, start: int = 0
     ) -> FloatArray:
-        """Return the odds of each number of runs in a half-inning that begins with state `start`."""
+        """Return the distribution of runs in a half-inning that starts in state `start`, for an average batter."""
         key = (order, staff, _cacheable_field(field), start)
         if key not in self._innings:
             mean = self.transition_matrix(order, staff, field).mean(axis=0)
@@ -159,8 +161,9 @@ class WinExpectancyModel:
         after: FloatArray,
         walk_off: bool,
     ) -> FloatArray:
-        """Return the home side's chance to win by [batter, state, lead]. `after` is that chance by lead once the half
-        is over. `walk_off` is True if a lead of the home side ends the game.
+        """Return home's win probability by [batter, state, lead].
+
+        `after` has it by lead after the half. With `walk_off`, a lead of home ends the game.
         """
         key = (order, staff, _cacheable_field(field), batting, walk_off, after.tobytes())
         if key not in self._halves:
@@ -183,8 +186,10 @@ class WinExpectancyModel:
     # Later half-innings ----------------------------------------------------------------------------------------------
 
     def later_win_probabilities(self, away: SidePlan, home: SidePlan, inning: int, half: str) -> FloatArray:
-        """Return the home side's chance to win by its lead, as this half-inning is about to begin. `away` and `home`
-        say who bats and who pitches from then on. After nine innings a lead has won.
+        """Return home's win probability by lead before a half-inning. Its cached plans say who bats and pitches from
+        there.
+
+        After nine innings a lead wins.
         """
         key = (away, home, inning, half)
         if key not in self._ahead:
@@ -213,12 +218,12 @@ class WinExpectancyModel:
         return _expected_after_runs(odds, after, -1)
 
     def _start_state(self, inning: int) -> int:
-        """Return the state in which a half-inning begins: with a runner on second in extra innings (AM-78)."""
+        """Return the initial state of a half-inning. In extra innings a runner starts on second (AM-78)."""
         extra = int(self.house["autoRunnerFromInning"])
         return 2 if extra and inning >= extra else 0
 
     def _extra_win_probabilities(self, away: SidePlan, home: SidePlan, inning: int) -> FloatArray:
-        """Return the chances as extra innings begin: a lead has won, and a tie goes on until somebody leads."""
+        """Return home's win probability by lead before an extra inning. A lead wins; a tie repeats the inning."""
         start = self._start_state(inning)
         theirs = self.run_distribution(away.order, home.pitcher_in_inning(inning), home.field, start)
         ours = self.run_distribution(home.order, away.pitcher_in_inning(inning), away.field, start)
@@ -232,14 +237,14 @@ class WinExpectancyModel:
 
 @dataclass(frozen=True, slots=True)
 class SidePlan:
-    """A side from the next half-inning on: its batting order, its fielders, and who pitches in which inning."""
+    """Plan of a side from the next half-inning on, with the pitchers by first inning."""
 
     order: tuple[str, ...]
     field: FieldRatings
     plan: tuple[tuple[int, PitchingStint], ...]
 
     def pitcher_in_inning(self, inning: int) -> PitchingStint:
-        """Return who pitches in an inning; after the plan ends the last one goes on."""
+        """Return the pitcher of an inning. After the plan's end, the last one continues."""
         found = self.plan[0][1]
         for since, staff in self.plan:
             if since <= inning:
@@ -248,7 +253,7 @@ class SidePlan:
 
 
 def _expected_after_runs(odds: FloatArray, after: FloatArray, sign: int) -> FloatArray:
-    """Return what `after` is worth by lead before a half-inning with these odds of runs."""
+    """Return the expectation of `after` by lead before a half-inning, over its runs."""
     return np.asarray(odds @ after[_LEAD_INDEXES_AFTER_RUNS[sign]])
 
 
@@ -256,11 +261,11 @@ _LEAD_INDEXES_AFTER_RUNS = {
     sign: np.clip(np.arange(LEAD_COUNT)[None, :] + sign * np.arange(HALF_RUNS_COUNT)[:, None], 0, LEAD_COUNT - 1)
     for sign in (1, -1)
 }
-"""The place of the lead after each number of runs, for the home side (1) and the away side (-1)."""
+"""Lead index by runs and previous lead, for home (1) and away (-1)."""
 
 
 def _next_state_indexes(sign: int) -> NDArray[np.intp]:
-    """Return where to find what runs and a next state lead to, in a table by next state and lead."""
+    """Return flat indexes into a table by next state and lead, for each number of runs and next state."""
     leads = np.clip(np.arange(LEAD_COUNT)[None, :] + sign * np.arange(PLAY_RUNS_COUNT)[:, None], 0, LEAD_COUNT - 1)
     places = leads[:, None, :] + np.arange(25)[None, :, None] * LEAD_COUNT
     return np.asarray(places.reshape(PLAY_RUNS_COUNT * 25, LEAD_COUNT), dtype=np.intp)
@@ -270,18 +275,19 @@ _NEXT_STATE_INDEXES = {"home": _next_state_indexes(1), "away": _next_state_index
 
 
 def _cacheable_field(field: FieldRatings) -> FieldRatings:
-    """Return a field without what belongs to one at-bat, for tables that are kept."""
+    """Return a field without the parts that change within a half-inning, as a cache key."""
     return replace(field, battery=0, drawn_in=False)
 
 
 def store_in_cache(kept: dict[tuple[object, ...], T], key: tuple[object, ...], value: T, most: int) -> None:
-    """Keep a table; the oldest goes once there are too many."""
+    """Store a value, and evict the oldest one if there are `most`."""
     if len(kept) >= most:
         kept.pop(next(iter(kept)))
     kept[key] = value
 
 
 _DISTRIBUTION_CACHE: dict[tuple[int, int, int, bool], tuple[ClutchBatter, ClutchPitcher, OutcomeDistribution]] = {}
+"""Entries keep their cards alive, so that no `id` is reused."""
 
 
 def _cached_distribution(

@@ -1,4 +1,4 @@
-"""Decisions of the side in the field: pitch or walk, infield in, at whom to throw."""
+"""Decisions of the side in the field: pitch or walk, infield in or back, throws."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from managers.games.clutch.plays import (
 from managers.games.clutch.turn import AskContext, RatedAnswers
 
 MIN_WALK_GAIN = 0.004
-"""What an intentional walk must gain at least: a run of them costs more than one at-bat shows."""
+"""Minimum gain of an intentional walk. The model of one at-bat underestimates the cost of repeated walks."""
 
 
 def state_after_walk(s: State) -> State:
-    """Return the position after an intentional walk, with the next batter up."""
+    """Return the state after an intentional walk, with the next batter up."""
     twin = s.copy()
     bases, home = force_runners(s.bases, BaseRunner(s.batter_card.name, s.pitcher_card.name))
     twin.bases = bases
@@ -40,7 +40,7 @@ def state_after_walk(s: State) -> State:
 
 
 def walk_value(turn: AskContext) -> float:
-    """Return what an intentional walk is worth."""
+    """Return the win probability after an intentional walk, less `MIN_WALK_GAIN`."""
     after = state_after_walk(turn.state)
     if turn.state.offense == "home" and after.is_walk_off:
         return 0.0
@@ -48,7 +48,7 @@ def walk_value(turn: AskContext) -> float:
 
 
 def rate_walk(turn: AskContext) -> RatedAnswers:
-    """Rate the walk alone, once it is known who bats."""
+    """Rate only the walk, after the batter is final."""
     rated: RatedAnswers = {"pitch": (turn.baseline_probability, "")}
     if "walk" in turn.answer_codes:
         rated["walk"] = (walk_value(turn), walk_reason(turn.state))
@@ -56,7 +56,6 @@ def rate_walk(turn: AskContext) -> RatedAnswers:
 
 
 def walk_reason(s: State) -> str:
-    """Return why the batter is walked."""
     if s.bases[0] is None and (s.bases[1] or s.bases[2]):
         return "First base is open, and the next batter is easier."
     return "We would rather pitch to the next batter."
@@ -79,7 +78,7 @@ def rate_infield(turn: AskContext) -> RatedAnswers:
 
 
 def _runs_behind(turn: AskContext) -> int:
-    """Return how many runs the side at bat is behind."""
+    """Return the deficit of the side at bat, in runs."""
     away, home = turn.state.score
     return home - away if turn.state.offense == "away" else away - home
 
@@ -93,7 +92,7 @@ def tried_bases(options: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def rate_throws(turn: AskContext) -> RatedAnswers:
-    """Rate the throws at runners who try for a base, and not to throw."""
+    """Rate throws at runners who try for a base, and no throw."""
     s, judge = turn.state, turn.judge
     way = tried_bases(turn.answer_codes)
     if s.at.pitch_natural is None and s.at.outcome not in (*HIT_BASES, "GB", "FB"):
@@ -126,7 +125,7 @@ def _answers_by_throw(rated: dict[int, float], why: str) -> RatedAnswers:
 
 
 def build_throw(s: State, kind: str, base: int) -> ThrowOrCheck:
-    """Return the throw at the runner who tries for a base, as the rules have it."""
+    """Build the throw at the runner who tries for `base`, with its bonuses under the rules."""
     runner = s.bases[base - 2]
     name = runner.name if runner else ""
     match kind:
@@ -140,7 +139,7 @@ def build_throw(s: State, kind: str, base: int) -> ThrowOrCheck:
 
 
 def steal_throw_values(turn: AskContext, way: tuple[int, ...]) -> dict[int, float]:
-    """Return what each throw at runners who steal is worth to the seat; 0 means that nobody throws."""
+    """Return the win probability of each throw at stealing runners, by base; 0 means no throw."""
     s, judge = turn.state, turn.judge
     rated = {0: judge.win_probability(state_after_tries(s, way, 0))}
     for base in way:
@@ -150,7 +149,9 @@ def steal_throw_values(turn: AskContext, way: tuple[int, ...]) -> dict[int, floa
 
 
 def state_after_tries(s: State, way: tuple[int, ...], out: int) -> State:
-    """Return the position after runners went for bases; the one who tried for `out` is out there (0: nobody)."""
+    """Return the state after runners try for the bases `way`. The one who tries for `out` is out; 0 means that all are
+    safe.
+    """
     twin = s.copy()
     bases = list(s.bases)
     for base in sorted(way, reverse=True):
@@ -163,7 +164,7 @@ def state_after_tries(s: State, way: tuple[int, ...], out: int) -> State:
 
 
 def rate_double_play(turn: AskContext) -> RatedAnswers:
-    """Rate the double play against one sure out."""
+    """Rate a double play against one sure out."""
     s, judge = turn.state, turn.judge
     value, field = judge.next_batter_value_function(s), judge.current_field(s)
     two = end_distribution(

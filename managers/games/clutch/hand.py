@@ -1,4 +1,4 @@
-"""What a hand of strategy cards is worth, and which card can best be spared."""
+"""Values of hands of strategy cards, and the least useful card."""
 
 from __future__ import annotations
 
@@ -12,40 +12,39 @@ from engine.seats import Seat
 from managers.games.clutch.turn import AskContext, RatedAnswers, rate_equally
 
 HAND_CARD_WEIGHTS = (1.0, 1.0, 1.0, 1.0, 0.9, 0.75, 0.5, 0.15)
-"""What the first, second ... card of a hand is worth: a full hand must discard what it draws."""
+"""Value of each further card in a hand, as a share of the first. A full hand must discard what it draws."""
 
-EXTRA_CARD_WEIGHT = 0.05  # The share of all further cards.
+EXTRA_CARD_WEIGHT = 0.05  # Share of each card beyond these.
 
 
 @dataclass(frozen=True)
 class CardPrices:
-    """Prices of cards in chances to win: what a card of average use may still bring."""
+    """Prices of cards in win probability. `card` is the price of an average card."""
 
     card: float
 
     def current_price(self, s: State) -> float:
-        """Return what a card in an empty hand is worth now: less and less toward the end of the game."""
+        """Return the price of one card in an empty hand. It falls toward the end of the game."""
         halves = max(0, 18 - s.half_number) - s.outs / 3
         return self.card * min(1.0, max(0.15, halves / 6)) * self.run_weight(s)
 
     def run_weight(self, s: State) -> float:
-        """Return how much a run still counts: little in a game that is decided."""
+        """Return the weight of a run. It is low in a lopsided game."""
         lead = abs(s.score[0] - s.score[1])
         return 1.0 if lead <= 3 else 0.75 if lead <= 5 else 0.4
 
     def hand_value(self, s: State, count: int) -> float:
-        """Return what a hand of `count` cards is worth."""
         share = sum(HAND_CARD_WEIGHTS[:count]) + EXTRA_CARD_WEIGHT * max(0, count - len(HAND_CARD_WEIGHTS))
         return self.current_price(s) * share
 
     def extra_cards_value(self, s: State, side: Seat, count: int, spared: int = 0) -> float:
-        """Return what `count` more cards are worth to a side, after it has `spared` some; negative for fewer."""
+        """Return the value of `count` more cards (negative for fewer) to a side that has given away `spared` before."""
         held = max(0, s.squad(side).held - spared)
         return self.hand_value(s, max(0, held + count)) - self.hand_value(s, held)
 
 
 def card_usefulness(box: ClutchBox, name: str) -> float:
-    """Return how useful a card is, 1 for an average one: by what it does, and how seldom it can be played."""
+    """Return the usefulness of a card, 1 on average. It depends on the effects and on how rarely it can be played."""
     card = box.strategies.get(name)
     if card is None:
         return 1.0
@@ -107,7 +106,7 @@ def _effect_usefulness(effect: CardEffect) -> float:
 
 
 def rate_spare_cards(turn: AskContext, options: Sequence[str]) -> RatedAnswers:
-    """Rate which card of the hand to give away: the least useful one."""
+    """Rate the cards of the hand to give away. The least useful one is best."""
     box = turn.state.box
     if any(name not in box.strategies for name in options):
         return rate_equally(options, turn.baseline_probability)
@@ -121,14 +120,14 @@ def rate_spare_cards(turn: AskContext, options: Sequence[str]) -> RatedAnswers:
 
 
 def _lateness_factor(s: State, name: str) -> float:
-    """Return how well a card still fits the game: late in it, one that draws is of little use."""
+    """Return 0.3 for a card that only draws, from the eighth inning, else 1."""
     late = s.clock.inning >= 8
     draws = all(one.verb in ("draw", "look", "recover", "search") for one in s.box.strategies[name].play.do)
     return 0.3 if late and draws else 1.0
 
 
 def rate_mulligan(turn: AskContext) -> RatedAnswers:
-    """Rate the first hand against a mulligan."""
+    """Rate keeping the first hand against a mulligan."""
     held = [one.peek() for one in turn.state.squad(turn.side).hand]
     poor = bool(held) and sum(card_usefulness(turn.state.box, name) for name in held) / len(held) < 0.5
     return {"keep": (0.5, ""), "mulligan": (0.5 + (0.01 if poor else -0.03), "")}

@@ -1,4 +1,4 @@
-"""What a position is worth: the chance to win, from the at-bat under way to the end of the game."""
+"""Win probability of a position, from the current at-bat to the end of the game."""
 
 from __future__ import annotations
 
@@ -29,32 +29,32 @@ from managers.games.clutch.plays import FieldRatings, RunnerSpeeds, ValueFunctio
 
 
 class PositionJudge:
-    """Judges positions of one game for the side `side`."""
+    """Evaluates positions of one game for `side`."""
 
     def __init__(self, study: WinExpectancyModel, side: Seat) -> None:
         self.study, self.side = study, side
         self.house = study.house
         self._known: dict[tuple[object, ...], tuple[object, FloatArray]] = {}
-        """Tables of the positions that were judged, with what their keys are made of, so that no `id` is used twice."""
+        """Cached tables, each with the objects in its key, so that no `id` is reused."""
 
     def win_probability(self, s: State) -> float:
-        """Return the chance that the side wins, with the at-bat under way still to be settled."""
+        """Return the side's chance to win, with the current at-bat still open."""
         if s.outs >= 3:
             return self.chance_from_home(float(self.win_probabilities_after_half(s)[_lead_index(s)]))
         return self.chance_from_home(float(current_distribution(s) @ self.result_win_probabilities(s)))
 
     def chance_from_offense(self, s: State, win: float) -> float:
-        """Return the side's chance to win from that of the side at bat."""
+        """Convert the chance of the side at bat to the judge's side."""
         return win if self.side == s.offense else 1 - win
 
     def chance_from_home(self, home: float) -> float:
-        """Return the side's chance to win from the home side's."""
+        """Convert home's chance to the judge's side."""
         return home if self.side == "home" else 1 - home
 
-    # The rest of the half-inning -------------------------------------------------------------------------------------
+    # The current half-inning -----------------------------------------------------------------------------------------
 
     def result_win_probabilities(self, s: State) -> FloatArray:
-        """Return the home side's chance to win after each of `CODES` as the result of this at-bat."""
+        """Return home's win probability after each of `OUTCOME_CODES` as the result of this at-bat."""
         kept = (s.squads, s.arms, s.bases, s.standing)
         key = ("results", *map(id, kept), s.outs, s.score, s.clock, s.at.infield_in)
         if key not in self._known:
@@ -85,7 +85,7 @@ class PositionJudge:
         return found
 
     def next_batter_value_function(self, s: State) -> ValueFunction:
-        """Return the chance of the side at bat to win by outs, bases and runs, once the next batter is up."""
+        """Return the win probability of the side at bat for the next batter, as a function of outs, bases and runs."""
         table, after = self.half_win_probabilities(s), self.win_probabilities_after_half(s)
         slot = (s.squad(s.offense).slot + 1) % len(s.squad(s.offense).order)
         sign = 1 if s.offense == "home" else -1
@@ -99,7 +99,7 @@ class PositionJudge:
         return state_value
 
     def half_win_probabilities(self, s: State) -> FloatArray:
-        """Return the home side's chance to win by next batter, outs and bases, and lead, in this half-inning."""
+        """Return home's win probability by batter, state and lead in this half-inning."""
         kept = (s.squads, s.arms)
         key = ("table", *map(id, kept), s.outs, s.clock)
         if key not in self._known:
@@ -116,7 +116,7 @@ class PositionJudge:
         )
 
     def win_probabilities_after_half(self, s: State) -> FloatArray:
-        """Return the home side's chance to win by its lead, once this half-inning is over."""
+        """Return home's win probability by lead after this half-inning."""
         kept = (s.squads, s.arms)
         key = ("after", *map(id, kept), s.outs, s.clock)
         if key not in self._known:
@@ -129,7 +129,7 @@ class PositionJudge:
         return self.study.later_win_probabilities(away, home, coming.inning, coming.half)
 
     def current_field(self, s: State) -> FieldRatings:
-        """Return what decides about runners now, with the cards in force."""
+        """Return the current fielding ratings and permissions, with the cards in force."""
         twin = s.copy()
         ratings = []
         for unit in ("battery", "infield", "outfield"):
@@ -146,7 +146,7 @@ class PositionJudge:
         )
 
     def batter_gain(self, s: State, batter: str) -> float:
-        """Return what another batter would add in this at-bat alone, without cards."""
+        """Return the gain in win probability of another batter in this at-bat, without cards."""
         arm = s.current_record
         penalty, tired = pitcher_record.tired_penalty(arm, self.house), pitcher_record.is_tired(arm, self.house)
         ours, theirs = (
@@ -156,12 +156,11 @@ class PositionJudge:
         return more if s.offense == "home" else -more
 
     def runner_speeds(self, s: State) -> RunnerSpeeds:
-        """Return the runners as their baserunning speeds."""
         first, second, third = (self.study.box.batters[one.name].baserunning if one else None for one in s.bases)
         return first, second, third
 
     def current_stint(self, s: State, arm: PitcherRecord) -> PitchingStint:
-        """Return the pitcher on the mound as he will be in the rest of this half-inning, by its outs."""
+        """Return the pitcher on the mound with his fatigue at each number of outs in this half-inning."""
         found = []
         for outs in range(3):
             later = replace(arm, outs=max(0, arm.outs + outs - s.outs))
@@ -171,13 +170,13 @@ class PositionJudge:
     # Later half-innings ----------------------------------------------------------------------------------------------
 
     def side_plan(self, s: State, side: Seat) -> SidePlan:
-        """Return who bats and fields for a side from the next half-inning on, and who pitches when."""
+        """Return a side's plan from the next half-inning on."""
         squad = s.squad(side)
         return SidePlan(squad.order, self.study.printed_field(squad), self.pitching_plan(s, side))
 
     def pitching_plan(self, s: State, side: Seat) -> tuple[tuple[int, PitchingStint], ...]:
-        """Return who pitches in which later inning: the pitcher on the mound as long as he is not tired, then the
-        bullpen, the best ones last.
+        """Return the pitchers of later innings. The current one stays until he is tired; then the bullpen follows, best
+        last.
         """
         squad, arm = s.squad(side), s.arms[SEATS.index(side)][s.squad(side).pitcher]
         rests = s.rests[SEATS.index(s.chair(side))]
@@ -217,7 +216,7 @@ class PositionJudge:
         return tuple(rows)
 
     def available_relievers(self, s: State, side: Seat) -> list[tuple[str, int, bool]]:
-        """Return who may still relieve: name, innings, and whether he would come in tired; the best first."""
+        """Return name, innings and tiredness of each available reliever, best first."""
         squad, rests = s.squad(side), s.rests[SEATS.index(s.chair(side))]
         order = s.squads[1 - SEATS.index(side)].order
         rows = []
@@ -231,7 +230,7 @@ class PositionJudge:
     # Throws ----------------------------------------------------------------------------------------------------------
 
     def out_chance(self, s: State, throw: ThrowOrCheck) -> float:
-        """Return the chance that a throw is an out, with the cards in force."""
+        """Return the chance that a throw gets the runner out, with the cards in force."""
         twin = s.copy()
         twin.throw = throw
         kind = die_with_cards(twin, "throw")
@@ -242,7 +241,7 @@ class PositionJudge:
 
 
 def _next_fielding_inning(s: State, side: Seat) -> int:
-    """Return the inning in which a side is next in the field, after the half-inning under way."""
+    """Return the inning in which a side fields next, after the current half-inning."""
     return s.clock.inning + (side == "home" or s.clock.half == "bottom")
 
 

@@ -1,4 +1,4 @@
-"""The computer manager of Clutch: each ask goes to the chapter that rates its answers."""
+"""Computer manager of Clutch, which sends each ask to the function that rates its answers."""
 
 from __future__ import annotations
 
@@ -18,18 +18,20 @@ from managers.games.clutch.turn import ASK_PREFERENCE_ANSWERS, AskContext, Rated
 from managers.manager import Strength, WeighedAnswer, greedy_policy
 
 PREGAME_ASKS = ("roster", "rotation", "starter", "opener", "line-up", "lay", "two-way", "field", "strays", "order")
+"""Asks before the first pitch."""
 
 DEFAULT_ANSWERS = ("pitch", "swing", "no-change")
-"""The answers to a menu that change nothing."""
+"""Answers to a menu that change nothing."""
 
 
 @dataclass(frozen=True)
 class PlayStyle:
-    """How a strength plays. All numbers are chances to win.
+    """Style of a strength, as differences of win probability.
 
-    In a menu of the at-bat an answer that changes something must be better by `margin`: a weaker manager leaves things
-    as they are. An answer that is worse by `blur` is chosen `e` times less often (0: never), and not at all if it is
-    worse by `cut`. A strategy card is worth `card` in the hand: a weaker manager saves none.
+    margin: minimum gain for an answer in a menu that changes something. A weaker manager prefers to change nothing.
+    blur: softmax temperature, 0 for a greedy choice.
+    cut: an answer worse than the best by this is never chosen.
+    card: value of a strategy card in the hand. A weaker manager saves none.
     """
 
     margin: float
@@ -43,6 +45,7 @@ STYLES_BY_STRENGTH: Mapping[Strength, PlayStyle] = {
     "regular": PlayStyle(0.020, 0.018, 0.050, 0.002),
     "all-star": PlayStyle(0.0, 0.0, 0.0, 0.006),
 }
+"""All strengths, with a smaller error for a stronger one."""
 
 RATERS_BY_ASK: Mapping[str, Callable[[AskContext], RatedAnswers]] = {
     "walk": fielding.rate_walk,
@@ -75,18 +78,18 @@ RATERS_BY_ASK: Mapping[str, Callable[[AskContext], RatedAnswers]] = {
     "search": windows.rate_recovered_cards,
     "which-runner": windows.rate_helped_runners,
 }
-"""The chapters by the code of an ask; menus and cards have their own."""
+"""Raters by the code of an ask. Menus and cards are handled in `rate_answers`."""
 
 
 class ClutchManager:
-    """Decides for either seat of a game or a series of Clutch."""
+    """Manager of either seat in a game or a series."""
 
     def __init__(self, study: WinExpectancyModel, strength: Strength) -> None:
         self.study, self.style = study, STYLES_BY_STRENGTH[strength]
         self.prices = CardPrices(self.style.card)
 
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
-        """Return the answers that are worth thinking about, see `managers.manager.Manager`."""
+        """Return the candidate answers, see `managers.manager.Manager`."""
         if isinstance(ask, ArrangeView):
             return [WeighedAnswer(pregame.choose_arrangement(self.study, ask), pregame.EVEN_CHANCE, 1.0)]
         assert isinstance(ask, ChooseView), ask
@@ -99,7 +102,7 @@ class ClutchManager:
         return self.with_shares(with_fitting_reasons(weighed))
 
     def with_shares(self, weighed: Sequence[WeighedAnswer]) -> Sequence[WeighedAnswer]:
-        """Return the answers with how often each is given."""
+        """Set the shares by the style of this strength."""
         style = self.style
         if not style.blur or len(weighed) < 2:
             return greedy_policy(weighed)
@@ -110,7 +113,7 @@ class ClutchManager:
         return [replace(one, share=weight / sum(weights)) for one, weight in zip(weighed, weights, strict=True)]
 
     def rate_answers(self, view: TableView, ask: ChooseView) -> RatedAnswers:
-        """Return what the answers to a choice are worth."""
+        """Rate the answers to a choice."""
         if ask.why in PREGAME_ASKS:
             return pregame.rate_pregame_choice(self.study, ask)
         options = [one.value for one in ask.options]
@@ -139,7 +142,7 @@ class ClutchManager:
 
 
 def with_fitting_reasons(weighed: Sequence[WeighedAnswer]) -> list[WeighedAnswer]:
-    """Return the answers without the reasons that belong to a better one: only one starter is the best rested."""
+    """Remove reasons that fit only a better answer: only one starter is the best rested."""
     top: dict[str, float] = {}
     for one in weighed:
         top[one.reason] = max(one.win, top.get(one.reason, 0.0))
@@ -149,7 +152,7 @@ def with_fitting_reasons(weighed: Sequence[WeighedAnswer]) -> list[WeighedAnswer
 def rate_first_hand(
     study: WinExpectancyModel, view: TableView, ask: ChooseView, options: Sequence[str]
 ) -> RatedAnswers:
-    """Rate what is asked of the first hand, before the first at-bat."""
+    """Rate answers about the first hand, before the first at-bat."""
     if ask.why == "mulligan":
         cards = view.scoreboard.panel["hands"] or {}
         held = cards[ask.seat]["cards"] if ask.seat in cards else []
@@ -162,7 +165,6 @@ def rate_first_hand(
 
 
 def rate_defense_menu(turn: AskContext) -> RatedAnswers:
-    """Rate the menu of the side in the field."""
     rated: RatedAnswers = {"pitch": (turn.baseline_probability, "")}
     kinds = {
         "new-pitcher": changes.rate_pitching_change,
@@ -178,7 +180,7 @@ def rate_defense_menu(turn: AskContext) -> RatedAnswers:
 
 
 def with_offense_substitutions(turn: AskContext, rated: RatedAnswers) -> RatedAnswers:
-    """Add the substitutions of the side at bat."""
+    """Add ratings of the substitutions of the side at bat."""
     for code, kind in (("pinch-hitter", changes.rate_pinch_hitting), ("pinch-runner", changes.rate_pinch_running)):
         if code in turn.answer_codes:
             rated[code] = kind(turn)
@@ -186,7 +188,6 @@ def with_offense_substitutions(turn: AskContext, rated: RatedAnswers) -> RatedAn
 
 
 def rate_offense_menu(turn: AskContext) -> RatedAnswers:
-    """Rate the menu of the side at bat."""
     rated: RatedAnswers = {"swing": (turn.baseline_probability, "")}
     if any(code in turn.answer_codes for code in STEAL_TRIES):
         rated |= batting.rate_steals(turn)

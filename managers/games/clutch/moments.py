@@ -1,4 +1,4 @@
-"""What a position is worth in the window of a card: with a throw, a check or a steal under way, or between at-bats."""
+"""Win probability in the window of a card, for example during a throw, a check or a steal, or between at-bats."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from managers.games.clutch.judge import PositionJudge
 
 
 class WindowJudge:
-    """Judges positions in one window, a key of effects.WINDOWS."""
+    """Evaluates positions in one window, a key of `effects.WINDOWS`."""
 
     def __init__(self, judge: PositionJudge, window: str) -> None:
         self.judge, self.window = judge, window
         self.side = judge.side
 
     def win_probability(self, s: State) -> float:
-        """Return the chance to win, with a throw that is under way or about to come."""
+        """Return the win probability, including a pending throw."""
         if self.window in ("after", "end", "half", "game", "enter") and (s.at.outcome or self.window != "after"):
             return self.between_at_bats_value(s)
         if s.throw and s.throw.kind == "check":
@@ -30,7 +30,6 @@ class WindowJudge:
         return self.judge.win_probability(s)
 
     def between_at_bats_value(self, s: State) -> float:
-        """Return the chance to win between two at-bats."""
         if s.outs >= 3:
             return self.judge.win_probability(s)
         if self.window == "after":
@@ -41,7 +40,7 @@ class WindowJudge:
         return self.judge.win_probability(bare)
 
     def out_chance(self, s: State, throw: ThrowOrCheck) -> float:
-        """Return the chance of an out, by what is known of the throw."""
+        """Return the chance of an out, given the known parts of the throw."""
         if throw.made is not None:
             return float(throw.made)
         if throw.natural is not None:
@@ -52,13 +51,13 @@ class WindowJudge:
         return self.judge.out_chance(s, throw)
 
     def throw_value(self, s: State, throw: ThrowOrCheck) -> float:
-        """Return the chance to win with a throw under way; runners other than the one who is thrown at stay."""
+        """Return the win probability during a throw. Other runners stay."""
         chance = self.out_chance(s, throw)
         out, safe = self.out_and_safe_values(s, throw)
         return chance * out + (1 - chance) * safe
 
     def out_and_safe_values(self, s: State, throw: ThrowOrCheck) -> tuple[float, float]:
-        """Return what an out and a safe runner are worth."""
+        """Return the win probability after an out, and with a safe runner."""
         bare = s.copy()
         bare.throw = None
         judge = self.judge
@@ -82,7 +81,7 @@ class WindowJudge:
         )
 
     def check_value(self, s: State) -> float:
-        """Return the chance to win with a check under way that a card has called for."""
+        """Return the win probability during a check that a card has called."""
         assert s.throw is not None
         made = self.check_chance(s, s.throw)
         for one in reversed(s.at.played):
@@ -97,7 +96,7 @@ class WindowJudge:
         return self.judge.win_probability(s)
 
     def check_chance(self, s: State, throw: ThrowOrCheck) -> float:
-        """Return the chance that a check is made, by what is known of it."""
+        """Return the chance that a check succeeds, given its known parts."""
         if throw.made is not None:
             return float(throw.made)
         twin = s.copy()
@@ -108,7 +107,7 @@ class WindowJudge:
         return min(20, max(0, 21 - (target - rating))) / 20
 
     def steal_value(self, s: State) -> float:
-        """Return the chance to win with a steal declared: as a rule of the lead runner who can go."""
+        """Return the win probability after a steal is declared. The lead runner who can go is assumed to."""
         bases = s.bases
         base = 3 if bases[1] and not bases[2] else 2 if bases[0] and not bases[1] else 0
         if not base:
@@ -119,7 +118,7 @@ class WindowJudge:
         ) * self.judge.win_probability(state_after_tries(s, (base,), 0))
 
     def advance_value(self, s: State) -> float:
-        """Return the chance to win with runners who try for a base: as a rule the lead runner."""
+        """Return the win probability while runners try for a base. Only the lead runner is assumed to."""
         base = 4 if s.bases[2] else 3 if s.bases[1] else 2 if s.bases[0] else 0
         if not base:
             return self.between_at_bats_value(s)

@@ -1,4 +1,4 @@
-"""Computer managers of Small Ball: the best play, worked out for the cards on the table, and two that know less."""
+"""Computer managers of Small Ball. One plays optimally with the cards on the table; two know less."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The managers of Small Ball: what they choose, and why."""
+"""Manager of Small Ball and the policies of its strengths."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ from managers.games.small_ball.reasons import answer_reason
 from managers.manager import GameSetup, Manager, Strength, WeighedAnswer, greedy_policy, softmax_policy
 
 PolicyFunction = Callable[[SmallBallPosition | None, Sequence[WeighedAnswer]], list[WeighedAnswer]]
-"""Sets the shares of answers with known chances, in a position, which is None before the game."""
+"""Sets the shares of weighed answers. The position is None before the game."""
 REGULAR_TEMPERATURE = 0.005
-"""A regular chooses an answer whose chance is lower by this `e` times less often."""
+"""Softmax temperature of a regular. An answer whose chance is lower by this is `e` times less likely."""
 HALF_INNING_ASKS = ("decision", "swing", "pinch-after", "bank-nothing")
+"""Asks that are answered from the solved half-inning."""
 
 
 def build_game_manager(setup: GameSetup, strength: Strength) -> Manager:
-    """Return a manager of this strength. The all-star studies the cards first, for some seconds."""
+    """Build a manager of this strength. The all-star solves the game first, in some seconds."""
     if strength == "all-star":
         perfect = PerfectJudge(setup)
         perfect.solve_game()
@@ -38,17 +39,16 @@ def build_game_manager(setup: GameSetup, strength: Strength) -> Manager:
 
 
 def regular_policy(now: SmallBallPosition | None, weighed: Sequence[WeighedAnswer]) -> list[WeighedAnswer]:
-    """Return the answers with the shares of somebody who sees what they are worth, but not to the last bit."""
+    """Choose like somebody who estimates chances to win with a small error."""
     return softmax_policy(weighed, REGULAR_TEMPERATURE)
 
 
 def all_star_policy(now: SmallBallPosition | None, weighed: Sequence[WeighedAnswer]) -> list[WeighedAnswer]:
-    """Return the answers with all of the share on the best."""
     return greedy_policy(weighed)
 
 
 class SmallBallManager:
-    """Looks through all that can happen in a half-inning, to what its judge makes of its end. `shared` chooses."""
+    """Solves the half-inning against the judge's values of its end. The policy `shared` sets the shares."""
 
     def __init__(self, setup: GameSetup, judge: HalfEndJudge, shared: PolicyFunction = all_star_policy) -> None:
         self._judge, self._shared = judge, shared
@@ -74,13 +74,13 @@ class SmallBallManager:
         return self._shared(now, weighed)
 
     def _pregame_probability(self, option: str) -> float:
-        """Return the chance of away before the game, if it plays this color or leaves that to the die (A17)."""
+        """Return away's chance before the game if it plays this color or leaves the color to the die (A17)."""
         if option == "coin-flip":
             return sum(self._judge.pregame_probability(colour) for colour in TEAM_COLORS) / len(TEAM_COLORS)
         return self._judge.pregame_probability(option)
 
     def _weigh_reactivation(self, away: str, now: SmallBallPosition, side: int, option: str) -> WeighedAnswer:
-        """Return the chance of a side that takes this pinch hitter back, or none."""
+        """Weigh one option of a side that may take a pinch hitter back."""
         used = now.used[side] & ~(1 << PINCH_OPTIONS.index(option) if option in PINCH_OPTIONS else 0)
         return WeighedAnswer(
             option,
@@ -91,13 +91,13 @@ class SmallBallManager:
     def _weigh_half_options(
         self, away: str, now: SmallBallPosition, why: str, options: list[str]
     ) -> list[WeighedAnswer]:
-        """Return the options of the side at bat with their chances."""
+        """Weigh the options of the side at bat."""
         outlook = self._outlook(away, now.half_start)
         chances = {one: self._judge.win_probability(now, outlook.option_value(now, why, one)) for one in options}
         return [WeighedAnswer(one, chance, reason=answer_reason(now, why, one)) for one, chance in chances.items()]
 
     def _solve_half(self, away: str, now: SmallBallPosition) -> HalfOutlook:
-        """Return the half that begins at `now`, solved."""
+        """Solve the half-inning that starts at `now`."""
         colour = away if now.side == 0 else next(one for one in TEAM_COLORS if one != away)
         half, ends = self._halves[colour], self._judge.half_end_values(away, now)
         layers = tuple(half.solve_layers(ends, np.array([now.leadoff_batter])))[::-1]

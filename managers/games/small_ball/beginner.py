@@ -1,4 +1,4 @@
-"""How a beginner plays Small Ball: afraid for every run, and fond of trying things out."""
+"""Policy of a beginner in Small Ball, who banks early and likes to try plays."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from managers.games.small_ball.position import SmallBallPosition
 from managers.manager import WeighedAnswer
 
 OPTION_WEIGHTS = {"bat": 0.8, "hit-and-run": 0.05, "sacrifice": 0.05, "steal-second": 0.1, "steal-third": 0.05}
-"""How likely a beginner tries something out, before others are added; anything else has `RARE_OPTION_WEIGHT`."""
+"""A beginner's weight of each play before normalization. Other options have `RARE_OPTION_WEIGHT`."""
 RARE_OPTION_WEIGHT = 0.03
+"""Weight of an option that `OPTION_WEIGHTS` does not list."""
 PREFERRED_OPTIONS = ("bat-on", "coin-flip")
-"""What a beginner answers whenever it is offered."""
+"""Options that a beginner always chooses if offered."""
 
 
 def rookie_policy(now: SmallBallPosition | None, weighed: Sequence[WeighedAnswer]) -> list[WeighedAnswer]:
-    """Return the answers with a beginner's shares; `now` is None before the game."""
+    """Set a beginner's shares. `now` is None before the game."""
     likes = {one.value: option_weight(now, one.value) for one in weighed}
     bank = likes.pop("bank", 0.0)
     others = sum(likes.values())
@@ -25,7 +26,7 @@ def rookie_policy(now: SmallBallPosition | None, weighed: Sequence[WeighedAnswer
 
 
 def option_weight(now: SmallBallPosition | None, option: str) -> float:
-    """Return how much a beginner likes this: for a bank its share, for anything else a part of what is left."""
+    """Return a beginner's weight of an option: for a bank its share, for others a weight within the remaining share."""
     if option in PREFERRED_OPTIONS:
         return 100.0
     if now is None:
@@ -43,7 +44,7 @@ def option_weight(now: SmallBallPosition | None, option: str) -> float:
 
 
 def bank_chance(now: SmallBallPosition) -> float:
-    """Return how often a beginner banks: the more runs and outs, the sooner, but never to lose at once."""
+    """Return how often a beginner banks, 0 to 1. It rises with runs and outs, and is 0 if banking loses at once."""
     if not now.runs_at_stake or (now.is_last_half and now.lead + now.runs_at_stake < 0):
         return 0.0
     if now.is_last_half and now.lead + now.runs_at_stake > 0:

@@ -1,7 +1,7 @@
-"""The best play in one half-inning, when the worth of everything that can follow it is known.
+"""Optimal play in one half-inning, given the values of its possible ends.
 
-Worth is a number that the side at bat tries to make large, such as its chance to win. All arrays work on many
-situations at once: a "column" is a situation outside this half, such as a score and the other side's next batter.
+A value is a number that the side at bat maximizes, such as its chance to win. Arrays cover many situations at once. A
+"column" is a situation outside this half, such as a score and the other side's next batter.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from managers.games.small_ball.moves import (
 ValueArray = NDArray[np.floating[Any]]
 
 PINCH_HITTER_CALLS: tuple[tuple[int, ...], ...] = ((), (0,), (1,), (0, 1), (1, 0))
-"""The pinch hitters that may be called for one at-bat, in order."""
+"""Possible calls of pinch hitters for one at-bat, by index and in order."""
 USED_SETS_BY_CALL: Mapping[tuple[int, ...], tuple[slice, slice]] = {
     (): (slice(0, 4), slice(0, 4)),
     (0,): (slice(0, 4, 2), slice(1, 4, 2)),
@@ -42,17 +42,21 @@ USED_SETS_BY_CALL: Mapping[tuple[int, ...], tuple[slice, slice]] = {
     (0, 1): (slice(0, 1), slice(3, 4)),
     (1, 0): (slice(0, 1), slice(3, 4)),
 }
-"""For each call, the sets of used pinch hitters before and after it: 1 for the first plus 2 for the second."""
+"""Used sets of pinch hitters before and after each call, as slices. A used set has bit 1 for the first, 2 for the
+second.
+"""
 
 SAFE_ROLL_CHANCE = 2 / 3
-"""The chance that a steal or a sacrifice succeeds: 1 to 4 on one die (SB-056, SB-070)."""
+"""Chance that a steal or a sacrifice succeeds, 1 to 4 on one die (SB-056, SB-070)."""
 
 
 class PlayOption(NamedTuple):
-    """A way to play from a stable state: the answers in order, the states and the sets of used pinch hitters that it
-    fits, and its worth by lead-off batter, used set, state and column.
+    """A play from a stable state.
 
-    Where a sacrifice is not allowed, it is worth as much as batting.
+    answers: in the order in which they are given.
+    states, used: the states and the used sets of pinch hitters in which the play is possible.
+    worth: its value by lead-off batter, used set, state and column. A sacrifice that is not allowed has that of
+        batting.
     """
 
     answers: tuple[str, ...]
@@ -62,8 +66,9 @@ class PlayOption(NamedTuple):
 
 
 class ValueLayer(NamedTuple):
-    """The worth before one at-bat, by lead-off batter, used set, state (`BUST` last) and column: `fresh` if no steal
-    was tried since the last at-bat, `stolen` if one was (SB-067). States that cannot be reached are worth nothing.
+    """Values before one at-bat, by lead-off batter, used set, state (`BUST_STATE` last) and column.
+
+    `stolen` applies if a steal was tried since the last at-bat, else `fresh` (SB-067). Unreachable states have 0.
     """
 
     fresh: ValueArray
@@ -71,13 +76,13 @@ class ValueLayer(NamedTuple):
 
 
 class TeamHalfInning:
-    """The half-innings of one team under these house rules."""
+    """Solver of one team's half-innings under these house rules."""
 
     def __init__(self, team: SmallBallTeam, house: Mapping[str, str]) -> None:
         self._team, self._house = team, house
         self._before = house["pinchTiming"] == "beforeRoll"
         self.calls = PINCH_HITTER_CALLS if house["pinchStack"] == "allow" else PINCH_HITTER_CALLS[:3]
-        """The pinch hitters that may be called for one at-bat."""
+        """Calls of pinch hitters that the house rules allow for one at-bat."""
         self._codes = [one for one in THROW_RESULTS if any(one in player.results for player in team.players)]
         self._cards = np.array([[player.results.count(one) / 6 for one in THROW_RESULTS] for player in team.players])
         self._moves = [self._next_states_by_result(at_bats) for at_bats in range(MAX_AT_BATS)]
@@ -90,15 +95,15 @@ class TeamHalfInning:
             for at_bats, reached in enumerate(REACHABLE_STATE_COUNTS)
         ]
 
-    # The chances of an at-bat ------------------------------------------------------------------------------------
+    # Transitions of an at-bat --------------------------------------------------------------------------------------
 
     def result_after_calls(self, printed: str, calls: Sequence[int], running: bool) -> str:
-        """Return what a printed result becomes with these pinch hitters; `running`: in a hit-and-run."""
+        """Return the result after these pinch hitters change a printed one. `running` means in a hit-and-run."""
         called = [self._team.pinch[i] for i in calls]
         return final_result(printed, called, running, self._house["pinchOrder"] == "playFirst")
 
     def next_states(self, at_bats: int, result: str, running: bool) -> IndexArray:
-        """Return the states after a result, from every state that can be reached, or from those of a hit-and-run."""
+        """Return the state after a result, from every reachable state or, if `running`, from those of a hit-and-run."""
         place = RESULT_INDEXES[result]
         states: IndexArray = (
             NEXT_STATES[1][place, HIT_AND_RUN_STATES[at_bats]] if running else self._moves[at_bats][place]
@@ -106,7 +111,7 @@ class TeamHalfInning:
         return states
 
     def _next_states_by_result(self, at_bats: int) -> IndexArray:
-        """Return the states after each result of this at-bat: runners go on contact with two outs and runs at stake
+        """Return the state after each result of this at-bat. With two outs and runs at stake, runners go on contact
         (SB-046).
         """
         contact = (OUTS_BY_STATE == 2) & (at_bats - OUTS_BY_STATE - RUNNERS_BY_STATE > 0)
@@ -114,8 +119,10 @@ class TeamHalfInning:
         return moved
 
     def _transition_matrix(self, at_bats: int, calls: tuple[int, ...]) -> ValueArray:
-        """Return the chance of each next state, by batter, row and next state. The rows are batting from each state,
-        then a hit-and-run from those that it fits, then a sacrifice from each.
+        """Return the probability of each next state, by batter, row and next state.
+
+        The rows are batting from each state, a hit-and-run from each state that allows it, then a sacrifice from each
+        state.
         """
         onto, moves, reached = np.eye(STATE_COUNT + 1), self._moves[at_bats], REACHABLE_STATE_COUNTS[at_bats]
         running = HIT_AND_RUN_STATES[at_bats]
@@ -126,7 +133,7 @@ class TeamHalfInning:
         return np.concatenate([bat, run, np.where(self._bunt_mask()[:reached, None], bunt, bat)], axis=1)
 
     def _result_chances(self, calls: Sequence[int], running: bool) -> ValueArray:
-        """Return the chance of each result, by batter."""
+        """Return the probability of each result, by batter."""
         chances = np.zeros_like(self._cards)
         for printed in self._codes:
             chances[:, RESULT_INDEXES[self.result_after_calls(printed, calls, running)]] += self._cards[
@@ -135,16 +142,16 @@ class TeamHalfInning:
         return chances
 
     def _bunt_mask(self) -> NDArray[np.bool_]:
-        """Return whether a batter may sacrifice, by state (SB-114, A7)."""
+        """Return the states in which a batter may sacrifice, as a mask (SB-114, A7)."""
         empty, two_outs = (self._house[key] == "allow" for key in ("sacrificeEmpty", "sacrificeTwoOuts"))
         fits: NDArray[np.bool_] = ((RUNNERS_BY_STATE > 0) | empty) & ((OUTS_BY_STATE < 2) | two_outs)
         return fits
 
-    # What may be declared ----------------------------------------------------------------------------------------
+    # Plays -----------------------------------------------------------------------------------------------------------
 
     def at_bat_options(self, at_bats: int, starts: IndexArray, then: ValueArray) -> Iterator[PlayOption]:
-        """Yield the ways to take this at-bat. `starts` are the places of the lead-off batters, 0 to 8; `then` is the
-        worth after it.
+        """Yield the plays of this at-bat. `starts` are the indexes of the lead-off batters, 0 to 8; `then` has the
+        values after it.
         """
         batters, reached = (starts + at_bats) % 9, REACHABLE_STATE_COUNTS[at_bats]
         every, running = np.arange(reached), HIT_AND_RUN_STATES[at_bats]
@@ -167,7 +174,7 @@ class TeamHalfInning:
             )
 
     def _throw_values(self, at_bats: int, batters: IndexArray, then: ValueArray, running: bool) -> ValueArray:
-        """Return the worth of a throw after which pinch hitters may be called (A11)."""
+        """Return the values of a throw after which pinch hitters may be called (A11)."""
         total: ValueArray | None = None
         for printed in self._codes:
             share = self._values_after_throw(at_bats, then, printed, running)
@@ -177,9 +184,9 @@ class TeamHalfInning:
         return total
 
     def _values_after_throw(self, at_bats: int, then: ValueArray, printed: str, running: bool) -> ValueArray:
-        """Return the worth of the best calls after the die said `printed`, by the used set before them.
+        """Return the values with the best calls after the die showed `printed`, by the used set before them.
 
-        Calls that change nothing are left out: an unused pinch hitter is never worth less than a used one.
+        Calls that change nothing are skipped, because an unused pinch hitter never has a lower value than a used one.
         """
         best: ValueArray | None = None
         for calls in self.calls:
@@ -196,7 +203,9 @@ class TeamHalfInning:
         return best
 
     def steal_options(self, worth: ValueArray, *what: str) -> Iterator[PlayOption]:
-        """Yield steals, all unless `what` names some; `worth` is that of the states after them, with `BUST`."""
+        """Yield the steals, or only those named in `what`. `worth` has the values of the states after them, with
+        `BUST_STATE`.
+        """
         for name, (states, safe, caught) in self._steals.items():
             if not what or name in what:
                 yield PlayOption(
@@ -212,13 +221,13 @@ class TeamHalfInning:
             return False
         return self._house["bankTiming"] == "betweenRolls" or (at_bats > 0 and not stole)
 
-    # The whole half ----------------------------------------------------------------------------------------------
+    # Backward induction ----------------------------------------------------------------------------------------------
 
     def solve_layers(self, ends: Sequence[ValueArray], starts: IndexArray) -> Iterator[ValueLayer]:
-        """Yield the worth before each at-bat, from the one after the ninth to the first.
+        """Yield the values before each at-bat, from the one after the ninth back to the first.
 
-        `ends[runs]` is the worth once this half has ended with that many runs, 0 to 9, by next batter's place (0 to 8),
-        used set and column. `starts` are the places of the lead-off batters.
+        ends: by runs, 0 to 9, the values of the half's end, by next batter (0 to 8), used set and column.
+        starts: indexes of the lead-off batters.
         """
         shape = (len(starts), 4, STATE_COUNT + 1, ends[0].shape[-1])
         layer = np.zeros(shape, ends[0].dtype)
@@ -239,9 +248,9 @@ class TeamHalfInning:
     def _apply_banking(
         self, worth: ValueArray, ends: Sequence[ValueArray], starts: IndexArray, at_bats: int, stole: bool
     ) -> None:
-        """Write what a bust is worth, and raise each state to the worth of banking if that is allowed.
+        """Set the value of a bust, and raise each state to the value of banking where that is allowed.
 
-        After the ninth at-bat it comes by itself (SB-041).
+        After the ninth at-bat the runs are banked automatically (SB-041).
         """
         due = (starts + at_bats) % 9
         end = [one[due] for one in ends[: at_bats + 1]]
@@ -252,7 +261,7 @@ class TeamHalfInning:
 
 
 def improve_by_play(worth: ValueArray, play: PlayOption) -> None:
-    """Raise each state to the worth of a play."""
+    """Raise each state to at least the value of a play."""
     part, count = worth[:, play.used], len(play.states)
     if count and play.states[-1] == count - 1:
         np.maximum(part[:, :, :count], play.worth, out=part[:, :, :count])
