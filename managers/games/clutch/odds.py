@@ -1,5 +1,6 @@
-"""The exact odds of a plate appearance: of any batter and pitcher from their cards, and of the one under way from all
-that is known of it. Odds are arrays over `OUTCOME_CODES`.
+"""Exact outcome distributions of plate appearances, from the cards of a batter and a pitcher or from a game's state.
+
+Distributions are arrays over `OUTCOME_CODES`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from engine.games.clutch.state import State
 from engine.games.clutch.strategy_cards.playable import has_matching_trigger, result_tags, tags_for
 
 OUTCOME_CODES = (*RESULT_CODES, "E")
-"""The outcomes of a plate appearance; an error comes from cards only."""
+"""Outcomes of a plate appearance. An error comes only from cards."""
 
 OUTCOME_INDEXES = {code: at for at, code in enumerate(OUTCOME_CODES)}
 
@@ -31,7 +32,7 @@ OutcomeDistribution = NDArray[np.float64]
 
 @lru_cache(maxsize=4096)
 def chart_distribution(chart: ResultChart, kind: str, plus: int = 0) -> OutcomeDistribution:
-    """Return the odds of a swing with this die on a chart."""
+    """Return the distribution of a swing with this die on a chart."""
     odds = np.zeros(len(OUTCOME_CODES))
     for face in FACES_BY_KIND[kind]:
         odds[OUTCOME_INDEXES[chart[int(face) + plus]]] += 1 / len(FACES_BY_KIND[kind])
@@ -41,7 +42,7 @@ def chart_distribution(chart: ResultChart, kind: str, plus: int = 0) -> OutcomeD
 
 @lru_cache(maxsize=65536)
 def advantage_chances(command: int, on_base: int, x_zone: int) -> tuple[float, float]:
-    """Return the chances of a Mistake Pitch, and of the pitcher's Advantage, without cards (CL-175, CL-189)."""
+    """Return the chances of a Mistake Pitch and of the pitcher's Advantage, without cards (CL-175, CL-189)."""
     faces = range(1, 21)
     mistakes = sum(face <= x_zone for face in faces)
     pitchers = sum(face > x_zone and face + command > on_base for face in faces)
@@ -51,7 +52,7 @@ def advantage_chances(command: int, on_base: int, x_zone: int) -> tuple[float, f
 def matchup_distribution(
     batter: ClutchBatter, pitcher: ClutchPitcher, penalty: int = 0, tired: bool = False
 ) -> OutcomeDistribution:
-    """Return the odds of a batter against a pitcher, without cards. `penalty` is what tiredness takes off Command."""
+    """Return the distribution of a batter against a pitcher, without cards. Fatigue lowers Command by `penalty`."""
     side = batter.hand if batter.hand != "S" else "R" if pitcher.hand == "L" else "L"
     command = pitcher.command + (pitcher.left if side == "L" else pitcher.right) - penalty
     on_base = batter.on_base + (batter.left if pitcher.hand == "L" else batter.right)
@@ -63,12 +64,12 @@ def matchup_distribution(
 
 @lru_cache(maxsize=512)
 def _results_by_swing(chart: ResultChart) -> tuple[str, ...]:
-    """Return the result of each Swing from 0 on; beyond both ends a chart stays the same."""
+    """Return the result of each Swing from 0 on. Beyond both ends a chart is constant."""
     return tuple(chart[swing] for swing in range(max(low for low, _ in chart.rows) + 1))
 
 
 def face_chances(s: State, what: str, kind: str) -> Iterator[tuple[int, float]]:
-    """Yield the faces of a roll that is still to come, with their chances, and with the cards that wait for it."""
+    """Yield the faces of a future roll with their probabilities, under the cards that affect it."""
     faces = [int(face) for face in FACES_BY_KIND[kind]]
     fixed = list(effects_in_force(s, "face", what))
     if fixed:
@@ -84,7 +85,7 @@ def face_chances(s: State, what: str, kind: str) -> Iterator[tuple[int, float]]:
 
 
 def current_distribution(s: State) -> OutcomeDistribution:
-    """Return the odds of the plate appearance under way, with all dice thrown so far and all cards in force."""
+    """Return the distribution of the current plate appearance, given the dice thrown so far and the cards in force."""
     at, odds = s.at, np.zeros(len(OUTCOME_CODES))
     if at.result in OUTCOME_INDEXES:
         odds[OUTCOME_INDEXES[at.result]] = 1.0
@@ -111,7 +112,7 @@ def current_distribution(s: State) -> OutcomeDistribution:
 
 
 def swing_distribution(s: State) -> OutcomeDistribution:
-    """Return the odds of the swing that is to come, once it is known who has the Advantage."""
+    """Return the distribution of the next swing. The Advantage must be known."""
     odds = np.zeros(len(OUTCOME_CODES))
     kind, fields = swing_numbers.swing_die(s), _chart_rules(s)
     waits = any(one.effect.verb in ("alter", "face", "twice") for one in s.standing)
@@ -128,7 +129,7 @@ def swing_distribution(s: State) -> OutcomeDistribution:
 
 
 def result_reader(s: State) -> Callable[[int], str]:
-    """Return a function from a face of the swing to its result (CL-184, CL-343), with what cards and stadium alter."""
+    """Return a function from swing face to result (CL-184, CL-343), including changes by cards and stadium."""
     of, total = swing_numbers.chart_owner(s), swing_numbers.swing_by_face(s)
     results = _results_by_swing(s.batter_card.chart if of == "batter" else s.pitcher_card.chart)
     alters = [one.effect for one in effects_in_force(s, "alter")]
@@ -149,7 +150,7 @@ def result_reader(s: State) -> Callable[[int], str]:
 
 
 def _chart_rules(s: State) -> list[CardRules]:
-    """Return what the stadium and the weather do when a chart is read (CL-063)."""
+    """Return the rules of stadium and weather that apply when a chart is read (CL-063)."""
     plays = []
     if s.stadium and not is_switched_off(s, s.stadium):
         plays.append(s.box.stadiums[s.stadium].main)
@@ -159,7 +160,6 @@ def _chart_rules(s: State) -> list[CardRules]:
 
 
 def _can_alter_result(s: State, play: CardRules, code: str, of: str) -> bool:
-    """True if the stadium or the weather acts on this result of a chart."""
     tags = tags_for(s, s.offense, "chart", result_tags(s, code) | {of})
     if not has_matching_trigger(play.when, "chart", tags) or (play.clutch and not s.is_clutch_moment):
         return False

@@ -1,7 +1,7 @@
-"""What comes of each result on the bases, if both managers run and throw as well as they can.
+"""Baserunning outcomes of each result under optimal running and throwing.
 
-Runners are their baserunning speeds. A play ends in (outs, bases, runs), with the bases as a number: 1 for a runner on
-first, 2 on second, 4 on third.
+A runner is represented by his baserunning speed. A play ends in (outs, bases, runs), with a mask of bases: 1 for first,
+2 for second, 4 for third.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ from itertools import combinations
 
 RunnerSpeeds = tuple[int | None, int | None, int | None]
 PlayEnd = tuple[int, int, int]
-"""Outs, bases and runs after a play."""
 
 EndDistribution = dict[PlayEnd, float]
-"""The ways in which a play may end, with their chances."""
+"""Probability of each end of a play."""
 
 ValueFunction = Callable[[int, int, int], float]
-"""What outs, bases and runs are worth to the side at bat."""
+"""Value of outs, bases and runs to the side at bat."""
 
 HIT_BASES = {"1B": 1, "2B": 2, "3B": 3, "HR": 4}
 
@@ -27,17 +26,17 @@ RUN_EXPECTANCY = (
     (0.27, 0.53, 0.69, 0.92, 0.96, 1.17, 1.37, 1.57),
     (0.10, 0.23, 0.33, 0.45, 0.37, 0.50, 0.58, 0.77),
 )
-"""Runs that a side may expect in the rest of a half-inning, by outs and bases, as in baseball at large."""
+"""Expected runs in the rest of a half-inning by outs and bases, as in real baseball."""
 
 
 def expected_runs(outs: int, bases: int, runs: int) -> float:
-    """Return the runs of a play, and those that may follow it."""
+    """Return the runs of a play plus the run expectancy after it."""
     return runs + (RUN_EXPECTANCY[outs][bases] if outs < 3 else 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class FieldRatings:
-    """What decides about runners: ratings of the units with cards, and the rules in force."""
+    """Ratings of the units with cards, and the rules in force about runners."""
 
     battery: int
     infield: int
@@ -47,9 +46,9 @@ class FieldRatings:
     tries: bool = True
     tags: bool = True
     third_out_runs: bool = True
-    """True if runs count where another runner is the third out (the house rule thirdOutRuns)."""
+    """True if runs count where another runner is the third out (house rule thirdOutRuns)."""
     ground_runs: bool = False
-    """True if runs count on a ground ball that ends the inning (gbThirdOutScores)."""
+    """True if runs count on a ground ball that ends the inning (house rule gbThirdOutScores)."""
     home_bonus: int = 3
     concede_safe: bool = False
 
@@ -60,14 +59,13 @@ def out_chance(rating: int, speed: int) -> float:
 
 
 def bases_mask(bases: Iterable[int | None]) -> int:
-    """Return the bases as a number."""
     return sum(1 << at for at, one in enumerate(bases) if one is not None)
 
 
 def end_distribution(
     code: str, outs: int, bases: RunnerSpeeds, batter: int, field: FieldRatings, value: ValueFunction = expected_runs
 ) -> EndDistribution:
-    """Return how a plate appearance with this result may end. `value` is what both managers play for."""
+    """Return the distribution of ends of a plate appearance with this result. Both managers optimize `value`."""
     if code in HIT_BASES:
         return _hit_ends(HIT_BASES[code], outs, bases, batter, field, value)
     if code == "GB":
@@ -81,7 +79,7 @@ def end_distribution(
 
 
 def bases_after_walk(bases: RunnerSpeeds, batter: int) -> tuple[RunnerSpeeds, int]:
-    """Return the bases after a walk, and the runs."""
+    """Return the bases after a walk and the runs."""
     first, second, third = bases
     if first is None:
         return (batter, second, third), 0
@@ -120,7 +118,7 @@ def _fly_ball_ends(outs: int, bases: RunnerSpeeds, field: FieldRatings, value: V
 
 
 def legal_tries(bases: RunnerSpeeds, among: Iterable[int]) -> list[tuple[int, ...]]:
-    """Return the ways in which runners can try for bases `among` these (CL-261)."""
+    """Return the sets of bases that runners can try for, out of `among` (CL-261)."""
     able = [base for base in among if bases[base - 2] is not None]
     ways = [way for count in range(1, len(able) + 1) for way in combinations(able, count)]
     return [way for way in ways if all(to == 4 or bases[to - 1] is None or to + 1 in way for to in way)]
@@ -135,7 +133,7 @@ def _best_try_ends(
     field: FieldRatings,
     value: ValueFunction,
 ) -> EndDistribution:
-    """Return the ends if runners try for bases in the best way, and the defense throws where it is best."""
+    """Return the ends if runners try for bases optimally and the defense makes its best throw."""
     best: EndDistribution = {(outs, bases_mask(bases), runs): 1.0}
     most = expected_value(best, value)
     for way in legal_tries(bases, among):
@@ -154,7 +152,7 @@ def throw_ends(
     out: Callable[[int, int], float],
     field: FieldRatings,
 ) -> dict[int, EndDistribution]:
-    """Return for each throw that the defense can make at runners who try for bases how the play may end; 0 is none."""
+    """Return the ends for each base that the defense can throw to; 0 means no throw."""
     on = list(bases)
     for to in sorted(way, reverse=True):
         speed, on[to - 2] = on[to - 2], None
@@ -175,12 +173,11 @@ def throw_ends(
 
 
 def expected_value(found: EndDistribution, value: ValueFunction) -> float:
-    """Return what these ends are worth to the side at bat."""
     return sum(chance * value(*end) for end, chance in found.items())
 
 
 def combined_ends(*parts: tuple[float, EndDistribution]) -> EndDistribution:
-    """Return the ends of several cases, each with its chance."""
+    """Combine the ends of several cases by their probabilities."""
     found: EndDistribution = {}
     for chance, part in parts:
         for end, share in part.items():
@@ -208,7 +205,7 @@ def _ground_ball_ends(
 
 
 def _out_at_first_ends(outs: int, bases: RunnerSpeeds) -> EndDistribution:
-    """Everybody moves up, and the batter is out."""
+    """Advance all runners, with the batter out."""
     return {(outs + 1, bases_mask((None, bases[0], bases[1])), int(bases[2] is not None)): 1.0}
 
 
@@ -225,7 +222,7 @@ def _double_play_ends(outs: int, bases: RunnerSpeeds, batter: int, field: FieldR
 def _unforced_runner_ends(
     outs: int, bases: RunnerSpeeds, batter: int, field: FieldRatings, value: ValueFunction
 ) -> EndDistribution:
-    """The runner on second is not forced: he may try for third (CL-271 to CL-275)."""
+    """Let the unforced runner on second try for third if that is better (CL-271 to CL-275)."""
     _, second, third = bases
     stay: EndDistribution = {(outs + 1, 2, int(third is not None)): 1.0}
     if not field.tries or second is None:
@@ -237,7 +234,7 @@ def _unforced_runner_ends(
 
 
 def unforced_throws(outs: int, bases: RunnerSpeeds, batter: int, infield: int) -> dict[int, EndDistribution]:
-    """Return the ends of the throw at the runner who tries for third (3), and of taking the batter (0)."""
+    """Return the ends of a throw at the runner who tries for third (3), and of taking the batter (0)."""
     _, second, third = bases
     runs = int(third is not None)
     chance = out_chance(infield, second or 0)
@@ -264,8 +261,8 @@ def infield_in_ends(
 def home_throws(
     outs: int, bases: RunnerSpeeds, batter: int, field: FieldRatings, follows: bool = False
 ) -> dict[int, EndDistribution]:
-    """Return the ends of the throw at the runner sent home (4), and of letting him score (0). The runner on second may
-    follow him (AM-76).
+    """Return the ends of a throw home (4), and of letting the runner score (0). With `follows`, the runner on second
+    goes too (AM-76).
     """
     first, second, third = bases
     chance = out_chance(field.infield, (third or 0) + field.home_bonus)

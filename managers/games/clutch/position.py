@@ -1,7 +1,7 @@
-"""A position of Clutch rebuilt from what a seat sees, so that the rules' own pure functions can work out its numbers.
+"""Reconstruction of a Clutch state from a seat's view, for the rules' pure functions.
 
-The rebuilt state belongs to the manager alone: it has the cards of the decks, and from the view the line-ups, the
-bases, the pitchers, the effects in force and the seat's own hand. What the seat cannot see is left empty.
+It has the cards of the decks, and from the view the lineups, the bases, the pitchers, the effects in force and the
+seat's own hand. What the seat cannot see is empty.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _AT_BAT_FIELDS: tuple[str, ...] = (
     *("swing_die", "swing_natural", "swing_roll", "swing", "chart", "read", "result", "outcome", "infield_in"),
     *("on_base_bonus", "swing_bonus", "pitch_bonus"),
 )
-"""The fields of the at-bat that a view shows."""
+"""Fields of the at-bat that a view shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClutchPosition:
-    """A view, and the position rebuilt from it. `side` is the side that the seat plays in the game under way."""
+    """A view and the state rebuilt from it. `side` is the side of the seat in the current game."""
 
     board: Scoreboard
     panel: Mapping[str, Any]
@@ -45,13 +45,12 @@ class ClutchPosition:
 
 
 def can_rebuild_position(view: TableView) -> bool:
-    """True if both line-ups are known: then a position can be rebuilt."""
+    """True if both lineups are known."""
     return bool(view.scoreboard.panel.get("squads")) and view.scoreboard.batting is not None
 
 
 def position_from_view(view: TableView, box: ClutchBox, house: Mapping[str, str]) -> ClutchPosition:
-    """Return the position that a seat sees. Not checked: that the game is `can_rebuild_position`, and that the view has
-    a seat."""
+    """Rebuild the state. Neither `can_rebuild_position` nor that the view has a seat is checked."""
     board, panel = view.scoreboard, view.scoreboard.panel
     assert view.seat is not None
     side = board.plays.get(view.seat, view.seat)
@@ -115,7 +114,7 @@ def _owed_rests(team: Mapping[str, Any]) -> dict[str, PitcherRest]:
 
 
 def _pitcher_records(panel: Mapping[str, Any], side: Seat, s: State) -> dict[str, PitcherRecord]:
-    """Return the pitchers of a side in this game, as their lines in the box score have them."""
+    """Return the pitchers of a side in this game, from their box score lines."""
     found: dict[str, PitcherRecord] = {}
     for line in panel["box"][side]["pitching"]:
         card = s.box.pitchers[line["name"]]
@@ -158,7 +157,6 @@ def _cards_in_play(panel: Mapping[str, Any], side: Seat) -> Sequence[Mapping[str
 
 
 def _build_card_in_play(s: State, side: Seat, card: Mapping[str, str]) -> CardInPlay:
-    """Return a card that stays in play."""
     on = None
     if card["on"]:
         on = (next((one for one in SEATS if _is_playing(s.squad(one), card["on"])), s.offense), card["on"])
@@ -170,7 +168,7 @@ def _is_playing(squad: ClutchSquad, name: str) -> bool:
 
 
 def _build_throw(s: State, numbers: Mapping[str, Any]) -> ThrowOrCheck:
-    """Return the throw or check under way. What the play adds is what its numbers have beyond the printed ones."""
+    """Rebuild the current throw or check. Bonuses of the play are not in the printed numbers, so they are computed."""
     names = ("kind", "unit", "runner", "base", "natural", "total", "against", "made")
     kind = numbers["kind"]
     throw = ThrowOrCheck(**{name: numbers[name] for name in names}, speed="st" if kind == "steal" else "br")
@@ -180,7 +178,7 @@ def _build_throw(s: State, numbers: Mapping[str, Any]) -> ThrowOrCheck:
 
 
 def _play_bonus(s: State, kind: str, base: int) -> int:
-    """Return what a play gives the runner: see running.hits, running.ground_balls and at_bat.outcomes."""
+    """Return the runner's bonus of a play: see running.hits, running.ground_balls and at_bat.outcomes."""
     match kind:
         case "hit":
             return 3 * (base == 4) + 3 * (s.outs == 2)
@@ -198,7 +196,7 @@ def _play_help_bonus(kind: str, base: int) -> int:
 
 
 def _effect_in_force(s: State, row: Mapping[str, Any]) -> EffectInForce | None:
-    """Return an effect in force; None if its card is not known."""
+    """Return an effect in force, or None if its card is unknown."""
     found = next((one for one in _possible_effects(s.box, row["card"]) if _is_same_effect(one[0], row)), None)
     if found is None:
         try:
@@ -223,7 +221,7 @@ def _is_same_effect(effect: CardEffect, row: Mapping[str, Any]) -> bool:
 
 
 def _possible_effects(box: ClutchBox, name: str) -> Iterator[tuple[CardEffect, tuple[Condition, ...]]]:
-    """Yield every effect in a card that may come into force, with whom it is for."""
+    """Yield every effect of a card that may be in force, with the conditions on its players."""
     if name in box.stadiums:
         stadium = box.stadiums[name]
         for bonus in filter(None, (stadium.defensive, stadium.offensive)):
@@ -246,7 +244,7 @@ def _nested_effects(play: CardRules) -> Iterator[CardEffect]:
 def with_effect(
     s: State, side: Seat, source: str, effect: CardEffect, play: CardRules, on: tuple[Seat, str] | None
 ) -> State:
-    """Return the position with one more effect in force. Not checked: that its verb stays in force or waits."""
+    """Return the state with one more effect in force. The verb is not checked."""
     lasts = play.lasts
     if play.leave:
         lasts = EffectDuration("", "play")

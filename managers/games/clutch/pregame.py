@@ -1,4 +1,4 @@
-"""Decisions before a game: roster, rotation, starter and line-up. They need the cards alone."""
+"""Decisions before a game: roster, rotation, starter and lineup. They depend only on the cards."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from managers.games.clutch.expectancy import RUN_VALUES, WinExpectancyModel
 from managers.games.clutch.turn import RatedAnswers, prefer_first, rate_equally
 
 EVEN_CHANCE = 0.5
+"""Win probability where nothing is known."""
 
 
 def pitcher_run_value(study: WinExpectancyModel, name: str) -> float:
-    """Return the runs per batter that a pitcher saves against all batters of the decks."""
+    """Return the runs per batter that a pitcher saves, averaged over all batters of the decks."""
     odds = [study.matchup_distribution(batter, name) for batter in study.box.batters]
     return -float(np.mean(odds, axis=0) @ RUN_VALUES)
 
 
 def batter_run_value(study: WinExpectancyModel, name: str) -> float:
-    """Return the runs per plate appearance that a batter adds against all pitchers of the decks."""
+    """Return the runs per plate appearance that a batter adds, averaged over all pitchers of the decks."""
     odds = [study.matchup_distribution(name, pitcher) for pitcher in study.box.pitchers]
     return float(np.mean(odds, axis=0) @ RUN_VALUES)
 
 
 def roster_run_value(study: WinExpectancyModel, roster: Roster) -> float:
-    """Return the runs of a roster in a game beyond the average, by its line-up, its first starters and its pen."""
+    """Return a roster's runs per game above average, from its lineup, first starters and bullpen."""
     bats = sum(batter_run_value(study, name) for name in roster.fielders.values()) * 4.3
     arms = [pitcher_run_value(study, name) for name in (*roster.rotation[:2], *roster.bullpen)]
     return bats + float(np.mean(arms)) * 38
 
 
 def rate_pregame_choice(study: WinExpectancyModel, ask: ChooseView) -> RatedAnswers:
-    """Rate the answers to a choice before the game."""
     options = [one.value for one in ask.options]
     match ask.why:
         case "roster":
@@ -56,7 +56,7 @@ def rate_pregame_choice(study: WinExpectancyModel, ask: ChooseView) -> RatedAnsw
 
 
 def rate_starters(study: WinExpectancyModel, options: Sequence[str]) -> RatedAnswers:
-    """Rate the starters: who pitches well and long."""
+    """Rate the starters by quality and innings."""
     rated: RatedAnswers = {}
     for name in options:
         card = study.box.pitchers[name]
@@ -88,7 +88,7 @@ def choose_arrangement(study: WinExpectancyModel, ask: ArrangeView) -> dict[str,
 
 
 def choose_batting_order(study: WinExpectancyModel, names: Sequence[str]) -> list[str]:
-    """Return a batting order: the best bats high, and the fastest of the best four first."""
+    """Return a batting order, best bats first, led by the fastest of the top four."""
     best = sorted(names, key=lambda name: -batter_run_value(study, name))
     top = best[:4]
     if not top:
@@ -99,7 +99,7 @@ def choose_batting_order(study: WinExpectancyModel, names: Sequence[str]) -> lis
 
 
 def choose_fielders(study: WinExpectancyModel, pieces: Sequence[str], places: Sequence[str]) -> dict[str, str]:
-    """Return who plays where: bats and gloves together, by exchanging one by one as long as it helps."""
+    """Assign batters to positions by batting and fielding value, improved by swaps."""
     bats = {name: batter_run_value(study, name) * 4.3 for name in pieces}
 
     def fielder_value(name: str, spot: str) -> float:

@@ -1,4 +1,4 @@
-"""Decisions about strategy cards: play one or pass, take one back, and what a card asks of its owner."""
+"""Decisions about strategy cards: play or pass, take back, and choices that a card offers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def rate_playable_cards(turn: AskContext, prices: CardPrices) -> RatedAnswers:
 
 
 def _pass_value(turn: AskContext, play: CardJudge, window: str) -> float:
-    """Return what it is worth to play no card. A card of the other side that waits to be answered takes effect."""
+    """Return the win probability without a card. A pending card of the other side takes effect."""
     s = turn.state
     if window == "card" and s.at.played and s.at.played[-1].side != turn.side:
         one = s.at.played[-1]
@@ -48,7 +48,7 @@ def _pass_value(turn: AskContext, play: CardJudge, window: str) -> float:
 
 
 def _negation_value(turn: AskContext, play: CardJudge, name: str) -> float:
-    """Return what it is worth to answer a card with one that negates it."""
+    """Return the win probability after a response that negates the last card."""
     s = turn.state
     card = s.box.playable_card("coach" if name in s.squad(turn.side).coaches else "strategy", name)
     price = play.card_price(s, turn.side, name) + play.playing_cost(s, turn.side, card.play)
@@ -69,7 +69,7 @@ def _card_reason(s: State, window: str, effects: tuple[CardEffect, ...]) -> str:
 
 
 def rate_taking_back(turn: AskContext, prices: CardPrices) -> RatedAnswers:
-    """Rate whether a card that still applies comes back to the hand."""
+    """Rate taking back a card that still applies."""
     s = turn.state
     names = turn.mentioned_names(one.name for one in s.at.played if one.side == turn.side)
     if not names:
@@ -84,7 +84,7 @@ def rate_taking_back(turn: AskContext, prices: CardPrices) -> RatedAnswers:
 
 
 def rate_either_effect(turn: AskContext, prices: CardPrices) -> RatedAnswers:
-    """Rate the two effects of a card that leaves a choice."""
+    """Rate the two effects of a card that offers a choice."""
     s = turn.state
     play = CardJudge(turn.judge, prices, _last_card_window(turn))
     for name in turn.mentioned_names((*s.box.strategies, *s.box.coaches)):
@@ -99,18 +99,18 @@ def rate_either_effect(turn: AskContext, prices: CardPrices) -> RatedAnswers:
 
 
 def _last_card_window(turn: AskContext) -> str:
-    """Return the window of the seat's last card in this at-bat; "half" if there is none."""
+    """Return the window of the seat's last card in this at-bat, or "half"."""
     mine = [one.window for one in turn.state.at.played if one.side == turn.side]
     return mine[-1] if mine else "half"
 
 
 def rate_blank_card(turn: AskContext) -> RatedAnswers:
-    """Rate what a blank card may be said to do: a manager without the printed card keeps to small effects."""
+    """Rate the effects to claim for a blank card. The manager claims only small ones."""
     return prefer_first(sorted(turn.answer_codes, key=lambda one: one != "nothing"), turn.baseline_probability)
 
 
 def rate_recovered_cards(turn: AskContext) -> RatedAnswers:
-    """Rate which card comes to the hand: the most useful one."""
+    """Rate the cards to recover by usefulness."""
     return {
         name: (
             min(1.0, turn.baseline_probability + card_usefulness(turn.state.box, name) / 50),
@@ -121,7 +121,7 @@ def rate_recovered_cards(turn: AskContext) -> RatedAnswers:
 
 
 def rate_helped_runners(turn: AskContext) -> RatedAnswers:
-    """Rate the runner whom a card helps: the one who is nearest home, or the fastest to steal."""
+    """Rate the runners whom a card may help. The lead runner is best."""
     s = turn.state
     on = {one.name: at for at, one in enumerate(s.bases) if one}
     return {
@@ -131,5 +131,4 @@ def rate_helped_runners(turn: AskContext) -> RatedAnswers:
 
 
 def rate_discards(turn: AskContext) -> RatedAnswers:
-    """Rate the card to discard."""
     return rate_spare_cards(turn, turn.answer_codes)

@@ -1,7 +1,7 @@
-"""The manager of RallyBird: it mixes cards and layouts as the game's theory says, or as people do who are learning.
+"""Manager of RallyBird, which mixes cards and layouts near equilibrium or, at lower strengths, like a learner.
 
-`outcomes` says what cards do, `fielding` what Gloves are; `half_inning` and `innings` give every point of the game its
-chance to win. For one at-bat `matchup` sets each card against each layout, and `mixing` solves that game.
+`outcomes` evaluates cards and `fielding` evaluates Gloves. `half_inning` and `innings` compute win probabilities. For
+one at-bat, `matchup` builds the payoffs of cards against layouts, and `mixing` solves that matrix game.
 """
 
 from __future__ import annotations
@@ -12,5 +12,5 @@ from managers.manager import GameSetup, Manager, Strength
 
 
 def build_game_manager(setup: GameSetup, strength: Strength) -> Manager:
-    """Return the manager of these decks and house rules. The first of a setup takes a few seconds."""
+    """Build the manager of these decks and house rules. The first one for a setup takes a few seconds."""
     return RallybirdManager(model_for_setup(setup), strength)

@@ -1,4 +1,4 @@
-"""What a manager of RallyBird answers to each ask."""
+"""Answers of a RallyBird manager to each ask."""
 
 from __future__ import annotations
 
@@ -19,24 +19,26 @@ from managers.games.rallybird.values import RallybirdModel
 from managers.manager import Strength, WeighedAnswer, greedy_policy, softmax_policy
 
 TEMPERATURES_BY_STRENGTH: dict[Strength, float] = {"rookie": 0.06, "regular": 0.012, "all-star": 0.0}
-"""How unclearly chances are seen; see `blurred`."""
+"""Softmax temperature of each strength, see `softmax_policy`."""
 
 MAX_EXTRA_LAYOUTS = 24
-"""The most layouts that are weighed, besides those that are mixed."""
+"""Maximum number of weighed layouts beyond those in the optimal strategy."""
 
 UNCHANGED_LAYOUT_CHANCE = 0.6
-"""How often a rookie leaves the Gloves as they lie, if none of them is out since."""
+"""Chance that a rookie leaves the Gloves unchanged if all can still be laid."""
 
 ASSUMED_RESULTS_BY_COMPARISON = {
     "less": ("batter out",),
     "equal": ("batter out",),
     "more": ("batter to first, runners +1", "batter to first"),
 }
-"""What a manager reads on a blank card, the first that is possible; see `outcomes.assumed_blank_card`."""
+"""Results that a manager assumes on a blank card, by comparison; the first legal one counts. See
+`outcomes.assumed_blank_card`.
+"""
 
 
 class RallybirdManager:
-    """Decides for either seat; see `Manager`."""
+    """Manager of either seat; see `Manager`."""
 
     def __init__(self, values: RallybirdModel, strength: Strength) -> None:
         self._values, self._strength, self._blur = values, strength, TEMPERATURES_BY_STRENGTH[strength]
@@ -54,7 +56,7 @@ class RallybirdManager:
         }
 
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
-        """Return the answers to an ask; of one that needs no thought, or is not known, the first."""
+        """Weigh the answers to an ask. For an unknown or trivial ask, the first option is chosen."""
         now = position_from_view(view, self._values.cards, self._values.kit)
         if isinstance(ask, ArrangeView):
             return self._weigh_layouts(now)
@@ -68,7 +70,7 @@ class RallybirdManager:
     # The at-bat ------------------------------------------------------------------------------------------------------
 
     def _weigh_cards(self, now: RallybirdPosition, ask: ChooseView) -> Sequence[WeighedAnswer]:
-        """Weigh the cards. Where real cards are used, the Gloves lie already; the choice does not look at them."""
+        """Weigh the cards. With real cards, the Gloves are already laid, but the choice must not depend on them."""
         cards = self._values.cards
         options = [cards.names.index(one.value) for one in ask.options]
         removed = _unplayed_card(now, len(cards.names)) if self._values.real else now.removed
@@ -96,7 +98,7 @@ class RallybirdManager:
         ]
 
     def _weigh_layouts(self, now: RallybirdPosition) -> Sequence[WeighedAnswer]:
-        """Weigh the layouts that are mixed, and some others."""
+        """Weigh the layouts of the optimal strategy and some others."""
         game = self._values.at_bat_game(now)
         layouts, payoffs = game.layouts, game.payoffs
         if self._strength == "all-star":
@@ -146,7 +148,7 @@ class RallybirdManager:
         return self._with_shares(found)
 
     def _weigh_glove_change(self, now: RallybirdPosition, ask: ChooseView) -> Sequence[WeighedAnswer]:
-        """Weigh which Glove to turn over or take away; the result of the at-bat already counts."""
+        """Weigh the Gloves to turn over or remove. The result of the at-bat already counts."""
         kit, found = self._values.kit, []
         for one in ask.options:
             gloves = kit.gloves_after_change(now.gloves, kit.names.index(one.value))
@@ -184,7 +186,7 @@ class RallybirdManager:
     # Blank cards -----------------------------------------------------------------------------------------------------
 
     def _weigh_tested_zones(self, now: RallybirdPosition, ask: ChooseView) -> Sequence[WeighedAnswer]:
-        """Say which zones a blank card tests. How many were said before is not to be seen, so chance says how many."""
+        """Choose the zones that a blank card tests. The number named so far is not visible, so it is random."""
         assert now.shown is not None
         first, second = (
             ZONE_LETTERS[zone] for zone in self._values.cards.tests[now.shown.card][bool(now.bases >> 1 & 1)]
@@ -205,29 +207,28 @@ class RallybirdManager:
 
 
 def _first_possible_policy(ask: ChooseView, wanted: Sequence[str]) -> Sequence[WeighedAnswer]:
-    """Return the first of these answers that is an option, or the first option; nobody knows what it is worth."""
+    """Choose the first of these answers that is an option, or the first option. Win probabilities are unknown."""
     values = [one.value for one in ask.options]
     chosen = next((value for value in wanted if value in values), values[0])
     return [WeighedAnswer(value, 0.5, float(value == chosen)) for value in values]
 
 
 def _unplayed_card(now: RallybirdPosition, count: int) -> int:
-    """Return the card that a manager with real cards does not play in this half-inning, in place of one drawn.
+    """Return the card that a manager with real cards does not play in this half-inning.
 
-    It is the same throughout the half-inning: nothing that changes inside one goes in.
+    It replaces a drawn one, so it must not depend on anything that changes within the half-inning.
     """
     return Random(repr((now.inning, now.side, now.fielding_runs, count))).randrange(count)
 
 
 def _softmax_shares(worth: FloatArray, blur: float) -> FloatArray:
-    """Return shares of these chances, seen through a blur."""
     weights = np.exp((worth - worth.max()) / blur)
     found: FloatArray = weights / weights.sum()
     return found
 
 
 def _without_tiny_shares(shares: FloatArray) -> FloatArray:
-    """Return shares without those too small to matter, adding up to 1."""
+    """Drop negligible shares and normalize."""
     kept = np.where(shares < 1e-4 * shares.max(), 0, shares)
     found: FloatArray = kept / kept.sum()
     return found

@@ -1,8 +1,8 @@
-"""The half-inning: how many runs come in from every position, when both sides mix cards and layouts well.
+"""Distribution of runs in a half-inning from every position, with near-optimal strategies of both sides.
 
 Both sides play for runs, of which the first counts most. The Gloves have too many states to solve each, so the games
-are solved for a sample of them, and the values between are linear in `Kit.feature_vector`. Repeating that until nothing
-changes any more is fitted value iteration; each game is solved approximately by regret matching, all of them at once.
+are solved for a sample, with values linear in `GloveKit.feature_vector` (fitted value iteration). Each game is solved
+approximately by regret matching, all at once.
 """
 
 from __future__ import annotations
@@ -29,39 +29,41 @@ from managers.games.rallybird.outcomes import MAX_AT_BAT_RUNS, THIRD_OUT_STATE, 
 Float32Array = NDArray[np.float32]
 
 MAX_HALF_RUNS = 12
-"""The most runs of a half-inning; more than that count as this number."""
+"""Maximum of runs of a half-inning. More are clipped."""
 
 RUN_DISCOUNT = 0.7
-"""Each run leaves this much of the lack of runs: Offense keeps the mean of LACK ** runs small. The first run
-counts most, as it does for the chance to win.
+"""Discount of each run: Offense minimizes the mean of RUN_DISCOUNT ** runs. So the first run counts most, as it does
+for the win probability.
 """
 
 SAMPLED_STATE_COUNT = 30
-"""States of the Gloves that are solved."""
+"""Number of Glove states that are solved."""
 
 TRIED_LAYOUT_COUNT = 80
-"""Layouts that are tried in each of them."""
+"""Number of layouts tried in each of them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HalfInningSolution:
-    """What to expect of a half-inning.
+    """Solution of a half-inning.
 
-    `tails` is the distribution of the runs still to come, as coefficients of `Kit.feature_vector` by position. `steps`
-    are the chances of an at-bat for the sampled Gloves `sample`: by Gloves, position, card, comparison and number of
-    `Kit.feature_vector`, weighted with how often Defense lays what; `mix` is how often Offense plays each card.
+    sample: Glove states that were solved.
+    tails: distribution of the runs still to come, as coefficients of `GloveKit.feature_vector` by position.
+    steps: transition weights of an at-bat by sampled Gloves, position, card, comparison and feature, averaged over
+        Defense's strategy.
+    mix: Offense's strategy, the probability of each card.
     """
 
     sample: tuple[GloveStates, ...]
     fit: FloatArray
-    """The matrix that turns values of the sampled Gloves into coefficients."""
+    """Matrix from values of the sampled Gloves to coefficients."""
     tails: FloatArray
     steps: FloatArray
     mix: FloatArray
 
 
 def solve_half_inning(cards: CardOutcomes, kit: GloveKit) -> HalfInningSolution:
-    """Return the solved half-inning of these cards and Gloves. It takes a second or two."""
+    """Solve the half-inning of these cards and Gloves, in a second or two."""
     chance = Random(repr((kit.names, kit.front, kit.back, cards.names)))
     sample = _sample_glove_states(kit, chance)
     layouts = [_sample_layouts(kit.legal_layouts(gloves), chance) for gloves in sample]
@@ -84,7 +86,7 @@ def solve_half_inning(cards: CardOutcomes, kit: GloveKit) -> HalfInningSolution:
 
 
 def _sample_glove_states(kit: GloveKit, chance: Random) -> list[GloveStates]:
-    """Return Gloves as they may be in a half-inning: fresh, and after more and more changes."""
+    """Sample reachable Glove states, from fresh to often changed."""
     found = [kit.fresh_gloves(icon) for icon in kit.icons]
     while len(found) < SAMPLED_STATE_COUNT:
         gloves = kit.fresh_gloves(kit.icons[len(found) % 2])
@@ -102,7 +104,7 @@ def _sample_glove_states(kit: GloveKit, chance: Random) -> list[GloveStates]:
 
 
 def _sample_layouts(layouts: GloveLayouts, chance: Random) -> GloveLayouts:
-    """Return `TRIED_LAYOUT_COUNT` of the layouts, all Gloves laid in most of them."""
+    """Sample `TRIED_LAYOUT_COUNT` layouts, most of them with all Gloves."""
     full = (layouts != NO_GLOVE).sum(1)
     most = np.flatnonzero(full == full.max())
     rest = np.flatnonzero(full != full.max())
@@ -119,7 +121,7 @@ def _sample_layouts(layouts: GloveLayouts, chance: Random) -> GloveLayouts:
 def _all_matchups(
     cards: CardOutcomes, kit: GloveKit, gloves: GloveStates, lack: FloatArray
 ) -> list[tuple[IntArray, CardMatchup]]:
-    """Return what all cards do, with the positions from which they do it."""
+    """Return the matchups of all cards, with the positions to which they apply."""
     still = np.vstack([np.clip(lack @ kit.features_after_changes(gloves).T, 0, 1), np.ones((1, NO_GLOVE + 1))])
     later = 1 - still[:, :, None] * RUN_DISCOUNT ** np.arange(MAX_AT_BAT_RUNS + 1)
     return [
@@ -132,7 +134,7 @@ def _all_matchups(
 def _payoff_matrix(
     cards: CardOutcomes, met: Sequence[tuple[IntArray, CardMatchup]], layouts: GloveLayouts
 ) -> Float32Array:
-    """Return the value of every position, card and layout."""
+    """Return the payoffs by position, card and layout."""
     found = np.zeros((THIRD_OUT_STATE, len(cards.names), len(layouts)), np.float32)
     for positions, one in met:
         found[np.ix_(positions, one.cards)] = one.layout_values(layouts).swapaxes(0, 1)
@@ -146,7 +148,7 @@ def _transition_weights(
     layouts: GloveLayouts,
     mix: FloatArray,
 ) -> FloatArray:
-    """Return the chances of an at-bat, times the description of the Gloves after it; `mix` is that of the layouts."""
+    """Return the transition weights of an at-bat times the features after it. `mix` is the strategy over layouts."""
     described = kit.features_after_changes(gloves)
     found = np.zeros((THIRD_OUT_STATE, sum(len(one.cards) for _, one in met) // 2, 3, FEATURE_COUNT))
     for positions, one in met:
@@ -165,7 +167,7 @@ def _transition_weights(
 def _discount_coefficients(
     cards: CardOutcomes, fit: FloatArray, steps: FloatArray, mix: FloatArray, lack: FloatArray
 ) -> FloatArray:
-    """Return the coefficients of the lack of runs to come, if both sides go on with these mixes."""
+    """Return the coefficients of the expected discount of future runs under these strategies."""
     weights = steps * (mix[..., None] * RUN_DISCOUNT**cards.runs)[..., None]
     for _ in range(60):
         follow = np.vstack([lack, np.eye(1, FEATURE_COUNT)])
@@ -177,8 +179,7 @@ def _discount_coefficients(
 
 
 def _run_coefficients(cards: CardOutcomes, fit: FloatArray, steps: FloatArray, mix: FloatArray) -> FloatArray:
-    """Return the coefficients of the distribution of runs to come: by position, description, and 0 to `MAX_HALF_RUNS`
-    runs."""
+    """Return the coefficients of the run distribution, by position, feature and future runs, 0 to `MAX_HALF_RUNS`."""
     weights = steps * mix[..., None, None]
     tails = np.zeros((THIRD_OUT_STATE, FEATURE_COUNT, MAX_HALF_RUNS + 1))
     tails[:, 0, 0] = 1
@@ -196,9 +197,9 @@ def _run_coefficients(cards: CardOutcomes, fit: FloatArray, steps: FloatArray, m
 
 
 class RegretMatcher:
-    """Many at-bats as zero-sum games, solved together by regret matching with linear averages.
+    """Batch solver of at-bats as zero-sum games, by regret matching with linear averaging.
 
-    That one card is out is left aside here: it changes little.
+    It ignores that one card is removed, which has little effect.
     """
 
     def __init__(self, cards: CardOutcomes, count: int) -> None:
@@ -210,7 +211,7 @@ class RegretMatcher:
         self._defence = np.zeros((count, THIRD_OUT_STATE, TRIED_LAYOUT_COUNT), np.float32)
 
     def improve_strategies(self, payoffs: Float32Array, rounds: int) -> None:
-        """Improve both sides' mixes for these payoffs, beginning with what was learned before."""
+        """Improve both strategies for these payoffs, starting from the previous ones."""
         flipped = np.ascontiguousarray(payoffs.swapaxes(-1, -2))
         self._offence *= 0.1
         self._defence *= 0.1
@@ -232,7 +233,7 @@ class RegretMatcher:
 
 
 def _regret_strategies(regrets: Float32Array, may: Float32Array | None) -> Float32Array:
-    """Return strategies in proportion to these regrets; where there are none, equal shares of what may be chosen."""
+    """Return strategies in proportion to positive regrets, or uniform ones where there are none."""
     total = regrets.sum(-1, keepdims=True)
     even = np.ones_like(regrets) if may is None else np.broadcast_to(may, regrets.shape)
     shares = np.where(total > 0, regrets, even)

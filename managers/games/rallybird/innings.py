@@ -1,7 +1,7 @@
-"""The chance to win from any point of the game: half-innings joined to the end of the game, with the RallyBird.
+"""Win probability at any point of the game, including the RallyBird.
 
-Leads and chances are those of the side at bat. `RallybirdHolders` says who still has the RallyBird: the side at bat,
-the other.
+Leads and probabilities are those of the side at bat. `RallybirdHolders` says whether it still has the RallyBird, and
+whether the other side has.
 """
 
 from __future__ import annotations
@@ -20,16 +20,17 @@ from managers.games.rallybird.outcomes import MAX_AT_BAT_RUNS, CardOutcomes, Flo
 RallybirdHolders = tuple[bool, bool]
 
 MAX_LEAD = 15
-"""The largest lead; a larger one counts as this number of runs."""
+"""Largest lead, in runs. Greater ones are clipped."""
 
 MAX_RALLY_DEFICIT_RUNS = 8
-"""The RallyBird is worth something down to this many runs behind."""
+"""Largest deficit at which the RallyBird has a value, in runs."""
 
 LEAD_VALUES = np.arange(-MAX_LEAD, MAX_LEAD + 1)
+"""All leads, in index order."""
 
 
 class InningProbabilities:
-    """The chances to win of one setup; worked out when they are first wanted, and then kept."""
+    """Win probabilities of one setup, computed on demand and cached."""
 
     def __init__(self, cards: CardOutcomes, kit: GloveKit, half: HalfInningSolution, house: Mapping[str, str]) -> None:
         self._cards, self._kit, self._half, self._house = cards, kit, half, house
@@ -47,7 +48,7 @@ class InningProbabilities:
     def later_values(
         self, inning: int, side: Side, lead: int, birds: RallybirdHolders, gloves: GloveStates
     ) -> LaterValues:
-        """Return the chances after an at-bat: by position, changed Glove, and runs of this at-bat."""
+        """Return the win probabilities after an at-bat, by position, changed Glove and runs of this at-bat."""
         inning, values = min(inning, REGULATION_INNINGS + 1), self.half_coefficients(inning, side, birds)
         leads = np.clip(lead + np.arange(MAX_AT_BAT_RUNS + 1), -MAX_LEAD, MAX_LEAD)
         playing = np.einsum("rpf,cf->pcr", values[leads + MAX_LEAD], self._kit.features_after_changes(gloves))
@@ -71,7 +72,7 @@ class InningProbabilities:
     def win_probability(
         self, inning: int, side: Side, lead: int, birds: RallybirdHolders, gloves: GloveStates, position: int
     ) -> float:
-        """Return the chance of the side at bat as an at-bat begins."""
+        """Return the win probability of the side at bat before an at-bat."""
         lead = min(MAX_LEAD, max(-MAX_LEAD, lead))
         if side == "bottom" and inning >= REGULATION_INNINGS and lead > 0:
             return 1.0
@@ -81,13 +82,15 @@ class InningProbabilities:
         return min(1.0, max(0.0, value))
 
     def half_start_probabilities(self, inning: int, side: Side, birds: RallybirdHolders) -> FloatArray:
-        """Return the chances as a half-inning begins, by lead; Defense leaves out the better Glove for it."""
+        """Return the win probabilities at the start of a half-inning, by lead. Defense leaves out the better Glove for
+        it.
+        """
         values = self.half_coefficients(inning, side, birds)[:, 0] @ self._fresh.T
         found: FloatArray = np.clip(values.min(1), 0, 1)
         return found
 
     def half_end_probabilities(self, inning: int, side: Side, birds: RallybirdHolders) -> FloatArray:
-        """Return the chances as a half-inning ends, by lead (RB-077 to RB-082, A1)."""
+        """Return the win probabilities at the end of a half-inning, by lead (RB-077 to RB-082, A1)."""
         turned = (birds[1], birds[0])
         if side == "top":
             found: FloatArray = 1 - self.half_start_probabilities(inning, "bottom", turned)[::-1]
@@ -103,7 +106,9 @@ class InningProbabilities:
         return found
 
     def half_coefficients(self, inning: int, side: Side, birds: RallybirdHolders) -> FloatArray:
-        """Return the chances inside a half-inning, as coefficients of `Kit.feature_vector` by lead and position."""
+        """Return the win probabilities within a half-inning, as coefficients of `GloveKit.feature_vector` by lead and
+        position.
+        """
         inning = min(inning, REGULATION_INNINGS + 1)
         key = (inning, side, birds)
         if key not in self._values:
@@ -111,7 +116,7 @@ class InningProbabilities:
         return self._values[key]
 
     def _tie_probability(self, birds: RallybirdHolders) -> float:
-        """Return the chance of the visitors as an extra inning begins even; the innings after it are the same."""
+        """Return the visitors' win probability in a tie before an extra inning. All extra innings are equal."""
         if birds not in self._ties:
             self._ties[birds] = 0.5
             for _ in range(3 if self._house["rallyExtraInnings"] == "true" and birds[1] else 0):
@@ -132,9 +137,9 @@ class InningProbabilities:
         return found
 
     def _rallybird_coefficients(self, lead: int, kept: FloatArray, lost: FloatArray, end: FloatArray) -> FloatArray:
-        """Return the values of one lead with the RallyBird, if both sides go on with the mixes for runs.
+        """Return the coefficients of one lead with the RallyBird, if both sides keep their strategies for runs.
 
-        `kept` has the right values of better leads, and a first guess of this one.
+        `kept` must be final for better leads; for this lead it is the initial guess.
         """
         cards, half = self._cards, self._half
         played = half.mix.max((0, 1)) > 0.002

@@ -1,7 +1,7 @@
-"""The value of an at-bat for every card against every layout, given the values of what can follow.
+"""Value of an at-bat for every card against every layout, given the values after it.
 
-What a card does depends only on the Gloves under the zones that it tests, at most three: a table by card and those
-Gloves is worked out once, and layouts look their values up.
+A card's effect depends only on the Gloves under the zones that it tests, at most three. A table by card and those
+Gloves is computed once, and layouts look up their values.
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ from managers.games.rallybird.outcomes import (
 )
 
 LaterValues = FloatArray
-"""Values for Offense of what follows an at-bat: by position (the last is `OVER`), changed Glove (the last is none) and
-runs of this at-bat (0 to 4)."""
+"""Values for Offense after an at-bat, by position (`THIRD_OUT_STATE` last), changed Glove (`NO_GLOVE` last) and runs of
+this at-bat (0 to 4).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class RallybirdOption:
-    """The RallyBird, when Offense may use it: the values once it is lost, and two house rules."""
+    """Values after the RallyBird is used up, and two house rules about it. It exists only where Offense may use it."""
 
     lost: LaterValues
     failed_only: bool
@@ -39,9 +40,7 @@ class RallybirdOption:
 
 @dataclass(frozen=True, slots=True)
 class RolledAtBat:
-    """An at-bat after a roll: the card, the target, the comparison, how often the dice were rolled, and the Gloves on
-    the tested zones.
-    """
+    """A rolled at-bat. `rolls` is the number of rolls so far; `under` has the Gloves on the tested zones."""
 
     card: int
     target: int
@@ -52,29 +51,29 @@ class RolledAtBat:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardMatchup:
-    """Cards that test the same number of zones, from some positions, by the Gloves under those zones.
+    """Matchups of cards that test equally many zones, by card, position, comparison and the Gloves under those zones.
 
-    Arrays are by card, position, comparison and Gloves; `value`, for Offense, is over all comparisons.
+    `value` is Offense's expected value over all comparisons.
     """
 
     cards: IntArray
     zones: IntArray
-    """By card."""
+    """Tested zones by card."""
     final: NDArray[np.float32]
-    """The chances that each comparison decides the at-bat, without the RallyBird."""
+    """Chance that each comparison decides the at-bat, without the RallyBird."""
     change: NDArray[np.int8]
-    """The Glove that Defense changes, or `BARE`."""
+    """Glove that Defense changes, or `NO_GLOVE`."""
     value: FloatArray
 
     def layout_indexes(self, layouts: GloveLayouts) -> IntArray:
-        """Return where each layout is among the Gloves, by card and layout."""
+        """Return the index of each layout among the Glove combinations, by card and layout."""
         found = np.zeros((len(self.cards), len(layouts)), dtype=np.int64)
         for zones in self.zones.T:
             found = found * (NO_GLOVE + 1) + layouts[:, zones].T
         return found
 
     def layout_values(self, layouts: GloveLayouts) -> FloatArray:
-        """Return the value for Offense by card, position and layout."""
+        """Return Offense's value by card, position and layout."""
         found: FloatArray = np.take_along_axis(self.value, self.layout_indexes(layouts)[:, None, :], 2)
         return found
 
@@ -87,7 +86,7 @@ def card_matchups(
     later: LaterValues,
     bird: RallybirdOption | None = None,
 ) -> Iterator[CardMatchup]:
-    """Yield what all cards do from `positions`, which all have or all lack a runner on second."""
+    """Yield the matchups of all cards from `positions`, which must all have or all lack a runner on second."""
     second = bool(positions[0] >> 1 & 1)
     for number in (1, 2, 3):
         here = [card for card, tests in enumerate(cards.tests) if len(set(tests[second])) == number]
@@ -128,9 +127,11 @@ def _build_matchup(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RallybirdValues:
-    """Values with the RallyBird, by card, position and Gloves. `first_again` and `last_again` are those of rolling
-    again, after the first of two rolls and after the last roll; `last` is that of the last roll to
-    come, and `value` that of the whole at-bat.
+    """Values with the RallyBird, by card, position and Gloves.
+
+    first_again, last_again: of a reroll, after the first of two rolls and after the last roll.
+    last: of the last roll, before it.
+    value: of the at-bat.
     """
 
     first_again: FloatArray
@@ -142,10 +143,12 @@ class RallybirdValues:
 def rallybird_values(
     chances: FloatArray, success: BoolArray, kept: FloatArray, lost: FloatArray, twice: BoolArray, bird: RallybirdOption
 ) -> RallybirdValues:
-    """Return the values of an at-bat with the RallyBird used as well as possible.
+    """Return the values of an at-bat with optimal use of the RallyBird.
 
-    `kept` and `lost` are the values of each comparison, with and without the RallyBird afterward; they and the
-    `chances` of a roll are by card, position, comparison and Gloves. `success` is without Gloves, `twice` by card.
+    chances: of a roll, by card, position, comparison and Gloves.
+    success: the same without Gloves.
+    kept, lost: values of each comparison with and without the RallyBird afterward, shaped as `chances`.
+    twice: by card.
     """
     good, pair = success[..., None], twice[:, None, None]
     after = np.where(good, kept, lost)
@@ -169,7 +172,7 @@ def keep_and_reroll_values(
     later: LaterValues,
     bird: RallybirdOption,
 ) -> tuple[float, float]:
-    """Return the values of keeping a roll and of rolling again with the RallyBird."""
+    """Return the values of keeping a roll and of a reroll with the RallyBird."""
     at, here = np.array([position]), np.array([shown.card])
     chances = COMPARISON_CHANCES[min(shown.target, len(COMPARISON_CHANCES) - 1)][None, None, :, None]
     under = np.array([shown.under], dtype=np.int64)
@@ -192,13 +195,15 @@ def positions_by_second_base() -> tuple[IntArray, IntArray]:
 
 @lru_cache(maxsize=3)
 def _glove_combinations(zones: int) -> IntArray:
-    """Return all Gloves, or none, under this number of zones, one case a row; the same Glove twice never occurs."""
+    """Return all combinations of Gloves, or none, under this many zones, one a row. Those with a repeated Glove never
+    occur.
+    """
     found: IntArray = np.indices((NO_GLOVE + 1,) * zones).reshape(zones, -1).T
     return found
 
 
 def _comparison_values(cards: CardOutcomes, later: LaterValues, here: IntArray, positions: IntArray) -> FloatArray:
-    """Return the value of each comparison by changed Glove: card, position, comparison, Glove."""
+    """Return the value of each comparison by changed Glove, as [card, position, comparison, Glove]."""
     at = np.ix_(positions, here)
     found: FloatArray = later[cards.after[at], :, cards.runs[at]].swapaxes(0, 1)
     return found
@@ -207,7 +212,7 @@ def _comparison_values(cards: CardOutcomes, later: LaterValues, here: IntArray, 
 def _best_glove_change(
     kit: GloveKit, gloves: GloveStates, under: IntArray, values: FloatArray, wears: BoolArray
 ) -> tuple[NDArray[np.int8], FloatArray]:
-    """Return the Glove that Defense changes, and the value then, by card, position, comparison and Gloves (RB-058 to
+    """Return the Glove that Defense changes and the value then, by card, position, comparison and Gloves (RB-058 to
     RB-074).
     """
     state = np.array([*gloves, NO_GLOVE])
@@ -222,5 +227,5 @@ def _best_glove_change(
         option = np.where(allowed, values[..., glove], np.inf)
         better = option < best
         best, chosen = np.where(better, option, best), np.where(better, glove, chosen)
-    # Small numbers, because a half-inning keeps many of these tables while it is solved.
+    # Small types, because many of these tables exist while a half-inning is solved.
     return np.where(changed, chosen, NO_GLOVE).astype(np.int8), np.where(changed, best, values[..., NO_GLOVE:])

@@ -1,4 +1,4 @@
-"""An at-bat as a zero-sum game: Offense plays a card, Defense lays its Gloves, and neither knows the other's choice."""
+"""Zero-sum game of an at-bat. Offense plays a card and Defense lays its Gloves, both in secret."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import numpy as np
 from managers.games.rallybird.outcomes import FloatArray
 
 INITIAL_LAYOUT_COUNT = 40
-"""Layouts that the linear program begins with."""
+"""Number of layouts in the first linear program."""
 
 ADDED_LAYOUT_COUNT = 25
-"""Layouts that are added to it at a time."""
+"""Number of layouts added per iteration."""
 
 OPTIMALITY_TOLERANCE = 1e-6
-"""The program is solved once no layout is better for Defense by this share of a win."""
+"""Stop when no layout improves Defense's win probability by more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MixedStrategies:
-    """The solution: how often each card is played, over all that Defense knows, and each layout laid."""
+    """Optimal strategies over cards and layouts. That of the cards is averaged over what Defense cannot know."""
 
     cards: FloatArray
     layouts: FloatArray
@@ -28,13 +28,13 @@ class MixedStrategies:
 
 
 def solve_at_bat(payoffs: FloatArray, out: FloatArray) -> MixedStrategies:
-    """Return optimal mixes.
+    """Return optimal mixed strategies.
 
-    `payoffs` are Offense's chances, card by layout, of the cards that may be played. `out` is the chance that each card
-    is the one out of this half-inning, as Defense knows it. Offense cannot play that one, so that it plays a card at
-    most as often as it is not out; any such mix can be made (see `strategy_without_card`).
+    payoffs: Offense's win probability by playable card and layout.
+    out: probability for Defense that each card is the removed one. Offense cannot play that card, so no card's
+        probability may exceed 1 - out; any such strategy can be played (see `strategy_without_card`).
 
-    Defense's linear program is solved with some layouts, and the best others are added until none is better.
+    Defense's linear program starts with some layouts. The best others are added until none improves it.
     """
     chosen = np.unique(np.concatenate([payoffs[card].argsort()[:2] for card in range(len(payoffs))]))
     chosen = np.union1d(chosen, payoffs.mean(0).argsort()[:INITIAL_LAYOUT_COUNT])
@@ -57,7 +57,7 @@ def _solve_linear_program(payoffs: FloatArray, most: FloatArray) -> tuple[FloatA
         MatrixFormat,
         _core,
         kHighsInf,
-    )  # Late: it takes time, and only a manager at work needs it.
+    )  # The import is slow, and only a deciding manager needs it.
 
     count, width = payoffs.shape
     model = HighsLp()
@@ -74,7 +74,7 @@ def _solve_linear_program(payoffs: FloatArray, most: FloatArray) -> tuple[FloatA
     model.a_matrix_.format_ = MatrixFormat.kColwise
     model.a_matrix_.start_ = np.searchsorted(columns, np.arange(width + count + 2))
     model.a_matrix_.index_, model.a_matrix_.value_ = rows, dense[rows, columns]
-    program = _core._Highs()  # The class around it prints a greeting.
+    program = _core._Highs()  # The public wrapper class prints a banner.
     program.setOptionValue("output_flag", False)
     program.setOptionValue("threads", 1)
     program.passModel(model)
@@ -86,9 +86,9 @@ def _solve_linear_program(payoffs: FloatArray, most: FloatArray) -> tuple[FloatA
 
 
 def strategy_without_card(cards: FloatArray, out: FloatArray, mine: int | None) -> FloatArray:
-    """Return how often Offense plays each card when it knows that card `mine` is out; None: one that needs no thought.
+    """Return Offense's strategy when it knows that card `mine` is removed, None for one that is not playable.
 
-    Over all cards that may be out, this adds up to the mix `cards` (matrix scaling, with nothing on the diagonal).
+    Averaged over all possibly removed cards it equals `cards` (matrix scaling, with a zero diagonal).
     """
     kinds = [place for place in range(len(cards)) if out[place] > 0 or place == mine]
     weight = np.array([max(out[place], 1e-9) for place in kinds])

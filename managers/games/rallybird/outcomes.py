@@ -1,7 +1,7 @@
-"""What each card can do from each position, as arrays: results by the engine's own functions, and the odds of two dice.
+"""Outcomes of each card from each position, as arrays, from the engine's own functions and the odds of two dice.
 
-A position is outs * 8 + bases, where bases has bit 0 for a runner on first, bit 1 for second and bit 2 for third. The
-third out is position `THIRD_OUT_STATE`. A comparison is 0 (the dice show less than the Gloves), 1 (equal) or 2 (more).
+A position is outs * 8 + bases, with bit 0 of bases for a runner on first, bit 1 for second and bit 2 for third. A
+comparison is 0 (the dice show less than the Gloves), 1 (equal) or 2 (more).
 """
 
 from __future__ import annotations
@@ -28,18 +28,17 @@ IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
 
 THIRD_OUT_STATE = 24
-"""The position after the third out."""
+"""Position after the third out."""
 
 MAX_AT_BAT_RUNS = 4
-"""The most runs that one at-bat can bring in."""
+"""Maximum of runs in one at-bat."""
 
 MAX_TARGET_SUM = 27
-"""The highest target: three zones of nine."""
+"""Highest target, three zones of nine."""
 
 
 def compute_comparison_chances() -> FloatArray:
-    """Return the chances that two dice show less than, as much as and more than each target from 0 to
-    `MAX_TARGET_SUM`."""
+    """Return the chances that two dice are below, equal to and above each target from 0 to `MAX_TARGET_SUM`."""
     found = np.zeros((MAX_TARGET_SUM + 1, 3))
     for target in range(MAX_TARGET_SUM + 1):
         for one in range(1, 7):
@@ -53,18 +52,18 @@ COMPARISON_CHANCES = compute_comparison_chances()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardOutcomes:
-    """All cards in use, in the order of the deck. Arrays are by position, card and comparison unless they say other."""
+    """All cards in use, in the order of the deck. Arrays are by position, card and comparison unless noted."""
 
     names: tuple[str, ...]
     tests: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
-    """The zones of each card, 0 to 5: with nobody on second, and with somebody there."""
+    """Zones of each card, 0 to 5, with second base empty and occupied."""
     steals: BoolArray
-    """By card: runners steal with it while the batter stays at bat."""
+    """By card, True if runners steal with it while the batter stays at bat."""
     twice: BoolArray
-    """By card: two rolls must succeed."""
+    """By card, True if two rolls must succeed."""
     playable: BoolArray
-    """By bases and card: it may be played, and something may come of it. Where real cards are used, a card that only
-    leaves everything as it is could be played forever.
+    """By bases and card, True if it may be played and can change something. A real card without any effect could be
+    played forever.
     """
     after: IntArray
     runs: IntArray
@@ -73,8 +72,7 @@ class CardOutcomes:
 
 
 def card_outcomes(box: RallybirdBox, house: Mapping[str, str]) -> CardOutcomes:
-    """Return what the cards of this box do under these house rules. A blank card does what `assumed_blank_card`
-    says."""
+    """Build the outcomes of this box's cards under these house rules. Blank cards are those of `assumed_blank_card`."""
     cards = [assumed_blank_card(card) if card.blank else card for card in box.cards.values()]
     after = np.zeros((THIRD_OUT_STATE, len(cards), 3), dtype=np.int64)
     runs, success, wears = np.zeros_like(after), np.zeros(after.shape, bool), np.zeros(after.shape, bool)
@@ -102,25 +100,25 @@ def card_outcomes(box: RallybirdBox, house: Mapping[str, str]) -> CardOutcomes:
 
 
 def _cards_with_effect(after: IntArray, runs: IntArray, wears: BoolArray) -> BoolArray:
-    """Return by bases and card whether any comparison, with any outs, changes bases, outs, score or a Glove."""
+    """Return a mask, by bases and card, of cards that can change bases, outs, score or a Glove with some outs."""
     moved = (after != np.arange(THIRD_OUT_STATE)[:, None, None]) | (runs > 0) | wears
     found: BoolArray = moved.any(2).reshape(THIRD_OUT_STATE // 8, 8, -1).any(0)
     return found
 
 
 def runner_cubes(bases: int) -> Bases[int]:
-    """Return the runners of `bases`: cube 1 on first, 2 on second, 3 on third."""
+    """Return the runners of `bases`, with cube 1 on first, 2 on second, 3 on third."""
     first, second, third = ((base if bases >> (base - 1) & 1 else None) for base in (1, 2, 3))
     return (first, second, third)
 
 
 def bases_mask(bases: Bases[int]) -> int:
-    """Return the number of these bases: bit 0 for first, bit 1 for second, bit 2 for third."""
+    """Return the mask of these bases, bit 0 for first, bit 1 for second, bit 2 for third."""
     return sum(1 << at for at, runner in enumerate(bases) if runner is not None)
 
 
 def is_playable(card: AtBatCard, bases: Bases[int], house: Mapping[str, str]) -> bool:
-    """True if a card may be played: its runner is on base (RB-110) and the base to steal is free (RB-111)."""
+    """True if a card's runner is on base (RB-110) and the base to steal is free (RB-111)."""
     if house["stealIntoOccupied"] == "refuse" and any(
         base < HOME_BASE and bases[base - 1] for base in card.stolen_bases
     ):
@@ -131,7 +129,7 @@ def is_playable(card: AtBatCard, bases: Bases[int], house: Mapping[str, str]) ->
 
 
 def assumed_blank_card(card: AtBatCard) -> AtBatCard:
-    """Return a blank card as a manager reads it, which cannot see it: two zones, a single for more, else an out."""
+    """Return a manager's model of a blank card, which it cannot read: two zones, a single for more, else an out."""
     out, hit = parse_result("batter out"), parse_result("batter to first, runners +1")
     zones = (ZONE_LETTERS[card.number % 6], ZONE_LETTERS[(card.number // 6 + card.number + 1) % 6])
     results: dict[str, CardResult] = {"less": out, "equal": out, "more": hit}

@@ -1,4 +1,4 @@
-"""Why, in one plain sentence that names the situation and gives away no plan."""
+"""One-sentence reasons that name the situation and reveal no plan."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from managers.games.rallybird.situation import RallybirdPosition
 
 
 def card_reason(now: RallybirdPosition, card: int, cards: CardOutcomes) -> str:
-    """Return the reason for a card, shown once it is revealed."""
+    """Return the reason for a card. It may be shown only after the card is revealed."""
     if cards.steals[card]:
         return "One more base is worth the risk." if now.outs < 2 else "With two outs, the runner has to go."
     if now.bases >> 2 & 1:
@@ -21,7 +21,6 @@ def card_reason(now: RallybirdPosition, card: int, cards: CardOutcomes) -> str:
 
 
 def layout_reason(now: RallybirdPosition) -> str:
-    """Return the reason for a layout."""
     if now.bases >> 2 & 1 and now.outs < 2:
         return "The runner on third can't be allowed to score."
     if now.bases & 1 and now.outs < 2:
@@ -34,7 +33,6 @@ def layout_reason(now: RallybirdPosition) -> str:
 
 
 def omission_reason(kit: GloveKit, glove: str) -> str:
-    """Return the reason to leave out a Glove."""
     place = kit.names.index(glove)
     stays = next(icon for icon in kit.icons if icon != place)
     if kit.front[stays] > kit.front[place]:
@@ -45,7 +43,7 @@ def omission_reason(kit: GloveKit, glove: str) -> str:
 
 
 def glove_change_reason(kit: GloveKit, gloves: GloveStates, glove: str) -> str:
-    """Return the reason to turn a Glove over or take it away."""
+    """Return the reason to turn over or remove a Glove."""
     place = kit.names.index(glove)
     if gloves[place] != GLOVE_FRONT:
         return f"Glove {glove} shows only {kit.glove_value(gloves, place)}, so it can go."
@@ -55,7 +53,7 @@ def glove_change_reason(kit: GloveKit, gloves: GloveStates, glove: str) -> str:
 
 
 def rallybird_reason(now: RallybirdPosition, answer: str, good: bool) -> str:
-    """Return the reason to keep a roll, good or not, or to roll again."""
+    """Return the reason to keep a roll, good or not, or to reroll."""
     if answer == "reroll":
         return f"Behind by {-now.lead}, the dice get another chance."
     return "This roll is good enough." if good else "We may need the RallyBird more later."

@@ -1,4 +1,4 @@
-"""Where the game stands, as one seat's view shows it, in the terms of the value model."""
+"""Conversion of a seat's view to the terms of the value model."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from managers.games.rallybird.outcomes import CardOutcomes
 
 @dataclass(frozen=True, slots=True)
 class RallybirdPosition:
-    """The score is the lead of the side at bat; cards, Gloves and zones are numbers, -1 or `BARE` for none."""
+    """A seat's position. `lead` is that of the side at bat; cards, Gloves and zones are numbers, -1 or `NO_GLOVE` for
+    none.
+    """
 
     seat: Seat
     batting: Seat
@@ -26,19 +28,19 @@ class RallybirdPosition:
     side: Side
     lead: int
     fielding_runs: int
-    """The runs of the side in the field."""
+    """Runs of the side in the field."""
     outs: int
     bases: int
     birds: RallybirdHolders
     gloves: GloveStates
     removed: int
-    """The card that is out of this half-inning, if this seat knows it."""
+    """Card removed in this half-inning, if this seat knows it."""
     played: frozenset[int]
-    """The cards shown in this half-inning: none of them is out."""
+    """Cards shown in this half-inning, none of which is the removed one."""
     lying: tuple[int, ...]
-    """The Glove on each zone, or `BARE`: those of the last at-bat, until they are laid again."""
+    """Glove on each zone, or `NO_GLOVE`. Until new ones are laid, these are those of the last at-bat."""
     shown: RolledAtBat | None
-    """The at-bat, once its card is shown."""
+    """The at-bat after its card is shown."""
 
     @property
     def base_out_state(self) -> int:
@@ -47,17 +49,16 @@ class RallybirdPosition:
 
     @property
     def is_batting(self) -> bool:
-        """True if the seat bats."""
         return self.seat == self.batting
 
     @property
     def inning_key(self) -> tuple[int, Side, int, RallybirdHolders, GloveStates]:
-        """Return what the values of the innings depend on."""
+        """Arguments of the methods of `InningProbabilities`."""
         return self.inning, self.side, self.lead, self.birds, self.gloves
 
 
 def position_from_view(view: TableView, cards: CardOutcomes, kit: GloveKit) -> RallybirdPosition:
-    """Return the situation of a view; `view.seat` is away or home."""
+    """Build the position from a view. `view.seat` must be away or home."""
     board, panel = view.scoreboard, view.scoreboard.panel
     seat: Seat = view.seat or "away"
     batting: Seat = "away" if board.half == "top" else "home"

@@ -1,4 +1,4 @@
-"""All that a manager knows of one setup: cards, Gloves, and the chances to win. Worked out once in a process."""
+"""Model of one setup (cards, Gloves and win probabilities), computed once per process."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ from managers.games.rallybird.situation import RallybirdPosition
 from managers.manager import GameSetup
 
 MAX_CACHED_SETUPS = 4
-"""How many setups are kept."""
+"""Maximum of cached setups."""
 
 
 class AtBatGame:
-    """An at-bat: the cards that may be played, all layouts, the chances of the side at bat by card and layout, and the
-    chance that each card is the one out of this half-inning.
+    """Matrix game of an at-bat.
+
+    payoffs: win probability of the side at bat by playable card and layout.
+    out: probability that each card is the removed one.
     """
 
     def __init__(self, playable: IntArray, layouts: GloveLayouts, payoffs: FloatArray, out: FloatArray) -> None:
@@ -32,13 +34,12 @@ class AtBatGame:
 
     @cached_property
     def optimal_strategies(self) -> mixing.MixedStrategies:
-        """The optimal mixes of both sides."""
         return mixing.solve_at_bat(self.payoffs, self.out)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RallybirdModel:
-    """The values of one setup."""
+    """Model of one setup."""
 
     cards: CardOutcomes
     kit: GloveKit
@@ -49,7 +50,7 @@ class RallybirdModel:
     _games: dict[tuple[object, ...], AtBatGame] = field(default_factory=dict)
 
     def at_bat_game(self, now: RallybirdPosition) -> AtBatGame:
-        """Return the at-bat as a game; that of the last situation is kept, because both sides may ask for it."""
+        """Return the matrix game of an at-bat. The last one is cached, because both sides may need it."""
         key = (*now.inning_key, now.base_out_state, now.played)
         game = self._games.get(key)
         if game is None:
@@ -69,7 +70,7 @@ class RallybirdModel:
         return found
 
     def removed_card_chances(self, now: RallybirdPosition) -> FloatArray:
-        """Return the chance that each card is the one out of this half-inning, as the side in the field knows it."""
+        """Return the probability for the side in the field that each card is the removed one."""
         unseen = np.array([card not in now.played for card in range(len(self.cards.names))], float)
         chances: FloatArray = unseen / max(1.0, unseen.sum())
         return chances
@@ -79,7 +80,7 @@ _model_cache: dict[tuple[object, ...], RallybirdModel] = {}
 
 
 def model_for_setup(setup: GameSetup) -> RallybirdModel:
-    """Return the values of a setup; the first time they are worked out."""
+    """Return the model of a setup, computed on first use."""
     key = (*(deck.digest for deck in setup.decks), *sorted(setup.house.items()))
     if key not in _model_cache:
         while len(_model_cache) >= MAX_CACHED_SETUPS:

@@ -1,7 +1,7 @@
-"""The manager of 7th Inning Stretch: either seat of a duel, and the coach of a season.
+"""Manager of 7th Inning Stretch, for either seat of a duel and for the coach of a season.
 
-It works out a half-inning backwards over batters, bases, outs, dice and tokens, with exact odds of the dice, and from
-the runs of both sides' halves the chance to win the game.
+It solves a half-inning by backward induction over batters, bases, outs, dice and tokens, with exact odds of the dice.
+The run distributions of both sides' halves give the chance to win the game.
 """
 
 from __future__ import annotations
@@ -22,32 +22,34 @@ from managers.games.seventh_inning_stretch.reasons import answer_reason
 from managers.manager import GameSetup, Manager, Strength, WeighedAnswer, greedy_policy, softmax_policy
 
 RUN_TEMPERATURES_BY_STRENGTH: Mapping[Strength, float] = {"rookie": 0.7, "regular": 0.15, "all-star": 0.0}
-"""How many runs a strength cannot tell apart; see `blurred`."""
+"""Softmax temperature of each strength, in runs; see `softmax_policy`."""
 
 BETWEEN_GAMES_RUN_VALUE = 0.08
+"""Value of a run between games, in win probability."""
 MIN_RUN_VALUE = 0.0001
-"""What a run counts in decisions around games, and the least that it counts in one."""
+"""Minimum value of a run during a game, so that the temperature stays above 0."""
 
 CHANCE_DIGITS = 4
-"""Digits of a chance: in a game that is all but over, answers come to the same, and the simplest is given."""
+"""Decimal digits of a chance. When a game is nearly decided, answers tie, and the simplest one is chosen."""
 
 BLANK_CARD_ANSWERS: Mapping[str, str] = {"blank-dice": "2", "blank-outcome": "no-outcome"}
-"""Answers for blank cards, which a manager cannot read; the first option for the rest."""
+"""Answers for blank cards, which a manager cannot read. For other asks about them, it takes the first option."""
 
 ValuedAnswers = Sequence[tuple[Any, float]]
+"""Answers with their win probabilities."""
 
 
 class StretchManager:
-    """Weighs the answers of one seat.
+    """Manager of one seat.
 
-    In a season `win` is the chance to win the game under way. Between games it only says which answer is better.
+    In a season `win` is the chance to win the current game. Between games it only ranks the answers.
     """
 
     def __init__(self, box: StretchBox, house: Mapping[str, str], strength: Strength) -> None:
         self._box, self._house, self._strength = box, house, strength
 
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
-        """Return the answers that are worth thinking about, at least one."""
+        """Return at least one candidate answer."""
         position = position_from_view(self._box, self._house, view, ask.seat)
         weighed = [
             WeighedAnswer(
@@ -131,5 +133,4 @@ class StretchManager:
 
 
 def build_game_manager(setup: GameSetup, strength: Strength) -> Manager:
-    """Return the manager of this setup."""
     return StretchManager(build_box(cards_in_decks(setup.decks)), setup.house, strength)

@@ -22,29 +22,30 @@ from managers.games.seventh_inning_stretch.outlook import StretchOutlook
 from managers.games.seventh_inning_stretch.position import StretchPosition
 
 RUNS_PER_ABILITY_STRENGTH = 0.1
-"""The runs that a reliever saves for each die by which a use of his ability changes three dice, and each use."""
+"""Runs that a reliever saves per use and per point by which his ability changes three dice."""
 
 MAX_USE_PRICE_RUNS = 1.1
-MIN_USE_PRICE_RUNS = 0.05
-"""The runs that a use of an ability should save, if there is far too little stamina, and if there is enough of it.
-
-A home run is worth about 1.5 runs, a single 0.5 (see `lines.RUN_VALUES_BY_OUTCOME`).
+"""Required savings of a use when stamina is far too low, in runs. A home run counts about 1.5, a single 0.5 (see
+`lines.RUN_VALUES_BY_OUTCOME`).
 """
+MIN_USE_PRICE_RUNS = 0.05
+"""Required savings of a use when there is enough stamina, in runs."""
 
 DUEL_HITS_PER_INNING = 3.0
+"""Approximate number of hits that a duel's pitcher faces in an inning."""
 SEASON_HALVES_PER_GAME = 2.5
-"""About how many hits a duel's pitcher faces in an inning, and how many halves a season's pitcher has in a game."""
+"""Approximate number of halves of a season's pitcher in a game."""
 
 DICE_COUNT_PATTERN = re.compile(r".* will roll ([0-9]{1,2}) (?:die|dice)\. ")
-"""The beginning of the question before a roll of the opponent's team, with the dice of that roll."""
+"""Start of the question before a roll of the opponent's team, with the number of dice."""
 
 OptionValues = list[tuple[str, float]]
 DiceValueFunction = Callable[[tuple[int, ...]], float]
-"""Returns the chance of the side in the field with these dice."""
+"""Win probability of the side in the field, by dice."""
 
 
 class DefenseOptions:
-    """The options of a pitcher, by the chance that his side wins the game."""
+    """Options of a pitcher, rated by his side's win probability."""
 
     def __init__(self, position: StretchPosition, outlook: StretchOutlook) -> None:
         self.position, self.outlook = position, outlook
@@ -54,7 +55,7 @@ class DefenseOptions:
     # A batter of a duel ------------------------------------------------------------------------------------------
 
     def _hand_values(self, count: int) -> FloatArray:
-        """Return the field's chance with each hand of the batter's final dice."""
+        """Return the field's win probability for each hand of the batter's final dice."""
         offence = OffenseOptions(self.position, self.outlook)
         lines = open_lines(offence.card, offence.at)
         pool = offence._pool_after_spending(0, 0)
@@ -66,7 +67,7 @@ class DefenseOptions:
     # Asks --------------------------------------------------------------------------------------------------------
 
     def weigh_ability_uses(self, ask: ChooseView) -> OptionValues:
-        """Weigh the uses of the ability on the dice on the table."""
+        """Weigh the uses of the ability on the current dice."""
         faces = self.position.dice
         values = self._dice_value_function(len(faces))
         codes = [one.value for one in ask.options]
@@ -89,7 +90,7 @@ class DefenseOptions:
         left: int,
         values: Callable[[tuple[int, ...], int, int | None], float],
     ) -> float:
-        """Return the worth of a use, with one more after it if that is better still."""
+        """Return the win probability of a use, followed by one more if that is better."""
         if use.again:
             return self._reroll_options(faces, use.again, use.most, lambda then: values(then, 0, None))[0][1]
         then = faces if use.faces is None else use.faces
@@ -106,7 +107,7 @@ class DefenseOptions:
     def _reroll_options(
         self, faces: tuple[int, ...], free: tuple[int, ...], most: int, value: DiceValueFunction
     ) -> list[tuple[list[int], float]]:
-        """Return the ways to throw some of the free dice again, best first."""
+        """Return the legal rerolls of free dice, best first."""
         count = len(faces)
         values = np.array([value(hand) for hand in all_hands(count)])
         found = []
@@ -118,7 +119,7 @@ class DefenseOptions:
         return found or [(list(free[:1]), float(values.mean()))]
 
     def _dice_value_function(self, count: int) -> Callable[[tuple[int, ...], int, int | None], float]:
-        """Return the field's chance with dice, runs taken off them, and the most they may bring."""
+        """Return the field's win probability as a function of dice, subtracted runs and maximum runs."""
         position = self.position
         if position.duel:
             table = self._hand_values(count)
@@ -142,7 +143,7 @@ class DefenseOptions:
         return float(self._hand_values(len(faces))[hand_rows(len(faces))[tuple(sorted(faces))]])
 
     def _earlier_reductions(self, at: GuardFacts) -> tuple[int, int | None]:
-        """Return the runs that earlier uses took off this roll, and the most they left."""
+        """Return the runs that earlier uses subtracted from this roll, and the cap that they set."""
         position, pitcher = self.position, self.pitcher
         if pitcher is None or pitcher.ability is None or position.team is None or position.team.runs is None:
             return 0, None
@@ -157,7 +158,7 @@ class DefenseOptions:
         return 0, None
 
     def use_price(self) -> float:
-        """Return the chance to win that a use should save: what is not used now can be used later."""
+        """Return the win probability that a use must save. Stamina that is not used now can be used later."""
         position = self.position
         squad = position.fielding_squad
         left = sum(position.left.get(name, 0) for name in (squad.pitchers if position.duel else squad.arms))
@@ -170,20 +171,20 @@ class DefenseOptions:
         return runs * self.outlook.run_value()
 
     def _games_until_rest(self) -> int:
-        """Return the games until pitchers rest, this one included; a few, in the playoffs."""
+        """Return the number of games until pitchers rest, including this one."""
         season = self.position.season
         if self.position.phase in ("first", "second"):
             return 3 - len(season["won"]) % 3
         return 4 if self.position.phase == "semifinals" else 2
 
     def weigh_reroll(self, ask: RerollView) -> list[tuple[list[int], float]]:
-        """Weigh which dice to throw again; the use is paid for already."""
+        """Weigh the dice to reroll, after the use is paid."""
         faces = tuple(int(face) for face in ask.faces)
         values = self._dice_value_function(len(faces))
         return self._reroll_options(faces, ask.free, ask.most, lambda then: values(then, 0, None))
 
     def weigh_early_use(self, ask: ChooseView) -> OptionValues:
-        """Weigh fewer dice for the opponent's roll."""
+        """Weigh a reduction of the opponent's dice before the roll."""
         position = self.position
         if position.team is None or self.pitcher is None:
             return [(one.value, 0.5) for one in ask.options]
@@ -199,7 +200,7 @@ class DefenseOptions:
         return found
 
     def _win_probability_with_dice(self, count: int) -> float:
-        """Return the chance if the opponent rolls this many dice."""
+        """Return the win probability if the opponent rolls this many dice."""
         position = self.position
         assert position.team is not None
         lead = position.side_lead(position.batting_seat)
@@ -212,9 +213,7 @@ class DefenseOptions:
         return float(sum(chance * worth for chance, worth in zip(often, won, strict=True)))
 
     def weigh_relief(self, ask: ChooseView) -> list[tuple[str, float]]:
-        """Weigh who pitches, about the chance to win with the score as it is: the current pitcher stays as long as he
-        can use his ability.
-        """
+        """Weigh the pitchers. The current one should stay as long as he can use his ability."""
         position = self.position
         now = self._pitcher_strength(self.pitcher.name) if self.pitcher else 0.0
         tired = self.pitcher is None or position.left[self.pitcher.name] == 0
@@ -228,18 +227,18 @@ class DefenseOptions:
         return ability_strength(self.position.pitcher_card(name), self.position.duel) * self.position.left[name]
 
     def weigh_starters(self, ask: ChooseView) -> list[tuple[str, float]]:
-        """Weigh who pitches first."""
+        """Weigh the starting pitchers."""
         return [(one.value, 0.5 + 0.01 * self._pitcher_strength(one.value)) for one in ask.options]
 
 
 def _asked_dice_count(sentence: str, usual: int) -> int:
-    """Return the dice that the opponent is to roll, as the question says it. Names in it may be numbers too."""
+    """Return the number of dice in the question. The pattern skips numbers in names."""
     found = DICE_COUNT_PATTERN.match(sentence)
     return int(found[1]) if found else usual
 
 
 def _find_free_dice(want: list[int], faces: tuple[int, ...], free: tuple[int, ...]) -> list[int] | None:
-    """Return free places of dice with these faces; None if there are too few."""
+    """Return indexes of free dice with these faces, or None if there are too few."""
     found: list[int] = []
     for face in want:
         at = next((at for at in free if faces[at] == face and at not in found), None)
@@ -251,7 +250,7 @@ def _find_free_dice(want: list[int], faces: tuple[int, ...], free: tuple[int, ..
 
 @lru_cache(maxsize=256)
 def ability_strength(pitcher: StretchPitcher, duel: bool) -> float:
-    """Return about how much one use of a pitcher's ability changes three dice, by the sum of their faces."""
+    """Return the approximate change that one use of a pitcher's ability makes to the sum of three dice."""
     ability = pitcher.ability
     if ability is None:
         return 0.3

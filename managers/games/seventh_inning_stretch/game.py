@@ -1,4 +1,4 @@
-"""The chance to win a game from the start of any half, from the runs that each side scores in a half."""
+"""Win probability of a game from the start of any half, from run distributions per half."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from engine.seats import Seat
 from managers.games.seventh_inning_stretch.hands import FloatArray, all_hands, hand_chances
 
 RUN_DISTRIBUTION_SIZE = 16
-"""The size of a run distribution: 0 to 15 runs in a half; the last one stands for more, too."""
+"""Length of a run distribution, 0 to 15 runs in a half. The last entry includes more."""
 
 NEXT_RUN_CHANCE = 0.6
-"""How often another run follows a run of the same half, in duels between managers with the house-made cards."""
+"""Chance of another run after a run of the same half, measured in duels between managers with the house-made cards."""
 
 ScoringFunction = Callable[[Seat, int, int], FloatArray]
-"""Returns how often a side (its place, "away" or "home") scores 0 runs, 1 and so on in a half, by inning and lead."""
+"""Run distribution of a half by side, inning and lead."""
 
 
 def run_distribution(mean: float) -> FloatArray:
-    """Return how often a side scores 0 runs, 1 and so on in a half in which it scores `mean` runs on average."""
+    """Return the distribution of runs in a half with this mean."""
     some = min(0.97, mean * (1 - NEXT_RUN_CHANCE))
     more = 1 - some / mean if mean > 0 else 0.0
     found = np.array([1 - some, *(some * (1 - more) * more**run for run in range(RUN_DISTRIBUTION_SIZE - 1))])
@@ -34,7 +34,7 @@ def run_distribution(mean: float) -> FloatArray:
 
 
 def relevant_inning_and_lead(team: OpponentTeam, inning: int, lead: int) -> tuple[int, int]:
-    """Return an inning and a lead for which the team's card scores as for these: one of each kind it tells apart."""
+    """Return a representative inning and lead for which the team's card scores alike."""
     guards = [when for _, guards in team.runs.chains for when in guards] if team.runs else []
     starts = [when.low for when in guards if when.what == "inning" and when.low <= inning]
     sign = (lead > 0) - (lead < 0)
@@ -43,9 +43,9 @@ def relevant_inning_and_lead(team: OpponentTeam, inning: int, lead: int) -> tupl
 
 @lru_cache(maxsize=512)
 def team_run_distribution(team: OpponentTeam, count: int, more: int, inning: int, lead: int) -> FloatArray:
-    """Return how often a team scores 0 runs, 1 and so on with `count` dice, without abilities, `more` runs included.
+    """Return the distribution of a team's runs with `count` dice, without abilities. `more` runs are added.
 
-    A blank card counts as one run a half on average.
+    A blank card has a mean of one run a half.
     """
     if team.runs is None:
         return run_distribution(1.0 + more)
@@ -57,29 +57,25 @@ def team_run_distribution(team: OpponentTeam, count: int, more: int, inning: int
 
 
 MAX_LEAD = 24
-"""The largest lead in the tables, for either side; a larger one counts as this."""
+"""Largest lead in the tables, in runs. Greater ones are clipped."""
 
 
 class GameWinTable:
-    """Chances of the home side at half-innings, if both sides score as `scores` says.
-
-    With `both`, both sides always bat equally often.
-    """
+    """Win probabilities of home before and after half-innings. With `both`, both sides always bat equally often."""
 
     def __init__(self, scores: ScoringFunction, both: bool = False) -> None:
         self._scores, self._both = scores, both
         self._known: dict[tuple[int, Half], FloatArray] = {}
 
     def after_half_probability(self, clock: InningClock, lead: int) -> float:
-        """Return home's chance once this half is over with home ahead by `lead`."""
+        """Return home's win probability after this half, with home ahead by `lead`."""
         if clock.is_decided(0, lead, REGULATION_INNINGS, skip_bottom=not self._both):
             return float(lead > 0)
         return self.before_half_probability(clock.next_half(), lead)
 
     def before_half_probability(self, clock: InningClock, lead: int) -> float:
-        """Return home's chance as this half begins with home ahead by `lead`."""
+        """Return home's win probability before this half, with home ahead by `lead`."""
         if clock.inning > REGULATION_INNINGS:
-            # All extra innings are alike.
             clock = InningClock(REGULATION_INNINGS + 1, clock.half)
         key = clock.inning, clock.half
         if key not in self._known:
@@ -87,7 +83,7 @@ class GameWinTable:
         return float(self._known[key][max(-MAX_LEAD, min(MAX_LEAD, lead)) + MAX_LEAD])
 
     def _probabilities_by_lead(self, clock: InningClock) -> FloatArray:
-        """Return home's chance as this half begins, by home's lead."""
+        """Return home's win probability before this half, by home's lead."""
         sign = 1 if clock.half == "bottom" else -1
         leads = range(-MAX_LEAD, MAX_LEAD + 1)
         if clock.inning > REGULATION_INNINGS and clock.half == "top":
@@ -107,7 +103,7 @@ class GameWinTable:
         return found
 
     def _tie_probability(self, inning: int) -> float:
-        """Return home's chance before an extra inning: as often as home wins one, rather than loses it."""
+        """Return home's win probability before an extra inning, from its chances to win or lose one."""
         away, home = (self._scores(side, inning, 0) for side in ("away", "home"))
         wins = sum(float(home[runs + 1 :].sum() * chance) for runs, chance in enumerate(away))
         losses = sum(float(away[runs + 1 :].sum() * chance) for runs, chance in enumerate(home))

@@ -1,8 +1,8 @@
-"""A side's half-inning, worked out backwards over the batters to come: outs, runners, runs, dice and tokens.
+"""Backward induction over a half-inning's batters, outs, runners, runs, dice and tokens.
 
-For each batter, position and pool it holds what the side can make of the half. It looks at every number of dice, at
-nudges and one reroll on each throw, at steals and at extra bases. Pools of more than DICE dice or TOKENS tokens of a
-kind count as that many.
+For each batter, position and pool it has the value of the half under optimal play. That includes every number of dice,
+nudges and one reroll of each throw, steals and extra bases. Greater pools count as `MAX_POOL_DICE` dice and
+`MAX_POOL_TOKENS` tokens of a kind.
 """
 
 from __future__ import annotations
@@ -21,28 +21,31 @@ from managers.games.seventh_inning_stretch.hands import IndexArray
 from managers.games.seventh_inning_stretch.lines import ChanceArray, open_lines, throw_distribution
 
 MAX_POOL_DICE = 7
+"""Maximum of dice of a pool in the tables."""
 MAX_POOL_TOKENS = 2
+"""Maximum of tokens of a kind in the tables."""
 MAX_THROWN_DICE = 5
-"""The largest pool in the tables, in dice and in tokens of a kind, and the most dice in one throw."""
+"""Maximum of dice in one throw."""
 
 MAX_RUNNER_DICE = 3
-"""The most dice that are thrown for runners in halves to come."""
+"""Maximum of dice thrown for runners in later halves."""
 
 RUN_HORIZON_BATTERS = 7
+"""Number of batters beyond the order that are solved exactly for runs."""
 WIN_HORIZON_BATTERS = 3
-"""How many batters beyond the order are looked at one by one: of runs, and of chances to win."""
+"""Number of batters beyond the order that are solved exactly for win probabilities."""
 
 ValueTable = NDArray[np.float32]
 
 POOL_SHAPE = (MAX_POOL_DICE + 1, MAX_POOL_TOKENS + 1, MAX_POOL_TOKENS + 1)
-"""The shape of all pools: dice, rerolls, nudges."""
+"""Shape of the pools, by dice, rerolls and nudges."""
 
 OUT_OUTCOME = ""
 
 
 @dataclass(frozen=True, slots=True)
 class BattingRules:
-    """What holds for a side at bat: house rules, its coach, and a playoff card."""
+    """House rules, coach and playoff card of a side at bat."""
 
     any_runner: bool = True
     best: bool = False
@@ -57,10 +60,11 @@ class BattingRules:
 
 @dataclass(frozen=True, slots=True)
 class HalfEndValues:
-    """What the end of a half is worth, by the runs scored in it, 0 and up; the last one stands for more, too.
+    """Values of the end of a half.
 
-    `lead` is the side's lead at its start; with `walk_off` a lead wins at once. If there are no `worths`, every run is
-    worth 1, and the half is worth its runs.
+    lead: of the side before the half.
+    worths: values by the half's runs from 0; the last one includes more. If empty, the value is the number of runs.
+    walk_off: True if a lead wins at once.
     """
 
     inning: int
@@ -70,12 +74,12 @@ class HalfEndValues:
 
     @property
     def run_total_count(self) -> int:
-        """How many numbers of runs the tables have, from 0."""
+        """Number of run totals in the tables, from 0."""
         return max(1, len(self.worths))
 
 
 def bases_after_advance(bases: int, by: int) -> tuple[int, int]:
-    """Return the bases, as bits from first to third, and the runs once every runner has moved `by` bases."""
+    """Return the bases, as bits from first to third, and the runs after all runners advance `by` bases."""
     return bases << by & 7, (bases << by >> 3).bit_count()
 
 
@@ -95,14 +99,13 @@ def state_after_outcome(outs: int, bases: int, outcome: str) -> tuple[int, int, 
 
 
 def runners_safe_chance(outs: int, count: int, steal: int = 0) -> float:
-    """Return the chance that runners are safe with `count` dice; `steal_attempts` is the base they steal, 0 for an
-    extra one."""
+    """Return the chance that runners are safe with `count` dice. `steal` is the stolen base, 0 for an extra base."""
     needs = {0: 5 if outs == 2 else 6, 2: 5, 3: 6}[steal]
     return 1.0 - float((needs - 1) / 6) ** count
 
 
 class HalfStateRows:
-    """Rows for outs (3 is the end), bases, and runs so far, and how outcomes lead from one to another."""
+    """Rows for outs (3 is the end), bases and runs so far, and the transitions of outcomes between them."""
 
     def __init__(self, runs: int) -> None:
         self.runs = runs
@@ -111,11 +114,11 @@ class HalfStateRows:
         self.to = {outcome: self._outcome_rows(outcome) for outcome in (OUT_OUTCOME, *OUTCOMES_BEST_FIRST)}
 
     def state_row(self, outs: int, bases: int, runs: int) -> int:
-        """Return the row of a position; runs beyond the table count as its most."""
+        """Return the row of a position. Runs beyond the table are clipped."""
         return (min(outs, 3) * 8 + bases) * self.runs + min(runs, self.runs - 1)
 
     def target_rows(self, found: Sequence[tuple[int, int, int]]) -> tuple[IndexArray, ChanceArray]:
-        """Return the row for each of outs, bases and runs more, one for each cell, and those runs."""
+        """Return the target row and the runs of each transition. `found` has outs, bases and runs for each row."""
         to = [
             self.state_row(outs, bases, int(so_far) + more)
             for (outs, bases, more), so_far in zip(found, self.scored, strict=True)
@@ -133,13 +136,12 @@ class HalfStateRows:
 
 @cache
 def half_state_rows(runs: int) -> HalfStateRows:
-    """Return the rows of a table with this many numbers of runs."""
     return HalfStateRows(runs)
 
 
 @dataclass(frozen=True, slots=True)
 class RunnerAttempts:
-    """Rows from which runners may go, where they are if they are safe, and where a failure leads, best choice first."""
+    """Rows from which runners may go, rows and runs after success, and rows after failure, best choice first."""
 
     rows: IndexArray
     safe: IndexArray
@@ -190,9 +192,13 @@ def _build_attempts(rows: list[int], safe: list[int], runs: list[int], fails: li
 
 @dataclass(frozen=True, slots=True)
 class BatterTurnValues:
-    """What a batter's turn is worth, by row, dice, rerolls and nudges: `up` as he comes up, before he gathers; `ready`
-    once he has, with steals to try; `bats` without; `then`, after his turn, and after a `hit` that
-    took him to a base, where runners may go on.
+    """Values of a batter's turn, by row, dice, rerolls and nudges.
+
+    up: before he gathers dice and tokens.
+    ready: after that, with steals possible.
+    bats: after that, without steals.
+    then: after his turn.
+    hit: by base that a hit took him to, before runners may go on.
     """
 
     up: ValueTable
@@ -203,7 +209,7 @@ class BatterTurnValues:
 
 
 class HalfInningValues:
-    """The halves of one side with an end that is the same for all of them."""
+    """Solved halves of one lineup for one set of end values."""
 
     def __init__(self, order: Sequence[StretchBatter], bench: int, rules: BattingRules, ends: HalfEndValues) -> None:
         self.rules, self.ends, self.bench = rules, ends, bench
@@ -219,9 +225,7 @@ class HalfInningValues:
         self.turns = turns[::-1][: len(self.order)]
 
     def _horizon_values(self) -> ValueTable:
-        """Return about what the half is worth as the batter after the last one comes up: what it is worth at its end,
-        with the runs that the side still scores on average.
-        """
+        """Return approximate values for the batter after the last one, from end values and expected runs."""
         of = self.cells
         found = np.zeros((of.count, *POOL_SHAPE), dtype=np.float32)
         if self.linear:
@@ -240,7 +244,7 @@ class HalfInningValues:
         return found
 
     def batter_turn_values(self, card: StretchBatter, then: ValueTable) -> BatterTurnValues:
-        """Return the turn of a batter before the worths `then`."""
+        """Return the values of a batter's turn that is followed by `then`."""
         hit = {base: self._values_with_extra_base(then, base) for base in (1, 2, 3)}
         worth = {
             OUT_OUTCOME: self._values_after_outcome(then, OUT_OUTCOME),
@@ -265,7 +269,7 @@ class HalfInningValues:
     def substitute_value(
         self, card: StretchBatter, turn: BatterTurnValues, row: int, pool: tuple[int, int, int]
     ) -> float:
-        """Return what `Turn.up` would be in one row if this batter came up instead; he tries no steal."""
+        """Return `BatterTurnValues.up` in one row if this batter came up instead. He tries no steal."""
         lines = open_lines(card, self.guard_facts(row))
         rows = np.array([row])
         sources = {OUT_OUTCOME: turn.then} | {
@@ -293,7 +297,7 @@ class HalfInningValues:
         return moved
 
     def _lines_with_rows(self, card: StretchBatter) -> list[tuple[tuple[CardLine, ...], IndexArray]]:
-        """Return the lines that can count, and the rows where they do."""
+        """Return the lines that can count, with the rows where they do."""
         of = self.cells
         playing = np.nonzero(of.outs < 3)[0]
         if not any(one.when for one in card.lines):
@@ -304,7 +308,6 @@ class HalfInningValues:
         return [(lines, np.array(rows, dtype=np.intp)) for lines, rows in found.items()]
 
     def guard_facts(self, row: int) -> GuardFacts:
-        """Return the facts for guards in a row."""
         of = self.cells
         bases = int(of.bases[row])
         on = (bool(bases & 1), bool(bases & 2), bool(bases & 4))
@@ -313,7 +316,7 @@ class HalfInningValues:
     def _improve_by_swing(
         self, lines: tuple[CardLine, ...], count: int, worth: dict[str, ValueTable], best: ValueTable
     ) -> None:
-        """Improve `best` where a throw of `count` dice is better."""
+        """Raise `best` where a throw of `count` dice is better."""
         cost = count - self.rules.coach
         of = throw_distribution(lines, count, self.rules.best)
         left = MAX_POOL_DICE + 1 - cost
@@ -334,14 +337,14 @@ class HalfInningValues:
         np.maximum(best[:, cost:], total, out=best[:, cost:])
 
     def _values_with_extra_base(self, then: ValueTable, base: int) -> ValueTable:
-        """Return the worths after a hit, with the best attempt at an extra base."""
+        """Return the values after a hit, with the best attempt at an extra base."""
         found = then.copy()
         if self.rules.extra_bases:
             self._improve_by_running(found, then, extra_base_attempts(self.cells.runs, base, self.rules.any_runner), 0)
         return found
 
     def _improve_by_running(self, best: ValueTable, then: ValueTable, run: RunnerAttempts, base: int) -> None:
-        """Improve `best` where runners should go."""
+        """Raise `best` where runners should go."""
         if not len(run.rows):
             return
         safe = then[run.safe]
@@ -363,7 +366,7 @@ class HalfInningValues:
         best[run.rows] = found
 
     def _values_before_gathering(self, card: StretchBatter, ready: ValueTable) -> ValueTable:
-        """Return the worths before the batter's dice and tokens join the pool."""
+        """Return the values before the batter's dice and tokens join the pool."""
         dice, again, turns = (np.arange(size) for size in POOL_SHAPE)
         again = np.minimum(again + card.rerolls, MAX_POOL_TOKENS)
         turns = np.minimum(turns + card.nudges, MAX_POOL_TOKENS)
@@ -389,7 +392,7 @@ class HalfInningValues:
 
 
 def _best_outcome_value(bits: int, worth: dict[str, ValueTable], left: int) -> ValueTable:
-    """Return the worth of the best of these outcomes, an out if there are none, with the dice that are left."""
+    """Return the values of the best of these outcomes, or of an out if there are none, with the remaining dice."""
     some = [worth[outcome][:, :left] for at, outcome in enumerate(OUTCOMES_BEST_FIRST) if bits >> at & 1] or [
         worth[OUT_OUTCOME][:, :left]
     ]
@@ -410,17 +413,14 @@ def _solve_by_runs(
 def _solve_by_chances(
     order: tuple[StretchBatter, ...], bench: int, rules: BattingRules, ends: HalfEndValues
 ) -> HalfInningValues:
-    """Return a half that takes up to 8 MiB."""
+    """Solve a half with a small cache, because one takes up to 8 MiB."""
     return HalfInningValues(order, bench, rules, ends)
 
 
 def half_inning_values(
     order: tuple[StretchBatter, ...], bench: int, rules: BattingRules, ends: HalfEndValues
 ) -> HalfInningValues:
-    """Return the half of a line-up; `order` are its batters from place 1.
-
-    What no card of it looks at is left out, so that the same work is not done twice.
-    """
+    """Return the solved half of a lineup, batters from slot 1. Facts that no card depends on are normalized."""
     guards = [when for card in order for when in (*card.dice.when, *(when for one in card.lines for when in one.when))]
     starts = [when.low for when in guards if when.what == "inning"]
     inning = max((low for low in starts if low <= ends.inning), default=1)

@@ -1,7 +1,7 @@
-"""Exact odds of dice, thrown once, thrown again and nudged, for all hands of a number of dice at a time.
+"""Exact odds of dice after a throw, rerolls and nudges, for all hands of a number of dice at once.
 
-A hand is dice without their order. Values are arrays with a row for each hand of `hands(count)`; they may have more
-axes, such as one for each position.
+A hand is a multiset of dice. Arrays of values have a row for each hand of `all_hands(count)` and may have more axes,
+such as one for each position.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from engine.games.seventh_inning_stretch.dice.odds import DIE_FACES
 
 DiceHand = tuple[int, ...]
-"""The faces in ascending order."""
+"""Faces in ascending order."""
 
 FloatArray = NDArray[np.float64]
 IndexArray = NDArray[np.intp]
@@ -31,25 +31,22 @@ def all_hands(count: int) -> tuple[DiceHand, ...]:
 
 @cache
 def hand_rows(count: int) -> dict[DiceHand, int]:
-    """Return the row of each hand of `count` dice."""
     return {hand: place for place, hand in enumerate(all_hands(count))}
 
 
 def hand_row(faces: Sequence[int]) -> int:
-    """Return the row of these dice among the hands of as many."""
     return hand_rows(len(faces))[tuple(sorted(faces))]
 
 
 @cache
 def hand_chances(count: int) -> FloatArray:
-    """Return the chance of each hand when `count` dice are thrown."""
     ways = [factorial(count) // prod(factorial(hand.count(face)) for face in DIE_FACES) for hand in all_hands(count)]
     return np.array(ways, dtype=np.float64) / 6.0**count
 
 
 @cache
 def _hand_extensions(count: int) -> IndexArray:
-    """Return for each hand of `count` dice the rows of the six hands that one more die makes of it."""
+    """Return, for each hand of `count` dice, the rows of its six hands with one die more."""
     rows = hand_rows(count + 1)
     return np.array(
         [[rows[tuple(sorted((*hand, face)))] for face in DIE_FACES] for hand in all_hands(count)], dtype=np.intp
@@ -58,7 +55,7 @@ def _hand_extensions(count: int) -> IndexArray:
 
 @cache
 def _hand_reductions(count: int) -> IndexArray:
-    """Return for each hand of `count` dice the rows of the hands with one die less; one of them fills the six."""
+    """Return, for each hand of `count` dice, the rows of the hands with one die less, padded to six."""
     rows = hand_rows(count - 1)
     found = []
     for hand in all_hands(count):
@@ -70,7 +67,7 @@ def _hand_reductions(count: int) -> IndexArray:
 
 @cache
 def _neighboring_hands(count: int) -> IndexArray:
-    """Return for each hand of `count` dice the rows of the hands one nudge away; one of them fills the ten."""
+    """Return, for each hand of `count` dice, the rows of the hands one nudge away, padded."""
     rows = hand_rows(count)
     found = []
     for hand in all_hands(count):
@@ -87,7 +84,7 @@ def _neighboring_hands(count: int) -> IndexArray:
 
 
 def values_after_nudge(values: FloatArray, count: int) -> FloatArray:
-    """Return for each hand the value of the best hand that is one nudge away."""
+    """Return, for each hand, the value of the best hand one nudge away."""
     near = _neighboring_hands(count)
     best: FloatArray = values[near[:, 0]]
     for at in range(1, near.shape[1]):
@@ -96,7 +93,7 @@ def values_after_nudge(values: FloatArray, count: int) -> FloatArray:
 
 
 def values_by_kept_dice(values: FloatArray, count: int) -> list[FloatArray]:
-    """Return for each number of dice, 0 to `count`, the value of keeping each hand of them and throwing the others."""
+    """Return, for each size from 0 to `count`, the value of keeping each hand of that size and throwing the others."""
     levels = [values]
     for size in range(count - 1, -1, -1):
         more = _hand_extensions(size)
@@ -109,7 +106,7 @@ def values_by_kept_dice(values: FloatArray, count: int) -> list[FloatArray]:
 
 
 def values_after_reroll(values: FloatArray, count: int) -> FloatArray:
-    """Return for each hand the value of throwing the best of its dice again, one at least."""
+    """Return, for each hand, the value of the best reroll of at least one die."""
     levels = values_by_kept_dice(values, count)
     best = levels[0]
     for size in range(1, count + 1):
@@ -124,9 +121,9 @@ def values_after_reroll(values: FloatArray, count: int) -> FloatArray:
 def values_with_tokens(
     keep: Callable[[int, int], FloatArray], count: int, rerolls: int, nudges: int
 ) -> dict[tuple[int, int], FloatArray]:
-    """Return the value of each hand with up to `rerolls` and `nudges` tokens to spend on it, and with any fewer.
+    """Return the value of each hand by rerolls and nudges that may be spent, up to these numbers.
 
-    `keep` returns what the hands are worth as they are, once that number of rerolls and nudges is spent on them.
+    `keep` returns the values of the hands after that many rerolls and nudges were spent.
     """
     found: dict[tuple[int, int], FloatArray] = {}
     for again in range(rerolls + 1):
@@ -141,10 +138,7 @@ def values_with_tokens(
 
 
 def reroll_options(values: FloatArray, faces: Sequence[int]) -> list[tuple[float, tuple[int, ...]]]:
-    """Return every different way to throw some of these dice again, best first, as its value and the places.
-
-    `values` are those of the hands afterward.
-    """
+    """Return the values and dice indexes of all distinct rerolls, best first. `values` are those of the final hands."""
     count = len(faces)
     levels = values_by_kept_dice(values, count)
     order = sorted(range(count), key=lambda at: faces[at])

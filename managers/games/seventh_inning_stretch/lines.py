@@ -1,4 +1,4 @@
-"""What hands of dice meet on a batter's card, and what tokens can make of them."""
+"""Outcomes that hands of dice reach on a batter's card, with and without tokens."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from managers.games.seventh_inning_stretch.hands import (
 )
 
 RUN_VALUES_BY_OUTCOME = {"home-run": 1.45, "triple": 1.05, "double": 0.8, "single": 0.5, "walk": 0.35, "sacrifice": 0.1}
-"""About what outcomes are worth in runs; they say which dice to throw again where the position is not known yet."""
+"""Approximate run values of outcomes. They rank rerolls where the position is unknown."""
 
 GROUPING_TOLERANCE_RUNS = 0.1
-"""Hands whose worth after a reroll differs by less than about this, in runs, are put together for halves to come."""
+"""Grouping resolution of hands in later halves, by value after a reroll, in runs."""
 
 ChanceArray = NDArray[np.float32]
 
 BLANK_CARD_BATTER = StretchBatter(
     "", 1, "", parse_dice(2), 0, 0, (parse_line("highest 6: double"), parse_line("highest 5: single")), False
 )
-"""Stands in for a blank card, which only people can read: two dice, and a hit with about every other throw."""
+"""Model of a blank card, which only people can read: two dice, and a hit with about every other throw."""
 
 
 def open_lines(card: StretchBatter, at: GuardFacts) -> tuple[CardLine, ...]:
@@ -42,9 +42,9 @@ def open_lines(card: StretchBatter, at: GuardFacts) -> tuple[CardLine, ...]:
 
 @lru_cache(maxsize=4096)
 def met_outcome_bits(lines: tuple[CardLine, ...], count: int, best: bool) -> NDArray[np.int64]:
-    """Return for each hand of `count` dice the outcomes it can be taken for, as bits in the order of BEST.
+    """Return the outcomes of each hand of `count` dice, as bits in the order of `OUTCOMES_BEST_FIRST`.
 
-    Guards are not looked at. With `best` only the best of them counts (A19).
+    Guards are ignored. With `best` only the best outcome counts (A19).
     """
     found = np.zeros(len(all_hands(count)), dtype=np.int64)
     if not count:
@@ -57,19 +57,21 @@ def met_outcome_bits(lines: tuple[CardLine, ...], count: int, best: bool) -> NDA
 
 
 def outcome_bits_after_nudge(bits: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-    """Return for each hand the outcomes of all hands one nudge away."""
+    """Return, for each hand, the outcomes of all hands one nudge away."""
     reached: NDArray[np.int64] = np.bitwise_or.reduce(bits[_neighboring_hands(count)], axis=1)
     return reached
 
 
 @dataclass(frozen=True, slots=True)
 class ThrowDistribution:
-    """All throws of a number of dice, put together where they come to the same.
+    """All throws of a number of dice, grouped into kinds with equal outcomes.
 
-    `sets` are the outcomes as they lie, with one nudge and with two, of each kind of hand; `bits` are all of them, and
-    `rows` their places there. `chances` say how often each kind comes up. Hands that a reroll does about the same good
-    are together, with their `weights` and `kinds`; `after` are the chances of the kinds after a reroll, with no, one
-    and two nudges to come.
+    sets: outcomes of each kind with no, one and two nudges, as bits.
+    bits: all distinct values in `sets`.
+    rows: indexes into `bits` by kind, with no, one and two nudges.
+    chances: of each kind.
+    weights, kinds: chance and kind of each group of hands with similar values after a reroll.
+    after: chances of the kinds after a reroll by group, with no, one and two nudges left.
     """
 
     sets: tuple[tuple[int, int, int], ...]
@@ -83,7 +85,6 @@ class ThrowDistribution:
 
 @lru_cache(maxsize=4096)
 def throw_distribution(lines: tuple[CardLine, ...], count: int, best: bool) -> ThrowDistribution:
-    """Return the throws of `count` dice for these lines."""
     zero = met_outcome_bits(lines, count, best)
     one = outcome_bits_after_nudge(zero, count)
     two = outcome_bits_after_nudge(one, count)
@@ -117,7 +118,7 @@ def throw_distribution(lines: tuple[CardLine, ...], count: int, best: bool) -> T
 
 
 def _hand_kind_value(sets: tuple[int, int, int], nudges: int) -> float:
-    """Return about what a kind of hand is worth with this number of nudges."""
+    """Return the approximate value of a kind of hand with this number of nudges, in runs."""
     return max(
         (
             RUN_VALUES_BY_OUTCOME[outcome]
@@ -130,7 +131,7 @@ def _hand_kind_value(sets: tuple[int, int, int], nudges: int) -> float:
 
 
 def _reroll_distribution(flags: FloatArray, worth: FloatArray, count: int) -> FloatArray:
-    """Return for each hand the chances of the kinds after the reroll that is worth most."""
+    """Return, for each hand, the chances of the kinds after the best reroll."""
     levels = [np.column_stack([flags @ worth, flags])]
     for size in range(count - 1, -1, -1):
         levels.append(levels[-1][_hand_extensions(size)].mean(axis=1))

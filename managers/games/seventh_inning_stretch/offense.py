@@ -1,4 +1,4 @@
-"""Decisions of the side at bat: dice, tokens, steals, extra bases, outcomes, and pinch hitters."""
+"""Decisions of the side at bat: dice, tokens, steals, extra bases, outcomes and pinch hitters."""
 
 from __future__ import annotations
 
@@ -34,26 +34,26 @@ from managers.games.seventh_inning_stretch.outlook import MAX_HALF_RUNS, Stretch
 from managers.games.seventh_inning_stretch.position import StretchPosition, capped_pool
 
 BASES_BY_STEAL = {"steal-second": 2, "steal-third": 3}
-"""The base that each steal is for."""
 
 MIN_VETERAN_GAIN = 0.015
-"""The chance to win that a call for the veteran's die should bring; he has six or five in a season."""
+"""Minimum gain in win probability for a call for the veteran's die, which has five or six uses in a season."""
 
 MAX_WEIGHED_DICE = 8
-"""The most dice that are weighed for an at-bat; more hardly ever bring more."""
+"""Maximum number of dice weighed for an at-bat. More are rarely better."""
 
 HandValueFunction = Callable[[int, int], FloatArray]
+"""Win probabilities of all hands, given the spent rerolls and nudges."""
 OptionValues = list[tuple[str, float]]
 
 PoolValueFunction = Callable[[Sequence[int]], float]
-"""Returns a worth by what is left of the pool."""
+"""Win probability, given the rest of the pool."""
 
 AttemptValues = tuple[PoolValueFunction, PoolValueFunction]
-"""The worths of a success and of a failure."""
+"""Values of a success and of a failure."""
 
 
 class OffenseOptions:
-    """The options of a batter's turn, by the chance that the side at bat wins the game."""
+    """Options of a batter's turn, rated by the win probability of the side at bat."""
 
     def __init__(self, position: StretchPosition, outlook: StretchOutlook) -> None:
         self.position, self.half = position, outlook.current_half_values()
@@ -65,26 +65,26 @@ class OffenseOptions:
         self.rules = self.half.rules
         self.at = position.guard_facts()
 
-    # Worths ------------------------------------------------------------------------------------------------------
+    # Values ------------------------------------------------------------------------------------------------------
 
     def _win_probability(self, values: ValueTable, outs: int, bases: int, pool: Sequence[int], more: int = 0) -> float:
-        """Return the chance to win with these outs, bases and pool, and `more` runs in this half than now."""
+        """Return the win probability with these outs, bases and pool, after `more` runs in this half."""
         runs = self.position.scored + more
         return self._value_as_chance(float(values[(self.half.cells.state_row(outs, bases, runs), *pool)]), more)
 
     def _value_as_chance(self, value: float, more: int = 0) -> float:
-        """Return a worth as a chance to win: runs that the half still brings count with those in and `more`."""
+        """Convert a table value to a win probability. Expected runs count with those already in and `more`."""
         if not self.half.linear:
             return value
         return _interpolated_value(self._ends, self.position.scored + more + value)
 
     def _pool_after_spending(self, rerolls: int, nudges: int, dice: int = 0) -> tuple[int, int, int]:
-        """Return what is left of the pool without these tokens and dice."""
+        """Return the pool without these tokens and dice."""
         have = self.position.pool
         return capped_pool((have[0] - dice, have[1] - rerolls, have[2] - nudges), MAX_POOL_DICE)
 
     def outcome_value(self, outcome: str, pool: tuple[int, int, int]) -> float:
-        """Return the worth of an outcome with this pool left; runners may go for an extra base."""
+        """Return the win probability after an outcome. Runners may try for an extra base."""
         outs, bases, runs = state_after_outcome(self.position.outs, self.bits, outcome)
         held = self._win_probability(self.turn.then, outs, bases, pool, runs)
         by = HIT_BASES.get(outcome, 0)
@@ -95,7 +95,7 @@ class OffenseOptions:
     def _extra_base_values(
         self, outs: int, bases: int, base: int, pool: tuple[int, int, int], more: int
     ) -> Iterator[tuple[int, float]]:
-        """Yield the worth of an extra base after a hit, by the number of dice."""
+        """Yield the number of dice and the win probability of each attempt at an extra base after a hit."""
         if not bases & ~(1 << base - 1) or outs > 2:
             return
         safe, fail = self._extra_base_end_values(outs, bases, base, more)
@@ -106,7 +106,7 @@ class OffenseOptions:
             yield count, odds * safe(left) + (1 - odds) * fail(left)
 
     def _extra_base_end_values(self, outs: int, bases: int, base: int, more: int) -> AttemptValues:
-        """Return the worths, by what is left of the pool, of an extra base that succeeds and of one that fails."""
+        """Return the values of an extra base attempt."""
         mine = 1 << base - 1
         earlier = bases & ~mine
         on, home = bases_after_advance(earlier, 1)
@@ -119,7 +119,7 @@ class OffenseOptions:
         )
 
     def _steal_end_values(self, base: int) -> AttemptValues:
-        """Return the worths, by what is left of the pool, of a steal that succeeds and of one that fails."""
+        """Return the values of a steal."""
         start, goal, outs = 1 << base - 2, 1 << base - 1, self.position.outs
         on = (self.bits & ~start | goal) if base == 2 else bases_after_advance(self.bits, 1)[0]
         among = [start] if base == 2 else [bit for bit in (1, 2, 4) if self.bits & bit]
@@ -133,7 +133,7 @@ class OffenseOptions:
     # How many dice -----------------------------------------------------------------------------------------------
 
     def swing_value(self, count: int, bonus: int = 0) -> float:
-        """Return the worth of this many dice at bat, with `bonus` dice more in the pool than there are."""
+        """Return the win probability of throwing this many dice, with `bonus` dice added to the pool."""
         if not count:
             return self.outcome_value(
                 OUT_OUTCOME, capped_pool((self.position.pool[0] + bonus, *self.position.pool[1:]), MAX_POOL_DICE)
@@ -144,7 +144,7 @@ class OffenseOptions:
         return float(hand_chances(count) @ best)
 
     def _usable_tokens(self, ask: ChooseView | None) -> tuple[int, int]:
-        """Return the tokens that may be spent on a throw; with an ask, on the dice that lie there."""
+        """Return the number of rerolls and nudges that may be spent on a throw, or with an ask on the current dice."""
         _, rerolls, nudges = self.position.pool
         if ask is not None:
             rerolls = rerolls if any(one.value == "reroll" for one in ask.options) else 0
@@ -155,9 +155,7 @@ class OffenseOptions:
         return min(rerolls, most), min(nudges, most)
 
     def _at_bat_value_function(self, count: int, dice: int) -> HandValueFunction:
-        """Return what hands of the at-bat are worth, once that number of rerolls and nudges is spent; `dice` leave the
-        pool.
-        """
+        """Return the values of the at-bat's hands. The throw costs `dice` of the pool."""
         lines = open_lines(self.card, self.at)
         bits = met_outcome_bits(lines, count, self.rules.best)
 
@@ -177,7 +175,7 @@ class OffenseOptions:
         ends: AttemptValues,
         dice: int,
     ) -> HandValueFunction:
-        """Return what hands of a runner's throw are worth, once that number of rerolls and nudges is spent."""
+        """Return the values of a runner's hands."""
         safe = np.array([hand[-1] >= face for hand in all_hands(count)])
 
         def hand_values(rerolls: int, nudges: int) -> FloatArray:
@@ -187,7 +185,7 @@ class OffenseOptions:
         return hand_values
 
     def runner_dice_value(self, count: int, face: int, ends: AttemptValues) -> float:
-        """Return the worth of this many dice for runners."""
+        """Return the win probability of throwing this many dice for runners."""
         if not count:
             return ends[1](self._pool_after_spending(0, 0))
         keep = self._runner_value_function(count, face, ends, count - self.position.coach)
@@ -214,7 +212,6 @@ class OffenseOptions:
         return found
 
     def weigh_steal(self, ask: ChooseView) -> OptionValues:
-        """Weigh the dice for a steal."""
         base = BASES_BY_STEAL[ask.why.removesuffix("-dice")]
         ends = self._steal_end_values(base)
         return self._weigh_runner_dice(ask, 5 if base == 2 else 6, ends)
@@ -246,15 +243,16 @@ class OffenseOptions:
         return found
 
     def _base_after_hit(self) -> int:
-        """Return the base that the batter's hit took him to."""
         return next((base for base, name in enumerate(self.position.bases, 1) if name == self.position.batter), 1)
 
     def weigh_outcomes(self, ask: ChooseView) -> OptionValues:
-        """Weigh the outcomes that the dice meet."""
+        """Weigh the outcomes that the dice reach."""
         return [(one.value, self.outcome_value(one.value, self._pool_after_spending(0, 0))) for one in ask.options]
 
     def weigh_runner_out(self, ask: ChooseView) -> OptionValues:
-        """Weigh who is out after a failure: after a steal the same batter bats on, else the next one does."""
+        """Weigh the runner who is out after a failure. After a steal the same batter continues, else the next one is
+        up.
+        """
         then = self.turn.then if self._throw_purpose(ask) == "extra-base-roll" else self.turn.bats
         pool = self._pool_after_spending(0, 0)
         found = []
@@ -264,7 +262,7 @@ class OffenseOptions:
         return found
 
     def _throw_purpose(self, ask: AnyAskView) -> str:
-        """Return what the throw under way is for: a key of PURPOSES, "resources" or "swing"."""
+        """Return the purpose of the current throw: a key of `ROLL_PURPOSES`, "resources" or "swing"."""
         for why, words in ROLL_PURPOSES.items():
             if ask.sentence.startswith((f"{words}: ", f"{words} failed")):
                 return why
@@ -275,7 +273,7 @@ class OffenseOptions:
         return "resources" if rolled and batter else "swing"
 
     def _throw_value_function(self, ask: AnyAskView, count: int) -> HandValueFunction:
-        """Return what hands of the throw under way are worth; its dice have left the pool already."""
+        """Return the values of the current throw's hands. Its dice have already left the pool."""
         why = self._throw_purpose(ask)
         if why == "swing":
             return self._at_bat_value_function(count, 0)
@@ -288,7 +286,7 @@ class OffenseOptions:
         return self._runner_value_function(count, 5 if base == 2 else 6, self._steal_end_values(base), 0)
 
     def _gathering_value_function(self) -> HandValueFunction:
-        """Return what the die is worth that says how many dice a batter brings."""
+        """Return the values of the die that determines a batter's dice."""
 
         def hand_values(rerolls: int, nudges: int) -> FloatArray:
             have = self.position.pool
@@ -303,7 +301,7 @@ class OffenseOptions:
         return hand_values
 
     def weigh_tokens(self, ask: ChooseView) -> OptionValues:
-        """Weigh what tokens can do to the dice on the table."""
+        """Weigh the uses of tokens on the current dice."""
         faces = self.position.dice
         again, turns = self._usable_tokens(ask)
         found = values_with_tokens(self._throw_value_function(ask, len(faces)), len(faces), again, turns)
@@ -324,7 +322,7 @@ class OffenseOptions:
         return [(code, worth if code != "veteran" else kept - MIN_VETERAN_GAIN) for code, worth in worths]
 
     def weigh_reroll(self, ask: RerollView) -> list[tuple[list[int], float]]:
-        """Weigh which dice to throw again; the token is spent already."""
+        """Weigh the dice to reroll, after the token is spent."""
         faces = tuple(int(face) for face in ask.faces)
         _, rerolls, nudges = self.position.pool
         one_each = self.position.house["tokensPerRoll"] == "oneEach"
@@ -334,7 +332,7 @@ class OffenseOptions:
         return [(list(places), worth) for worth, places in reroll_options(values, faces)]
 
     def weigh_batters(self, ask: ChooseView) -> OptionValues:
-        """Weigh who bats: the same turn with the other cards."""
+        """Weigh the batter against each pinch hitter in the same turn."""
         pool = self._pool_after_spending(0, 0)
         found = []
         for one in ask.options:
@@ -348,7 +346,7 @@ class OffenseOptions:
 
 
 def _interpolated_value(values: Sequence[float], at: float) -> float:
-    """Return the value at a place between two of `values`; the last one holds beyond it."""
+    """Interpolate linearly between `values`, which are constant after the last one."""
     low = int(at)
     if low >= len(values) - 1:
         return values[-1]
@@ -356,7 +354,7 @@ def _interpolated_value(values: Sequence[float], at: float) -> float:
 
 
 def best_outcome_values(bits: NDArray[np.int64], worths: Mapping[str, float]) -> FloatArray:
-    """Return for each hand the worth of the best outcome it can be taken for, an out if there is none."""
+    """Return, for each hand, the value of its best outcome, or of an out if it has none."""
     size = 1 << len(OUTCOMES_BEST_FIRST)
     table = np.full(size, worths[OUT_OUTCOME])
     for code in np.unique(bits):

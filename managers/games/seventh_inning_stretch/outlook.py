@@ -1,4 +1,4 @@
-"""What a position is worth: the two sides' halves, and the chance to win from the end of the half under way."""
+"""Win probability of a position, from the current half and a table of later halves."""
 
 from __future__ import annotations
 
@@ -26,23 +26,25 @@ from managers.games.seventh_inning_stretch.lines import BLANK_CARD_BATTER
 from managers.games.seventh_inning_stretch.position import StretchPosition, VisibleSquad
 
 FIRST_LATE_INNING = 9
-"""The first inning in which a run is not worth as much as another."""
+"""First inning in which win probabilities, not runs, are maximized."""
 
 MAX_RELEVANT_LEAD = 8
+"""Largest lead in runs that matters."""
 MAX_EXACT_RUN_TOTALS = 14
+"""Maximum number of run totals in a half solved for win probabilities."""
 MAX_HALF_RUNS = 40
-"""The largest lead that matters, the most numbers of runs in an exact half, and more runs than any half has."""
+"""More than the runs of any half."""
 
 MAX_TRIED_TEAM_DICE = 9
-"""The most dice of a team for which uses of an ability are tried on all hands."""
+"""Maximum number of a team's dice for which all uses of an ability are tried on all hands."""
 
 DUEL_PITCHING_FACTOR = 0.92
-"""What a duel's pitchers leave of the runs that dice would bring."""
+"""Share of the runs that a duel's pitchers allow, compared with unopposed dice."""
 
 
 @lru_cache(maxsize=256)
 def mean_runs(order: tuple[StretchBatter, ...], bench: int, rules: BattingRules, start: tuple[int, int, int]) -> float:
-    """Return the runs of a line-up in a half, on average over all leadoff batters."""
+    """Return the mean runs of a lineup in a half, averaged over all leadoff batters."""
     turns = half_inning_values(order, bench, rules, HalfEndValues(REGULATION_INNINGS)).turns
     dice, rerolls, nudges = start
     return float(np.mean([turn.up[0, dice, rerolls, nudges] for turn in turns]))
@@ -52,7 +54,7 @@ def mean_runs(order: tuple[StretchBatter, ...], bench: int, rules: BattingRules,
 def limited_run_distribution(
     team: OpponentTeam, pitcher: StretchPitcher, count: int, least: int, more: int, inning: int, lead: int
 ) -> FloatArray:
-    """Return how often a team scores 0 runs, 1 and so on if the pitcher uses his ability once where it helps."""
+    """Return a team's run distribution if the pitcher uses his ability once where it helps."""
     ability = pitcher.ability
     if team.runs is None or ability is None or count > MAX_TRIED_TEAM_DICE:
         return team_run_distribution(team, count, more, inning, lead)
@@ -84,7 +86,7 @@ def limited_run_distribution(
 
 @dataclass(frozen=True, slots=True)
 class SeasonOpponent:
-    """A season's opponent, and who pitches to it: `often` is how often he uses his ability in a half."""
+    """A season's opponent and the pitcher against it. `often` is the chance that he uses his ability in a half."""
 
     team: OpponentTeam | None
     count: int
@@ -94,7 +96,6 @@ class SeasonOpponent:
     often: float
 
     def run_distribution(self, inning: int, lead: int) -> FloatArray:
-        """Return how often it scores 0 runs, 1 and so on in a half."""
         if self.team is None:
             return run_distribution(1.2)
         inning, lead = relevant_inning_and_lead(self.team, inning, lead)
@@ -107,7 +108,7 @@ class SeasonOpponent:
 
 @lru_cache(maxsize=64)
 def game_win_table(away: float | SeasonOpponent, home: float | SeasonOpponent, both: bool) -> GameWinTable:
-    """Return the game of two sides: a side that bats has its runs in a half on average."""
+    """Return the win table of two sides. A side that bats is given by its mean runs in a half."""
     sides: dict[Seat, float | SeasonOpponent] = {"away": away, "home": home}
     spreads = {seat: run_distribution(side) for seat, side in sides.items() if isinstance(side, float)}
 
@@ -119,7 +120,7 @@ def game_win_table(away: float | SeasonOpponent, home: float | SeasonOpponent, b
 
 
 class StretchOutlook:
-    """The chances to win in one position, from the side `mine`."""
+    """Win probabilities in one position, for the side `mine`."""
 
     def __init__(self, position: StretchPosition, exact: bool = True) -> None:
         self.position, self.exact = position, exact
@@ -139,20 +140,18 @@ class StretchOutlook:
         )
 
     def squad_mean_runs(self, squad: VisibleSquad) -> float:
-        """Return the runs of a squad's half on average."""
         position = self.position
         order = position.batting_order_cards(squad) or (BLANK_CARD_BATTER,)
         return mean_runs(order, len(squad.bench), self.rules, position.starting_pool())
 
     def team_dice(self) -> tuple[int, int]:
-        """Return how many dice the opponent rolls, and the least of them (A9)."""
+        """Return the number of dice that the opponent rolls, and its minimum (A9)."""
         team, force = self.position.team, self.position.force
         assert team is not None
         count = team.dice if force.dice is None else force.dice
         return min(DICE_COUNT, count + force.more_dice), team.least if force.least is None else force.least
 
     def season_opponent(self) -> SeasonOpponent:
-        """Return the season's opponent."""
         position = self.position
         if position.team is None:
             return SeasonOpponent(None, 0, 0, 0, None, 0.0)
@@ -164,12 +163,12 @@ class StretchOutlook:
         return SeasonOpponent(position.team, count, least, position.force.more_runs, pitcher, often)
 
     def win_probability_after_half(self, side: Seat, clock: InningClock, lead: int) -> float:
-        """Return the chance of a side that leads by `lead` once this half is over."""
+        """Return the win probability of a side that leads by `lead` after this half."""
         home = self.game.after_half_probability(clock, lead if side == "home" else -lead)
         return home if side == "home" else 1 - home
 
     def win_probabilities_by_runs(self, count: int) -> tuple[float, ...]:
-        """Return the chance of the side at bat once this half is over, by its runs in it: 0 and up to `count`."""
+        """Return the win probability of the side at bat after this half, by its runs from 0 to `count` - 1."""
         position, side = self.position, self.position.batting_seat
         lead = position.side_lead(side) - position.scored
         return tuple(
@@ -177,9 +176,7 @@ class StretchOutlook:
         )
 
     def half_end_values(self) -> HalfEndValues | None:
-        """Return what the half under way is worth at its end, for the side at bat, so that every run that may matter is
-        told apart; None if there are too many.
-        """
+        """Return the end values of the current half for the side at bat, or None if too many run totals matter."""
         position, clock = self.position, self.position.clock
         lead = position.side_lead(position.batting_seat) - position.scored
         late = clock.inning > REGULATION_INNINGS and position.house["extraInningWalkoff"] == "false"
@@ -192,9 +189,7 @@ class StretchOutlook:
         )
 
     def current_half_values(self) -> HalfInningValues:
-        """Return the half under way, of the side at bat: by chances to win from the inning LATE on, if this outlook is
-        `exact`; else by runs.
-        """
+        """Return the solved current half. It maximizes win probability if late and `exact`, else runs."""
         position = self.position
         squad, inning = position.batting_squad, position.clock.inning
         ends = self.half_end_values() if self.exact and inning >= FIRST_LATE_INNING else None
@@ -203,7 +198,7 @@ class StretchOutlook:
         return half_inning_values(position.batting_order_cards(squad), len(squad.bench), self.rules, ends or plain)
 
     def run_value(self) -> float:
-        """Return what a run more or less changes about the chance to win, on average of the two."""
+        """Return the effect of one run on the win probability, as the mean of one more and one less."""
         position, side = self.position, self.position.mine
         more, less = (self.win_probability_after_half(side, position.clock, position.lead + one) for one in (1, -1))
         return max(0.0, (more - less) / 2)

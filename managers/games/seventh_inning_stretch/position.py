@@ -1,4 +1,4 @@
-"""A seat's view, read back into cards and numbers."""
+"""Conversion of a seat's view to cards and numbers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from managers.games.seventh_inning_stretch.lines import BLANK_CARD_BATTER
 
 @dataclass(frozen=True, slots=True)
 class VisibleSquad:
-    """The players of one seat: the order from place 1, who is due, the bench, and the pitchers still in the game."""
+    """The players of one seat. `due` is an index into the order; `pitchers` are those still in the game."""
 
     order: tuple[str, ...]
     due: int
@@ -39,9 +39,12 @@ class VisibleSquad:
 
 @dataclass(frozen=True, slots=True)
 class StretchPosition:
-    """Everything that a seat sees and that its manager uses. `mine` is the side it plays now.
+    """A seat's view as its manager uses it.
 
-    `lead` is that side's lead, `scored` the runs of the half under way. `left` are the uses of each pitcher.
+    mine: side that the seat plays now.
+    lead: of that side, in runs.
+    scored: runs in the current half.
+    left: remaining uses of each pitcher.
     """
 
     box: StretchBox
@@ -68,17 +71,16 @@ class StretchPosition:
 
     @property
     def batting_seat(self) -> Seat:
-        """The side at bat."""
         return self.clock.batting_seat
 
     @property
     def batting_squad(self) -> VisibleSquad:
-        """The squad at bat; in a season always the manager's."""
+        """Squad at bat. In a season it is always the manager's."""
         return self.squads[self.batting_seat if self.duel else self.seat]
 
     @property
     def fielding_squad(self) -> VisibleSquad:
-        """The squad in the field; in a season always the manager's."""
+        """Squad in the field. In a season it is always the manager's."""
         return self.squads[opposite_seat(self.batting_seat) if self.duel else self.seat]
 
     def bases_mask(self) -> int:
@@ -86,7 +88,7 @@ class StretchPosition:
         return sum(1 << at for at, runner in enumerate(self.bases) if runner)
 
     def guard_facts(self) -> GuardFacts:
-        """Return the facts for guards, as the side at bat sees them."""
+        """Return the facts for guards from the perspective of the side at bat."""
         first, second, third = (runner is not None for runner in self.bases)
         bench = len(self.batting_squad.bench)
         return GuardFacts(
@@ -94,31 +96,27 @@ class StretchPosition:
         )
 
     def side_lead(self, side: Seat) -> int:
-        """Return the lead of a side."""
         return self.lead if side == self.mine else -self.lead
 
     def batter_card(self, name: str) -> StretchBatter:
-        """Return a batter's card; for a blank one a typical card."""
+        """Return a batter's card, or `BLANK_CARD_BATTER` for a blank one."""
         card = self.box.batters[name]
         return BLANK_CARD_BATTER if card.blank else card
 
     def batting_order_cards(self, squad: VisibleSquad) -> tuple[StretchBatter, ...]:
-        """Return the cards of a batting order."""
         return tuple(self.batter_card(name) for name in squad.order)
 
     def pitcher_card(self, name: str) -> StretchPitcher:
-        """Return a pitcher's card."""
         return self.box.pitchers[name]
 
     def has_option(self, what: str) -> bool:
-        """Return True if a difficulty or a coach was chosen; a duel has none."""
+        """True if a difficulty or a coach was chosen. A duel has none."""
         return (
             not self.duel
             and what in DIFFICULTIES_BY_VALUE[self.house["difficulty"]] | COACHES_BY_VALUE[self.house["coach"]]
         )
 
     def batting_rules(self) -> BattingRules:
-        """Return what holds for the side at bat."""
         limits = dict(self.force.most)
         banned = {what for what in ("rerolls", "nudges", "steals", "extra-bases") if limits.get(what) == 0}
         banned |= self.force.ban
@@ -135,17 +133,17 @@ class StretchPosition:
         )
 
     def starting_pool(self) -> tuple[int, int, int]:
-        """Return the pool with which a half begins, without a coach's die."""
+        """Return the pool at the start of a half, without a coach's die."""
         return (1, 1, 1) if self.has_option("rookie") else (0, 0, 0)
 
 
 def capped_pool(pool: Sequence[int], dice: int) -> tuple[int, int, int]:
-    """Return a pool as far as halves tell pools apart."""
+    """Limit a pool to the sizes in the tables."""
     return max(0, min(pool[0], dice)), min(pool[1], MAX_POOL_TOKENS), min(pool[2], MAX_POOL_TOKENS)
 
 
 def position_from_view(box: StretchBox, house: Mapping[str, str], view: TableView, seat: Seat) -> StretchPosition:
-    """Return the position that the view of `seat` shows."""
+    """Build the position from the view of `seat`."""
     board, panel = view.scoreboard, view.scoreboard.panel
     duel = house["mode"] == "duel"
     mine = seat if duel else board.plays.get(seat, seat)
@@ -187,7 +185,7 @@ def position_from_view(box: StretchBox, house: Mapping[str, str], view: TableVie
 
 
 def _last_half_runs(line: Sequence[int | None], house: Mapping[str, str]) -> int:
-    """Return the runs of the last half on a line score (A35)."""
+    """Return the runs of the last half in a line score (A35)."""
     if not line or line[-1] is None:
         return 0
     before = line[-2] if house["scoreToken"] == "total" and len(line) > 1 else 0

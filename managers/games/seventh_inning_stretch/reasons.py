@@ -1,4 +1,4 @@
-"""Why an answer is given, in one plain sentence that everybody may read."""
+"""One-sentence reasons that everybody may read."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PURCHASE_REASONS = {
 
 
 def answer_reason(position: StretchPosition, ask: AnyAskView, value: object) -> str:
-    """Return why this answer is given; "" if there is nothing to say."""
+    """Return the reason for an answer, or ""."""
     if ask.secret or not isinstance(value, str):
         return ""
     match ask.why:

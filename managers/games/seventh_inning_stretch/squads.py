@@ -1,4 +1,4 @@
-"""Decisions around games: the draft, batting orders, opponents, and what stars buy."""
+"""Decisions around games: draft, batting order, opponents and purchases."""
 
 from __future__ import annotations
 
@@ -25,57 +25,56 @@ from managers.games.seventh_inning_stretch.position import StretchPosition
 BASELINE_BATTER = StretchBatter(
     "", 1, "", parse_dice(2), 0, 0, (parse_line("highest 6: double"), parse_line("highest 5: single")), False
 )
-"""The batters around a card whose worth is measured."""
+"""The batters around a card whose value is measured."""
 
 RUNS_PER_ABILITY_USE = 0.05
-"""The runs a half that a use of an ability is worth, for each unit of `strength` and use."""
+"""Runs per half that a pitcher saves, per unit of `ability_strength` and use."""
 
 MAX_ORDER_SWAPS = 10
-"""How many exchanges in a batting order are tried."""
+"""Number of random swaps tried in a batting order."""
 
 OptionValues = list[tuple[str, float]]
 
 
 @lru_cache(maxsize=512)
 def batter_run_value(card: StretchBatter) -> float:
-    """Return the runs a half that a batter is worth among plain ones."""
+    """Return the runs per half of a lineup with this batter among baseline ones."""
     return mean_runs((BLANK_CARD_BATTER if card.blank else card, *[BASELINE_BATTER] * 8), 3, BattingRules(), (0, 0, 0))
 
 
 def pitcher_run_value(card: StretchPitcher, duel: bool) -> float:
-    """Return about what a pitcher is worth, on the scale of `batter_run_value`."""
+    """Return a pitcher's approximate value on the scale of `batter_run_value`."""
     return batter_run_value(BASELINE_BATTER) + RUNS_PER_ABILITY_USE * ability_strength(card, duel) * card.stamina
 
 
 def player_run_value(box: StretchBox, name: str, duel: bool) -> float:
-    """Return what a player is worth."""
     if name in box.batters:
         return batter_run_value(box.batters[name])
     return pitcher_run_value(box.pitchers[name], duel)
 
 
 def team_mean_runs(team: OpponentTeam, force: PlayoffCondition) -> float:
-    """Return the runs that a team scores in a half on average, without abilities."""
+    """Return a team's mean runs in a half, without abilities."""
     count = min(12, (team.dice if force.dice is None else force.dice) + force.more_dice)
     often = team_run_distribution(team, count, force.more_runs, 8, 0)
     return float(sum(runs * chance for runs, chance in enumerate(often)))
 
 
 def runs_as_chances(worths: Sequence[tuple[str, float]], scale: float = 0.2) -> OptionValues:
-    """Return runs a half as chances to win, about one half in all."""
+    """Convert runs per half to win probabilities with mean 0.5."""
     middle = sum(value for _, value in worths) / len(worths)
     return [(code, min(0.95, max(0.05, 0.5 + scale * (value - middle)))) for code, value in worths]
 
 
 def weigh_kept_players(position: StretchPosition, ask: ChooseView) -> OptionValues:
-    """Weigh players to keep, in a draft or after an injury."""
+    """Weigh the players to keep, in a draft or after an injury."""
     return runs_as_chances(
         [(one.value, player_run_value(position.box, one.value, position.duel)) for one in ask.options]
     )
 
 
 def weigh_draft_cards(position: StretchPosition, ask: ChooseView) -> OptionValues:
-    """Weigh the two cards of a draft: who joins, and whom the other card makes an opponent."""
+    """Weigh the two cards of a draft. The one that is not chosen becomes an opponent."""
     found = []
     names = [one.value for one in ask.options]
     for name in names:
@@ -85,7 +84,7 @@ def weigh_draft_cards(position: StretchPosition, ask: ChooseView) -> OptionValue
 
 
 def weigh_more_recovery(position: StretchPosition, ask: ChooseView) -> OptionValues:
-    """Weigh another player for a star."""
+    """Weigh the recovery of another player for a star."""
     base = batter_run_value(BASELINE_BATTER) + 0.15
     some = [
         (one.value, base if one.value == "nobody" else player_run_value(position.box, one.value, False))
@@ -95,7 +94,7 @@ def weigh_more_recovery(position: StretchPosition, ask: ChooseView) -> OptionVal
 
 
 def weigh_opponents(position: StretchPosition, ask: ChooseView) -> OptionValues:
-    """Weigh whom to face: strong ones at home, where the last half is one's own."""
+    """Weigh the opponents. Strong ones are best at home, where we bat last."""
     at_home = bool(position.season and position.season["at_home"])
     sign = 0.02 if at_home else -0.02
     return runs_as_chances(
@@ -104,27 +103,27 @@ def weigh_opponents(position: StretchPosition, ask: ChooseView) -> OptionValues:
 
 
 def weigh_bought_teams(position: StretchPosition, ask: ChooseView) -> OptionValues:
-    """Weigh whom to face first: the weakest."""
+    """Weigh the first opponent. The weakest is best."""
     return runs_as_chances(
         [(one.value, -team_mean_runs(position.box.teams[one.value], position.force)) for one in ask.options]
     )
 
 
 PURCHASE_PREFERENCE = ("flip-both", "flip-semifinals", "lower-semifinals", "lower-finals", "team", "done")
+"""What stars buy, best first."""
 
 
 def weigh_purchases(ask: ChooseView) -> OptionValues:
-    """Weigh what stars buy."""
     return [(one.value, 0.5 - 0.01 * PURCHASE_PREFERENCE.index(one.value)) for one in ask.options]
 
 
 def best_nine(position: StretchPosition, names: Iterable[str]) -> list[str]:
-    """Return the nine batters who are worth most, the best of them first."""
+    """Return the nine most valuable batters, best first."""
     return sorted(names, key=lambda name: -player_run_value(position.box, name, position.duel))[:9]
 
 
 def weigh_lineups(position: StretchPosition, ask: ArrangeView, search: bool) -> list[tuple[dict[str, str], float]]:
-    """Return the best nine in an order; with `search`, in the best of several orders."""
+    """Return one lineup of the best nine. With `search`, several orders are tried."""
     names = best_nine(position, (one.value for one in ask.pieces))
     if search:
         names = best_batting_order(position, names, len(ask.pieces) - len(names))
@@ -132,7 +131,7 @@ def weigh_lineups(position: StretchPosition, ask: ArrangeView, search: bool) -> 
 
 
 def best_batting_order(position: StretchPosition, names: Sequence[str], bench: int) -> list[str]:
-    """Return the names in the order that scores most on average, as far as a few exchanges find it."""
+    """Return the order with the highest mean runs that a few swaps find. The search is deterministic."""
     rules, start = position.batting_rules(), position.starting_pool()
 
     def order_mean_runs(order: Sequence[str]) -> float:
@@ -149,7 +148,7 @@ def best_batting_order(position: StretchPosition, names: Sequence[str], bench: i
 
 
 def weigh_lineup_change(position: StretchPosition, ask: ChooseView) -> OptionValues:
-    """Weigh the order of the last game against the best one now."""
+    """Weigh the order of the last game against a new one."""
     squad = position.squads[position.seat]
     names = best_nine(position, squad.batters)
     note = next((one.note for one in ask.options if isinstance(one, NotedOption) and one.value == "same"), "")
@@ -158,14 +157,14 @@ def weigh_lineup_change(position: StretchPosition, ask: ChooseView) -> OptionVal
 
 
 def weigh_leadoff_batters(position: StretchPosition, ask: ChooseView) -> OptionValues:
-    """Weigh who leads off; it changes little."""
+    """Weigh the leadoff batters, with small differences."""
     return runs_as_chances(
         [(one.value, player_run_value(position.box, one.value, position.duel)) for one in ask.options], 0.02
     )
 
 
 def weigh_rested_pitchers(position: StretchPosition, ask: ChooseView) -> OptionValues:
-    """Weigh whom the Pitching Coach rests."""
+    """Weigh the pitchers whom the Pitching Coach may rest."""
     return [
         (
             one.value,

@@ -1,4 +1,4 @@
-"""What the end of a half-inning is worth, to managers who know more or less."""
+"""Values of the end of a half-inning, for managers of different strength."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from managers.games.small_ball.win_table import USED_SET_COUNT, WinTable
 from managers.manager import GameSetup
 
 TEAM_COLORS_BY_AWAY = {"red": ("red", "blue"), "blue": ("blue", "red")}
-"""The colors of away and home, by the color of away."""
+"""Colors of away and home, by the color of away."""
 MAX_CACHED_TABLES = 2
-"""How many tables are kept: one for each team that may bat first."""
+"""One table for each team that may bat first."""
 
 _win_tables: OrderedDict[tuple[object, ...], WinTable] = OrderedDict()
 
 
 def win_table(setup: GameSetup, away: str) -> WinTable:
-    """Return the table of these cards with this color away. It is kept, for the next game and for the other seat."""
+    """Return the cached table of these cards with this color away, for the next game and the other seat too."""
     house = sorted((key, value) for key, value in setup.house.items() if key != "awayTeam")
     key = (*(deck.digest for deck in setup.decks), *house, away)
     if key not in _win_tables:
@@ -39,51 +39,44 @@ def win_table(setup: GameSetup, away: str) -> WinTable:
 
 
 class HalfEndJudge(Protocol):
-    """Says what a manager plays for."""
+    """Objective of a manager."""
 
     def pregame_probability(self, away: str) -> float:
-        """Return the chance of away to win, before the game, if this color bats first."""
+        """Return away's chance to win before the game, if this color bats first."""
 
     def half_end_values(self, away: str, now: SmallBallPosition) -> Sequence[ValueArray]:
-        """Return the worth of the half's end with 0 to 9 runs, by next batter's place, used set and one column."""
+        """Return the values of the half's end with 0 to 9 runs, by next batter, used set and one column."""
 
     def win_probability(self, now: SmallBallPosition, worth: float) -> float:
-        """Return the chance to win of the side at bat, from 0 to 1, with something of this worth."""
+        """Convert a value to the win probability of the side at bat, 0 to 1."""
 
     def reactivation_probability(self, away: str, now: SmallBallPosition, side: int, used: int) -> float:
-        """Return the chance of a side to win before an extra inning, if it goes on with this used set."""
+        """Return a side's win probability before an extra inning with this used set."""
 
 
 class PerfectJudge:
-    """Knows the chance to win of both sides in every position, if both play as well as possible.
-
-    It works out a half-inning, and all that can follow it, once it is asked about it.
-    """
+    """Judge by exact win probabilities under optimal play of both sides, computed on demand."""
 
     def __init__(self, setup: GameSetup) -> None:
         first = setup.house["awayTeam"]
         self._tables = {away: win_table(setup, away) for away in TEAM_COLORS_BY_AWAY if first in (away, "ask")}
 
     def solve_game(self) -> None:
-        """Work out the whole game now, which takes some seconds, and not at its first decision."""
+        """Solve the game now, which takes some seconds, instead of at the first decision."""
         for table in self._tables.values():
             table.half_start_probabilities(1, 0)
 
     def pregame_probability(self, away: str) -> float:
-        """See `HalfEndJudge`."""
         return float(self._tables[away].half_start_probabilities(1, 0).chances[0, 0, 0, 0, 0])
 
     def half_end_values(self, away: str, now: SmallBallPosition) -> Sequence[ValueArray]:
-        """See `HalfEndJudge`."""
         other = 1 - now.side
         return self._tables[away].end_values_by_runs(now.inning, now.side, now.lead, (now.due[other], now.used[other]))
 
     def win_probability(self, now: SmallBallPosition, worth: float) -> float:
-        """See `HalfEndJudge`."""
         return min(1.0, max(0.0, worth))
 
     def reactivation_probability(self, away: str, now: SmallBallPosition, side: int, used: int) -> float:
-        """See `HalfEndJudge`."""
         tied = self._tables[away].half_start_probabilities(now.inning, 0).chances[0]
         if side == 1:
             return 1 - float(tied[now.due[0], now.used[0], now.due[1], used])
@@ -93,14 +86,13 @@ class PerfectJudge:
 
 
 class RunsJudge:
-    """Plays for runs in this half and forgets the other side, except in a bottom half that may be the last."""
+    """Judge by the runs of this half. It ignores the other side except in a bottom half that may be the last."""
 
     def pregame_probability(self, away: str) -> float:
-        """See `HalfEndJudge`."""
         return 0.5
 
     def half_end_values(self, away: str, now: SmallBallPosition) -> Sequence[ValueArray]:
-        """See `HalfEndJudge`. A pinch hitter is worth some runs later on."""
+        """A pinch hitter has a value in later halves."""
         used = [bin(one).count("1") for one in range(USED_SET_COUNT)]
         left = max(0, REGULATION_INNINGS - now.inning)
         kept = np.zeros(USED_SET_COUNT) if now.is_last_half else -0.06 * left * np.array(used, float)
@@ -112,11 +104,10 @@ class RunsJudge:
         return 0.5 + 0.5 * ((now.lead + runs > 0) - (now.lead + runs < 0))
 
     def win_probability(self, now: SmallBallPosition, worth: float) -> float:
-        """See `HalfEndJudge`: a guess from the lead and the innings left."""
+        """Estimate the win probability from the lead and the remaining innings."""
         if now.is_last_half:
             return worth
         return 1 / (1 + math.exp(-0.8 * (now.lead + worth) / math.sqrt(max(1, REGULATION_INNINGS + 1 - now.inning))))
 
     def reactivation_probability(self, away: str, now: SmallBallPosition, side: int, used: int) -> float:
-        """See `HalfEndJudge`."""
         return 0.5 - 0.01 * bin(used).count("1")

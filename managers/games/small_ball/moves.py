@@ -1,8 +1,8 @@
-"""What each result of an at-bat does to the outs and the bases, as tables of whole numbers.
+"""Transitions of outs and bases for each result of an at-bat, as index tables.
 
 A half-inning has 24 states between two throws: 0 to 2 outs and the occupied bases. Each player who has batted is out,
-on base, or in (SB-024 to SB-026, SB-038), so that the runs at stake follow from the state and the number of at-bats.
-The states are in the order of the fewest at-bats before them. State 24 stands for three outs.
+on base, or in (SB-024 to SB-026, SB-038), so the runs at stake follow from the state and the number of at-bats. States
+are sorted by the fewest at-bats before them. State 24 is three outs.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from engine.games.small_ball.rules import HIT_BASES, hit_and_run_result, pinch_h
 IndexArray = NDArray[np.intp]
 
 STATE_COUNT = 24
-"""The number of states with fewer than three outs."""
+"""Number of states with fewer than three outs."""
 BUST_STATE = 24
-"""The state of three outs."""
+"""State of three outs."""
 MAX_AT_BATS = 9
-"""The most at-bats in a half (SB-044)."""
+"""Maximum number of at-bats in a half (SB-044)."""
 THROW_RESULTS = (*HIT_BASES, "BB", "SO", "FO", "GO", "line-double-play", "strike-double-play", "sacrifice")
-"""Every result of a throw at bat, after pinch hitters and the declared play."""
+"""Results of a throw at bat, after pinch hitters and the declared play."""
 RESULT_INDEXES = {result: i for i, result in enumerate(THROW_RESULTS)}
 
 _BASE_VALUES = (None, 1)
@@ -48,14 +48,14 @@ REACHABLE_STATE_COUNTS = [
     sum(outs + len(runners_on_base(bases)) <= at_bats for outs, bases in _ALL_STATES)
     for at_bats in range(MAX_AT_BATS + 1)
 ]
-"""How many states can be reached with that many at-bats, 0 to 9: those before this number."""
+"""Number of states that can be reached after 0 to 9 at-bats. They come first in the order."""
 HIT_AND_RUN_STATES = [
     np.array(
         [i for i, (outs, bases) in enumerate(_ALL_STATES[:reached]) if outs < 2 and bases == (1, None, None)], np.intp
     )
     for reached in REACHABLE_STATE_COUNTS
 ]
-"""The states that a hit-and-run fits, by at-bats (SB-074, SB-075)."""
+"""States that allow a hit-and-run, by at-bats (SB-074, SB-075)."""
 
 
 def state_index(outs: int, bases: Bases[Any]) -> int:
@@ -65,12 +65,12 @@ def state_index(outs: int, bases: Bases[Any]) -> int:
 
 
 def runs_at_stake(at_bats: int, state: int) -> int:
-    """Return the runs at stake in a state after that many at-bats; below 0 if it cannot be reached."""
+    """Return the runs at stake in a state after that many at-bats, below 0 if it is unreachable."""
     return int(at_bats - OUTS_BY_STATE[state] - RUNNERS_BY_STATE[state])
 
 
 def next_state(state: int, result: str, extra: int) -> int:
-    """Return the state after a result (SB-014 to SB-026); on a hit runners take `extra` bases more."""
+    """Return the state after a result (SB-014 to SB-026). On a hit, runners advance `extra` more bases."""
     outs, bases = _ALL_STATES[state]
     first, second, _ = bases
     match result:
@@ -94,16 +94,16 @@ def next_state(state: int, result: str, extra: int) -> int:
 NEXT_STATES = np.array(
     [[[next_state(state, one, extra) for state in range(STATE_COUNT)] for one in THROW_RESULTS] for extra in (0, 1)]
 )
-"""The state after each result, by extra base on a hit (0 or 1), result, and state before."""
+"""State after each result, by extra base on a hit (0 or 1), result, and previous state."""
 
 
 STEAL_CODES = ("steal-second", "steal-third", "double-steal")
 
 
 def states_after_steal(what: str, state: int) -> tuple[int, int] | None:
-    """Return the states after a steal that succeeds and one that fails (SB-056 to SB-066), None if nobody can go.
+    """Return the states after a successful and a failed steal (SB-056 to SB-066), or None if nobody can go.
 
-    A double steal with the bases full pushes the runner on third home; whether that is allowed is not checked.
+    A double steal with the bases loaded pushes the runner on third home. Whether that is allowed is not checked.
     """
     outs, (first, second, third) = _ALL_STATES[state]
     safe: Bases[int]
@@ -121,9 +121,9 @@ def states_after_steal(what: str, state: int) -> tuple[int, int] | None:
 
 
 def steal_transitions(loaded: bool) -> dict[str, tuple[IndexArray, IndexArray, IndexArray]]:
-    """Return for each steal the states from which runners may go, and those after success and after failure.
+    """Return, for each steal, the states that allow it, and those after success and after failure.
 
-    `loaded`: a double steal may push the runner on third home (A6).
+    With `loaded`, a double steal may push the runner on third home (A6).
     """
     found = {}
     for what in STEAL_CODES:
@@ -138,7 +138,7 @@ def steal_transitions(loaded: bool) -> dict[str, tuple[IndexArray, IndexArray, I
 
 
 def final_result(printed: str, called: Sequence[PinchHitter], hit_and_run: bool, play_first: bool) -> str:
-    """Return what a result becomes by pinch hitters and a hit-and-run (A10), the play first if `play_first`."""
+    """Apply pinch hitters and a hit-and-run to a result (A10), the play first if `play_first`."""
     if hit_and_run and play_first:
         return pinch_hit_result(hit_and_run_result(printed), list(called))
     result = pinch_hit_result(printed, list(called))

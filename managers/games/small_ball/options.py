@@ -1,4 +1,4 @@
-"""What each answer is worth to the side at bat, given the worth of every way its half may end."""
+"""Values of answers to the side at bat, given the values of the half's possible ends."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from managers.games.small_ball.position import SmallBallPosition
 
 @dataclass(frozen=True)
 class HalfOutlook:
-    """One half-inning, solved for one lead-off batter and one situation outside it.
+    """One half-inning, solved for one lead-off batter and one outside situation.
 
-    `ends[runs]` is the worth once the half has ended with that many runs, by next batter and used set; `layers` are the
-    worth before each at-bat, 0 to 9.
+    ends: by runs, the values of the half's end by next batter and used set.
+    layers: values before each at-bat, 0 to 9.
     """
 
     half: TeamHalfInning
@@ -28,7 +28,7 @@ class HalfOutlook:
     layers: Sequence[ValueLayer]
 
     def option_value(self, now: SmallBallPosition, why: str, option: str) -> float:
-        """Return the worth of an option of one of the asks within a half."""
+        """Return the value of an option of an ask within a half."""
         match why, option:
             case (("decision" | "bank-nothing"), "bank"):
                 return self._bank_value(now)
@@ -53,7 +53,7 @@ class HalfOutlook:
         return self._state_value(play.worth, now.used[now.side], list(play.states).index(now.state))
 
     def _at_bat_value(self, now: SmallBallPosition, option: str) -> float:
-        """Return the worth of the best way to take this at-bat that begins with the calls so far and this option."""
+        """Return the value of the best play that starts with the calls so far and this option."""
         answers = (*(PINCH_OPTIONS[i] for i in now.called), option)
         then = self.layers[now.at_bats + 1].fresh
         found = [
@@ -66,7 +66,7 @@ class HalfOutlook:
         return float(max(found))
 
     def _pinch_hit_value(self, now: SmallBallPosition, option: str) -> float:
-        """Return the worth of the best calls after the die that begin with the calls so far and this option."""
+        """Return the value of the best calls after the throw that start with the calls so far and this option."""
         printed = self.team.players[now.due[now.side]].results[now.face - 1]
         then = self.layers[now.at_bats + 1].fresh
         wanted = now.called if option == "no" else (*now.called, PINCH_OPTIONS.index(option))
@@ -79,12 +79,10 @@ class HalfOutlook:
         return max(found)
 
     def _next_state(self, now: SmallBallPosition, printed: str, calls: tuple[int, ...]) -> int:
-        """Return the state after this throw with these pinch hitters."""
         result = self.half.result_after_calls(printed, calls, now.hit_and_run)
         states = self.half.next_states(now.at_bats, result, now.hit_and_run)
         return int(states[list(HIT_AND_RUN_STATES[now.at_bats]).index(now.state) if now.hit_and_run else now.state])
 
 
 def used_set(calls: tuple[int, ...]) -> int:
-    """Return the used set of these pinch hitters alone."""
     return sum(1 << i for i in calls)

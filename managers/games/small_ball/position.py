@@ -1,4 +1,4 @@
-"""Where a game of Small Ball stands, read from a seat's view."""
+"""State of a Small Ball game, from a seat's view."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from engine.seats import SEATS
 from managers.games.small_ball.moves import RUNNERS_BY_STATE, runs_at_stake, state_index
 
 REGULATION_INNINGS = 9
-"""The innings of a game that is not level after them."""
+"""Number of innings unless the score is tied."""
 
 
 @dataclass(frozen=True, slots=True)
 class SmallBallPosition:
-    """Everything that decides how a game goes on. Pairs are (away, home); batters are places from 0 to 8, sets of used
-    pinch hitters are 1 for the first plus 2 for the second.
+    """Complete state of a game. Pairs are (away, home).
+
+    Batters are indexes from 0 to 8. A used set of pinch hitters has bit 1 for the first and bit 2 for the second.
     """
 
     inning: int
@@ -28,43 +29,40 @@ class SmallBallPosition:
     outs: int
     state: int
     third: bool
-    """True if there is a runner on third."""
+    """True with a runner on third."""
     at_bats: int
     stolen: bool
     called: tuple[int, ...]
-    """The pinch hitters called for the at-bat under way, 0 and 1, in order; they count as used."""
+    """Pinch hitters called for the current at-bat, 0 and 1, in order. They count as used."""
     hit_and_run: bool
     face: int
-    """The last die, 0 if there is none."""
+    """Last die, or 0."""
 
     @property
     def lead(self) -> int:
-        """The lead of the side at bat, without the runs at stake."""
+        """Lead of the side at bat, without the runs at stake."""
         return self.score[self.side] - self.score[1 - self.side]
 
     @property
     def runs_at_stake(self) -> int:
-        """The runs at stake."""
         return runs_at_stake(self.at_bats, self.state)
 
     @property
     def runner_count(self) -> int:
-        """How many runners are on base."""
         return int(RUNNERS_BY_STATE[self.state])
 
     @property
     def is_last_half(self) -> bool:
-        """True in a bottom half that ends the game if anybody leads after it (SB-100, SB-103)."""
+        """True in a bottom half that ends the game unless it is tied (SB-100, SB-103)."""
         return self.side == 1 and self.inning >= REGULATION_INNINGS
 
     @property
     def leadoff_batter(self) -> int:
-        """The lead-off batter of this half."""
         return (self.due[self.side] - self.at_bats) % 9
 
     @property
     def half_start(self) -> SmallBallPosition:
-        """The beginning of this half, without the pinch hitters of the side at bat; its end depends on no more."""
+        """Start of this half, without used pinch hitters of the side at bat. It identifies the half's end values."""
         due, used = [*self.due], [*self.used]
         due[self.side], used[self.side] = self.leadoff_batter, 0
         half = (self.inning, self.side, self.score, (due[0], due[1]), (used[0], used[1]))
@@ -72,12 +70,12 @@ class SmallBallPosition:
 
     @property
     def used_before_at_bat(self) -> int:
-        """The used set of the side at bat before this at-bat's calls."""
+        """Used set of the side at bat before this at-bat's calls."""
         return self.used[self.side] & ~sum(1 << i for i in self.called)
 
 
 def position_from_scoreboard(board: Scoreboard) -> SmallBallPosition:
-    """Return the position that a scoreboard shows, once it is known who bats first."""
+    """Build the position from a scoreboard. The batting order of the sides must be known."""
     panel, (away, home) = board.panel, (board.sides[seat] for seat in SEATS)
     used = [sum(1 << i for i, card in enumerate(panel["pinch"][seat]) if card["used"]) for seat in SEATS]
     return SmallBallPosition(

@@ -1,4 +1,4 @@
-"""Why a manager of Small Ball decides as it does, in one sentence about the situation."""
+"""One-sentence reasons of a Small Ball manager, about the situation."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from managers.games.small_ball.position import SmallBallPosition
 
 
 def answer_reason(now: SmallBallPosition, why: str, option: str) -> str:
-    """Return the reason for an option of an ask, "" if there is nothing to say."""
+    """Return the reason for an option of an ask, or ""."""
     match option:
         case "bank":
             return bank_reason(now)
@@ -36,7 +36,6 @@ def answer_reason(now: SmallBallPosition, why: str, option: str) -> str:
 
 
 def bank_reason(now: SmallBallPosition) -> str:
-    """Return the reason to stop."""
     after = now.lead + now.runs_at_stake
     if not now.runs_at_stake:
         return "We'd rather have this batter lead off next time."
@@ -51,7 +50,6 @@ def bank_reason(now: SmallBallPosition) -> str:
 
 
 def bat_reason(now: SmallBallPosition) -> str:
-    """Return the reason to bat on."""
     after = now.lead + now.runs_at_stake
     if now.is_last_half and after < 0:
         return "Stopping now would lose the game."

@@ -1,4 +1,4 @@
-"""The chance to win before every half-inning of a game, worked out backwards from its last inning."""
+"""Win probability before every half-inning of a game, by backward induction."""
 
 from __future__ import annotations
 
@@ -12,46 +12,45 @@ from managers.games.small_ball.moves import MAX_AT_BATS
 from managers.games.small_ball.position import REGULATION_INNINGS
 
 USED_SET_COUNT = 4
-"""The sets of used pinch hitters: 1 for the first plus 2 for the second."""
+"""Number of sets of used pinch hitters, with bit 1 for the first and bit 2 for the second."""
 CERTAINTY_TOLERANCE = 1e-5
-"""A chance this close to 0 or 1 counts as 0 or 1 for every larger lead. No chance is off by more than this for each
-half-inning that is left, because a larger lead is never worse.
+"""A chance this close to 0 or 1 is rounded for all greater leads. No chance is off by more than this for each remaining
+half-inning, because a greater lead is never worse.
 """
 MAX_BATCH_LEADS = 9
-"""How many scores are worked out at a time: more would need more memory, fewer more time."""
+"""Number of leads solved at a time. More take more memory, fewer take more time."""
 EXTRA_INNING_TOLERANCE = 5e-7
-"""Extra innings are worked out until one more changes no chance by more than this."""
+"""Extra innings are iterated until no chance changes by more."""
 MAX_EXTRA_INNINGS = 60
-"""The most extra innings looked ahead, if hardly any run is ever scored."""
+"""Maximum number of extra innings iterated, for teams that hardly ever score."""
 
 
 class LeadProbabilities:
-    """The chance of the side at bat to win before a half-inning, by its lead from `low` on.
+    """Win probability of the side at bat before a half-inning, by lead from `low`.
 
-    `chances` is by lead, then next batter of the side at bat (0 to 8), its used set, next batter and used set of the
-    other side. A smaller lead than `low` loses, a larger one than there is wins.
+    `chances` is by lead, then next batter (0 to 8) and used set of the side at bat, then those of the other side. A
+    smaller lead loses, a greater one wins.
     """
 
     def __init__(self, low: int, chances: ValueArray) -> None:
         self.low, self.chances = low, chances
 
     def probabilities_for_lead(self, lead: int) -> ValueArray | float:
-        """Return the chances with this lead."""
         if lead < self.low:
             return 0.0
         return 1.0 if lead >= self.low + len(self.chances) else self.chances[lead - self.low]
 
     @property
     def highest_lead(self) -> int:
-        """The largest lead that is not a sure win."""
+        """Greatest lead that is not a certain win."""
         return self.low + len(self.chances) - 1
 
 
 class WinTable:
-    """The chance to win of both sides before every half-inning, with the best play of both.
+    """Win probabilities before every half-inning under optimal play.
 
-    `teams` are away and home. Each half-inning is worked out once it is needed, with all that can follow it: the whole
-    game takes a few seconds.
+    `teams` are away and home. Half-innings are solved on demand, with all later ones. A complete game takes a few
+    seconds.
     """
 
     def __init__(self, teams: Sequence[SmallBallTeam], house: Mapping[str, str]) -> None:
@@ -60,12 +59,12 @@ class WinTable:
         self._leads: dict[tuple[int, int], LeadProbabilities] = {}
         self._tied = self._extra_inning_probabilities()
 
-    # What can follow a half --------------------------------------------------------------------------------------
+    # Transitions between halves ----------------------------------------------------------------------------------
 
     def half_start_probabilities(self, inning: int, side: int) -> LeadProbabilities:
-        """Return the chances before a half of inning 1 or later; `side` is 0 for the top, 1 for the bottom.
+        """Return the probabilities before a half of inning 1 or later; `side` is 0 for the top, 1 for the bottom.
 
-        At the top of an extra inning pinch hitters have come back already, and only a lead of 0 is possible.
+        At the top of an extra inning pinch hitters are already back, and the lead must be 0.
         """
         half = (min(inning, REGULATION_INNINGS + 1), side)
         if half not in self._leads:
@@ -73,15 +72,15 @@ class WinTable:
         return self._leads[half]
 
     def tie_probabilities(self, inning: int) -> ValueArray:
-        """Return the chance of away when a bottom half, the ninth or later, has ended level."""
+        """Return away's win probability after a bottom half, ninth or later, that ended in a tie."""
         back = inning == REGULATION_INNINGS or self._every
         return self.probabilities_before_reactivation(self._tied) if back else self._tied
 
     @staticmethod
     def probabilities_before_reactivation(tied: ValueArray, seats: Sequence[int] = (0, 1)) -> ValueArray:
-        """Return the chance of away before pinch hitters come back; away chooses first (SB-098, SB-099).
+        """Return away's win probability before pinch hitters are reactivated. Away chooses first (SB-098, SB-099).
 
-        `tied` is the chance after it, by next batter and used set of away, then of home. `seats` may still choose.
+        `tied` is that after it, by next batter and used set of away, then of home. Only `seats` may still choose.
         """
         found = tied
         if 1 in seats:
@@ -100,9 +99,9 @@ class WinTable:
         return found
 
     def half_end_probabilities(self, inning: int, side: int, lead: int) -> ValueArray | float:
-        """Return the chance of the side at bat once its half has ended with this lead.
+        """Return the win probability of the side at bat after its half ended with this lead.
 
-        By its next batter and used set, then by those of the other side.
+        It is by its next batter and used set, then by those of the other side.
         """
         if side == 1 and inning >= REGULATION_INNINGS:
             if lead:
@@ -111,10 +110,10 @@ class WinTable:
         then = self.half_start_probabilities(inning + side, 1 - side).probabilities_for_lead(-lead)
         return 1 - then if isinstance(then, float) else 1 - then.transpose(2, 3, 0, 1)
 
-    # Half by half ------------------------------------------------------------------------------------------------
+    # Backward induction ------------------------------------------------------------------------------------------
 
     def _solve_half(self, inning: int, side: int) -> LeadProbabilities:
-        """Work out the chances before a half, for every lead that can occur and is not decided."""
+        """Solve a half for every lead that can occur and is not decided."""
         played = 9 * (inning - 1)
         lowest, highest = -played - 9 * side, played
         then = (
@@ -142,7 +141,7 @@ class WinTable:
         return LeadProbabilities(low + int(first), chances[first : last + 1].copy())
 
     def _probabilities_for_leads(self, inning: int, side: int, low: int, high: int) -> ValueArray:
-        """Return the chances before a half with each lead from `low` to `highest_lead`."""
+        """Return the probabilities before a half with each lead from `low` to `high`."""
         parts = []
         for first in range(low, high + 1, MAX_BATCH_LEADS):
             leads = range(first, min(first + MAX_BATCH_LEADS, high + 1))
@@ -156,17 +155,17 @@ class WinTable:
         return np.concatenate(parts)
 
     def _half_end_values(self, inning: int, side: int, leads: Sequence[int]) -> ValueArray:
-        """Return what the ends of a half with these leads are worth: by next batter, used set, lead, and the rest."""
+        """Return the values of a half's ends with these leads, by next batter, used set, lead, and the other side."""
         ends = np.empty((9, USED_SET_COUNT, len(leads), 9, USED_SET_COUNT), np.float32)
         for place, lead in enumerate(leads):
             ends[:, :, place] = self.half_end_probabilities(inning, side, lead)
         return ends
 
     def _extra_inning_probabilities(self) -> ValueArray:
-        """Return the chance of away before a tenth or later inning, once pinch hitters have come back.
+        """Return away's win probability before an extra inning, after reactivation of pinch hitters.
 
-        It stays the same if one more inning is looked ahead. Each look ahead brings it closer by the chance that an
-        inning ends level; Anderson's method combines the last ones, which helps where hardly anybody scores.
+        It is a fixed point: each iteration reduces the error by the chance of a tied inning. Anderson's method combines
+        the last iterations, which helps if teams hardly ever score.
         """
         inning, tied = REGULATION_INNINGS + 1, np.full((9, USED_SET_COUNT, 9, USED_SET_COUNT), 0.5, np.float32)
         found: list[ValueArray] = []
@@ -187,13 +186,12 @@ class WinTable:
                 tied = np.clip(tied - back, 0, 1).astype(np.float32)
         return found[-1]
 
-    # Inside a half -----------------------------------------------------------------------------------------------
+    # Within a half -----------------------------------------------------------------------------------------------
 
     def end_values_by_runs(self, inning: int, side: int, lead: int, other: tuple[int, int]) -> list[ValueArray]:
-        """Return what the end of a half with 0 to 9 runs is worth, by next batter's place, used set and one column.
+        """Return the values of a half's end with 0 to 9 runs, by next batter, used set and one column.
 
-        `lead` is that of the side at bat before the half, `other` the next batter's place and the used set of the other
-        side.
+        `lead` is that of the side at bat before the half, `other` the other side's next batter and used set.
         """
         ends = [self.half_end_probabilities(inning, side, lead + runs) for runs in range(MAX_AT_BATS + 1)]
         return [
@@ -205,5 +203,5 @@ class WinTable:
 
 
 def reactivation_choices(used: int) -> list[int]:
-    """Return the sets of used pinch hitters that a seat may have after taking one back, or none."""
+    """Return the used sets that a seat may have after it takes back one pinch hitter or none."""
     return [used, *(used & ~bit for bit in (1, 2) if used & bit)]
