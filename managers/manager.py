@@ -121,9 +121,7 @@ def greedy_policy(weighed: Sequence[WeighedAnswer]) -> list[WeighedAnswer]:
 
 
 def softmax_policy(weighed: Sequence[WeighedAnswer], blur: float) -> list[WeighedAnswer]:
-    """Give shares by a softmax of the chances to win. An answer whose chance is lower by `blur` is `e` times less
-    likely.
-    """
+    """Give softmax shares of the chances to win. An answer with a chance lower by `blur` is `e` times less likely."""
     top = max(one.win for one in weighed)
     weights = [math.exp((one.win - top) / blur) for one in weighed]
     return [replace(one, share=weight / sum(weights)) for one, weight in zip(weighed, weights, strict=True)]

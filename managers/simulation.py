@@ -24,7 +24,6 @@ def manager_player(setup: GameSetup, strength: Strength) -> SimulatedPlayer:
 
 
 def random_decision(view: TableView, chance: Random) -> ManagerDecision | None:
-    """Choose a legal answer uniformly at random."""
     ask = next_manager_ask(view)
     if ask is None:
         return None

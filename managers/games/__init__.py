@@ -1,3 +1,2 @@
-"""One manager for each game, in a module or folder named after the game. `build_game_manager(setup, strength)` builds
-it.
+"""One manager for each game. A module or folder is named after its game and has `build_game_manager(setup, strength)`.
 """

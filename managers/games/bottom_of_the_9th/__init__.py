@@ -49,7 +49,6 @@ class NinthManager:
         self.model, self.ratings, self.strength = model, ratings, strength
 
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
-        """Return every option with its chance, share and reason."""
         if isinstance(ask, ChooseView):
             here = position_from_view(view) if "fatigue" in view.scoreboard.panel else None
             ace = self.model.pitchers[here.match.pitcher].ace if here else ()

@@ -153,7 +153,6 @@ class AtBatModel:
         return found
 
     def fatigue_rows(self, thrown: Sequence[str]) -> tuple[int, int]:
-        """Return the rows by which a throw tires direction and location."""
         by = [self.step * (part == ace) for part, ace in zip(thrown, self.pair.pitcher.ace, strict=True)]
         return by[0], by[1]
 

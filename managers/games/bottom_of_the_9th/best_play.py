@@ -44,7 +44,6 @@ def weigh_stare_down(
 
 
 def weigh_relief(model: HalfInningModel, here: NinthPosition, options: Sequence[str]) -> list[WeighedAnswer]:
-    """Return the win probability with each relief and with the reliever."""
     match = replace(here.match, lineup=here.match.lineup[1:]) if here.is_at_bat_over else here.match
     return [
         WeighedAnswer(option, 1 - _clamped_chance(_win_probability_after_relief(model, here, match, option)))
@@ -55,7 +54,6 @@ def weigh_relief(model: HalfInningModel, here: NinthPosition, options: Sequence[
 def _win_probability_after_relief(
     model: HalfInningModel, here: NinthPosition, match: LineupMatchup, option: str
 ) -> float:
-    """Return home's win probability after a choice of the pitcher."""
     rows = here.rows
     if option == "bench":
         match = model.with_reliever(match)
@@ -120,7 +118,6 @@ def _win_probabilities(
 
 
 def _possible_phases(here: NinthPosition) -> tuple[str, ...]:
-    """Return the phases that the current pitch may be in."""
     if here.pitch.bonus is not None:
         return LATE_PHASES
     if here.pitch.swing is not None:

@@ -121,7 +121,6 @@ class DraftRatings:
 
 
 def _model_without_abilities(model: HalfInningModel) -> HalfInningModel:
-    """Return a model of one batter and one pitcher without abilities."""
     slots = {kind: dict.fromkeys(found, ()) for kind, found in ABILITY_SLOTS.items()}
     batter = NinthBatter("Plain", False, False, slots["batter"], False, ("C",))
     pitcher = NinthPitcher("Plain", False, False, slots["pitcher"], False, "either", ("inside", "high"))
@@ -131,7 +130,6 @@ def _model_without_abilities(model: HalfInningModel) -> HalfInningModel:
 def _rate_pair(
     model: HalfInningModel, plain: HalfInningModel, batter: NinthBatter, pitcher: NinthPitcher
 ) -> list[float]:
-    """Return the ratings of a pair by slot."""
     pair = model.pitch_tree(batter.name, pitcher.name)
     _, plan = pair.outcome_plan(pair.state_before_reveal(0, (None, None, None), (0, 0), 0, 0), (0, 0), ahead=True)
     found = []

@@ -63,14 +63,11 @@ class HalfInningModel:
         return self._at_bats[match]
 
     def with_reliever(self, match: LineupMatchup) -> LineupMatchup:
-        """Return the matchup with the reliever on the mound."""
         assert match.reliever is not None
         return LineupMatchup(match.lineup, match.reliever, None, self.relief_row)
 
     def first_pitch_probabilities(self, match: LineupMatchup) -> FloatArray:
-        """Return win probabilities for a new batter, by outs, bases, rows, and the pitcher's abilities used for the
-        game.
-        """
+        """Return win probabilities for a new batter, by outs, bases, rows and the pitcher's abilities used up."""
         at_bat = self.at_bat_model(match)
         return at_bat.win_probabilities[:, :, 0, 0, :, :, : 1 << at_bat.pair.game_marks]
 

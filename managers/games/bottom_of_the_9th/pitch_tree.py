@@ -116,7 +116,6 @@ class PitchTree:
     # ---------------------------------------------------------------------------------------------------
 
     def state_before_reveal(self, outs: int, bases: Bases[str], rows: tuple[int, int], spent: int, floor: int) -> State:
-        """Build the engine's state before the reveal."""
         used = frozenset(mark for place, mark in enumerate(self.marks) if spent >> place & 1)
         return State(
             cards=DraftPool(), house=self.house, lineup=(self.batter,), pitcher=self.pitcher, rows=rows, floor=floor,
@@ -126,9 +125,7 @@ class PitchTree:
     def pitch_distribution(
         self, s: State, thrown: Sequence[str], guess: Sequence[str], count: tuple[int, int]
     ) -> NodeDistribution:
-        """Return the outcome distribution of a throw and a guess. The throw's fatigue must already be in the rows of
-        `s`.
-        """
+        """Return the outcome distribution of a throw and a guess. The rows of `s` must include the throw's fatigue."""
         s.pitch = Pitch(tuple(thrown), tuple(guess), count)
         key = (self._plain, self.reads.position_key(s, count), self.begin_pitch(s), s.spent)
         if key not in self._mixes:
@@ -136,9 +133,7 @@ class PitchTree:
         return self._mixes[key]
 
     def begin_pitch(self, s: State) -> object:
-        """Prepare `phase_distribution` and `use_distribution` for a revealed pitch. Return a key of the abilities that
-        are on.
-        """
+        """Prepare the other methods for a revealed pitch. Return a key of the abilities that are on."""
         self._on = {(seat, slot): pitch_dice.is_slot_on(s, seat, slot) for seat, slot in self._slots}
         self._active = {
             phase: [spot for spot in self.abilities_in_phase(phase) if self._on[spot[0], spot[1]]]
@@ -266,7 +261,6 @@ class PitchTree:
         return self._numbers[node]
 
     def _after_reveal(self, s: State) -> NodeDistribution:
-        """Throw the white dice."""
         before, mixes = s.pitch, []
         for control in range(1, 7):
             for letter, chance in self.letters:
@@ -276,7 +270,6 @@ class PitchTree:
         return _blend_distributions(mixes)
 
     def _after_pitch(self, s: State) -> NodeDistribution:
-        """Throw the swing die."""
         before = s.pitch
         key = (before.control, before.letter, before.done, s.spent)
         if key not in self._swings:

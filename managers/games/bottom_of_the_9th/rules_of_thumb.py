@@ -18,9 +18,7 @@ def pitch_weights(options: Sequence[str], ace: Sequence[str]) -> list[float]:
 
 
 def relief_cost(option: str, rows: Sequence[int]) -> tuple[int, int]:
-    """Return the sort key of a relief, lower is better: the more tired token's row afterward, then the sum of both
-    rows.
-    """
+    """Return the sort key of a relief, lower is better: the more tired token's row afterward, then both rows."""
     steps = option.split("-")[1:] if option.startswith("relief") else ["0", "0"]
     after = [row - int(step) for row, step in zip(rows, steps, strict=True)]
     return max(after), sum(after)
@@ -38,7 +36,6 @@ def pure_policy(weighed: Sequence[WeighedAnswer], chosen: object) -> list[Weighe
 
 
 def weighted_policy(weighed: Sequence[WeighedAnswer], weights: Sequence[float]) -> list[WeighedAnswer]:
-    """Give shares in proportion to the weights."""
     return [replace(one, share=weight / sum(weights)) for one, weight in zip(weighed, weights, strict=True)]
 
 

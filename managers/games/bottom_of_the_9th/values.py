@@ -24,9 +24,7 @@ class AbilityChoice:
 
 
 class TreeValues:
-    """Evaluator of distributions over nodes, given the values of the leaves. A child has a lower number than its
-    parents.
-    """
+    """Evaluator of distributions over nodes, given the leaf values. A child has a lower number than its parents."""
 
     def __init__(self, mixes: Sequence[NodeDistribution], nodes: Sequence[object]) -> None:
         wanted: set[int] = set()

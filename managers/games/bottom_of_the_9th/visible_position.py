@@ -34,11 +34,9 @@ class NinthPosition:
 
     @property
     def is_at_bat_over(self) -> bool:
-        """True if the first batter of the lineup is out or on base."""
         return self.outs + bin(self.bases).count("1") == 7 - len(self.match.lineup)
 
     def spent_ability_bits(self, pair: PitchTree) -> int:
-        """Return the used abilities of a pair as bits."""
         return sum(1 << place for place, (_, name) in enumerate(pair.marks) if name in self.used)
 
     def at_bat_positions(self, pair: PitchTree) -> AtBatPositions:
@@ -47,7 +45,6 @@ class NinthPosition:
         return AtBatPositions(*(np.array([figure]) for figure in figures))
 
     def pitch_state(self, pair: PitchTree) -> State:
-        """Return the engine's state during the current pitch."""
         s = pair.state_before_reveal(self.outs, BASES_BY_MASK[self.bases], self.rows, 0, self.match.floor)
         used = {ability_mark for ability_mark in pair.all_marks if ability_mark[1] in self.used}
         s.spent, s.pitch = frozenset(used), self.pitch

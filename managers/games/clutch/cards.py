@@ -91,7 +91,6 @@ class CardJudge(WindowJudge):
         return sum(self._hand_effect_value(s, side, one) for one in effects)
 
     def effects_value(self, s: State, side: Seat, source: str, effects: Sequence[CardEffect], play: CardRules) -> float:
-        """Return the win probability after these effects take place in order."""
         cases: list[EffectCase] = [(1.0, s, 0.0)]
         for effect in effects:
             cases = [
@@ -198,7 +197,6 @@ class CardJudge(WindowJudge):
         return [(1.0, with_effect(s, side, source, effect, play, None), 0.0)]
 
     def _face_cases(self, s: State, effect: CardEffect, die: str, face: int) -> list[EffectCase]:
-        """Return the states after the pitch or the swing shows another face."""
         cases = []
         for new, chance in self._face_chances(effect, die, face):
             one = s.copy()
@@ -224,7 +222,6 @@ class CardJudge(WindowJudge):
         return after
 
     def _result_trial_cases(self, s: State, side: Seat, effect: CardEffect) -> list[EffectCase]:
-        """Return the outcomes of a result that a trial may change."""
         if effect.trial is None:
             return [(1.0, s, 0.0)]
         made = self.trial_chance(s, effect.trial)
@@ -232,7 +229,6 @@ class CardJudge(WindowJudge):
         return [(chance, self._with_changed_result(s, side, effect), 0.0), (1 - chance, s, 0.0)]
 
     def _trial_cases(self, s: State, side: Seat, source: str, effect: CardEffect, play: CardRules) -> list[EffectCase]:
-        """Return the outcomes of a trial and its consequences."""
         if effect.trial is None:
             return [(1.0, s, 0.0)]
         made = self.trial_chance(s, effect.trial)
@@ -241,7 +237,6 @@ class CardJudge(WindowJudge):
         return [(made * p, after, m) for p, after, m in good] + [((1 - made) * p, after, m) for p, after, m in bad]
 
     def trial_chance(self, s: State, trial: Trial) -> float:
-        """Return the probability that a trial succeeds."""
         if trial.call == "check":
             return self.check_chance(s, ThrowOrCheck("check", trial.unit, target=trial.target))
         if trial.call == "throw":
@@ -289,7 +284,6 @@ class CardJudge(WindowJudge):
         return after
 
     def _with_changed_innings(self, s: State, side: Seat, effect: CardEffect) -> State:
-        """Return the state with a pitcher who lasts for more or fewer innings."""
         whose = opposite_seat(side) if effect.amount < 0 else side
         name = s.squad(whose).pitcher
         arm = s.arms[SEATS.index(whose)].get(name)

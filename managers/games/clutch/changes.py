@@ -40,7 +40,6 @@ def with_reliever(s: State, side: Seat, name: str) -> State:
 
 
 def reliever_values(turn: AskContext) -> dict[str, float]:
-    """Return the win probability with each eligible reliever."""
     s, side = turn.state, turn.state.defense
     return {
         name: turn.judge.win_probability(with_reliever(s, side, name)) for name in bench.eligible_relievers(s, side)
@@ -65,7 +64,6 @@ def pitcher_reason(s: State) -> str:
 
 
 def rate_relievers(turn: AskContext) -> RatedAnswers:
-    """Rate the eligible relievers."""
     s = turn.state
     rated: RatedAnswers = {}
     for name in turn.answer_codes:
@@ -204,7 +202,6 @@ def rate_position_trade(turn: AskContext) -> tuple[float, str]:
 
 
 def rate_trading_fielders(turn: AskContext) -> RatedAnswers:
-    """Rate the fielders who may trade positions."""
     names = {
         one: (turn.baseline_probability - BAD_ANSWER_PENALTY, "")
         for one in turn.answer_codes
@@ -318,7 +315,6 @@ def rate_positions(turn: AskContext) -> RatedAnswers:
 
 
 def rate_forced_substitutes(turn: AskContext) -> RatedAnswers:
-    """Rate the substitutes for a player whom a card removes."""
     s, side = turn.state, turn.side
     (out, *_) = (*turn.mentioned_names(s.squad(side).order), s.squad(side).order[0])
     return {

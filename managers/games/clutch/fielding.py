@@ -24,7 +24,6 @@ MIN_WALK_GAIN = 0.004
 
 
 def state_after_walk(s: State) -> State:
-    """Return the state after an intentional walk, with the next batter up."""
     twin = s.copy()
     bases, home = force_runners(s.bases, BaseRunner(s.batter_card.name, s.pitcher_card.name))
     twin.bases = bases
@@ -48,7 +47,6 @@ def walk_value(turn: AskContext) -> float:
 
 
 def rate_walk(turn: AskContext) -> RatedAnswers:
-    """Rate only the walk, after the batter is final."""
     rated: RatedAnswers = {"pitch": (turn.baseline_probability, "")}
     if "walk" in turn.answer_codes:
         rated["walk"] = (walk_value(turn), walk_reason(turn.state))
@@ -62,7 +60,6 @@ def walk_reason(s: State) -> str:
 
 
 def rate_infield(turn: AskContext) -> RatedAnswers:
-    """Rate the infield in and back."""
     drawn = turn.state.copy()
     drawn.at = turn.state.at._replace(infield_in=True)
     behind = _runs_behind(turn)
@@ -149,9 +146,7 @@ def steal_throw_values(turn: AskContext, way: tuple[int, ...]) -> dict[int, floa
 
 
 def state_after_tries(s: State, way: tuple[int, ...], out: int) -> State:
-    """Return the state after runners try for the bases `way`. The one who tries for `out` is out; 0 means that all are
-    safe.
-    """
+    """Return the state after runners try for the bases `way`. The one who tries for `out` is out, 0 for none."""
     twin = s.copy()
     bases = list(s.bases)
     for base in sorted(way, reverse=True):
@@ -164,7 +159,6 @@ def state_after_tries(s: State, way: tuple[int, ...], out: int) -> State:
 
 
 def rate_double_play(turn: AskContext) -> RatedAnswers:
-    """Rate a double play against one sure out."""
     s, judge = turn.state, turn.judge
     value, field = judge.next_batter_value_function(s), judge.current_field(s)
     two = end_distribution(

@@ -127,7 +127,6 @@ def _lateness_factor(s: State, name: str) -> float:
 
 
 def rate_mulligan(turn: AskContext) -> RatedAnswers:
-    """Rate keeping the first hand against a mulligan."""
     held = [one.peek() for one in turn.state.squad(turn.side).hand]
     poor = bool(held) and sum(card_usefulness(turn.state.box, name) for name in held) / len(held) < 0.5
     return {"keep": (0.5, ""), "mulligan": (0.5 + (0.01 if poor else -0.03), "")}

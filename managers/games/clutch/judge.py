@@ -48,7 +48,6 @@ class PositionJudge:
         return win if self.side == s.offense else 1 - win
 
     def chance_from_home(self, home: float) -> float:
-        """Convert home's chance to the judge's side."""
         return home if self.side == "home" else 1 - home
 
     # The current half-inning -----------------------------------------------------------------------------------------
@@ -170,13 +169,11 @@ class PositionJudge:
     # Later half-innings ----------------------------------------------------------------------------------------------
 
     def side_plan(self, s: State, side: Seat) -> SidePlan:
-        """Return a side's plan from the next half-inning on."""
         squad = s.squad(side)
         return SidePlan(squad.order, self.study.printed_field(squad), self.pitching_plan(s, side))
 
     def pitching_plan(self, s: State, side: Seat) -> tuple[tuple[int, PitchingStint], ...]:
-        """Return the pitchers of later innings. The current one stays until he is tired; then the bullpen follows, best
-        last.
+        """Return the pitchers of later innings. The current one stays until tired, then the bullpen follows, best last.
         """
         squad, arm = s.squad(side), s.arms[SEATS.index(side)][s.squad(side).pitcher]
         rests = s.rests[SEATS.index(s.chair(side))]

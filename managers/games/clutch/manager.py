@@ -89,7 +89,6 @@ class ClutchManager:
         self.prices = CardPrices(self.style.card)
 
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
-        """Return the candidate answers, see `managers.manager.Manager`."""
         if isinstance(ask, ArrangeView):
             return [WeighedAnswer(pregame.choose_arrangement(self.study, ask), pregame.EVEN_CHANCE, 1.0)]
         assert isinstance(ask, ChooseView), ask
@@ -102,7 +101,6 @@ class ClutchManager:
         return self.with_shares(with_fitting_reasons(weighed))
 
     def with_shares(self, weighed: Sequence[WeighedAnswer]) -> Sequence[WeighedAnswer]:
-        """Set the shares by the style of this strength."""
         style = self.style
         if not style.blur or len(weighed) < 2:
             return greedy_policy(weighed)
@@ -113,7 +111,6 @@ class ClutchManager:
         return [replace(one, share=weight / sum(weights)) for one, weight in zip(weighed, weights, strict=True)]
 
     def rate_answers(self, view: TableView, ask: ChooseView) -> RatedAnswers:
-        """Rate the answers to a choice."""
         if ask.why in PREGAME_ASKS:
             return pregame.rate_pregame_choice(self.study, ask)
         options = [one.value for one in ask.options]
@@ -152,7 +149,6 @@ def with_fitting_reasons(weighed: Sequence[WeighedAnswer]) -> list[WeighedAnswer
 def rate_first_hand(
     study: WinExpectancyModel, view: TableView, ask: ChooseView, options: Sequence[str]
 ) -> RatedAnswers:
-    """Rate answers about the first hand, before the first at-bat."""
     if ask.why == "mulligan":
         cards = view.scoreboard.panel["hands"] or {}
         held = cards[ask.seat]["cards"] if ask.seat in cards else []
@@ -180,7 +176,6 @@ def rate_defense_menu(turn: AskContext) -> RatedAnswers:
 
 
 def with_offense_substitutions(turn: AskContext, rated: RatedAnswers) -> RatedAnswers:
-    """Add ratings of the substitutions of the side at bat."""
     for code, kind in (("pinch-hitter", changes.rate_pinch_hitting), ("pinch-runner", changes.rate_pinch_running)):
         if code in turn.answer_codes:
             rated[code] = kind(turn)

@@ -40,7 +40,6 @@ class WindowJudge:
         return self.judge.win_probability(bare)
 
     def out_chance(self, s: State, throw: ThrowOrCheck) -> float:
-        """Return the chance of an out, given the known parts of the throw."""
         if throw.made is not None:
             return float(throw.made)
         if throw.natural is not None:
@@ -57,7 +56,6 @@ class WindowJudge:
         return chance * out + (1 - chance) * safe
 
     def out_and_safe_values(self, s: State, throw: ThrowOrCheck) -> tuple[float, float]:
-        """Return the win probability after an out, and with a safe runner."""
         bare = s.copy()
         bare.throw = None
         judge = self.judge
@@ -81,7 +79,6 @@ class WindowJudge:
         )
 
     def check_value(self, s: State) -> float:
-        """Return the win probability during a check that a card has called."""
         assert s.throw is not None
         made = self.check_chance(s, s.throw)
         for one in reversed(s.at.played):
@@ -96,7 +93,6 @@ class WindowJudge:
         return self.judge.win_probability(s)
 
     def check_chance(self, s: State, throw: ThrowOrCheck) -> float:
-        """Return the chance that a check succeeds, given its known parts."""
         if throw.made is not None:
             return float(throw.made)
         twin = s.copy()

@@ -79,7 +79,6 @@ def end_distribution(
 
 
 def bases_after_walk(bases: RunnerSpeeds, batter: int) -> tuple[RunnerSpeeds, int]:
-    """Return the bases after a walk and the runs."""
     first, second, third = bases
     if first is None:
         return (batter, second, third), 0
@@ -205,7 +204,6 @@ def _ground_ball_ends(
 
 
 def _out_at_first_ends(outs: int, bases: RunnerSpeeds) -> EndDistribution:
-    """Advance all runners, with the batter out."""
     return {(outs + 1, bases_mask((None, bases[0], bases[1])), int(bases[2] is not None)): 1.0}
 
 
@@ -261,9 +259,7 @@ def infield_in_ends(
 def home_throws(
     outs: int, bases: RunnerSpeeds, batter: int, field: FieldRatings, follows: bool = False
 ) -> dict[int, EndDistribution]:
-    """Return the ends of a throw home (4), and of letting the runner score (0). With `follows`, the runner on second
-    goes too (AM-76).
-    """
+    """Return the ends of a throw home (4) and of no throw (0). `follows` sends the runner on second too (AM-76)."""
     first, second, third = bases
     chance = out_chance(field.infield, (third or 0) + field.home_bonus)
     left: RunnerSpeeds = (first, None, second) if follows else (first, second, None)

@@ -45,7 +45,6 @@ class ClutchPosition:
 
 
 def can_rebuild_position(view: TableView) -> bool:
-    """True if both lineups are known."""
     return bool(view.scoreboard.panel.get("squads")) and view.scoreboard.batting is not None
 
 

@@ -56,7 +56,6 @@ def rate_pregame_choice(study: WinExpectancyModel, ask: ChooseView) -> RatedAnsw
 
 
 def rate_starters(study: WinExpectancyModel, options: Sequence[str]) -> RatedAnswers:
-    """Rate the starters by quality and innings."""
     rated: RatedAnswers = {}
     for name in options:
         card = study.box.pitchers[name]
@@ -73,7 +72,6 @@ def _chance_with_edge(more: float) -> float:
 
 
 def choose_arrangement(study: WinExpectancyModel, ask: ArrangeView) -> dict[str, str]:
-    """Return an arrangement, place to piece."""
     pieces, places = [one.value for one in ask.pieces], [one.value for one in ask.places]
     match ask.why:
         case "rotation":

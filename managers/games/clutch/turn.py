@@ -36,7 +36,6 @@ class AskContext:
 
     @property
     def side(self) -> Seat:
-        """Side of the seat that is asked."""
         return self.found.side
 
     @cached_property

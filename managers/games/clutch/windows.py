@@ -11,7 +11,6 @@ from managers.games.clutch.turn import ASK_PREFERENCE_ANSWERS, AskContext, Rated
 
 
 def rate_playable_cards(turn: AskContext, prices: CardPrices) -> RatedAnswers:
-    """Rate the cards that can be played in a window, and passing."""
     s, window = turn.state, turn.ask.why.removeprefix("cards-")
     play = CardJudge(turn.judge, prices, window)
     rated: RatedAnswers = {"pass": (_pass_value(turn, play, window), "")}
@@ -69,7 +68,6 @@ def _card_reason(s: State, window: str, effects: tuple[CardEffect, ...]) -> str:
 
 
 def rate_taking_back(turn: AskContext, prices: CardPrices) -> RatedAnswers:
-    """Rate taking back a card that still applies."""
     s = turn.state
     names = turn.mentioned_names(one.name for one in s.at.played if one.side == turn.side)
     if not names:
@@ -84,7 +82,6 @@ def rate_taking_back(turn: AskContext, prices: CardPrices) -> RatedAnswers:
 
 
 def rate_either_effect(turn: AskContext, prices: CardPrices) -> RatedAnswers:
-    """Rate the two effects of a card that offers a choice."""
     s = turn.state
     play = CardJudge(turn.judge, prices, _last_card_window(turn))
     for name in turn.mentioned_names((*s.box.strategies, *s.box.coaches)):
@@ -110,7 +107,6 @@ def rate_blank_card(turn: AskContext) -> RatedAnswers:
 
 
 def rate_recovered_cards(turn: AskContext) -> RatedAnswers:
-    """Rate the cards to recover by usefulness."""
     return {
         name: (
             min(1.0, turn.baseline_probability + card_usefulness(turn.state.box, name) / 50),

@@ -98,7 +98,6 @@ class RallybirdManager:
         ]
 
     def _weigh_layouts(self, now: RallybirdPosition) -> Sequence[WeighedAnswer]:
-        """Weigh the layouts of the optimal strategy and some others."""
         game = self._values.at_bat_game(now)
         layouts, payoffs = game.layouts, game.payoffs
         if self._strength == "all-star":

@@ -67,7 +67,6 @@ class GloveKit:
         return tuple(GLOVE_OUT if place == left_out else GLOVE_FRONT for place in range(len(self.names)))
 
     def glove_value(self, gloves: GloveStates, glove: int) -> int:
-        """Return the value that a Glove shows."""
         return self.back[glove] if gloves[glove] == GLOVE_BACK else self.front[glove]
 
     def zone_values(self, gloves: GloveStates) -> NDArray[np.int64]:
@@ -109,7 +108,6 @@ class GloveKit:
         return np.array([self.feature_vector(self.gloves_after_change(gloves, glove)) for glove in range(NO_GLOVE + 1)])
 
     def legal_layouts(self, gloves: GloveStates) -> GloveLayouts:
-        """Return every legal layout of the Gloves in play."""
         playing = [glove for glove, state in enumerate(gloves) if state != GLOVE_OUT]
         places = glove_arrangements(len(playing), self.optional)
         return np.array([*playing, *[NO_GLOVE] * (NO_GLOVE - len(playing))])[places]

@@ -32,9 +32,7 @@ MAX_HALF_RUNS = 12
 """Maximum of runs of a half-inning. More are clipped."""
 
 RUN_DISCOUNT = 0.7
-"""Discount of each run: Offense minimizes the mean of RUN_DISCOUNT ** runs. So the first run counts most, as it does
-for the win probability.
-"""
+"""Offense minimizes the mean of RUN_DISCOUNT ** runs, so that the first run counts most, as it does for a win."""
 
 SAMPLED_STATE_COUNT = 30
 """Number of Glove states that are solved."""
@@ -86,7 +84,6 @@ def solve_half_inning(cards: CardOutcomes, kit: GloveKit) -> HalfInningSolution:
 
 
 def _sample_glove_states(kit: GloveKit, chance: Random) -> list[GloveStates]:
-    """Sample reachable Glove states, from fresh to often changed."""
     found = [kit.fresh_gloves(icon) for icon in kit.icons]
     while len(found) < SAMPLED_STATE_COUNT:
         gloves = kit.fresh_gloves(kit.icons[len(found) % 2])
@@ -134,7 +131,6 @@ def _all_matchups(
 def _payoff_matrix(
     cards: CardOutcomes, met: Sequence[tuple[IntArray, CardMatchup]], layouts: GloveLayouts
 ) -> Float32Array:
-    """Return the payoffs by position, card and layout."""
     found = np.zeros((THIRD_OUT_STATE, len(cards.names), len(layouts)), np.float32)
     for positions, one in met:
         found[np.ix_(positions, one.cards)] = one.layout_values(layouts).swapaxes(0, 1)

@@ -63,7 +63,6 @@ class InningProbabilities:
     def usable_rallybird(
         self, inning: int, side: Side, lead: int, birds: RallybirdHolders, gloves: GloveStates
     ) -> RallybirdOption | None:
-        """Return the RallyBird if the side at bat may use it, else None."""
         if not self.may_rally(inning, lead, birds):
             return None
         lost = self.later_values(inning, side, lead, (False, birds[1]), gloves)
@@ -72,7 +71,6 @@ class InningProbabilities:
     def win_probability(
         self, inning: int, side: Side, lead: int, birds: RallybirdHolders, gloves: GloveStates, position: int
     ) -> float:
-        """Return the win probability of the side at bat before an at-bat."""
         lead = min(MAX_LEAD, max(-MAX_LEAD, lead))
         if side == "bottom" and inning >= REGULATION_INNINGS and lead > 0:
             return 1.0
@@ -82,9 +80,7 @@ class InningProbabilities:
         return min(1.0, max(0.0, value))
 
     def half_start_probabilities(self, inning: int, side: Side, birds: RallybirdHolders) -> FloatArray:
-        """Return the win probabilities at the start of a half-inning, by lead. Defense leaves out the better Glove for
-        it.
-        """
+        """Return the win probabilities before a half-inning, by lead. Defense leaves out the better Glove for it."""
         values = self.half_coefficients(inning, side, birds)[:, 0] @ self._fresh.T
         found: FloatArray = np.clip(values.min(1), 0, 1)
         return found
@@ -106,9 +102,7 @@ class InningProbabilities:
         return found
 
     def half_coefficients(self, inning: int, side: Side, birds: RallybirdHolders) -> FloatArray:
-        """Return the win probabilities within a half-inning, as coefficients of `GloveKit.feature_vector` by lead and
-        position.
-        """
+        """Return win probabilities within a half-inning, as feature coefficients by lead and position."""
         inning = min(inning, REGULATION_INNINGS + 1)
         key = (inning, side, birds)
         if key not in self._values:

@@ -24,9 +24,7 @@ from managers.games.rallybird.outcomes import (
 )
 
 LaterValues = FloatArray
-"""Values for Offense after an at-bat, by position (`THIRD_OUT_STATE` last), changed Glove (`NO_GLOVE` last) and runs of
-this at-bat (0 to 4).
-"""
+"""Values for Offense by position, changed Glove (none last) and runs of this at-bat (0 to 4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,6 @@ class CardMatchup:
         return found
 
     def layout_values(self, layouts: GloveLayouts) -> FloatArray:
-        """Return Offense's value by card, position and layout."""
         found: FloatArray = np.take_along_axis(self.value, self.layout_indexes(layouts)[:, None, :], 2)
         return found
 
@@ -172,7 +169,6 @@ def keep_and_reroll_values(
     later: LaterValues,
     bird: RallybirdOption,
 ) -> tuple[float, float]:
-    """Return the values of keeping a roll and of a reroll with the RallyBird."""
     at, here = np.array([position]), np.array([shown.card])
     chances = COMPARISON_CHANCES[min(shown.target, len(COMPARISON_CHANCES) - 1)][None, None, :, None]
     under = np.array([shown.under], dtype=np.int64)
@@ -188,16 +184,13 @@ def keep_and_reroll_values(
 
 
 def positions_by_second_base() -> tuple[IntArray, IntArray]:
-    """Return all positions without a runner on second, and all with one."""
     places = np.arange(THIRD_OUT_STATE)
     return places[places >> 1 & 1 == 0], places[places >> 1 & 1 == 1]
 
 
 @lru_cache(maxsize=3)
 def _glove_combinations(zones: int) -> IntArray:
-    """Return all combinations of Gloves, or none, under this many zones, one a row. Those with a repeated Glove never
-    occur.
-    """
+    """Return all combinations of Gloves or none under this many zones, one a row. Repeated Gloves never occur."""
     found: IntArray = np.indices((NO_GLOVE + 1,) * zones).reshape(zones, -1).T
     return found
 
@@ -212,9 +205,7 @@ def _comparison_values(cards: CardOutcomes, later: LaterValues, here: IntArray, 
 def _best_glove_change(
     kit: GloveKit, gloves: GloveStates, under: IntArray, values: FloatArray, wears: BoolArray
 ) -> tuple[NDArray[np.int8], FloatArray]:
-    """Return the Glove that Defense changes and the value then, by card, position, comparison and Gloves (RB-058 to
-    RB-074).
-    """
+    """Return Defense's changed Glove and the value, by card, position, comparison and Gloves (RB-058 to RB-074)."""
     state = np.array([*gloves, NO_GLOVE])
     back, front = state == GLOVE_BACK, state == GLOVE_FRONT
     if kit.is_last_glove_safe(gloves):

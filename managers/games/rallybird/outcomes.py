@@ -62,9 +62,7 @@ class CardOutcomes:
     twice: BoolArray
     """By card, True if two rolls must succeed."""
     playable: BoolArray
-    """By bases and card, True if it may be played and can change something. A real card without any effect could be
-    played forever.
-    """
+    """By bases and card, True if playable and not without effect. A real card without any could be played forever."""
     after: IntArray
     runs: IntArray
     success: BoolArray

@@ -43,7 +43,6 @@ def omission_reason(kit: GloveKit, glove: str) -> str:
 
 
 def glove_change_reason(kit: GloveKit, gloves: GloveStates, glove: str) -> str:
-    """Return the reason to turn over or remove a Glove."""
     place = kit.names.index(glove)
     if gloves[place] != GLOVE_FRONT:
         return f"Glove {glove} shows only {kit.glove_value(gloves, place)}, so it can go."
@@ -53,7 +52,6 @@ def glove_change_reason(kit: GloveKit, gloves: GloveStates, glove: str) -> str:
 
 
 def rallybird_reason(now: RallybirdPosition, answer: str, good: bool) -> str:
-    """Return the reason to keep a roll, good or not, or to reroll."""
     if answer == "reroll":
         return f"Behind by {-now.lead}, the dice get another chance."
     return "This roll is good enough." if good else "We may need the RallyBird more later."

@@ -18,8 +18,7 @@ from managers.games.rallybird.outcomes import CardOutcomes
 
 @dataclass(frozen=True, slots=True)
 class RallybirdPosition:
-    """A seat's position. `lead` is that of the side at bat; cards, Gloves and zones are numbers, -1 or `NO_GLOVE` for
-    none.
+    """A seat's position. `lead` is of the side at bat. Cards, Gloves and zones are indexes, -1 or `NO_GLOVE` for none.
     """
 
     seat: Seat
@@ -44,7 +43,6 @@ class RallybirdPosition:
 
     @property
     def base_out_state(self) -> int:
-        """Outs and bases as one number; see `outcomes`."""
         return self.outs * 8 + self.bases
 
     @property

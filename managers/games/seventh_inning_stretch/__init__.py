@@ -49,7 +49,6 @@ class StretchManager:
         self._box, self._house, self._strength = box, house, strength
 
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
-        """Return at least one candidate answer."""
         position = position_from_view(self._box, self._house, view, ask.seat)
         weighed = [
             WeighedAnswer(

@@ -67,7 +67,6 @@ class DefenseOptions:
     # Asks --------------------------------------------------------------------------------------------------------
 
     def weigh_ability_uses(self, ask: ChooseView) -> OptionValues:
-        """Weigh the uses of the ability on the current dice."""
         faces = self.position.dice
         values = self._dice_value_function(len(faces))
         codes = [one.value for one in ask.options]
@@ -200,7 +199,6 @@ class DefenseOptions:
         return found
 
     def _win_probability_with_dice(self, count: int) -> float:
-        """Return the win probability if the opponent rolls this many dice."""
         position = self.position
         assert position.team is not None
         lead = position.side_lead(position.batting_seat)
@@ -227,7 +225,6 @@ class DefenseOptions:
         return ability_strength(self.position.pitcher_card(name), self.position.duel) * self.position.left[name]
 
     def weigh_starters(self, ask: ChooseView) -> list[tuple[str, float]]:
-        """Weigh the starting pitchers."""
         return [(one.value, 0.5 + 0.01 * self._pitcher_strength(one.value)) for one in ask.options]
 
 

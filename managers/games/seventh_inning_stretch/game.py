@@ -83,7 +83,6 @@ class GameWinTable:
         return float(self._known[key][max(-MAX_LEAD, min(MAX_LEAD, lead)) + MAX_LEAD])
 
     def _probabilities_by_lead(self, clock: InningClock) -> FloatArray:
-        """Return home's win probability before this half, by home's lead."""
         sign = 1 if clock.half == "bottom" else -1
         leads = range(-MAX_LEAD, MAX_LEAD + 1)
         if clock.inning > REGULATION_INNINGS and clock.half == "top":

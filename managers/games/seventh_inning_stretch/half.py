@@ -74,7 +74,6 @@ class HalfEndValues:
 
     @property
     def run_total_count(self) -> int:
-        """Number of run totals in the tables, from 0."""
         return max(1, len(self.worths))
 
 
@@ -170,7 +169,6 @@ def extra_base_attempts(runs: int, base: int, any_runner: bool) -> RunnerAttempt
 
 @cache
 def steal_attempts(runs: int, base: int) -> RunnerAttempts:
-    """Return the attempts to steal second or third (`base`)."""
     of, rows, safe, fails = half_state_rows(runs), [], [], []
     for at, (outs, bases, scored) in enumerate(zip(of.outs, of.bases, of.scored, strict=True)):
         start, goal = 1 << base - 2, 1 << base - 1
@@ -244,7 +242,6 @@ class HalfInningValues:
         return found
 
     def batter_turn_values(self, card: StretchBatter, then: ValueTable) -> BatterTurnValues:
-        """Return the values of a batter's turn that is followed by `then`."""
         hit = {base: self._values_with_extra_base(then, base) for base in (1, 2, 3)}
         worth = {
             OUT_OUTCOME: self._values_after_outcome(then, OUT_OUTCOME),
@@ -337,7 +334,6 @@ class HalfInningValues:
         np.maximum(best[:, cost:], total, out=best[:, cost:])
 
     def _values_with_extra_base(self, then: ValueTable, base: int) -> ValueTable:
-        """Return the values after a hit, with the best attempt at an extra base."""
         found = then.copy()
         if self.rules.extra_bases:
             self._improve_by_running(found, then, extra_base_attempts(self.cells.runs, base, self.rules.any_runner), 0)

@@ -36,7 +36,6 @@ BLANK_CARD_BATTER = StretchBatter(
 
 
 def open_lines(card: StretchBatter, at: GuardFacts) -> tuple[CardLine, ...]:
-    """Return the lines of a card whose guards hold."""
     return tuple(one for one in card.lines if all(when.is_met(at) for when in one.when))
 
 

@@ -79,7 +79,6 @@ class OffenseOptions:
         return _interpolated_value(self._ends, self.position.scored + more + value)
 
     def _pool_after_spending(self, rerolls: int, nudges: int, dice: int = 0) -> tuple[int, int, int]:
-        """Return the pool without these tokens and dice."""
         have = self.position.pool
         return capped_pool((have[0] - dice, have[1] - rerolls, have[2] - nudges), MAX_POOL_DICE)
 
@@ -106,7 +105,6 @@ class OffenseOptions:
             yield count, odds * safe(left) + (1 - odds) * fail(left)
 
     def _extra_base_end_values(self, outs: int, bases: int, base: int, more: int) -> AttemptValues:
-        """Return the values of an extra base attempt."""
         mine = 1 << base - 1
         earlier = bases & ~mine
         on, home = bases_after_advance(earlier, 1)
@@ -119,7 +117,6 @@ class OffenseOptions:
         )
 
     def _steal_end_values(self, base: int) -> AttemptValues:
-        """Return the values of a steal."""
         start, goal, outs = 1 << base - 2, 1 << base - 1, self.position.outs
         on = (self.bits & ~start | goal) if base == 2 else bases_after_advance(self.bits, 1)[0]
         among = [start] if base == 2 else [bit for bit in (1, 2, 4) if self.bits & bit]
@@ -175,7 +172,6 @@ class OffenseOptions:
         ends: AttemptValues,
         dice: int,
     ) -> HandValueFunction:
-        """Return the values of a runner's hands."""
         safe = np.array([hand[-1] >= face for hand in all_hands(count)])
 
         def hand_values(rerolls: int, nudges: int) -> FloatArray:
@@ -185,7 +181,6 @@ class OffenseOptions:
         return hand_values
 
     def runner_dice_value(self, count: int, face: int, ends: AttemptValues) -> float:
-        """Return the win probability of throwing this many dice for runners."""
         if not count:
             return ends[1](self._pool_after_spending(0, 0))
         keep = self._runner_value_function(count, face, ends, count - self.position.coach)
@@ -195,7 +190,6 @@ class OffenseOptions:
     # Asks --------------------------------------------------------------------------------------------------------
 
     def weigh_at_bat(self, ask: ChooseView) -> OptionValues:
-        """Weigh the numbers of dice, the steals, and the veteran's die."""
         numbers = [int(one.value) for one in ask.options if one.value.isdigit() and int(one.value) <= MAX_WEIGHED_DICE]
         found = [(str(number), self.swing_value(number)) for number in numbers]
         for one in ask.options:
@@ -217,7 +211,6 @@ class OffenseOptions:
         return self._weigh_runner_dice(ask, 5 if base == 2 else 6, ends)
 
     def weigh_extra_base(self, ask: ChooseView) -> OptionValues:
-        """Weigh the dice for an extra base, or none."""
         base = self._base_after_hit()
         outs = self.position.outs
         ends = self._extra_base_end_values(outs, self.bits, base, 0)
@@ -246,13 +239,10 @@ class OffenseOptions:
         return next((base for base, name in enumerate(self.position.bases, 1) if name == self.position.batter), 1)
 
     def weigh_outcomes(self, ask: ChooseView) -> OptionValues:
-        """Weigh the outcomes that the dice reach."""
         return [(one.value, self.outcome_value(one.value, self._pool_after_spending(0, 0))) for one in ask.options]
 
     def weigh_runner_out(self, ask: ChooseView) -> OptionValues:
-        """Weigh the runner who is out after a failure. After a steal the same batter continues, else the next one is
-        up.
-        """
+        """Weigh the runner who is out after a failure. After a steal the same batter continues, else the next one."""
         then = self.turn.then if self._throw_purpose(ask) == "extra-base-roll" else self.turn.bats
         pool = self._pool_after_spending(0, 0)
         found = []
@@ -301,7 +291,6 @@ class OffenseOptions:
         return hand_values
 
     def weigh_tokens(self, ask: ChooseView) -> OptionValues:
-        """Weigh the uses of tokens on the current dice."""
         faces = self.position.dice
         again, turns = self._usable_tokens(ask)
         found = values_with_tokens(self._throw_value_function(ask, len(faces)), len(faces), again, turns)
@@ -332,7 +321,6 @@ class OffenseOptions:
         return [(list(places), worth) for worth, places in reroll_options(values, faces)]
 
     def weigh_batters(self, ask: ChooseView) -> OptionValues:
-        """Weigh the batter against each pinch hitter in the same turn."""
         pool = self._pool_after_spending(0, 0)
         found = []
         for one in ask.options:

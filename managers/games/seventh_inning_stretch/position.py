@@ -84,7 +84,6 @@ class StretchPosition:
         return self.squads[opposite_seat(self.batting_seat) if self.duel else self.seat]
 
     def bases_mask(self) -> int:
-        """Return the runners as bits from first to third."""
         return sum(1 << at for at, runner in enumerate(self.bases) if runner)
 
     def guard_facts(self) -> GuardFacts:
@@ -143,7 +142,6 @@ def capped_pool(pool: Sequence[int], dice: int) -> tuple[int, int, int]:
 
 
 def position_from_view(box: StretchBox, house: Mapping[str, str], view: TableView, seat: Seat) -> StretchPosition:
-    """Build the position from the view of `seat`."""
     board, panel = view.scoreboard, view.scoreboard.panel
     duel = house["mode"] == "duel"
     mine = seat if duel else board.plays.get(seat, seat)

@@ -25,7 +25,6 @@ PURCHASE_REASONS = {
 
 
 def answer_reason(position: StretchPosition, ask: AnyAskView, value: object) -> str:
-    """Return the reason for an answer, or ""."""
     if ask.secret or not isinstance(value, str):
         return ""
     match ask.why:

@@ -67,7 +67,6 @@ def runs_as_chances(worths: Sequence[tuple[str, float]], scale: float = 0.2) -> 
 
 
 def weigh_kept_players(position: StretchPosition, ask: ChooseView) -> OptionValues:
-    """Weigh the players to keep, in a draft or after an injury."""
     return runs_as_chances(
         [(one.value, player_run_value(position.box, one.value, position.duel)) for one in ask.options]
     )
@@ -84,7 +83,6 @@ def weigh_draft_cards(position: StretchPosition, ask: ChooseView) -> OptionValue
 
 
 def weigh_more_recovery(position: StretchPosition, ask: ChooseView) -> OptionValues:
-    """Weigh the recovery of another player for a star."""
     base = batter_run_value(BASELINE_BATTER) + 0.15
     some = [
         (one.value, base if one.value == "nobody" else player_run_value(position.box, one.value, False))
@@ -118,7 +116,6 @@ def weigh_purchases(ask: ChooseView) -> OptionValues:
 
 
 def best_nine(position: StretchPosition, names: Iterable[str]) -> list[str]:
-    """Return the nine most valuable batters, best first."""
     return sorted(names, key=lambda name: -player_run_value(position.box, name, position.duel))[:9]
 
 
@@ -148,7 +145,6 @@ def best_batting_order(position: StretchPosition, names: Sequence[str], bench: i
 
 
 def weigh_lineup_change(position: StretchPosition, ask: ChooseView) -> OptionValues:
-    """Weigh the order of the last game against a new one."""
     squad = position.squads[position.seat]
     names = best_nine(position, squad.batters)
     note = next((one.note for one in ask.options if isinstance(one, NotedOption) and one.value == "same"), "")
@@ -157,14 +153,12 @@ def weigh_lineup_change(position: StretchPosition, ask: ChooseView) -> OptionVal
 
 
 def weigh_leadoff_batters(position: StretchPosition, ask: ChooseView) -> OptionValues:
-    """Weigh the leadoff batters, with small differences."""
     return runs_as_chances(
         [(one.value, player_run_value(position.box, one.value, position.duel)) for one in ask.options], 0.02
     )
 
 
 def weigh_rested_pitchers(position: StretchPosition, ask: ChooseView) -> OptionValues:
-    """Weigh the pitchers whom the Pitching Coach may rest."""
     return [
         (
             one.value,

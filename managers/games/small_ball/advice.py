@@ -57,7 +57,6 @@ class SmallBallManager:
         self._outlook = lru_cache(maxsize=32)(self._solve_half)
 
     def weigh_answers(self, view: TableView, ask: AnyAskView) -> Sequence[WeighedAnswer]:
-        """Return every option with its chance to win."""
         assert isinstance(ask, ChooseView)
         options = [option.value for option in ask.options]
         if ask.why == "away-team":
@@ -80,7 +79,6 @@ class SmallBallManager:
         return self._judge.pregame_probability(option)
 
     def _weigh_reactivation(self, away: str, now: SmallBallPosition, side: int, option: str) -> WeighedAnswer:
-        """Weigh one option of a side that may take a pinch hitter back."""
         used = now.used[side] & ~(1 << PINCH_OPTIONS.index(option) if option in PINCH_OPTIONS else 0)
         return WeighedAnswer(
             option,
@@ -91,13 +89,11 @@ class SmallBallManager:
     def _weigh_half_options(
         self, away: str, now: SmallBallPosition, why: str, options: list[str]
     ) -> list[WeighedAnswer]:
-        """Weigh the options of the side at bat."""
         outlook = self._outlook(away, now.half_start)
         chances = {one: self._judge.win_probability(now, outlook.option_value(now, why, one)) for one in options}
         return [WeighedAnswer(one, chance, reason=answer_reason(now, why, one)) for one, chance in chances.items()]
 
     def _solve_half(self, away: str, now: SmallBallPosition) -> HalfOutlook:
-        """Solve the half-inning that starts at `now`."""
         colour = away if now.side == 0 else next(one for one in TEAM_COLORS if one != away)
         half, ends = self._halves[colour], self._judge.half_end_values(away, now)
         layers = tuple(half.solve_layers(ends, np.array([now.leadoff_batter])))[::-1]

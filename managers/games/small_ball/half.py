@@ -42,9 +42,7 @@ USED_SETS_BY_CALL: Mapping[tuple[int, ...], tuple[slice, slice]] = {
     (0, 1): (slice(0, 1), slice(3, 4)),
     (1, 0): (slice(0, 1), slice(3, 4)),
 }
-"""Used sets of pinch hitters before and after each call, as slices. A used set has bit 1 for the first, 2 for the
-second.
-"""
+"""Used sets of pinch hitters before and after each call. A used set has bit 1 for the first, 2 for the second."""
 
 SAFE_ROLL_CHANCE = 2 / 3
 """Chance that a steal or a sacrifice succeeds, 1 to 4 on one die (SB-056, SB-070)."""
@@ -111,9 +109,7 @@ class TeamHalfInning:
         return states
 
     def _next_states_by_result(self, at_bats: int) -> IndexArray:
-        """Return the state after each result of this at-bat. With two outs and runs at stake, runners go on contact
-        (SB-046).
-        """
+        """Return the state after each result. With two outs and runs at stake, runners go on contact (SB-046)."""
         contact = (OUTS_BY_STATE == 2) & (at_bats - OUTS_BY_STATE - RUNNERS_BY_STATE > 0)
         moved: IndexArray = np.where(contact, NEXT_STATES[1], NEXT_STATES[0])[:, : REACHABLE_STATE_COUNTS[at_bats]]
         return moved
@@ -133,7 +129,6 @@ class TeamHalfInning:
         return np.concatenate([bat, run, np.where(self._bunt_mask()[:reached, None], bunt, bat)], axis=1)
 
     def _result_chances(self, calls: Sequence[int], running: bool) -> ValueArray:
-        """Return the probability of each result, by batter."""
         chances = np.zeros_like(self._cards)
         for printed in self._codes:
             chances[:, RESULT_INDEXES[self.result_after_calls(printed, calls, running)]] += self._cards[
@@ -150,9 +145,7 @@ class TeamHalfInning:
     # Plays -----------------------------------------------------------------------------------------------------------
 
     def at_bat_options(self, at_bats: int, starts: IndexArray, then: ValueArray) -> Iterator[PlayOption]:
-        """Yield the plays of this at-bat. `starts` are the indexes of the lead-off batters, 0 to 8; `then` has the
-        values after it.
-        """
+        """Yield the plays of this at-bat. `starts` are leadoff batters, 0 to 8; `then` has the values after it."""
         batters, reached = (starts + at_bats) % 9, REACHABLE_STATE_COUNTS[at_bats]
         every, running = np.arange(reached), HIT_AND_RUN_STATES[at_bats]
         bunts = reached + len(running)
@@ -203,9 +196,7 @@ class TeamHalfInning:
         return best
 
     def steal_options(self, worth: ValueArray, *what: str) -> Iterator[PlayOption]:
-        """Yield the steals, or only those named in `what`. `worth` has the values of the states after them, with
-        `BUST_STATE`.
-        """
+        """Yield the steals, or only those in `what`. `worth` has the values of the states after them."""
         for name, (states, safe, caught) in self._steals.items():
             if not what or name in what:
                 yield PlayOption(
@@ -261,7 +252,6 @@ class TeamHalfInning:
 
 
 def improve_by_play(worth: ValueArray, play: PlayOption) -> None:
-    """Raise each state to at least the value of a play."""
     part, count = worth[:, play.used], len(play.states)
     if count and play.states[-1] == count - 1:
         np.maximum(part[:, :, :count], play.worth, out=part[:, :, :count])

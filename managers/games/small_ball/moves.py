@@ -59,7 +59,6 @@ HIT_AND_RUN_STATES = [
 
 
 def state_index(outs: int, bases: Bases[Any]) -> int:
-    """Return the state with 0 to 2 outs and these runners."""
     first, second, third = (None if runner is None else 1 for runner in bases)
     return _STATE_INDEXES[outs, (first, second, third)]
 

@@ -28,7 +28,6 @@ class HalfOutlook:
     layers: Sequence[ValueLayer]
 
     def option_value(self, now: SmallBallPosition, why: str, option: str) -> float:
-        """Return the value of an option of an ask within a half."""
         match why, option:
             case (("decision" | "bank-nothing"), "bank"):
                 return self._bank_value(now)

@@ -70,7 +70,6 @@ class SmallBallPosition:
 
     @property
     def used_before_at_bat(self) -> int:
-        """Used set of the side at bat before this at-bat's calls."""
         return self.used[self.side] & ~sum(1 << i for i in self.called)
 
 

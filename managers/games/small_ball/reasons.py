@@ -6,7 +6,6 @@ from managers.games.small_ball.position import SmallBallPosition
 
 
 def answer_reason(now: SmallBallPosition, why: str, option: str) -> str:
-    """Return the reason for an option of an ask, or ""."""
     match option:
         case "bank":
             return bank_reason(now)

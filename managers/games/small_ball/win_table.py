@@ -42,7 +42,6 @@ class LeadProbabilities:
 
     @property
     def highest_lead(self) -> int:
-        """Greatest lead that is not a certain win."""
         return self.low + len(self.chances) - 1
 
 
