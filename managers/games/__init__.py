@@ -1,2 +1,1 @@
-"""One manager for each game. A module or folder is named after its game and has `build_game_manager(setup, strength)`.
-"""
+"""One manager for each game. Its module or folder is named after the game and has `build_game_manager`."""

@@ -177,8 +177,7 @@ class AtBatModel:
         return [(np.array(places), plans[key]) for key, places in groups.items()]
 
     def payoff_matrices(self, at: AtBatPositions) -> FloatArray:
-        """Return the payoff matrix of each position, the win probability of home by throw and guess in the order of
-        `PITCH_CODES`.
+        """Return home's win probability by position, throw and guess, in the order of `PITCH_CODES`.
 
         The row of a forbidden throw is 2, so that the pitcher never chooses it.
         """

@@ -105,8 +105,7 @@ class DraftRatings:
     def pitcher_rating(self, name: str, lineup: Sequence[str]) -> float:
         """Return the rating of a pitcher against a lineup, lower is better.
 
-        An incomplete lineup is ignored, and every second batter of the pool is used. This ranks pitchers the same in
-        half the time.
+        Without a complete lineup, every second batter of the pool counts. This gives the same ranking in half the time.
         """
         names = [pitcher.name for pitcher in self.pitchers]
         if name not in names:

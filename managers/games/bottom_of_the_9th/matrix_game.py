@@ -57,7 +57,7 @@ def exploitability(games: FloatArray, rows: FloatArray, columns: FloatArray) -> 
 
 
 def _candidate_strategies(a: FloatArray) -> FloatArray:
-    """Return candidate strategies of the rows, (rows, candidates, games); at least one is optimal. `a` has games last.
+    """Return candidate strategies as [row, candidate, game], at least one of them optimal. `a` has games last.
 
     Between the columns of a submatrix, the strategy makes all differences 0, so it is the cross product of its rows'
     differences. A submatrix without such a strategy gets its first row.

@@ -1,6 +1,6 @@
 """Outcome tree of one pitch of a pitcher to a batter, with its dice and ability choices.
 
-The engine's rules apply the abilities; only dice and choices branch here. Equal branches are merged, so a pitch becomes
+The engine's rules apply the abilities. Only dice and choices branch here. Equal branches are merged, so a pitch becomes
 a distribution over a few outcomes and over choices between two such distributions.
 """
 

@@ -9,11 +9,7 @@ from managers.manager import WeighedAnswer
 
 
 def pitch_weights(options: Sequence[str], ace: Sequence[str]) -> list[float]:
-    """Return a beginner's weight of each pitch or guess. The ace pitch is most likely; pitches without a part of it are
-    rare.
-
-    `ace` is the direction and the location of the pitcher's best pitch.
-    """
+    """Return a beginner's weight of each pitch or guess by the number of its parts in the pitcher's `ace` pitch."""
     return [(1.0, 2.0, 5.0)[sum(map(str.__eq__, option.split("-"), ace))] for option in options]
 
 

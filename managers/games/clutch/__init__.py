@@ -1,8 +1,7 @@
 """Computer manager of Clutch.
 
 `manager` sends each ask to its module. `judge` computes win probabilities from `expectancy` (half-innings and the rest
-of the game), `plays` (baserunning) and `odds` (the dice of one at-bat). `position` rebuilds the state from a seat's
-view.
+of the game), `plays` (baserunning) and `odds` (dice of one at-bat). `position` rebuilds the state from a view.
 """
 
 from __future__ import annotations

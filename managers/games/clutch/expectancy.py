@@ -36,10 +36,9 @@ RUN_VALUES = np.array([-0.27, -0.30, -0.26, -0.28, 0.31, 0.45, 0.76, 1.05, 1.40,
 
 @lru_cache(maxsize=24)
 def transition_table(field: FieldRatings, speed: int) -> FloatArray:
-    """Return transition probabilities as [code, state, runs, next state]; a state is outs * 8 + bases, 24 at the half's
-    end.
+    """Return transition probabilities as [code, state, runs, next state], with the baserunning `speed` for all runners.
 
-    All runners have the baserunning `speed`.
+    A state is outs * 8 + bases, or 24 at the half's end.
     """
     table = np.zeros((len(OUTCOME_CODES), 24, PLAY_RUNS_COUNT, 25))
     for at, code in enumerate(OUTCOME_CODES):
@@ -186,11 +185,7 @@ class WinExpectancyModel:
     # Later half-innings ----------------------------------------------------------------------------------------------
 
     def later_win_probabilities(self, away: SidePlan, home: SidePlan, inning: int, half: str) -> FloatArray:
-        """Return home's win probability by lead before a half-inning. Its cached plans say who bats and pitches from
-        there.
-
-        After nine innings a lead wins.
-        """
+        """Return home's win probability by lead before a half-inning. After nine innings a lead wins."""
         key = (away, home, inning, half)
         if key not in self._ahead:
             if half == "bottom":

@@ -136,7 +136,7 @@ def build_throw(s: State, kind: str, base: int) -> ThrowOrCheck:
 
 
 def steal_throw_values(turn: AskContext, way: tuple[int, ...]) -> dict[int, float]:
-    """Return the win probability of each throw at stealing runners, by base; 0 means no throw."""
+    """Return the win probability of each throw at stealing runners, by base (0 for no throw)."""
     s, judge = turn.state, turn.judge
     rated = {0: judge.win_probability(state_after_tries(s, way, 0))}
     for base in way:

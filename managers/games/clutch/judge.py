@@ -173,8 +173,7 @@ class PositionJudge:
         return SidePlan(squad.order, self.study.printed_field(squad), self.pitching_plan(s, side))
 
     def pitching_plan(self, s: State, side: Seat) -> tuple[tuple[int, PitchingStint], ...]:
-        """Return the pitchers of later innings. The current one stays until tired, then the bullpen follows, best last.
-        """
+        """Return the pitchers of later innings: the current one until he is tired, then the bullpen, best last."""
         squad, arm = s.squad(side), s.arms[SEATS.index(side)][s.squad(side).pitcher]
         rests = s.rests[SEATS.index(s.chair(side))]
         order = s.squads[1 - SEATS.index(side)].order

@@ -1,7 +1,6 @@
 """Baserunning outcomes of each result under optimal running and throwing.
 
-A runner is represented by his baserunning speed. A play ends in (outs, bases, runs), with a mask of bases: 1 for first,
-2 for second, 4 for third.
+A runner is his baserunning speed. A play ends in (outs, bases, runs), with bases as bits from first to third.
 """
 
 from __future__ import annotations
@@ -151,7 +150,7 @@ def throw_ends(
     out: Callable[[int, int], float],
     field: FieldRatings,
 ) -> dict[int, EndDistribution]:
-    """Return the ends for each base that the defense can throw to; 0 means no throw."""
+    """Return the ends for each base that the defense can throw to (0 for no throw)."""
     on = list(bases)
     for to in sorted(way, reverse=True):
         speed, on[to - 2] = on[to - 2], None

@@ -38,7 +38,7 @@ ASSUMED_RESULTS_BY_COMPARISON = {
 
 
 class RallybirdManager:
-    """Manager of either seat; see `Manager`."""
+    """Manager of either seat."""
 
     def __init__(self, values: RallybirdModel, strength: Strength) -> None:
         self._values, self._strength, self._blur = values, strength, TEMPERATURES_BY_STRENGTH[strength]

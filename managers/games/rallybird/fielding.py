@@ -104,7 +104,7 @@ class GloveKit:
         return np.array([1, now, later, squares / 100, backs, now * now, now * later, later * later])
 
     def features_after_changes(self, gloves: GloveStates) -> FloatArray:
-        """Return the features after each Glove changes, one a row; the last row is without a change."""
+        """Return the features after each Glove changes, one a row. The last row is without a change."""
         return np.array([self.feature_vector(self.gloves_after_change(gloves, glove)) for glove in range(NO_GLOVE + 1)])
 
     def legal_layouts(self, gloves: GloveStates) -> GloveLayouts:
@@ -115,7 +115,7 @@ class GloveKit:
 
 @lru_cache(maxsize=16)
 def glove_arrangements(count: int, optional: bool) -> NDArray[np.int64]:
-    """Return all layouts of `count` Gloves, or of any of them, on six zones; 6 is a bare zone."""
+    """Return all layouts of `count` Gloves, or of any of them, on six zones. A bare zone is 6."""
     rows: list[list[int]] = []
     for used in range(0 if optional else count, count + 1):
         for pieces in combinations(range(count), used):

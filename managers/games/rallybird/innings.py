@@ -133,7 +133,7 @@ class InningProbabilities:
     def _rallybird_coefficients(self, lead: int, kept: FloatArray, lost: FloatArray, end: FloatArray) -> FloatArray:
         """Return the coefficients of one lead with the RallyBird, if both sides keep their strategies for runs.
 
-        `kept` must be final for better leads; for this lead it is the initial guess.
+        `kept` must be final for better leads. For this lead it is the initial guess.
         """
         cards, half = self._cards, self._half
         played = half.mix.max((0, 1)) > 0.002

@@ -18,8 +18,7 @@ from managers.games.rallybird.outcomes import CardOutcomes
 
 @dataclass(frozen=True, slots=True)
 class RallybirdPosition:
-    """A seat's position. `lead` is of the side at bat. Cards, Gloves and zones are indexes, -1 or `NO_GLOVE` for none.
-    """
+    """A seat's position. `lead` is of the side at bat. Cards, Gloves and zones are indexes (none: -1 or `NO_GLOVE`)."""
 
     seat: Seat
     batting: Seat

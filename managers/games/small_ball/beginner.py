@@ -44,7 +44,7 @@ def option_weight(now: SmallBallPosition | None, option: str) -> float:
 
 
 def bank_chance(now: SmallBallPosition) -> float:
-    """Return how often a beginner banks, 0 to 1. It rises with runs and outs, and is 0 if banking loses at once."""
+    """Return a beginner's chance to bank, 0 to 1. It rises with runs and outs, and is 0 if banking loses at once."""
     if not now.runs_at_stake or (now.is_last_half and now.lead + now.runs_at_stake < 0):
         return 0.0
     if now.is_last_half and now.lead + now.runs_at_stake > 0:

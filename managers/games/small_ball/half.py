@@ -49,12 +49,10 @@ SAFE_ROLL_CHANCE = 2 / 3
 
 
 class PlayOption(NamedTuple):
-    """A play from a stable state.
+    """A play from a stable state, given as answers in order.
 
-    answers: in the order in which they are given.
     states, used: the states and the used sets of pinch hitters in which the play is possible.
-    worth: its value by lead-off batter, used set, state and column. A sacrifice that is not allowed has that of
-        batting.
+    worth: its value by leadoff batter, used set, state and column. A forbidden sacrifice has that of batting.
     """
 
     answers: tuple[str, ...]
@@ -64,7 +62,7 @@ class PlayOption(NamedTuple):
 
 
 class ValueLayer(NamedTuple):
-    """Values before one at-bat, by lead-off batter, used set, state (`BUST_STATE` last) and column.
+    """Values before one at-bat, by leadoff batter, used set, state (`BUST_STATE` last) and column.
 
     `stolen` applies if a steal was tried since the last at-bat, else `fresh` (SB-067). Unreachable states have 0.
     """
@@ -117,8 +115,7 @@ class TeamHalfInning:
     def _transition_matrix(self, at_bats: int, calls: tuple[int, ...]) -> ValueArray:
         """Return the probability of each next state, by batter, row and next state.
 
-        The rows are batting from each state, a hit-and-run from each state that allows it, then a sacrifice from each
-        state.
+        The rows are batting from each state, then the hit-and-runs, then a sacrifice from each state.
         """
         onto, moves, reached = np.eye(STATE_COUNT + 1), self._moves[at_bats], REACHABLE_STATE_COUNTS[at_bats]
         running = HIT_AND_RUN_STATES[at_bats]
@@ -218,7 +215,7 @@ class TeamHalfInning:
         """Yield the values before each at-bat, from the one after the ninth back to the first.
 
         ends: by runs, 0 to 9, the values of the half's end, by next batter (0 to 8), used set and column.
-        starts: indexes of the lead-off batters.
+        starts: indexes of the leadoff batters.
         """
         shape = (len(starts), 4, STATE_COUNT + 1, ends[0].shape[-1])
         layer = np.zeros(shape, ends[0].dtype)

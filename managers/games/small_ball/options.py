@@ -16,7 +16,7 @@ from managers.games.small_ball.position import SmallBallPosition
 
 @dataclass(frozen=True)
 class HalfOutlook:
-    """One half-inning, solved for one lead-off batter and one outside situation.
+    """One half-inning, solved for one leadoff batter and one outside situation.
 
     ends: by runs, the values of the half's end by next batter and used set.
     layers: values before each at-bat, 0 to 9.

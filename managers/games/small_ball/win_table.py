@@ -46,10 +46,9 @@ class LeadProbabilities:
 
 
 class WinTable:
-    """Win probabilities before every half-inning under optimal play.
+    """Win probabilities before every half-inning under optimal play. `teams` are away and home.
 
-    `teams` are away and home. Half-innings are solved on demand, with all later ones. A complete game takes a few
-    seconds.
+    Half-innings are solved on demand, with all later ones. A complete game takes a few seconds.
     """
 
     def __init__(self, teams: Sequence[SmallBallTeam], house: Mapping[str, str]) -> None:
@@ -61,7 +60,7 @@ class WinTable:
     # Transitions between halves ----------------------------------------------------------------------------------
 
     def half_start_probabilities(self, inning: int, side: int) -> LeadProbabilities:
-        """Return the probabilities before a half of inning 1 or later; `side` is 0 for the top, 1 for the bottom.
+        """Return the probabilities before a half of inning 1 or later. `side` is 0 for the top, 1 for the bottom.
 
         At the top of an extra inning pinch hitters are already back, and the lead must be 0.
         """
@@ -100,7 +99,7 @@ class WinTable:
     def half_end_probabilities(self, inning: int, side: int, lead: int) -> ValueArray | float:
         """Return the win probability of the side at bat after its half ended with this lead.
 
-        It is by its next batter and used set, then by those of the other side.
+        Axes are its next batter and used set, then those of the other side.
         """
         if side == 1 and inning >= REGULATION_INNINGS:
             if lead:
