@@ -1,1 +1,1 @@
-"""Measurements, run by hand."""
+"""Benchmarks and measurements, run by hand."""

@@ -1,8 +1,8 @@
-"""What most readers do: dark blobs grouped by nearness. `python -m benchmarks.baseline PICTURE... > baseline.jsonl`
+"""Baseline dice reader of the usual kind. `python -m benchmarks.baseline PICTURE... > baseline.jsonl`
 
-Pips are found by OpenCV's SimpleBlobDetector and grouped by DBSCAN with one point to a core, which is single linkage;
-a group's size is the die's value. It prints what `dugout read --json` prints, so both are scored alike. It is always
-sure: such readers cannot doubt.
+It finds pips by OpenCV's SimpleBlobDetector and groups them by single linkage, as DBSCAN with one point to a core does.
+The value of a die is the number of pips in its group. Output is that of `dugout read --json`, so that both are scored
+alike. It reports no doubts, as such readers cannot.
 """
 
 import json
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.cameras.files import find_pictures, load_picture
 from vision.cameras.frames import PictureError
 
-NEAR = 2.6  # pips closer than this many pip diameters belong to one die
+NEAR = 2.6  # Pips closer than this many pip diameters belong to one die.
 
 
 def detector() -> cv2.SimpleBlobDetector:
@@ -29,7 +29,7 @@ def detector() -> cv2.SimpleBlobDetector:
 
 
 def groups(spots: NDArray[np.float64], sizes: NDArray[np.float64]) -> list[NDArray[np.intp]]:
-    """Return the indices of the spots of each group."""
+    """Return the spot indexes of each group."""
     left, found = set(range(len(spots))), []
     while left:
         group, front = set(), [left.pop()]

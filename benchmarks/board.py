@@ -1,6 +1,6 @@
-"""How well a printed board is read: `python -m benchmarks.board` prints the table of docs/evidence/board.md.
+"""Accuracy of reading a printed board: `python -m benchmarks.board` prints the table of docs/evidence/board.md.
 
-All boards are drawn (`tests.vision.boards`). Times are the processor's, on one thread; close other programs first.
+All boards are synthetic (`tests.vision.boards`). Times are CPU times of one thread; close other programs first.
 """
 
 import argparse
@@ -28,7 +28,7 @@ def plain(frame: Image, rng: Random) -> Image:
 
 
 def barrelled(frame: Image, rng: Random) -> Image:
-    """Distort a frame as a cheap wide lens does: the corners move in by up to 8 % of the half diagonal."""
+    """Apply the distortion of a cheap wide lens, which moves corners in by up to 8 % of the half diagonal."""
     tall, wide = frame.shape[:2]
     y, x = np.mgrid[0:tall, 0:wide].astype(np.float32)
     half = np.hypot(tall, wide) / 2
@@ -39,7 +39,7 @@ def barrelled(frame: Image, rng: Random) -> Image:
 
 
 def shining(frame: Image, rng: Random) -> Image:
-    """Add the reflection of a lamp: white in its middle, fading out over a tenth of the width."""
+    """Add a lamp's reflection, white in the center, with a radius of a tenth of the width."""
     tall, wide = frame.shape[:2]
     y, x = np.mgrid[0:tall, 0:wide].astype(np.float32)
     away = np.hypot(x - rng.uniform(0.2, 0.8) * wide, y - rng.uniform(0.2, 0.8) * tall) / (
@@ -54,7 +54,7 @@ def free(board: SyntheticBoard, truth: Truth, rng: Random) -> set[str]:
 
 
 def littered(board: SyntheticBoard, truth: Truth, rng: Random) -> set[str]:
-    """A token without its sticker up in each of some bare areas, a cup and a hand anywhere: what is hidden by it."""
+    """Cover some empty areas with unstickered tokens, and place a cup and a hand anywhere. Return the hidden areas."""
     hidden = {area for area, piece in truth.items() if piece is None and rng.random() < 0.3}
     for area in hidden:
         x, y = AREA_CENTERS_MM[area]
@@ -106,7 +106,7 @@ def row(
 
 
 def feeding() -> float:
-    """Return the milliseconds to process one frame of a film, at 640x480."""
+    """Return the median CPU time for one frame of a film, at 640x480, in ms."""
     board = SyntheticBoard(seed=1)
     laid(board, Random(1), 6)
     watcher, took = BoardWatcher(PIECES), []
@@ -119,7 +119,7 @@ def feeding() -> float:
 
 
 def made_up() -> str:
-    """Return a sentence with the number of boards seen in the photographs of dice, none of which has one."""
+    """Return a sentence with the number of boards found in photographs of dice, which have none."""
     files = sorted(PHOTOS.rglob("*.jpg"))
     boards = sum(read_board(np.asarray(cv2.imread(str(file)), np.uint8), PIECES).outline is not None for file in files)
     return f"{len(files)} photographs without a board: {boards} boards seen."

@@ -1,6 +1,6 @@
-"""How well the dice are read: `python -m benchmarks.dice` prints the table of docs/evidence/vision.md.
+"""Accuracy of reading dice: `python -m benchmarks.dice` prints the table of docs/evidence/vision.md.
 
-Needs the dice photos beside the project (see tests/vision/photos.py). One thread; close other programs first.
+Needs the dice photos next to the project (see tests/vision/photos.py). Uses one thread; close other programs first.
 """
 
 import argparse
@@ -27,7 +27,7 @@ WIDTHS = (320, 480, 640, 960, 1280)
 FILM = "measure/wetzler/throws_1-3.avi"
 THROWS = {(1, 4): range(9, 21), (3, 5): range(45, 57), (1, 5): range(80, 87)}
 
-# Published labels that are certainly wrong, checked by eye on enlarged crops: picture and label, and the true value.
+# Certainly wrong published labels, checked by eye on enlarged crops, by picture and label. The value is the true one.
 FAULTS = {
     ("licensed/matteop65/five_1.jpg", 1): None,
     ("licensed/n3-window/00129.jpg", None): 3,
@@ -47,13 +47,13 @@ FAULTS = {
     ("licensed/nell-byler/IMG_20191209_095533.jpg", None): 6,
 }
 
-BINS = (0.0, 0.5, 0.7, 0.85, 0.95, 0.99)  # the bounds of the confidence bands
+BINS = (0.0, 0.5, 0.7, 0.85, 0.95, 0.99)  # Lower bounds of the confidence bands.
 
 Values = list[int]
 
 
 def labelled() -> dict[str, tuple[str, Values]]:
-    """Yield source and values of every labeled picture of whole scenes with d6."""
+    """Return source and values of every labeled picture of complete scenes with d6, by path."""
     values: defaultdict[str, Values] = defaultdict(list)
     source: dict[str, str] = {}
     with (PHOTOS / "labels.csv").open(newline="") as handle:
@@ -65,7 +65,7 @@ def labelled() -> dict[str, tuple[str, Values]]:
 
 
 def mended(path: str, values: Values) -> Values:
-    """Return the values with the wrong labels corrected."""
+    """Return the values with wrong labels corrected."""
     for (place, wrong), right in FAULTS.items():
         if place == path:
             values = list(values)
@@ -77,7 +77,7 @@ def mended(path: str, values: Values) -> Values:
 
 
 def scenes() -> Iterator[tuple[str, str, Values, Image]]:
-    """Yield table row, path, true values and picture, of all sets."""
+    """Yield table row, path, true values and picture of each set."""
     held = {path for source in SOURCES for path in held_out(source)}
     for path, (source, values) in labelled().items():
         which = "held out" if path in held else "trained on"
@@ -106,7 +106,7 @@ def scenes() -> Iterator[tuple[str, str, Values, Image]]:
 
 
 def calibration(reader: Reader) -> None:
-    """Print how often dice are right in each confidence band, for the held-out labeled pictures."""
+    """Print the accuracy by confidence band on the held-out labeled pictures."""
     boxes: defaultdict[str, list[tuple[float, float, float, int]]] = defaultdict(list)
     with (PHOTOS / "labels.csv").open(newline="") as handle:
         for row in csv.DictReader(handle):
@@ -131,7 +131,6 @@ def calibration(reader: Reader) -> None:
 
 
 def main() -> None:
-    """Print the table in Markdown."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--misses", action="store_true", help="name the pictures that were read wrong, unasked")
     parser.add_argument("--every", type=int, default=1, help="read only one picture in this many of each row")

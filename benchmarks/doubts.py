@@ -1,4 +1,4 @@
-"""How often each doubt is raised where it should be, in drawn scenes: run `python -m benchmarks.doubts`."""
+"""How often each doubt is raised where it should be, in synthetic scenes: run `python -m benchmarks.doubts`."""
 
 import argparse
 from collections import Counter
@@ -10,7 +10,7 @@ from tests.vision.dice.test_doubts import LOOKS, NEAR, NOT_DICE, NOW, RAISED, ST
 
 
 def scenes() -> Iterator[tuple[str, str, Scene]]:
-    """Name of the scene, expected result, and what is done to the tray."""
+    """Yield a scene's name, its expected result, and the function that changes the tray."""
     for name, (doubt, _, act) in RAISED.items():
         yield name, doubt, act
     for name, (_, act) in STACKS.items():
@@ -22,7 +22,6 @@ def scenes() -> Iterator[tuple[str, str, Scene]]:
 
 
 def main() -> None:
-    """Print the table in Markdown."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--each", type=int, default=4, help="how many trays of each of the six looks of dice")
     each = parser.parse_args().each

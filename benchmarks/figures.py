@@ -1,8 +1,8 @@
-"""What the whole program costs: `python -m benchmarks.figures` prints the table of docs/evidence/benchmarks.md.
+"""Resource use of the complete program: `python -m benchmarks.figures` prints the table of docs/evidence/benchmarks.md.
 
-The real program as a process, told apart from outside: its display is a bus that notes when the first lit picture was
-whole, its camera one whose pictures were drawn before (`benchmarks.parts`); the service manager is a socket that waits
-for READY=1. Beside each figure stands for how long the machine was taken away meanwhile (steal), of all its cores.
+The real program runs as a process and is observed from outside. Its display is a bus that records the first complete
+lit picture. Its camera shows prerendered pictures (`benchmarks.parts`). The service manager is a socket that waits for
+READY=1. Each figure is listed with the CPU time stolen from the machine meanwhile, on all cores.
 """
 
 from __future__ import annotations
@@ -37,16 +37,17 @@ from engine.table import Table
 from tests.device.process import Program, free_port
 
 EVENING = 36
+"""Games in the journal of a long evening."""
 LAST = 3000
-"""Games of a long evening, and the entries of the last one, which is restored."""
+"""Entries of the last game, which is restored."""
 
 GOES = 5
-"""Number of starts; the table shows their median."""
+"""Number of starts. The table shows their median."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Seconds from the command to the first lit picture, to READY=1 and to the first page; and seconds taken away."""
+    """Seconds from the command to the first lit picture, READY=1 and the first page, and stolen CPU time."""
 
     frame: float
     ready: float
@@ -55,13 +56,12 @@ class Start:
 
 
 def step(table: Table, random: Random) -> None:
-    """Give one random answer."""
     n, ask = random.choice(table.open_asks())
     table.answer_ask(ask.seat, n, pick_answer(table.ask_view(n, ask, ask.seat, dealer=True), random))
 
 
 def evening(folder: Path) -> None:
-    """Write a journal with many games and a long one on the table."""
+    """Write a journal with many games and a long last one."""
     store, random = Store(folder / "journal.db"), Random(1)
     for number in range(EVENING):
         game = list(GAMES.values())[number % len(GAMES)]
@@ -71,7 +71,7 @@ def evening(folder: Path) -> None:
         store.begin_game(table)
     game = GAMES["small-ball"]
     table = Table(game, [house_deck(game)])
-    while len(table.journal) < LAST:  # the loser takes back the end again and again
+    while len(table.journal) < LAST:  # Undo repeatedly, so that the game gets long enough.
         if table.outcome or len(table.answers) > 150:
             table.undo(random.choice([one.n for one in table.answers[10:]]))
         step(table, random)
@@ -139,7 +139,7 @@ def memory(pid: int) -> str:
 
 
 def running(name: str, camera: str, seconds: float) -> None:
-    """Print the rows of a running program: idle, and after a game."""
+    """Print the rows of a running program, idle and after a game."""
     with folders() as (data, well), tempfile.TemporaryFile("w") as log:
         settings = parts.SETTINGS.format(camera=camera)
         with Program(
@@ -167,13 +167,13 @@ def running(name: str, camera: str, seconds: float) -> None:
 
 
 def manage(people: People, strength: str | None) -> None:
-    """Have a computer manage away, or a person again."""
+    """Let a computer manage away, or a person if `strength` is None."""
     people.operator.post("/api/seat/manager", json={"seat": "away", "strength": strength}).raise_for_status()
 
 
 @contextmanager
 def watching(port: int) -> Iterator[None]:
-    """Have a phone and a television listen."""
+    """Connect a phone and a television to the stream."""
     lines = [socket.create_connection(("127.0.0.1", port)) for _ in range(2)]
     for line, what in zip(lines, ("", "&page=tv"), strict=True):
         line.sendall(f"GET /stream?changes=true{what} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())

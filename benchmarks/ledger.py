@@ -1,4 +1,4 @@
-"""The answers that the table acknowledged, recorded by the players and compared with its journal."""
+"""Acknowledged answers, recorded by the simulated players and compared with the journal."""
 
 from __future__ import annotations
 
@@ -11,22 +11,21 @@ from pathlib import Path
 from typing import Any
 
 OURS = ("phone", "operator")
-"""The sources of people's entries; the camera and the house made the rest of a journal."""
+"""Sources of people's entries. The camera and automatic answers made the rest of a journal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry that was sent. It was acknowledged unless `sure` is False: the reply was lost, or the table itself
-    writes the entry (a call in a race).
-    """
+    """A sent entry. `sure` is False if the reply was lost or the table writes the entry itself (a call in a race)."""
 
     entry: Mapping[str, Any]
     sure: bool = True
 
 
 def strays(lines: Iterable[Line], journal: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the faults in people's entries of one game's journal, in sentences: each certain entry must be there once
-    and in order, and every other entry must be an uncertain one.
+    """Return sentences about faults in people's entries of one game's journal.
+
+    Each certain entry must be there exactly once and in order. Every other entry must be an uncertain one.
     """
     faults, waiting = [], list(lines)
     for entry in journal:
@@ -40,18 +39,18 @@ def strays(lines: Iterable[Line], journal: Sequence[Mapping[str, Any]]) -> list[
 
 
 def fits(sent: Mapping[str, Any], kept: Mapping[str, Any]) -> bool:
-    """True if an entry matches what was sent; for undo of "the last one", the table chooses the number."""
+    """True if an entry matches the sent one. If "undo" names no entry, the table chooses the number."""
     return ("undo" in kept) if sent.get("undo", 0) is None else sent == kept
 
 
 class Ledger:
-    """Return all games, by their number in the journal at `path`."""
+    """Sent entries of all games, by the games' numbers in the journal at `path`."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._games: dict[int, list[Line]] = {}
         self.sure = 0
-        """The acknowledged entries."""
+        """Number of acknowledged entries."""
 
     def note(self, entry: Mapping[str, Any], sure: bool = True) -> None:
         """Record an entry sent to the current game."""
@@ -64,7 +63,7 @@ class Ledger:
         self._games.setdefault(self.game, [])
 
     def check(self) -> tuple[int, list[str]]:
-        """Compare with the journal; return the number of people's entries and the faults."""
+        """Compare with the journal. Return the number of people's entries and the faults."""
         faults, count = [], 0
         for game, lines in self._games.items():
             kept = self._read("select body from entry where game = ? and source in (?, ?) order by place", game, *OURS)
@@ -74,7 +73,6 @@ class Ledger:
         return count, faults
 
     def sources(self) -> dict[str, int]:
-        """Return the number of entries by source."""
         return dict(self._read("select source, count(*) from entry group by source order by 2 desc"))
 
     def _read(self, query: str, *given: Any) -> list[tuple[Any, ...]]:

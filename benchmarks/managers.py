@@ -1,12 +1,12 @@
-"""The computer managers: how often each strength beats the others, and how long a decision takes.
+"""Strength and speed of the computer managers: win rates of each pair, and decision times.
 
     python -m benchmarks.managers                 the strengths in docs/play/managers.md; takes hours on two cores
     python -m benchmarks.managers --games 50      a quick look
     python -m benchmarks.managers small-ball      one rulebook
     python -m benchmarks.managers --times         decision times and memory
 
-Each pair plays every game of chance twice over: half of the games with the seats swapped. The interval is Wilson's, for
-95 %. Games are played on the real rules with dice of chance, each manager from its own seat's view.
+Each pair plays every seed twice, with the seats swapped. The interval is Wilson's at 95 %. Games follow the real rules
+with random dice, and each manager sees only its own seat's view.
 """
 
 from __future__ import annotations
@@ -33,23 +33,25 @@ from managers.manager import STRENGTHS, GameSetup, Manager, ManagerDecision, Str
 from managers.simulation import SimulatedPlayer, random_decision, simulate_game
 
 HOUSE: Mapping[str, Mapping[str, str]] = {"seventh-inning-stretch": {"mode": "duel", "cards": "dealt"}}
-"""House rules that differ from their defaults: of 7th Inning Stretch, only a duel has two sides."""
+"""House rules that differ from their defaults. In 7th Inning Stretch, only a duel has two sides."""
 
 GAMES_EACH: Mapping[str, int] = {"seventh-inning-stretch": 300, "clutch": 300}
-"""Games of a pair of strengths; 1,000 of every other rulebook."""
+"""Games of a pair of strengths. Other rulebooks have 1,000."""
 
 RANDOM = "random"
+"""Name of the player that answers at random."""
 
 PAIRS: Sequence[tuple[str, str]] = [
     (RANDOM if lower is None else lower, strength)
     for i, strength in enumerate(STRENGTHS)
     for lower in ([STRENGTHS[i - 1], None] if i else [None])
 ]
+"""Pairs of a weaker and a stronger player."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """Some games of two players at one rulebook, from one seed on."""
+    """Consecutive games of two players of one rulebook. `first` is the first game's number."""
 
     game: str
     one: str
@@ -67,7 +69,7 @@ def setup(key: str) -> GameSetup:
 
 
 def player(key: str, name: str) -> SimulatedPlayer:
-    """Return a player by name; each process makes it once."""
+    """Return a player by name, cached per process."""
     if (key, name) not in _players:
         if name == RANDOM:
             _players[key, name] = random_decision
@@ -78,7 +80,7 @@ def player(key: str, name: str) -> SimulatedPlayer:
 
 
 def won(match: Match) -> list[bool]:
-    """Play some games; return for each whether `one` won. Every other one has the seats swapped."""
+    """Play games and return the wins of `one`. Seats are swapped in every second game."""
     game, found = GAMES[match.game], list[bool]()
     players = {name: player(match.game, name) for name in (match.one, match.another)}
     for number in range(match.first, match.first + match.games):
@@ -86,13 +88,13 @@ def won(match: Match) -> list[bool]:
         table = Table(game, [house_deck(game)], HOUSE.get(match.game, {}))
         sides = {seat: players[match.one], opposite_seat(seat): players[match.another]}
         outcome = simulate_game(table, sides, Random(f"{match.game} {number // 2}"))
-        # A seat may play the other side: in Clutch chance says who is at home.
+        # A seat may play either side. In Clutch the home side is random.
         found.append(outcome.winner == table.scoreboard().plays[seat])
     return found
 
 
 def interval(wins: int, games: int) -> tuple[float, float]:
-    """Return Wilson's interval of a share, for 95 %."""
+    """Return Wilson's 95 % interval of a share."""
     z, share = 1.96, wins / games
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
     half = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
@@ -100,7 +102,7 @@ def interval(wins: int, games: int) -> tuple[float, float]:
 
 
 def strengths(keys: Sequence[str], games: int | None, jobs: int) -> Iterator[str]:
-    """Yield the table of strengths, line by line."""
+    """Yield the table of strengths by line."""
     yield "| rulebook | who | against | games | won | 95 % |"
     yield "|---|---|---|---|---|---|"
     with multiprocessing.get_context("spawn").Pool(jobs) as pool:
@@ -117,9 +119,7 @@ def strengths(keys: Sequence[str], games: int | None, jobs: int) -> Iterator[str
 
 
 def times(keys: Sequence[str], games: int) -> Iterator[str]:
-    """Yield decision times on one core, line by line: both seats have the same strength. They are processor time, so
-    that other work beside it does not count.
-    """
+    """Yield the table of decision times by line. Both seats have the same strength. CPU time excludes other work."""
     yield "| rulebook | strength | preparation | decisions | median | p99 | worst | memory |"
     yield "|---|---|---|---|---|---|---|---|"
     for key in keys:
@@ -138,7 +138,7 @@ def times(keys: Sequence[str], games: int) -> Iterator[str]:
 
 
 def _timed(send: multiprocessing.connection.Connection, key: str, strength: Strength, games: int) -> None:
-    """Time the decisions of one strength in a process of its own, whose memory grows by what the manager needs."""
+    """Measure one strength in a new process, so that its memory growth is the manager's."""
     import numpy  # noqa: F401  (a table has it loaded)
 
     game, chance, taken = GAMES[key], Random(1), list[float]()

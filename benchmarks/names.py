@@ -1,8 +1,8 @@
-"""How many names and docstrings need a second look: figures that `benchmarks.structure` holds by bounds.
+"""Figures about names and docstrings, which `benchmarks.structure` bounds.
 
-A name of one word rarely says what is done to what; a constant that shares its line has no comment of its own; a name
-that is defined often, or a class in several modules, has several meanings. A docstring that begins "Return what" or has
-several thoughts in its first sentence paraphrases a vague name.
+A one-word name rarely says what is done to what. A constant that shares its line has no comment. A name that is defined
+often, or a class in several modules, has several meanings. A docstring that begins "Return what" or has several
+thoughts in its first sentence paraphrases a vague name.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ IRREGULAR = re.compile(
 """Participles that do not end in "ed"."""
 
 OFTEN = 5
-"""Definitions of one name from which on it counts as common."""
+"""A name with more definitions than this is common."""
 
 
 def figures(paths: Iterable[Path]) -> dict[str, int]:
-    """Return every figure by the name of its bound; shares are in whole percent, rounded up."""
+    """Return every figure by the name of its bound. Shares are in percent, rounded up."""
     functions, constants, documented = list[str](), list[str](), 0
     classes: dict[str, set[Path]] = defaultdict(set)
     sharing = vague = crowded = 0

@@ -1,7 +1,7 @@
-"""How well dice without pips are read: `python -m benchmarks.numerals` prints the tables of docs/evidence/vision.md.
+"""Accuracy of reading dice without pips: `python -m benchmarks.numerals` prints the tables of docs/evidence/vision.md.
 
-Photos beside the project where they are (see tests/vision/photos.py), and drawn dice in typefaces that nothing was
-trained on. One thread; close other programs first.
+Uses photos next to the project if there are any (see tests/vision/photos.py), and synthetic dice in typefaces that were
+not in the training set. Uses one thread; close other programs first.
 """
 
 import argparse
@@ -29,7 +29,7 @@ PICTURES = {
     "willward1": "a blue d20 under an oblique camera (willward1)",
     "baylorrice": "a d6 with printed numerals, Pi camera (baylorrice)",
 }
-# What pictures of willward1 surely show whose published label is another: by eye, on enlarged crops.
+# True values of willward1's pictures with wrong published labels, checked by eye on enlarged crops.
 WRONG = {
     "1771102660239": 12, "1771435990079": 10, "1771663246883": 6, "1771696499765": 13, "1771740820384": 5,
     "1771866042543": 20, "1771874414293": 10, "1771984485191": 19, "1772807805611": 9, "1772845866527": 20,
@@ -53,15 +53,15 @@ DRAWN = {
     "numeral": "d6 with numerals",
     "pitch": "B, S and C",
 }
-# Bodies of drawn dice, and the colours of what is printed on them.
+# Colors of synthetic dice, and of the print on them.
 INK = {"white": "black", "ivory": "red", "black": "white", "red": "white", "blue": "gold", "green": "white"}
-THROWS = 10  # drawn dice thrown under one camera
-# Probabilities by which readings are grouped, to see how often they are right.
+THROWS = 10  # Synthetic dice thrown under one camera.
+# Confidence bands by which the accuracy is listed.
 BANDS = (0, 0.5, 0.8, 0.9, 0.95, 0.97, 0.99, 2)
 
 
 def photos() -> Iterator[tuple[str, str, str, Face, Image]]:
-    """Row of the table, path, the kind of the die, what is on top by the published label, and picture."""
+    """Yield table row, path, kind of die, labeled value and picture."""
     with (PHOTOS / "labels.csv").open(newline="") as handle:
         for row in csv.DictReader(handle):
             if row["source"] in PICTURES:
@@ -72,8 +72,9 @@ def photos() -> Iterator[tuple[str, str, str, Face, Image]]:
 
 
 def drawn(kind: str, count: int, seed: int, throws: int = 1) -> Iterator[tuple[Face, Image]]:
-    """Yield the values of single dice in drawn trays and their pictures: straight down and at an angle, large and
-    small, with `throws` under one camera before the next.
+    """Yield values and pictures of single synthetic dice, at various angles and sizes.
+
+    `throws` dice are thrown under one camera before the next.
     """
     random = Random(seed)
     for n in range(count):
@@ -98,7 +99,6 @@ def drawn(kind: str, count: int, seed: int, throws: int = 1) -> Iterator[tuple[F
 
 
 def main() -> None:
-    """Print the tables in Markdown."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--each", type=int, default=300, help="how many drawn dice of each kind; each by another camera a third"
@@ -142,7 +142,7 @@ def main() -> None:
             believed += [(die.confidence, die.value == value) for die in reading.dice]
             note(f"drawn: {words}", drawing, value, reading)
         for value, frame in drawn(drawing, args.each // 3, 7):
-            # What one camera saw says nothing of the next.
+            # A new reader, since one camera's corrections do not apply to the next.
             note(
                 f"drawn: {words}, each by another camera",
                 drawing,

@@ -1,15 +1,15 @@
-"""The parts of a Pi, drawn and planted in the real program: a display's bus, a camera, pins, and the time of day.
+"""Simulated Pi hardware in the real program: display bus, camera, pins and time of day.
 
-What ails a part stands as one word in a file of the folder, named after the part; without the file it is well:
+A part's fault is one word in a file of the folder, named after the part. Without the file it works:
 
     display   gone, hangs
     camera    gone, hangs, black, noise, other (another camera, with smaller pictures)
     buttons   gone
     clock     seconds that the time of day is wrong by
 
-`throw` is a line of colours: such dice are thrown into the drawn tray whenever it changes. `frame` is written once: the
-seconds of the monotonic clock at which the first lit picture was whole on the display; `wrong` is what was done to the
-camera that would harm a real one. A camera at rest costs next to nothing: its few pictures are drawn before.
+`throw` is a line of colors, and such dice are thrown into the synthetic tray whenever it changes. `frame` is written
+once, with the monotonic time in seconds of the first complete lit picture on the display. `wrong` lists camera calls
+that would harm a real one. A camera at rest costs almost nothing, because its few pictures are prerendered.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from tests.pi import picamera2
 from tests.pi.picamera2 import Ribbon
 
 LOOK = 0.05
-"""Seconds between two checks of a part's file."""
+"""Interval of checks of a part's file, in seconds."""
 
 SWAP = 1.0
-"""Seconds without a camera while it is exchanged for another."""
+"""Seconds without a camera while it is exchanged."""
 
 RING = 4
-"""Pictures of a tray at rest that are drawn in advance and shown in turn."""
+"""Prerendered pictures of a tray at rest, shown in rotation."""
 
 START = """\
 import sys
@@ -43,7 +43,7 @@ parts.plant(sys.argv.pop(1))
 from device.cli import main
 raise SystemExit(main())
 """
-"""The program with these parts; its first argument is the folder."""
+"""Program with these parts. Its first argument is the folder."""
 
 SETTINGS = """\
 [camera]
@@ -57,19 +57,19 @@ factory = "lgpio"
 host = "127.0.0.1"
 port = {{port}}
 """
-"""Its settings, with `camera` "picamera2" or "none"."""
+"""Settings of the program, with `camera` "picamera2" or "none"."""
 
 UNIT = Path(__file__).parents[1] / "systemd" / "dugout.service"
 
 
 def allocator() -> dict[str, str]:
-    """How the service's C library keeps memory, by its unit."""
+    """Return the memory allocator's environment variables from the service's unit."""
     lines = [line.removeprefix("Environment=") for line in UNIT.read_text().splitlines()]
     return dict(word.split("=", 1) for line in lines if line.startswith("MALLOC_") for word in line.split())
 
 
 class Ails:
-    """Return the fault of a part from its file; "" if it has none."""
+    """Fault of a part, read from its file; "" if it works."""
 
     def __init__(self, folder: Path, part: str) -> None:
         self._file, self._next, self._word = folder / part, 0.0, ""
@@ -85,7 +85,7 @@ class Ails:
 
 
 class Bus:
-    """Stands in for `smbus2.SMBus`."""
+    """Stand-in for `smbus2.SMBus`."""
 
     ails: Ails
     frame: Path
@@ -114,7 +114,7 @@ class Bus:
 
 
 class Planted(Ribbon):
-    """The Pi camera: a drawn tray that dice are thrown into, whatever ails the camera."""
+    """Pi camera over a synthetic tray into which dice are thrown, with the faults from its file."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
@@ -128,7 +128,7 @@ class Planted(Ribbon):
         """Apply the current fault before a camera call."""
         now, word = time.monotonic(), self._ails()
         if word != self._word:
-            # Another camera is plugged in: it gives less.
+            # Another camera is plugged in, with smaller pictures.
             self._off = now + SWAP if "other" in (word, self._word) else 0.0
             self._word, self.most = word, (320, 240) if word == "other" else None
             self.picture, self._rests = {"black": _black, "noise": _noise}.get(word), None
@@ -143,7 +143,7 @@ class Planted(Ribbon):
             self._told.write_text("\n".join(self.wrong))
 
     def _look(self, now: float) -> None:
-        """Throw what is to be thrown; draw what moves as it is seen, and what lies still once."""
+        """Throw the requested dice. Frames in motion are rendered live, those at rest once."""
         from vision.synthetic.tray import SyntheticDie, SyntheticTray
 
         self._tray = self._tray or SyntheticTray(seed=5)
@@ -174,7 +174,7 @@ def _noise(now: float) -> Any:
 
 
 class Pin(MockPin):  # type: ignore[misc]  # gpiozero has no types
-    """A line of a chip that may vanish."""
+    """GPIO line of a chip that may disappear."""
 
     def _get_state(self) -> Any:
         if self.factory.ails():
@@ -183,7 +183,7 @@ class Pin(MockPin):  # type: ignore[misc]  # gpiozero has no types
 
 
 class Pins(MockFactory):  # type: ignore[misc]  # gpiozero has no types
-    """Stands in for gpiozero's factory on lgpio."""
+    """Stand-in for gpiozero's factory on lgpio."""
 
     ails: Ails
 
@@ -194,7 +194,7 @@ class Pins(MockFactory):  # type: ignore[misc]  # gpiozero has no types
 
 
 def plant(where: str) -> None:
-    """Put them in place; to be called before the program is imported."""
+    """Install the parts. This must run before the program is imported."""
     import smbus2
 
     folder = Path(where)

@@ -1,9 +1,9 @@
-"""What the rules cost: `python -m benchmarks.rules` prints the rows of docs/evidence/benchmarks.md about rules.
+"""Cost of the rules: `python -m benchmarks.rules` prints the rows of docs/evidence/benchmarks.md about rules.
 
-The recorded game of each rulebook (tests/golden) is replayed by `engine.game.play_to_end`: no table, no views and no
-disk. Beside it stand the milliseconds of a fixed loop of pure Python, the unit, timed before and after each row: a row
-can be checked on another machine by its figure in units. `calls` is what `scripts/check` bounds: function calls of the
-program in that one game, which no machine changes.
+`engine.game.play_to_end` replays the recorded game of each rulebook (tests/golden), without table, views or disk. The
+unit is the time of a fixed loop of pure Python, measured before and after each row, so that rows can be compared across
+machines. `calls` is the number of engine function calls in that game, which `scripts/check` bounds and which does not
+depend on the machine.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from tests import golden
 ROOT = str(Path(__file__).parents[1]) + "/engine/"
 
 SECONDS = 2.0
-"""How long a row is timed at least, in seconds."""
+"""Minimum time for which a row is measured, in seconds."""
 
 
 class Replay:
-    """The recorded game of a rulebook, to be played again by `play`."""
+    """Recorded game of a rulebook, to be replayed by `play`."""
 
     def __init__(self, game: Rulebook) -> None:
         house = golden.stored(game)[0]["header"]["house"]
@@ -40,7 +40,7 @@ class Replay:
         self._answers = [(one.ask.seat, one.ask.why, one.value) for one in table.answers]
 
     def play(self) -> GameState:
-        """Play the whole game; return its end."""
+        """Play the game and return its final state."""
         answers = iter(self._answers)
         seat, why, value = next(answers)
 
@@ -56,9 +56,9 @@ class Replay:
 
 
 def calls(game: Rulebook) -> int:
-    """Return how many functions of the engine the recorded game calls, played by the rules alone, the second time."""
+    """Return the number of engine function calls in the second replay of the recorded game."""
     count, replay = 0, Replay(game)
-    replay.play()  # some work is done once and kept
+    replay.play()  # Fill caches.
 
     def called(frame: FrameType, event: str, _: object) -> None:
         nonlocal count
@@ -73,7 +73,7 @@ def calls(game: Rulebook) -> int:
 
 
 def unit() -> float:
-    """Return the milliseconds of a fixed loop of pure Python: objects, dicts, calls and comparisons, as in rules."""
+    """Return the time of a fixed loop of pure Python with objects, dicts, calls and comparisons, as in rules, in ms."""
 
     def step(number: int, seen: dict[int, tuple[int, int]]) -> int:
         seen[number % 97] = number, number + 1
@@ -86,7 +86,7 @@ def unit() -> float:
 
 
 def timed(act: Callable[[], object]) -> tuple[float, float]:
-    """Return the milliseconds of `act`, the median of at least `SECONDS` of it, and those of the unit around it."""
+    """Return the median time of `act` over at least `SECONDS`, and that of the unit around it, in ms."""
     units, times, began = [unit() for _ in range(9)], list[float](), time.perf_counter()
     while time.perf_counter() - began < SECONDS or len(times) < 5:
         start = time.perf_counter()
@@ -96,7 +96,6 @@ def timed(act: Callable[[], object]) -> tuple[float, float]:
 
 
 def rows() -> Iterator[str]:
-    """Yield the rows of the table."""
     for game in GAMES.values():
         replay = Replay(game)
         took, one = timed(replay.play)
@@ -104,7 +103,6 @@ def rows() -> Iterator[str]:
 
 
 def main() -> None:
-    """Print the rows."""
     print("| rulebook | a recorded game | games a second | in units | calls |\n|---|---|---|---|---|")
     for row in rows():
         print(row, flush=True)

@@ -1,7 +1,7 @@
 """Seasons of 7th Inning Stretch: `python -m benchmarks.seasons [N]` prints the rows of docs/evidence/benchmarks.md.
 
-A sensible manager of the tests plays N of each, and follows the computer's coach in N more; what they cost is the
-median of seven. `python -m benchmarks.seasons N coach` prints the coach's row alone. Close other programs first.
+The tests' manager plays N of each variant, and follows the computer's coach in N more. Times are medians of seven.
+`python -m benchmarks.seasons N coach` prints only the coach's row. Close other programs first.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ VARIANTS: Mapping[str, Mapping[str, str]] = {
 
 
 def alone(house: Mapping[str, str], seed: int) -> State:
-    """Play a season with the rules alone."""
+    """Play a season with only the rules."""
     state = true(Table(GAME, DECKS, house))
     return play_to_end(GAME, state, Manager(lambda: state, seed))
 
 
 def tabled(house: Mapping[str, str], seed: int) -> Table:
-    """Play a season at a table, with its journal."""
+    """Play a season at a table with a journal."""
     table = Table(GAME, DECKS, house)
     manager = Manager(lambda: true(table), seed)
     while table.open_asks():
@@ -55,7 +55,7 @@ def tabled(house: Mapping[str, str], seed: int) -> Table:
 
 
 def coached(house: Mapping[str, str], seed: int) -> State:
-    """Play a season in which every decision is the one that the computer's coach thinks best."""
+    """Play a season in which the computer's coach makes every decision."""
     table = Table(GAME, DECKS, house)
     coach = manager_player(GameSetup(GAME.key, tuple(DECKS), table.house), STRENGTHS[-1])
     simulate_game(table, {"home": coach}, Random(seed))
@@ -63,14 +63,13 @@ def coached(house: Mapping[str, str], seed: int) -> State:
 
 
 def engine(seed: int) -> None:
-    """A season through `dugout engine`, by legal random answers; the whole transcript is read."""
+    """Play a season through `dugout engine` with random answers, and read the complete transcript."""
     command = [str(Path(sys.executable).with_name("dugout")), "engine", "--game", GAME.key, "--autoplay", str(seed)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout.splitlines()[-1])["outcome"]
 
 
 def shares(name: str, house: Mapping[str, str], count: int, season: Callable[..., State] = alone) -> str:
-    """Return a row of the table."""
     seasons = [season(house, seed) for seed in range(count)]
     ends = Counter(s.outcome.reason for s in seasons if s.outcome)
     first, second = (

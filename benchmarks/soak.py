@@ -1,13 +1,14 @@
-"""A long evening with every fault there is: `python -m benchmarks.soak` prints the table in docs/evidence/soak.md.
+"""Soak test of an evening with all possible faults: `python -m benchmarks.soak` prints the table in
+docs/evidence/soak.md.
 
-The real program as a process, with drawn parts planted in it (`benchmarks.parts`): display, camera, buttons and time
-of day fail by chance and come back, the disk is full for moments, the program is killed now and then and started again.
-Meanwhile two players and an operator play all games in turn over the API (`benchmarks.web.people`), some rolls with
-dice under the camera, and phones come and go (`benchmarks.web.callers`). Throughout it is looked at that nothing that
-was acknowledged is lost, nobody sees the game go backwards, each fault is named while it lasts and not after, and
-memory, files and threads level off. Kills come in the first quarter and at the end: what grows shows in between.
+The real program runs as a process with simulated hardware (`benchmarks.parts`). Display, camera, buttons and time of
+day fail at random and recover, the disk is full for moments, and the program is killed and restarted. Two players and
+an operator play all games in rotation over the API (`benchmarks.web.people`), some rolls with dice under the camera,
+and phones connect and leave (`benchmarks.web.callers`).
 
-The status is 1 where anything was not as it should be. It binds to loopback only, and leaves nothing behind.
+It checks that no acknowledged answer is lost, nobody sees the game go backward, each fault is reported while it lasts
+and not after, and memory, files and threads level off. Kills are in the first quarter and at the end, so that growth
+shows in between. The exit status is 1 if a check failed. It binds to loopback only and leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -41,16 +42,16 @@ PAUSE = 0.1
 """Seconds between two steps of the players."""
 
 NAMED = 60.0
-"""Seconds within which a fault must be reported, and withdrawn after its end. Parts are retried more and more slowly,
-every 30 seconds at last.
+"""Seconds within which a fault must be reported, and cleared after its end. Parts are retried at growing intervals, at
+last every 30 seconds.
 """
 
 ROOM = 256
-"""Size in MiB of the disk that is filled now and then: more than the games ever need."""
+"""Size in MiB of the disk that is sometimes filled, more than the games ever need."""
 
 PLENTY = 20
-"""More entries than this, acknowledged during a full disk, show that games are still stored and nothing is wrong; a few
-fit into the journal's reserve in any case.
+"""Acknowledged entries during a full disk, above which games are evidently still stored. A few fit into the journal's
+reserve in any case.
 """
 
 FAULTS = {
@@ -60,15 +61,16 @@ FAULTS = {
     "clock": ("86400", "-86400", "1e8"),
     "disk": ("full",),
 }
-"""The possible faults of each part."""
+"""Possible faults of each part."""
 
 UNNAMED = {("camera", "black"), ("camera", "noise"), ("camera", "other"), ("clock", "")}
-"""Faults that no part can notice, so that nothing is reported; nor need a wrong time be."""
+"""Faults that no part can detect, so that no report is expected. A wrong time of day may also go unreported."""
 
 
 class Disk:
-    """Where the games are kept: a small disk in memory that can be filled, where one may be mounted; else the folder as
-    it is, and the program may not write. Either way nothing more can be kept while it is full."""
+    """Disk of the games that can be filled: a small tmpfs if mounting is allowed, else the folder, in which writes are
+    blocked.
+    """
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self.folder, self._limit = folder, (0, 0)
@@ -80,7 +82,6 @@ class Disk:
             stack.callback(subprocess.run, ["umount", "--lazy", str(folder)], check=True)
 
     def fill(self, pid: int) -> None:
-        """Fill the disk."""
         if not self.mounted:
             self._limit = resource.prlimit(pid, resource.RLIMIT_FSIZE)
             resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, self._limit[1]))
@@ -92,7 +93,6 @@ class Disk:
                         ballast.write(bytes(size))
 
     def clear(self, pid: int) -> None:
-        """Free the disk."""
         if self.mounted:
             (self.folder / "ballast").unlink()
         else:
@@ -100,15 +100,14 @@ class Disk:
 
 
 GROWTH = {"rss": 24.0, "files": 12.0, "threads": 6.0}
-"""Growth an hour that counts as a fault: MiB resident, open files, threads. Checked for evenings of ten minutes or
-more.
-"""
+"""Growth per hour that counts as a fault, in MiB resident, open files and threads. Checked from ten minutes on."""
 
 
 @dataclass
 class Fault:
-    """What ails a part, since when and until when at least; and when that was named, and was over. `sure` is how many
-    entries had been acknowledged then."""
+    """A part's fault. `begun` and `until` are its start and earliest end; `named`, `over` and `cleared` are set when it
+    was reported, ended, and reported as cleared. `sure` is the number of entries acknowledged at its start.
+    """
 
     part: str
     word: str
@@ -126,8 +125,11 @@ class Fault:
 
 @dataclass
 class Track:
-    """The program's resources over time: seconds since the beginning, MiB resident and MiB of its own (not a file's),
-    open files, threads.
+    """Resource use over time.
+
+    when: seconds since the start.
+    rss, own: MiB resident, and without pages of files.
+    files, threads: numbers of open files and threads.
     """
 
     when: list[float] = field(default_factory=list)
@@ -147,7 +149,7 @@ class Track:
         self.when.append(when)
 
     def growth(self, track: list[float], since: float) -> float | None:
-        """Return the growth an hour, by the best straight line from `since` on; None if there are too few samples."""
+        """Return the growth per hour by linear regression from `since` on, or None with fewer than 3 samples."""
         points = [(when, figure) for when, figure in zip(self.when, track, strict=True) if when >= since]
         if len(points) < 3:
             return None
@@ -167,7 +169,7 @@ class Soak:
         self.done: list[Fault] = []
         self.track, self.kills, self.cut, self.back = Track(), 0, 0, [0.0]
         self._throws = self.kept = 0
-        # Kills in the first quarter, then one at the end.
+        # Kills are in the first quarter, with one more at the end.
         quarter = self._long / 4
         self._kills = sorted(self._random.uniform(0.3, 1) * quarter for _ in range(round(quarter / 180)))
         self._program = self._start()
@@ -179,12 +181,12 @@ class Soak:
 
     @property
     def _rest(self) -> float:
-        """Return the approximate seconds from one fault of a part to the next."""
+        """Mean seconds between two faults of a part."""
         return min(120.0, self._long / 3)
 
     @property
     def now(self) -> float:
-        """Return the seconds since the beginning."""
+        """Seconds since the start."""
         return time.monotonic() - self._began
 
     def _start(self) -> Program:
@@ -208,13 +210,12 @@ class Soak:
         self._say("throw", f"{self._throws} {' '.join(colours)}")
 
     def _say(self, part: str, word: str) -> None:
-        """Set the fault of a part from now on."""
+        """Set the fault of a part, atomically."""
         fresh = self._well / "new"
         fresh.write_text(word)
         fresh.replace(self._well / part)
 
     def run(self) -> None:
-        """Run the whole evening."""
         sampled, checked, every = -1e9, self.now, min(60.0, self._long / 10)
         while self.now < self._long:
             if self._kills and self.now >= self._kills[0] and not self.ails["disk"]:
@@ -233,12 +234,12 @@ class Soak:
         self.check()
 
     def _step(self) -> None:
-        """Do one step of the players and check the parts once. Whatever goes wrong, the evening goes on."""
+        """Do one step of the players and check the parts. Errors are recorded, and the evening continues."""
         try:
             self.people.step()
             self._pass()
         except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError):
-            self.cut += 1  # the line had said nothing for long: phones open another
+            self.cut += 1  # An idle connection was closed, and phones open another.
         except httpx.HTTPError as error:
             self.faults.append(f"{type(error).__name__} after {self.now:.0f} s: {error}")
         if self._program.process.poll() is not None:
@@ -246,7 +247,7 @@ class Soak:
             self.kill()
 
     def kill(self) -> None:
-        """Kill the program while it answers, and start it again."""
+        """Kill the program while it answers, and restart it."""
         self.callers.up.clear()
         self.kills += 1
         try:
@@ -268,7 +269,6 @@ class Soak:
         self.callers.up.set()
 
     def check(self) -> None:
-        """Compare the journal with the ledger."""
         _, faults = self.ledger.check()
         self.faults += [fault for fault in faults if fault not in self.faults]
 
@@ -312,8 +312,8 @@ class Soak:
         fault.over = time.monotonic()
 
     def _kept(self, fault: Fault) -> bool:
-        """True if the disk was full but games were stored anyway, in the journal's reserve or the space of old
-        pictures: then nothing is wrong, and nothing need be reported.
+        """True if games were stored although the disk was full, in the journal's reserve or the space of old pictures.
+        Then nothing has to be reported.
         """
         kept = fault.part == "disk" and self.ledger.sure > fault.sure + PLENTY
         self.kept += kept
@@ -325,7 +325,7 @@ class Soak:
         self._next[fault.part] = now + self._random.uniform(0.5, 1.5) * self._rest
 
     def _mend(self) -> None:
-        """Let every part recover, and wait for that."""
+        """Let every part recover, and wait until all have."""
         while any(self.ails.values()):
             for fault in self.ails.values():
                 if fault is not None and not fault.over:
@@ -335,7 +335,7 @@ class Soak:
             time.sleep(PAUSE)
 
     def end(self) -> None:
-        """Disconnect everybody."""
+        """Disconnect everybody, and collect the faults."""
         self.callers.up.clear()
         self.callers.close()
         self.people.close()
@@ -398,13 +398,13 @@ class Soak:
 
 
 def taken() -> float:
-    """Return the seconds the machine was taken away since it started, over all its cores."""
+    """Return the CPU seconds stolen from the machine since its start, over all cores."""
     return float(getattr(psutil.cpu_times(), "steal", 0.0))
 
 
 @contextmanager
 def soaked(minutes: float, seed: int) -> Iterator[Soak]:
-    """An evening that is over, with all that it left behind until the end of this."""
+    """Run an evening and yield it. Its files exist until the context ends."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         data, well = folder / "data", folder / "parts"
@@ -423,7 +423,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    # Who ends it early finds nothing left either.
+    # SIGTERM must also clean up.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with soaked(given.minutes, given.seed) as soak:
         print("| what | figure |\n| --- | --- |")

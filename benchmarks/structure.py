@@ -1,10 +1,10 @@
-"""How the code hangs together, held by bounds. `python -m benchmarks.structure`
+"""Structure of the code, with bounds: `python -m benchmarks.structure`
 
-Prints lines by folder, import cycles (imports inside functions and under TYPE_CHECKING count too), the uses of untyped
-dicts, the deepest chain of classes, the largest public face of a class, and what one die, one press and one undo cost:
-modules entered, calls, jumps from one module to another; the function calls of a recorded game of each rulebook by the
-rules alone; those of a second at rest; and how many names need a second look. Exits with 1 if a figure is above its
-bound in `scripts/bounds.toml`. Layers are checked by import-linter.
+Prints lines by folder, import cycles (with imports inside functions and under TYPE_CHECKING), untyped dicts, the
+deepest class hierarchy, the largest public interface of a class, and the figures of `benchmarks.names`. It traces one
+die, one press and one undo: modules entered, calls, and jumps between modules. It counts the function calls of a
+recorded game of each rulebook and of an idle second. Exits with 1 if a figure exceeds its bound in
+`scripts/bounds.toml`. Layers are checked by import-linter.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def modules() -> dict[str, Path]:
 
 
 def imports(known: Mapping[str, Path]) -> dict[str, set[str]]:
-    """Return what each module imports of the others."""
+    """Return the imports of each module from the others."""
     graph: dict[str, set[str]] = defaultdict(set)
     for name, path in known.items():
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -54,7 +54,7 @@ def imports(known: Mapping[str, Path]) -> dict[str, set[str]]:
 
 
 def cycles(graph: Mapping[str, set[str]]) -> Iterator[list[str]]:
-    """Yield each group of modules that import one another in a circle (Tarjan's strongly connected components)."""
+    """Yield each import cycle, as a group of modules (Tarjan's strongly connected components)."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []
@@ -81,7 +81,7 @@ def cycles(graph: Mapping[str, set[str]]) -> Iterator[list[str]]:
 
 
 def classes(known: Iterable[str]) -> Iterator[type]:
-    """Yield the classes that these modules define, but protocols."""
+    """Yield the classes that these modules define, without protocols."""
     for name in known:
         for one in vars(import_module(name)).values():
             if isinstance(one, type) and one.__module__ == name and not getattr(one, "_is_protocol", False):
@@ -89,13 +89,13 @@ def classes(known: Iterable[str]) -> Iterator[type]:
 
 
 def chain(one: type) -> int:
-    """Return how many classes of the product a class is made of, itself included, one above the other."""
+    """Return the depth of a class in the product's hierarchy, from 1."""
     own = [base for base in one.__bases__ if base.__module__.partition(".")[0] in ROOMS]
     return 1 + max(map(chain, own), default=0)
 
 
 def face(one: type) -> int:
-    """Return how many public methods and properties a class has, with those that it inherits from the product."""
+    """Return the number of public methods and properties, including those inherited within the product."""
     mine = (base for base in one.__mro__ if base.__module__.partition(".")[0] in ROOMS)
     return len(
         {name for base in mine for name, value in vars(base).items() if name[0] != "_" and isinstance(value, METHODS)}
@@ -103,7 +103,7 @@ def face(one: type) -> int:
 
 
 class Trace:
-    """Counts the calls into the product while a function runs."""
+    """Profiler that counts calls into the product."""
 
     def __init__(self) -> None:
         self.modules: Counter[str] = Counter()
@@ -122,7 +122,7 @@ class Trace:
         self.clones += (module, code.co_name) == ("engine/table.py", "clone")
 
     def run(self, label: str, act: Callable[[], Any]) -> Self:
-        """Count what `act` costs, print it, and return this."""
+        """Count the cost of `act`, print it, and return self."""
         sys.setprofile(self)
         try:
             act()
@@ -135,8 +135,9 @@ class Trace:
 
 
 def walks() -> dict[str, int]:
-    """Follow one d6 of Small Ball from the camera's throw to display and phone, then a press and an undo; return what
-    each costs, by the names of the bounds."""
+    """Return the cost of one die of Small Ball from the throw to display and phone, of a press and of an undo, by
+    bound.
+    """
     from device.storage.decks import house_deck
     from device.storage.store import Store
     from device.table.session import GameSession
@@ -179,7 +180,7 @@ def walks() -> dict[str, int]:
 
 
 def idle() -> int:
-    """Return how many functions of the program a table without devices calls in a second at rest, on the join page."""
+    """Return the engine and device function calls of an idle second on the join page, without devices."""
     from device.app import MAX_TICK_S, MIN_TICK_S, App
     from device.settings import parse_settings
 
@@ -202,7 +203,7 @@ def idle() -> int:
 
 
 def figures() -> dict[str, int]:
-    """Return every figure by the name of its bound; print what it is about."""
+    """Return every figure by the name of its bound, and print details."""
     known = modules()
     found = list(cycles(imports(known)))
     for group in found:
@@ -213,7 +214,7 @@ def figures() -> dict[str, int]:
         for name in {folder[0], "/".join(folder[:2]) if len(folder) > 2 else folder[0]}:
             lines[name] += len(path.read_text("utf-8").splitlines())
     product = list(classes(known))
-    # What a game knows of a position answers one question of the rulebook in each property.
+    # Each property of a game's state answers a question of the rulebook, so states have a bound of their own.
     states = [one for one in product if one.__module__.startswith("engine.games") and one.__name__ == "State"]
     deepest, largest = max(product, key=chain), max(set(product) - set(states), key=face)
     print(f"deepest: {deepest.__module__}.{deepest.__name__}; largest: {largest.__module__}.{largest.__name__}")
@@ -233,7 +234,6 @@ def figures() -> dict[str, int]:
 
 
 def main() -> int:
-    """Print the figures beside their bounds; return the exit status."""
     bounds, above = tomllib.loads((ROOT / "scripts" / "bounds.toml").read_text("utf-8")), 0
     for name, figure in figures().items():
         bound = bounds.pop(name, None)

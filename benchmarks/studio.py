@@ -1,7 +1,7 @@
-"""How well rendered dice are read: `python -m benchmarks.studio FOLDER` prints a table in Markdown.
+"""Accuracy of reading rendered dice: `python -m benchmarks.studio FOLDER` prints a table in Markdown.
 
-FOLDER holds what `scripts/training/photograph` wrote, in one or several calls. The reader looks for the kinds of
-dice in each picture, as at a table that asks for them, or with `--untold` for all kinds. No tray is calibrated.
+FOLDER holds the output of one or several calls of `scripts/training/photograph`. The reader looks for the kinds of dice
+in each picture, as at a table that asks for them, or with `--untold` for all kinds. No tray is calibrated.
 """
 
 import argparse
@@ -20,9 +20,9 @@ from vision.reading import READABLE_KINDS, PixelBox, Reading
 
 Row = dict[str, Any]
 
-TILTS = ((3, 10), (10, 20), (20, 90))  # degrees by which a die leans, from and to
-FAIR = ("flat", "beside-wall", "beside-die", "glare")  # scenes whose values count
-SEEN = 1 / 3  # share of the lower die of a stack from which the stack can be seen
+TILTS = ((3, 10), (10, 20), (20, 90))  # Ranges of a die's tilt, in degrees.
+FAIR = ("flat", "beside-wall", "beside-die", "glare")  # Scenes whose values count.
+SEEN = 1 / 3  # Visible share of the lower die from which a stack can be recognized.
 
 
 def pictures(folder: Path) -> Iterator[tuple[Row, Image]]:
@@ -52,20 +52,25 @@ def names(row: Row) -> list[str]:
 
 
 def passed_over(row: Row, reading: Reading) -> bool:
-    """True if a die of which 25 to 75 % are in sight was not noticed: nothing was found there, and no doubt raised."""
+    """True if a die of which 25 to 75 % is visible was missed, without a detection or a doubt."""
     cut = [die for die in row["dice"] if 0.25 <= die["visible"] <= 0.75 and die["box"]]
     return reading.is_sure and any(not any(overlap(die["box"], one.box) for one in reading.dice) for die in cut)
 
 
 def overlap(one: PixelBox, other: PixelBox) -> bool:
-    """True if the middle of a box lies within another."""
+    """True if the center of a box is inside another."""
     x, y = one[0] + one[2] / 2, one[1] + one[3] / 2
     return other[0] <= x <= other[0] + other[2] and other[1] <= y <= other[1] + other[3]
 
 
 def judge(row: Row, reading: Reading) -> Counter[str]:
-    """Count one reading: right, asked, believed (though the throw must not count), silent (believed and wrong), a die
-    passed over, and the right reason (of those that should raise a doubt)."""
+    """Count one reading.
+
+    believed: accepted although the throw must not count.
+    silent: accepted and wrong.
+    passed: a die was missed.
+    named: the right doubt, out of `reasons`.
+    """
     wanted = sorted(((die["kind"], die["value"]) for die in row["dice"]), key=str)
     right = sorted(((die.kind, die.value) for die in reading.dice), key=str) == wanted
     unfair = row["reason"] is not None and row["scene"] not in FAIR
@@ -82,7 +87,6 @@ def share(count: Counter[str], part: str, whole: str) -> str:
 
 
 def main() -> None:
-    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--untold", action="store_true", help="look for all kinds of dice")

@@ -1,7 +1,7 @@
-"""What the table costs: `python -m benchmarks.table` prints the rows of docs/evidence/benchmarks.md, and
-`python -m benchmarks.table announcer` those of the announcer.
+"""Cost of the table: `python -m benchmarks.table` prints the rows of docs/evidence/benchmarks.md, and `python -m
+benchmarks.table announcer` those of the announcer.
 
-Each figure is the median of several goes on one thread, with the time of the whole go. Close other programs first.
+Each figure is the median of several runs on one thread, in elapsed time. Close other programs first.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ GAME = GAMES["small-ball"]
 DECKS = [house_deck(GAME)]
 
 SEASON = 3000
-"""Answers of some weeks."""
+"""Answers of some weeks of play."""
 
 
 def sensible(random: Random) -> Callable[[Ask], Any]:
-    """A manager who bats until there is a run, and banks it."""
+    """Build a manager that bats until there is a run, and banks it."""
 
     def answer(ask: Ask) -> Any:
         if isinstance(ask, Choose):
@@ -81,8 +81,9 @@ def played(answers: int = 160) -> Table:
 
 
 def durable_answer_ms(disk: str | None = None) -> Iterator[tuple[float, float, float]]:
-    """Milliseconds from an answer to its being on the disk and shown, the processor time of that, and the processor
-    time of the journal's copy later, for a whole game on this machine's disk, or on `disk`."""
+    """Yield, for each answer of a game, its latency until stored and shown, the CPU time of that, and the CPU time of
+    updating the journal's copy later, in ms. Files are on `disk`, or in the current folder.
+    """
     with tempfile.TemporaryDirectory(dir=disk or Path.cwd()) as folder:
         store = Store(Path(folder) / "journal.db")
         session, answer = GameSession(store, lambda: Table(GAME, DECKS)), sensible(Random(3))
@@ -101,8 +102,9 @@ def durable_answer_ms(disk: str | None = None) -> Iterator[tuple[float, float, f
 
 
 def clutch_ms() -> tuple[float, list[float]]:
-    """Seconds of processor time for a nine-inning game of Clutch with all its cards through `dugout engine`, every line
-    printed; and milliseconds from each answer to its being on the disk and shown, at the table."""
+    """Return the CPU seconds of a nine-inning game of Clutch through `dugout engine`, and sorted latencies of answers
+    in ms.
+    """
     game = GAMES["clutch"]
     table, began = Table(game, [house_deck(game)]), time.process_time()
     for said in engine.autoplay_game(table, 3):
@@ -126,8 +128,9 @@ def clutch_ms() -> tuple[float, list[float]]:
 
 
 def season_ms() -> tuple[float, float, float, int]:
-    """Milliseconds of an answer in a journal of 100 and of 3,000, shown to spectators too; seconds to take such a game
-    up again; and how many games follow each other in it."""
+    """Return the latency of an answer in a journal of 100 and of `SEASON` entries, in ms with a spectator's view. Also
+    return the seconds to resume that game and the number of games in it.
+    """
     played = series(GAME)
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, mock.patch.dict(GAMES, {GAME.key: played}):
         store = Store(Path(folder) / "journal.db")
@@ -163,7 +166,7 @@ def view_ms() -> float:
 
 
 def watching() -> tuple[float, float, float, float]:
-    """Milliseconds to watch one 640 × 480 frame, to keep one for a clip, to encode a clip, and to read six dice."""
+    """Return the ms to watch one 640 × 480 frame, to store one for a clip, to encode a clip, and to read six dice."""
     import cv2
 
     from vision.clips import RecentFrames
@@ -182,7 +185,7 @@ def watching() -> tuple[float, float, float, float]:
         watcher.process_frame(frame, i / 30)
         times.append((time.perf_counter() - began) * 1000)
         began = time.perf_counter()
-        recent.add_frame(frame, i / 10)  # a camera gives ten a second, and each is kept
+        recent.add_frame(frame, i / 10)  # A camera gives ten frames a second, and each is stored.
         keeps.append((time.perf_counter() - began) * 1000)
     clip = recent.throw_clip(0, len(frames) / 10)
     assert clip is not None
@@ -199,8 +202,10 @@ def watching() -> tuple[float, float, float, float]:
 
 
 class SoundCard:
-    """ALSA's default device, which plays into a pipe; `heard` is when the first audible sample since `listen` would
-    leave a speaker, in seconds of the monotonic clock."""
+    """Stand-in for ALSA's default device that plays into a pipe.
+
+    `heard` is the monotonic time in seconds at which the first audible sample since `listen` would leave a speaker.
+    """
 
     def __init__(self, folder: Path) -> None:
         pipe, settings = folder / "played", folder / "asound.conf"
@@ -233,11 +238,11 @@ class SoundCard:
 
 
 SAMPLES = 22050
-"""Samples of two bytes that espeak-ng makes a second."""
+"""Samples of two bytes that espeak-ng outputs per second."""
 
 
 def announced_ms(plays: int = 30) -> list[float]:
-    """Milliseconds from a roll that is answered to the first sound of its call, at a whole table without hardware."""
+    """Return sorted latencies from a roll's answer to the first sound of its call, at a complete table, in ms."""
     from device.app import App
     from device.settings import parse_settings
 
@@ -254,7 +259,7 @@ def announced_ms(plays: int = 30) -> list[float]:
             n, ask = app.session.game.table.open_asks()[0]
             value, rolls = answer(ask), not isinstance(ask, Choose)
             if rolls:
-                time.sleep(0.7)  # what is played into a pipe is over sooner than heard
+                time.sleep(0.7)  # Playing into a pipe ends sooner than the sound would.
                 card.listen()
             began = time.perf_counter()
             app.session.seats.answer_ask(ask.seat, n, list(value) if rolls else value, Source.PHONE)
@@ -265,7 +270,7 @@ def announced_ms(plays: int = 30) -> list[float]:
 
 
 def espeak_ms(goes: int = 30) -> tuple[list[float], list[float], float]:
-    """Milliseconds in which espeak-ng is started, those to the first sample of its speech, and MiB that it takes."""
+    """Return sorted times to espeak-ng's start and to its first sample, in ms, and its memory in MiB."""
     starts, sounds, most = list[float](), list[float](), 0
     for _ in range(goes):
         began = time.perf_counter()
@@ -277,7 +282,7 @@ def espeak_ms(goes: int = 30) -> tuple[list[float], list[float], float]:
             assert speaks.stdout is not None
             speaks.stdin.write(b"Home run, Kovalenko! Two runs score. Owls lead, 3 to 2. Nobody on.")
             speaks.stdin.close()
-            speaks.stdout.read(46)  # the header has 44
+            speaks.stdout.read(46)  # The WAV header has 44 bytes.
             sounds.append((time.perf_counter() - began) * 1000)
             status = Path(f"/proc/{speaks.pid}/status").read_text().splitlines()
             most = max(most, *(int(line.split()[1]) for line in status if line.startswith("VmHWM")))
@@ -313,7 +318,7 @@ def main() -> None:
     print(f"| nine-inning games of Small Ball a second, plays driven bare, one core | {games_a_second():,.0f} |")
     answers = sorted(taken for taken, *_ in durable_answer_ms())
     goes = [list(durable_answer_ms(SWIFT)) for _ in range(7)]
-    # Other programs only add to it: the least of seven games for each answer.
+    # Other programs only add time, so the minimum of seven games is used for each answer.
     least = [[min(one[which] for one in same) for same in zip(*goes, strict=True)] for which in (1, 2)]
     print(
         f"| an answer through the table, on the disk and shown ({len(answers)} answers): median, p99 "

@@ -1,7 +1,7 @@
-"""How well taught dice are recognized: `python -m benchmarks.taught` prints the table of docs/evidence/vision.md.
+"""Accuracy of recognizing taught dice: `python -m benchmarks.taught` prints the table of docs/evidence/vision.md.
 
-Drawn dice that no net knows, each taught to its own drawn table in two rounds, are thrown under changing light, and so
-are other dice in the same colors. One thread; close other programs first.
+Synthetic dice unknown to the networks are each taught to a table in two rounds, then thrown under changing light, as
+are other dice of the same colors. Uses one thread; close other programs first.
 """
 
 import argparse
@@ -22,13 +22,13 @@ from vision.synthetic.shapes import facet_count
 from vision.synthetic.tray import SyntheticDie, SyntheticTray
 
 PLAIN = (("blue", "white"), ("black", "gold"), ("ivory", "red"), ("green", "white"), ("white", "black"))
-# Bodies and inks; those of an engraved die are nearly the same.
+# Bodies and inks of engraved dice are nearly the same.
 ENGRAVED = (("white", "silver"), ("red", "brown"), ("silver", "grey"), ("ivory", "white"), ("purple", "blue"))
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Dice of one sort: what is printed on them, of which no two have a sign in common, and how."""
+    """Dice of one sort. `texts` has the signs on each die, with no sign on two dice."""
 
     words: str
     kind: str
@@ -49,7 +49,7 @@ ROWS = (
 
 
 def table(row: Row, n: int, throws: int, count: Counter[str], times: list[float]) -> None:
-    """Teach one die of the row to a table, throw it and another one, and count the results."""
+    """Teach a table one die of the row, throw it and another one, and count the results."""
     random = Random(n)
     body, ink = row.colours[n % len(row.colours)]
     look = PrintStyle(UNSEEN[n % len(UNSEEN)], texts=row.texts[n % len(row.texts)])
@@ -82,7 +82,6 @@ def table(row: Row, n: int, throws: int, count: Counter[str], times: list[float]
 
 
 def main() -> None:
-    """Print the table in Markdown."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=6, help="how many dice of each sort, each at a table of its own")
     parser.add_argument("--throws", type=int, default=20, help="how often each is thrown")

@@ -1,1 +1,1 @@
-"""An evening at one table, throw by throw: what is played, how the camera sees it, and what the table makes of it."""
+"""Simulation of an evening at one table, from the throws and the camera's frames to the table's answers."""

@@ -1,8 +1,9 @@
-"""How a whole table does on evenings: `python -m benchmarks.evening FOLDER [FOLDER ...]` prints a table in Markdown.
+"""How well a table reads dice on evenings: `python -m benchmarks.evening FOLDER [FOLDER ...]` prints a table in
+Markdown.
 
-Each FOLDER holds an evening that `scripts/training/evening` rendered; a part of one will do. The table is calibrated
-and taught, then every throw is played to it as a short clip. Fair throws are right, asked about, or silent (they
-counted, and wrong); cocked, stacked and covered ones should be asked about, with the right reason.
+Each FOLDER holds an evening that `scripts/training/evening` rendered, or a part of one. The table is calibrated and
+taught, then sees every throw as a short clip. Fair throws are right, asked about, or silent (they counted, but wrong).
+Cocked, stacked and covered ones should be asked about, with the right reason.
 """
 
 import argparse
@@ -21,7 +22,6 @@ HEAD = (
 
 
 def row(name: str, game: str, count: Counter[str]) -> str:
-    """Return a row of the table."""
     asked = f"{count['asked']} ({count['asked'] / max(count['fair'], 1):.1%})".replace("%", " %")
     named = f"{count['named']} ({count['named'] / max(count['unfair'], 1):.0%})".replace("%", " %")
     cells = [count["fair"], count["right"], asked, count["silent"], count["unfair"], count["doubted"], named]
@@ -29,7 +29,6 @@ def row(name: str, game: str, count: Counter[str]) -> str:
 
 
 def main() -> None:
-    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", type=Path, nargs="+", metavar="FOLDER")
     parser.add_argument("--misses", action="store_true", help="name each question, and what counted wrongly")

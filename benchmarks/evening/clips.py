@@ -1,6 +1,6 @@
-"""Clips of throws, made of one picture each: frames that differ in noise and exposure, and the moments between them.
+"""Clips of throws, made of one picture each: frames with varying noise and exposure, and transitions between them.
 
-There are two kinds of pictures, rendered and drawn. Both are a `Shot`; everything else is the same.
+Pictures are rendered or synthetic. Both are a `Shot`; the rest is the same.
 """
 
 from __future__ import annotations
@@ -21,21 +21,23 @@ from vision.cameras.frames import Frame, Image
 from vision.synthetic.paint import Lens, draw_hand
 
 Shot = Callable[[int], Image]
-"""A still scene: returns a frame (BGR) of it for a seed, which decides about noise and exposure."""
+"""Still scene. It returns a BGR frame for a seed, which determines noise and exposure."""
 
-PACE = 0.1  # seconds between frames
-# Frames of the empty tray between throws, and of dice at rest: long enough for a sure roll to count.
+PACE = 0.1  # Seconds between frames.
+# Frames of the empty tray between throws.
 EMPTY = 9
 REST = 28
-KEPT = 8  # different frames of each scene; they repeat
-FLIGHT = (0.8, 0.6, 0.42, 0.26, 0.12, 0.04)  # how far the dice still are from their places, in picture widths, by frame
-REACH = (0.25, 0.6, 1.0, 1.0, 0.6, 0.25)  # how far a hand reaches in as it takes the dice, by frame
-STRANGE = 24  # gray levels by which a picture differs from the empty tray where something lies
+"""Frames of dice at rest, long enough for a sure roll to count."""
+KEPT = 8  # Number of different frames of each scene, which are repeated.
+# Distance of the dice from their places in each frame of a throw, in picture widths.
+FLIGHT = (0.8, 0.6, 0.42, 0.26, 0.12, 0.04)
+REACH = (0.25, 0.6, 1.0, 1.0, 0.6, 0.25)  # Reach of the hand that takes the dice, by frame, as a share of the tray.
+STRANGE = 24  # Minimum difference from the empty tray, in gray levels, where something is in the tray.
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A face of a die that is taught: what it counts as, and its round from 0."""
+    """One shown face of a die that is taught. `round` counts from 0."""
 
     kind: str
     face: Face
@@ -45,9 +47,14 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Clip:
-    """A throw that answers ask `n` of the evening's game number `game`, both from 0. `before` are all answers since
-    the throw before. `values` are what the dice show in the order of the ask; in `trouble` (one of `plan.TROUBLES`)
-    they must not count. `name` is the picture's, and `finishes` are those of its dice, where they are known."""
+    """One throw, as the answer to ask `n` of the evening's game number `game`, both from 0.
+
+    name: of the picture.
+    values: shown by the dice, in the order of the ask. In trouble they must not count.
+    before: all answers since the previous throw.
+    trouble: one of `plan.TROUBLES`, or None.
+    finishes: of the dice, where known.
+    """
 
     name: str
     game: int
@@ -62,9 +69,12 @@ class Clip:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An evening as a camera sees it: the game's key, the empty tray, one die for the calibration, what is taught, and
-    the throws in order. A clip in trouble is followed by the same throw without. `felt` are the corners of the felt
-    that a person taps, as shares of the picture's width and height."""
+    """An evening as a camera sees it, with clips in order. A clip in trouble is followed by the same throw without.
+
+    game: key of the rulebook.
+    empty, die: the empty tray, and one die for the calibration.
+    felt: the felt's corners that a person taps, as shares of the picture's width and height.
+    """
 
     name: str
     game: str
@@ -76,7 +86,7 @@ class Evening:
 
 
 class Time:
-    """Seconds that pass only with frames: the clock of the table and of the camera."""
+    """Simulated clock of table and camera, in seconds. It advances only with frames."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -86,15 +96,16 @@ class Time:
 
 
 class Player:
-    """A source that shows pictures, one each `PACE` seconds of `time`. It ends after the last, or when making one
-    fails: `failed` is what that raised."""
+    """Frame source that shows a picture every `PACE` seconds of `time`.
+
+    It ends after the last picture, or if making one raises. `failed` is that exception, or None.
+    """
 
     def __init__(self, pictures: Iterator[Image], time: Time, name: str = "evening") -> None:
         self.failed: BaseException | None = None
         self._pictures, self._time, self._name, self._number = pictures, time, name, -1
 
     def read_frame(self) -> Frame | None:
-        """Return the next frame, or None after the last."""
         try:
             picture = next(self._pictures, None)
         except BaseException as error:
@@ -106,11 +117,11 @@ class Player:
         return Frame(picture, self._time.now, self._number, self._name)
 
     def close(self) -> None:
-        """Do nothing: no file is held open."""
+        """Do nothing, because no file is open."""
 
 
 def still(shot: Shot, many: int | None = None) -> Iterator[Image]:
-    """Yield `many` frames of a still scene (None: without end), of which `KEPT` differ."""
+    """Yield `many` frames of a still scene (None for endless), of which `KEPT` differ."""
     kept: list[Image] = []
     for seed in range(KEPT if many is None else min(many, KEPT)):
         kept.append(shot(seed))
@@ -119,7 +130,7 @@ def still(shot: Shot, many: int | None = None) -> Iterator[Image]:
 
 
 def flying(empty: Image, rest: Image, seed: Any) -> Iterator[Image]:
-    """Yield frames in which what differs from the empty tray comes in from a side and slows down."""
+    """Yield frames in which the dice come in from a side and slow down. All that differs from `empty` is dice."""
     off = cv2.absdiff(rest, empty).max(axis=2) > STRANGE
     mask = cv2.dilate(cv2.morphologyEx(off.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3))), np.ones((9, 9)))
     way = Random(f"{seed}").uniform(-0.6, 0.6)
@@ -131,7 +142,7 @@ def flying(empty: Image, rest: Image, seed: Any) -> Iterator[Image]:
 
 
 def taken(rest: Image, empty: Image) -> Iterator[Image]:
-    """Yield frames in which a hand comes in, takes everything out of the tray, and leaves."""
+    """Yield frames in which a hand takes everything out of the tray."""
     limb = draw_hand(Lens((rest.shape[1], rest.shape[0]), 250.0, 430.0))
     for number, reach in enumerate(REACH):
         picture = (rest if number < len(REACH) // 2 else empty).copy()

@@ -1,4 +1,4 @@
-"""What is played on an evening: a game by its rules, with random decisions, up to each throw of dice."""
+"""Plan of an evening: a game with random decisions, stopped at each throw of dice."""
 
 from __future__ import annotations
 
@@ -20,17 +20,21 @@ from engine.seats import Seat
 from engine.table import Table
 from vision.reading import READABLE_KINDS
 
-EVERY = 10  # one throw in this many is usually first thrown so that it must not count
+EVERY = 10  # One throw in this many is first thrown so that it must not count.
 TROUBLES = ("cocked", "stacked", "covered")
 
-Given = tuple[int, Seat, Any]  # the number of an ask, its seat, and the answer in JSON form
+Given = tuple[int, Seat, Any]  # Ask number, seat, and answer in JSON form.
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A roll to throw. `number` counts the evening's throws and `game` its games, both from 0; `n` is the ask's number.
-    `before` are all answers between the throw before and this one, in order. `trouble` is None, or one of `TROUBLES`:
-    the dice are first thrown that way, and then again."""
+    """A roll to throw.
+
+    number, game: of the throw and of its game in the evening, from 0.
+    n: number of the ask.
+    before: all answers since the previous throw, in order.
+    trouble: None, or one of `TROUBLES` in which the dice are thrown before they are thrown well.
+    """
 
     number: int
     game: int
@@ -42,16 +46,16 @@ class Throw:
 
 
 def new_table(key: str) -> Table:
-    """Return a new table with the house deck of a game and its default house rules."""
+    """Return a new table with a game's house deck and its default house rules."""
     return Table(GAMES[key], load_decks(GAMES[key], []), {})
 
 
 def throws(key: str, seed: int, count: int, every: int = EVERY) -> Generator[Throw, Sequence[Face], None]:
-    """Play a game, and others like it when it is over, until `count` dice rolls were thrown.
+    """Play games of one kind until `count` dice rolls were thrown.
 
-    Yields each throw and expects what the dice show, in the order of the ask's dice. Everything else is answered at
+    Yields each throw, and expects the faces in the order of the ask's dice to be sent. Everything else is answered at
     random: decisions, draws, rerolls, calls in a race. One throw in `every` is first in trouble. The same seed and
-    values give the same evening.
+        faces give the same evening.
     """
     number, games, troubles = 0, 0, troubled(seed, count, every)
     table, before, sources = new_table(key), list[Given](), list[Source]()
@@ -82,7 +86,7 @@ def throws(key: str, seed: int, count: int, every: int = EVERY) -> Generator[Thr
 
 
 def troubled(seed: int, count: int, every: int = EVERY) -> dict[int, str]:
-    """Return which throws are first thrown in trouble, and in which: one of each `every`, the troubles in turn."""
+    """Return the numbers of the throws in trouble, one of each `every`, with troubles in rotation."""
     rng = Random(f"{seed} trouble")
     kinds = rng.sample(TROUBLES, len(TROUBLES))
     return {

@@ -1,4 +1,4 @@
-"""Evenings that `scripts/training/evening` rendered, as clips."""
+"""Conversion of evenings rendered by `scripts/training/evening` to clips."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from scripts.training.studio.evenings import Table
 from vision.cameras.frames import Image
 from vision.dice.polyhedra import Floats
 
-GRAIN = 0xFFF8  # the bits of stored light that are kept: eight of a number's eleven digits
-TAPS = 1.5  # mm, as a standard deviation, by which a person misses a corner
-EXPOSURE = 0.015  # how far the exposure of a frame is from what the camera holds, as a share
+GRAIN = 0xFFF8  # Mask of the kept bits of stored light, eight of its eleven significant ones.
+TAPS = 1.5  # Standard deviation of a person's taps on corners, in mm.
+EXPOSURE = 0.015  # Maximum change of a frame's exposure from the locked one, as a share.
 
 
 def lines_of(folder: Path) -> list[dict[str, Any]]:
-    """Return what a folder says about each of its pictures, in order; empty if there are none. A line that a power cut
-    left unfinished is dropped, and so is one whose picture is missing."""
+    """Return the metadata of a folder's pictures in order, [] if there are none.
+
+    Incomplete lines, as after a power cut, and lines whose picture is missing are skipped.
+    """
     file = folder / "evening.jsonl"
     rows = []
     for line in file.read_text().splitlines() if file.exists() else []:
@@ -36,7 +38,7 @@ def lines_of(folder: Path) -> list[dict[str, Any]]:
 
 
 def load(folder: Path) -> Evening:
-    """Return the evening in a folder, as far as it is rendered. Raises OSError or ValueError if there is none."""
+    """Load the rendered part of an evening. Raises OSError or ValueError if there is none."""
     data = json.loads((folder / "table.json").read_text())
     camera, locks = cameras.restored(data)
     rows = {row["picture"]: row for row in lines_of(folder)}
@@ -55,7 +57,7 @@ def load(folder: Path) -> Evening:
             frozenset(die["look"].split(" ")[0] for die in row["dice"]),
         ) for name, row in rows.items() if name.startswith("throw-")
     ]  # fmt: skip
-    # A picture in trouble goes before the same throw without.
+    # The throw in trouble comes first.
     clips.sort(key=lambda clip: (rows[clip.name]["number"], clip.trouble is None))
     while clips and clips[-1].trouble is not None:
         clips.pop()
@@ -64,7 +66,7 @@ def load(folder: Path) -> Evening:
 
 
 def tapped(table: Table) -> list[tuple[float, float]]:
-    """Return where in the picture, as shares of its width and height, a person taps the corners of a table's felt."""
+    """Return a person's taps on the felt's corners, as shares of the picture's width and height."""
     rng, lens = Random(f"{table.seed} taps"), table.camera.lens
     corners = [(x + rng.gauss(0, TAPS), y + rng.gauss(0, TAPS), 0.0) for x, y in table.tray.corners]
     shares = lens.project_points(np.array(corners)) / (np.array(lens.size) - 1)
@@ -72,13 +74,13 @@ def tapped(table: Table) -> list[tuple[float, float]]:
 
 
 class Developed:
-    """A picture stored as light on the sensor of a camera, and what the camera holds."""
+    """A picture stored as light on the sensor, with the camera's locked settings."""
 
     def __init__(self, file: Path, camera: cameras.Camera, locks: cameras.Locks) -> None:
         self._file, self._camera, self._locks = file, camera, locks
 
     def frame(self, seed: int) -> Image:
-        """Return a frame (BGR) with the noise and exposure of a seed."""
+        """Return a BGR frame with noise and exposure by seed."""
         rng = Random(f"{self._file.name} {seed}")
         locks = replace(self._locks, gain=self._locks.gain * (1 + rng.uniform(-EXPOSURE, EXPOSURE)))
         return cameras.shoot(self._camera, light_in(self._file), rng.randrange(1 << 30), locks)
@@ -86,6 +88,6 @@ class Developed:
 
 @lru_cache(maxsize=2)
 def light_in(file: Path) -> Floats:
-    """Return the light stored in a file: (rows, columns, 3), linear, red first."""
+    """Return the linear light stored in a file, (rows, columns, 3), red first."""
     with np.load(file) as stored:
         return np.asarray(stored["light"], np.float32)

@@ -1,7 +1,7 @@
-"""A whole table in one process that plays an evening: calibration, teaching, camera, session, journal, and the people.
+"""Complete table in one process that plays an evening, from calibration and teaching to journal and players.
 
-Nothing waits for the wall clock: time passes with the frames, and the people act between two of them, on the camera's
-own thread.
+It never waits for real time. The simulated clock advances with the frames, and people act between two of them on the
+camera's thread.
 """
 
 from __future__ import annotations
@@ -40,20 +40,25 @@ from vision.tray.outline import Tray
 from vision.tray.saved_trays import load_tray
 from vision.tray.tray_reader import TrayDiceReader
 
-NAME = "evening"  # the camera's name
-SHOW = 1.5  # seconds that a sure roll is shown before it counts, as in the settings
-VERDICT = 3.0  # seconds after which the table has judged a called race
-REASONS = {"cocked": "cocked", "stacked": "stacked", "covered": "hand"}  # the doubt that each trouble should raise
+NAME = "evening"  # Name of the camera.
+SHOW = 1.5  # Seconds for which a sure roll is shown before it counts, as in the settings.
+VERDICT = 3.0  # Seconds after which the table has judged a called race.
+REASONS = {"cocked": "cocked", "stacked": "stacked", "covered": "hand"}  # Doubt that each trouble should raise.
 
 
 @dataclass(slots=True)
 class Figures:
-    """What an evening showed. `count` has the fair throws ("fair"), those that counted as they lay ("right"), those
-    that a person was asked about ("asked"), and those that counted wrong ("silent"); the throws in trouble ("unfair"),
-    those that a person was asked about ("doubted"), with the right reason ("named"), and those that counted
-    ("believed"). `finishes` has the same of the fair throws with a die of each finish, `misses` names each throw that
-    was not right, and `checks` each failed check of the calibration. `unnoticed` is how many throws passed after the
-    camera was nudged until the table said so, or found the tray again; None if it never did."""
+    """Results of an evening.
+
+    count: fair throws ("fair"), of which counted correctly ("right"), asked about ("asked") and counted wrongly
+        ("silent"). Throws in trouble ("unfair"), of which asked about ("doubted"), with the right reason ("named"), and
+        counted ("believed").
+    finishes: the same for fair throws with a die of each finish.
+    misses: one line for each throw that was not right.
+    checks: failed checks of the calibration.
+    unnoticed: number of throws from a nudge of the camera until the table reported it or found the tray again; None if
+        it never did.
+    """
 
     count: Counter[str] = field(default_factory=Counter)
     finishes: dict[str, Counter[str]] = field(default_factory=dict)
@@ -63,8 +68,10 @@ class Figures:
 
 
 class Sitting:
-    """One evening at a table whose data is in `folder`. Somebody nudges the camera after half of the throws: it is
-    turned a little, and the picture shifts by `nudge` pixels."""
+    """One evening at a table with its data in `folder`.
+
+    After half of the throws the camera is nudged: it turns a little, and the picture shifts by `nudge` pixels.
+    """
 
     def __init__(self, evening: Evening, folder: Path, nudge: float = 0.0) -> None:
         self.figures = Figures()
@@ -88,9 +95,8 @@ class Sitting:
         self._answers: dict[int, tuple[Seat, Any]] = {}
 
     def play(self) -> Figures:
-        """Play the evening and return its figures."""
         try:
-            # On this thread, not on its own: the people act between two frames.
+            # Run on this thread, because people act between two frames.
             self._camera.run()
         finally:
             self._store.close()
@@ -101,8 +107,9 @@ class Sitting:
     # Before the game -------------------------------------------------------------------------------------------------
 
     def _calibrate(self) -> None:
-        """Show the camera the empty tray, one die, the faces of the dice to teach, and the dice of the game, as
-        `dugout calibrate` asks."""
+        """Show the camera what `dugout calibrate` asks for: the empty tray, one die, the faces to teach, and the game's
+        dice.
+        """
         reader = Reader(frozenset({"d6"}))
         calibrator = Calibrator(self._trays, reader)
         tray, checks = calibrator.store_empty_tray(NAME, self._shots(self._evening.empty))
@@ -122,11 +129,11 @@ class Sitting:
         self.figures.checks = [f"{check.name}: {check.words}" for check in checks if not check.ok]
 
     def _shots(self, shot: Shot) -> list[Image]:
-        """Return the frames of which a calibration makes one picture."""
+        """Return the frames that a calibration averages."""
         return calibration.capture_pictures(Player(still(shot), self._time, NAME), 0.0, self._time)[1]
 
     def _teach(self, reader: Reader, tray: Tray) -> None:
-        """Teach each die, and keep it if no face was mistaken for another."""
+        """Teach each die, and store it if no face was mistaken for another."""
         inside = TrayDiceReader(reader, tray).may_be_die
         shown: dict[str, list[ShownFace]] = {}
         for one in self._evening.lessons:
@@ -177,19 +184,19 @@ class Sitting:
         self._camera.stop()
 
     def _noticed(self) -> bool:
-        """True if the table says that the tray moved, or found it again."""
+        """True if the table reports that the tray moved, or has found it again."""
         said = DOUBT_ADVICE["moved-tray"] in self._session.game.view_for(None).missing
         stored = load_tray(self._trays, NAME, self._evening.empty(0).shape[1::-1])
         return said or (stored is not None and not np.array_equal(stored.outline, self._outline))
 
     def _seen(self, frames: Iterator[Image] | list[Image]) -> Iterator[Image]:
-        """Yield frames; after each, the table does what it does several times a second."""
+        """Yield frames, with a tick of the session after each."""
         for frame in frames:
             yield shifted(frame, self._nudge, self._evening.name) if self._nudged else frame
             self._session.tick()
 
     def _lead_to(self, n: int) -> None:
-        """Answer what is asked before ask `n`, as the evening's plan says."""
+        """Answer the asks before ask `n` as planned."""
         while n not in (asks := dict((table := self._session.game.table).open_asks())):
             number, ask = next((number, ask) for number, ask in asks.items() if number in self._answers)
             seat, value = self._answers[number]
@@ -201,14 +208,14 @@ class Sitting:
                 self._session.tick()
 
     def _judge(self, clip: Clip) -> None:
-        """Count a fair throw, and make sure that the game goes on with what the dice show."""
+        """Count a fair throw, and make the game continue with the true values."""
         found = self._outcome(clip)
         counts = [self.figures.count, *(self.figures.finishes.setdefault(one, Counter()) for one in clip.finishes)]
         for count in counts:
             count.update(("fair", found))
 
     def _outcome(self, clip: Clip) -> str:
-        """Return what became of a fair throw: "right", "asked" or "silent"."""
+        """Return the result of a fair throw: "right", "asked" or "silent"."""
         table = self._session.game.table
         if (given := answer_to(table, clip.n)) is None:
             self._note(clip, "asked", self._reason())
@@ -223,7 +230,7 @@ class Sitting:
         return "right" if right else "silent"
 
     def _judge_trouble(self, clip: Clip) -> None:
-        """Count a throw that must not count; the people will throw again."""
+        """Count a throw in trouble. It is undone if it counted, since the people throw again."""
         count = self.figures.count
         count["unfair"] += 1
         if (given := answer_to(self._session.game.table, clip.n)) is not None:
@@ -240,7 +247,7 @@ class Sitting:
             self._note(clip, f"asked, {clip.trouble}", reason)
 
     def _reason(self) -> str:
-        """Return why the dice in the tray do not count: a doubt and its advice, or the tray's state."""
+        """Return the reason why the dice do not count: a doubt and its advice, or the tray's state."""
         view = self._session.game.view_for(None)
         shown: ProposalView | None = view.proposal
         if shown is not None:
@@ -253,8 +260,10 @@ class Sitting:
 
 
 def shifted(picture: Image, far: float, seed: str) -> Image:
-    """Return what a camera sees that was nudged: the picture shifted by `far` pixels in any direction, and turned about
-    its middle so that its corners move by half as far at most."""
+    """Return the view of a nudged camera, shifted by `far` pixels in a random direction and turned about the center.
+
+    The turn moves corners by at most half as far.
+    """
     rng, (tall, wide) = Random(f"nudge {seed}"), picture.shape[:2]
     way, most = rng.uniform(0, math.tau), math.degrees(far / math.hypot(tall, wide))
     turn = cv2.getRotationMatrix2D((wide / 2, tall / 2), rng.uniform(-most, most), 1.0)
@@ -268,5 +277,5 @@ def answer_to(table: Table, n: int) -> tuple[Face, ...] | None:
 
 
 def alike(dice: tuple[Die, ...], faces: tuple[Face, ...]) -> Counter[tuple[Die, Face]]:
-    """Return faces such that dice that the rules do not distinguish may be exchanged."""
+    """Count faces such that dice that the rules do not distinguish are interchangeable."""
     return Counter(zip(dice, faces, strict=True))

@@ -1,1 +1,1 @@
-"""How often a game asks people something: today's rules, with moot answers, and with standing ones."""
+"""How often a game asks people, under the current rules and with two kinds of automatic answers."""

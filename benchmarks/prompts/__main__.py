@@ -1,8 +1,8 @@
-"""How often a game asks: `python -m benchmarks.prompts [N]` prints the rows of docs/evidence/benchmarks.md.
+"""How often a game asks people: `python -m benchmarks.prompts [N]` prints the rows of docs/evidence/benchmarks.md.
 
-Sensible players of both sides play N games of each rulebook, three times: asked everything; with moot answers; and
-with standing answers too, as `STANDING` sets them for both. Nobody says "Wait". An ask is what a person answers: not a
-throw, a call of a race, or a card drawn by chance.
+Sensible players of both sides play N games of each rulebook three times: with every ask, with moot answers given
+automatically, and with the standing answers in `WAYS` too. Nobody says "Wait". Only decisions of people count as asks,
+not throws, calls in a race or random draws.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from engine.table import Table
 from tests.engine.tables import inside
 
 NOTHING = {"bat", "agreed", "seen", "ready", "bat-on", "never-mind", "no-throw", "pitch-now", "swing-now"}
-"""Answers that change nothing, beside those that may stand or are moot."""
+"""Answers that change nothing, in addition to standing and moot ones."""
 
 LONGEST = 5000
-"""Answers after which a game is given up."""
+"""Maximum of answers before a game is given up."""
 
 SOURCES = [Source.UNKNOWN] * LONGEST
-"""Who gave which entry does not matter here: nothing is taken back."""
+"""Sources of the entries. They do not matter here, because nothing is undone."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """A game to play, and what sensible players have answered for them."""
+    """A game to play, with its players and standing answers."""
 
     name: str
     key: str
@@ -66,12 +66,11 @@ WAYS = (
 
 
 def asked(ask: Ask) -> bool:
-    """True if a person answers this, other than by throwing dice or by calling."""
+    """True if a person answers this by a decision."""
     return not isinstance(inside(ask), DiceAsk | Call | Draw)
 
 
 def idle(table: Table, ask: Ask, value: object) -> bool:
-    """True if an answer changes nothing."""
     inner, topic = inside(ask), preset_answers.topic_for(table, ask)
     if isinstance(inner, Arrange):
         return value == inner.unchanged_layout
@@ -80,7 +79,9 @@ def idle(table: Table, ask: Ask, value: object) -> bool:
 
 
 def play(way: Way, seed: int, settings: SeatSettings | None, stands: bool) -> Counter[str]:
-    """Play a game and count; `settings` None: everything is asked. Without `stands` moot answers alone are given."""
+    """Play a game and count asks and throws. With `settings` None everything is asked; without `stands` only moot asks
+    are skipped.
+    """
     game = GAMES[way.key]
     table, count = Table(game, [house_deck(game)], way.house), Counter[str]()
     player = way.player(lambda: table.state, seed)
@@ -103,7 +104,7 @@ def play(way: Way, seed: int, settings: SeatSettings | None, stands: bool) -> Co
 
 
 def row(way: Way, games: int) -> str:
-    """Return a row of the table: averages of some games."""
+    """Return a row of the table, with averages of some games."""
     usual = SeatSettings()
     set_ = SeatSettings(dict.fromkeys(SEATS, way.standing))
     today, moot, standing = (

@@ -1,4 +1,4 @@
-"""Sensible players, one for each game: they pass cards mostly, bat in order, and steal seldom."""
+"""Sensible players, one for each game. They mostly pass cards, bat in order, and seldom steal."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Look = Callable[[], Any]
 """Returns the state of the game."""
 
 CARD = 0.1
-"""How often a card of Clutch is played that could be."""
+"""Chance that a playable card of Clutch is played."""
 
 
 def clutch(look: Look, seed: int) -> Player:
-    """The manager of the tests, who plays few cards, and says so with the pitch or the swing."""
+    """Build the tests' manager with few cards, which answers passes together with the pitch or the swing."""
     manager, chance = clutch_manager.Manager(look, seed), Random(seed)
 
     def answer(ask: Ask) -> Any:
@@ -39,13 +39,14 @@ def clutch(look: Look, seed: int) -> Player:
 
 
 def stretch(look: Look, seed: int) -> Player:
-    """The manager of the tests, who plays by the odds."""
+    """Build the tests' manager that plays by the odds."""
     return stretch_manager.Manager(look, seed)
 
 
 def first(look: Look, seed: int) -> Player:
-    """Takes the first option, but cards, pitches, guesses and dice at random; with a run to bank, banks. What was laid
-    stays as it lies.
+    """Build a player that takes the first option and banks any run.
+
+    Cards, pitches, guesses and dice are random. Existing layouts are kept.
     """
     chance = Random(seed)
 

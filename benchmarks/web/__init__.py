@@ -1,1 +1,1 @@
-"""Measurements of the pages: their first view, how still they are, and rooms full of phones, run by hand."""
+"""Benchmarks of the pages, run by hand: first view, layout shift, and rooms full of phones."""

@@ -1,7 +1,7 @@
-"""How soon the announcer speaks: `python -m benchmarks.web.announcer` plays a game of each rulebook and prints a table.
+"""Latency of the announcer: `python -m benchmarks.web.announcer` plays a game of each rulebook and prints a table.
 
-The time is from before a throw is sent to the table until the page hands the first word of its call to the browser's
-voice. Program, player and Chromium run on this machine.
+It is the time from sending a throw until the page passes the call's first word to the browser's voice. Program, player
+and Chromium run on this machine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.browser.room import Room, until
 from tests.json_asks import ask_of
 
 MOST = 250
-"""Throws that are timed of one game; a season of 7th Inning Stretch has thousands."""
+"""Maximum of timed throws of one game. A season of 7th Inning Stretch has thousands."""
 
 VOICE = """
 if (location.protocol === "http:") {
@@ -50,7 +50,7 @@ def listening(room: Room) -> Page:
 
 
 def thrown(room: Room, page: Page, ask: dict[str, Any]) -> float | None:
-    """Answer an ask for dice, and return the seconds until its call is spoken; None if there is nothing to say."""
+    """Answer an ask for dice, and return the seconds until its call is spoken, or None if there is none."""
     given = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick_answer(ask_of(ask), room.chance)}
     began = time.time()
     room.program.client.post("/api/answer", json=given).raise_for_status()
@@ -66,11 +66,11 @@ def thrown(room: Room, page: Page, ask: dict[str, Any]) -> float | None:
 
 
 def first_words(room: Room, page: Page) -> list[float]:
-    """Play a game to its end, and return the seconds until the first word after each throw that is announced."""
+    """Play a game, and return the seconds until the first word after each announced throw."""
     found: list[float] = []
     while (asks := room.program.view()["table"]["asks"]) and len(found) < MOST:
         try:
-            if asks[0]["kind"] == "draw":  # the table draws by itself
+            if asks[0]["kind"] == "draw":  # The table draws by itself.
                 time.sleep(0.02)
             elif asks[0]["kind"] == "roll" and not asks[0]["secret"]:
                 seconds = thrown(room, page, asks[0])
@@ -78,20 +78,19 @@ def first_words(room: Room, page: Page) -> list[float]:
             else:
                 room.answer()
         except httpx.HTTPStatusError as refused:
-            if refused.response.status_code != 409:  # the table answered that by itself
+            if refused.response.status_code != 409:  # The table has answered that itself.
                 raise
     return found
 
 
 def row(title: str, times: list[float]) -> str:
-    """Return a row of the table."""
     ms = sorted(1000 * one for one in times)
     late = ms[len(ms) * 99 // 100]
     return f"| {title} | {len(ms)} | {statistics.median(ms):.0f} ms | {late:.0f} ms | {ms[-1]:.0f} ms |"
 
 
 def measured(browser: Browser, key: str) -> list[float]:
-    """Return the seconds until the first word after each throw in a new game."""
+    """Return the seconds until the first word after each throw of a new game."""
     how: Any = {"more": f'[game]\nkey = "{key}"\n'}
     with tempfile.TemporaryDirectory() as folder:
         room = Room(browser, Faults(), Path(folder), **how)
@@ -102,7 +101,6 @@ def measured(browser: Browser, key: str) -> list[float]:
 
 
 def main() -> None:
-    """Print the table."""
     print("| game | throws announced | median | p99 | worst |", "| --- | --- | --- | --- | --- |", sep="\n")
     path, times = chromium.find(), list[float]()
     assert path, "There is no Chromium here."

@@ -1,7 +1,7 @@
-"""Hostile guests at a table, each attack on a thread of its own: `benchmarks.web.hostile` starts this process.
+"""Attacks on a table by hostile guests, each on its thread, as a process of `benchmarks.web.hostile`.
 
 It attacks a port of this machine only, from loopback addresses that no honest phone has, at a bounded rate, until its
-standard input ends; then it prints as JSON how often it tried, by attack, and what it got. Only for Linux.
+standard input ends. Then it prints attempts by attack and results as JSON. Linux only.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from benchmarks.web.hostile_phone import WAIT, address
 from benchmarks.web.insiders import Insiders
 
 REST = 0.1
-"""Seconds between two steps of one attack: ten a second."""
+"""Seconds between two steps of one attack."""
 
 NICE = 10
-"""By how much this process gives way to others."""
+"""Niceness of this process."""
 
 NONSENSE = (
     b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
@@ -44,12 +44,11 @@ OLD = ("/games", "/games/1", "/games/1.jsonl", "/games/1.svg", "/api/games/1/rep
 
 
 def get(path: str) -> bytes:
-    """Return a request."""
     return f"GET {path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: guest\r\n\r\n".encode()
 
 
 class Attackers:
-    """All attacks on the table at `port`, whose journal is in `folder`; here are those of strangers."""
+    """Attacks on the table at `port`, whose journal is in `folder`. The strangers' attacks are defined here."""
 
     def __init__(self, port: int, folder: Path) -> None:
         self._port, self._done = port, threading.Event()
@@ -73,7 +72,6 @@ class Attackers:
         ]
 
     def run(self) -> None:
-        """Attack until standard input ends."""
         for thread in self._threads:
             thread.start()
         sys.stdin.read()
@@ -91,7 +89,7 @@ class Attackers:
             self.tried[name.replace("_", " ")] += 1
 
     def _open(self, guest: int, sent: bytes = b"", buffer: int = 0) -> socket.socket:
-        """Connect from the address of a guest."""
+        """Connect from the address of a guest, and send."""
         line = socket.socket()
         try:
             if buffer:
@@ -106,7 +104,7 @@ class Attackers:
         return line
 
     def _held(self, most: int, opened: Callable[[int], socket.socket]) -> Callable[[], None]:
-        """Return a step that opens two connections, and holds the newest `most`."""
+        """Return a step that opens two connections and holds the newest `most`."""
         held, number = deque[socket.socket](), 0
 
         def step() -> None:
@@ -120,11 +118,11 @@ class Attackers:
         return step
 
     def unread_answers(self, random: Random) -> Callable[[], None]:
-        """Ask for several large answers at once, and read none: 10 addresses."""
+        """Request several large answers at once, and read none, from 10 addresses."""
         return self._held(400, lambda i: self._open(i % 10, get(random.choice(LARGE)) * 5, 4096))
 
     def streams_that_send_ahead(self, _: Random) -> Callable[[], None]:
-        """Listen with 38 streams from each of 26 addresses, and go on sending."""
+        """Open 38 streams from each of 26 addresses, and keep sending."""
 
         def opened(number: int) -> socket.socket:
             line = self._open(20 + number % 26, get("/stream"), 4096)
@@ -136,11 +134,11 @@ class Attackers:
         return self._held(26 * 38, opened)
 
     def idle_connections(self, _: Random) -> Callable[[], None]:
-        """Hold 80 connections from each of 30 addresses, and say nothing."""
+        """Hold 80 silent connections from each of 30 addresses."""
         return self._held(30 * 80, lambda i: self._open(50 + i % 30))
 
     def abandoned_old_games(self, random: Random) -> Callable[[], None]:
-        """Ask for old games and leave at once: 20 addresses."""
+        """Request old games and disconnect at once, from 20 addresses."""
 
         def step() -> None:
             for _ in range(3):
@@ -150,7 +148,7 @@ class Attackers:
         return step
 
     def wrong_codes(self, random: Random) -> Callable[[], None]:
-        """Guess the code: 200 addresses."""
+        """Guess the code, from 200 addresses."""
 
         def step() -> None:
             body = f"code={random.randrange(10**6):06d}".encode()
@@ -163,7 +161,7 @@ class Attackers:
         return step
 
     def slow_requests(self, _: Random) -> Callable[[], None]:
-        """Send requests a byte at a time: 10 addresses."""
+        """Send requests a byte at a time, from 10 addresses."""
         held, sent = list[socket.socket](), get("/")
 
         def step() -> None:
@@ -179,7 +177,7 @@ class Attackers:
         return step
 
     def nonsense(self, random: Random) -> Callable[[], None]:
-        """Send what is not HTTP, or not for this table: 5 addresses."""
+        """Send invalid HTTP, or requests for another host, from 5 addresses."""
 
         def step() -> None:
             for _ in range(3):
@@ -188,7 +186,7 @@ class Attackers:
         return step
 
     def sips(self, random: Random) -> Callable[[], None]:
-        """Read large answers a few bytes at a time: 10 addresses."""
+        """Read large answers a few bytes at a time, from 10 addresses."""
         held = list[socket.socket]()
 
         def step() -> None:
@@ -204,7 +202,7 @@ class Attackers:
 
 
 def main() -> None:
-    # Guests bring processors of their own: these must not take the table's.
+    # Guests would bring their own processors, so these must not take the table's.
     os.nice(NICE)
     Attackers(int(sys.argv[1]), Path(sys.argv[2])).run()
 

@@ -1,6 +1,6 @@
-"""Phones that come and go at a table, each from a loopback address of its own. Only for Linux.
+"""Phones that connect to a table and leave, each from its own loopback address. Linux only.
 
-Most listen; some hardly read, drop their lines, cut requests short, or ask for nonsense.
+Most listen. Some hardly read, drop connections, send incomplete requests, or send malformed ones.
 """
 
 from __future__ import annotations
@@ -45,14 +45,16 @@ NONSENSE = (
 )
 
 LATE = 30.0
-"""Seconds after which a page is late, or a listener without the current version."""
+"""Seconds after which a page, or the current version at a listener, is late."""
 
 
 class Callers:
-    """`at_once` phones, each on its own thread, one after the other, each for up to `stay` seconds.
+    """Phones on `at_once` threads, each connected for up to `stay` seconds.
 
-    `up` is cleared while the table is off, and `life` counts its starts: a connection that breaks then is not a fault.
-    `faults` are things that must never happen, in sentences; `count` is the number of phones by kind.
+    up, life: `up` is cleared while the table is off, and `life` counts its starts. A connection that breaks then is not
+        a fault.
+    faults: sentences about things that must never happen.
+    count: number of phones by kind.
     """
 
     def __init__(self, port: int, seed: int, at_once: int = 10, stay: float = 15.0) -> None:
@@ -71,13 +73,12 @@ class Callers:
             thread.start()
 
     def close(self) -> None:
-        """Disconnect all phones."""
         self._done.set()
         for thread in self._threads:
             thread.join()
 
     def stands(self, version: int) -> None:
-        """Note a version that was shown: phones that connect from now on must hear it or a later one."""
+        """Record a version that was shown. Phones that connect later must receive it or a later one."""
         self._newest = (self.life, version)
 
     def _run(self, random: Random) -> None:
@@ -112,7 +113,7 @@ class Callers:
         return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nConnection: close\r\n\r\n".encode()
 
     def _listen(self, random: Random) -> None:
-        """Listen to the game for a while; versions must never go backwards, and the current one must arrive."""
+        """Listen to the game for a while. Versions must never go backward, and the current one must arrive."""
         (life, wanted), began = self._newest, time.monotonic()
         stay, heard, rest = began + random.uniform(0.2, 1) * self._stay, (-1, "", -1), b""
         with self._line(random) as line:
@@ -136,7 +137,7 @@ class Callers:
             self.faults.append(f"a phone came when {wanted} stood and heard {heard[0]}")
 
     def _slow(self, random: Random) -> None:
-        """Listen, but read next to nothing: sooner or later the table cuts the line."""
+        """Listen, but read almost nothing, until the table closes the connection."""
         with self._line(random, 4096) as line:
             line.sendall(self._get("/stream"))
             until = time.monotonic() + self._stay * 3
@@ -148,35 +149,35 @@ class Callers:
                     return
 
     def _drop(self, random: Random) -> None:
-        """Listen, and disconnect without closing."""
+        """Listen, and disconnect with a reset."""
         with self._line(random) as line:
             line.sendall(self._get("/stream"))
             self._done.wait(random.uniform(0, 2))
             line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
     def _torn(self, random: Random) -> None:
-        """Start a request, and disconnect in the middle of it."""
+        """Disconnect in the middle of a request."""
         whole = self._get(random.choice(PAGES))
         with self._line(random) as line:
             line.sendall(whole[: random.randrange(1, len(whole))])
             self._done.wait(random.uniform(0, 2))
 
     def _nonsense(self, random: Random) -> None:
-        """Send a malformed request: the table must refuse it or cut the line."""
+        """Send a malformed request, which the table must reject with an error or by closing the connection."""
         with self._line(random) as line:
             try:
                 line.sendall(sent := random.choice(NONSENSE))
                 line.shutdown(socket.SHUT_WR)
                 said = line.recv(4096)
             except OSError as error:
-                # Cut already: then there is nothing left to shut down.
+                # The table has closed it already.
                 if isinstance(error, ConnectionError) or error.errno == errno.ENOTCONN:
                     return
                 raise
         self._refused(said, sent)
 
     def _page(self, random: Random) -> None:
-        """Load a whole page."""
+        """Load a page."""
         path, said = random.choice(PAGES), b""
         with self._line(random) as line:
             line.sendall(self._get(path))

@@ -1,12 +1,12 @@
-"""A full room: `python -m benchmarks.web.crowd` prints the table in docs/evidence/benchmarks.md.
+"""Load test with a room full of phones: `python -m benchmarks.web.crowd` prints the table in
+docs/evidence/benchmarks.md.
 
-Three processes: `dugout run` without hardware, a room of phones that listen (`benchmarks.web.room`), and this one,
-which plays games over the API as two players and an operator do. Each step is one answer, or every fifth time four
-without a pause; its delay counts from the last answer, in seconds of the one clock that all share. The first half of
-the time is without slow readers, the second with them.
+Three processes run: `dugout run` without hardware, the phones (`benchmarks.web.room`), and this one, which plays games
+over the API as two players and an operator. Each step is one answer, and each fifth one four in a burst. Delays count
+from the last answer, on a clock that all processes share. The second half has slow readers.
 
-The host of a borrowed machine now and then gives its cores to others. The kernel counts that time (steal in
-/proc/stat), so the steps are also shown by how much was taken between the answer and the last phone.
+The host of a virtual machine may take its cores away. The kernel counts that time (steal in /proc/stat), so steps are
+also grouped by the stolen time between the answer and the last phone.
 """
 
 from __future__ import annotations
@@ -45,20 +45,20 @@ PAUSE = 0.15
 """Seconds between two steps."""
 
 BURST = 4
-"""Answers without a pause, every fifth step."""
+"""Answers without a pause in every fifth step."""
 
 IDLE = 20.0
-"""Seconds in which nothing happens: four heartbeats."""
+"""Seconds without any action, four heartbeats."""
 
 TAKEN = (0.0, 0.01, 0.05, 0.15)
-"""Bounds between the groups of steps, in seconds of all cores for which the machine was taken away."""
+"""Bounds between the groups of steps, in stolen seconds of all cores."""
 
 PATIENCE = 10.0
 """Seconds after which a phone without the current version is behind."""
 
 
 class Phones:
-    """The process that listens."""
+    """Process with the listening phones."""
 
     def __init__(self, port: int) -> None:
         self._process = subprocess.Popen(
@@ -76,7 +76,7 @@ class Phones:
         return said
 
     def catch_up(self, program: Program) -> None:
-        """Wait until all have the current version."""
+        """Wait until all phones have the current version."""
         self("wait", version=program.view()["version"], since=0, table=0, until=patience())
 
     def __enter__(self) -> Phones:
@@ -89,9 +89,10 @@ class Phones:
 
 @dataclass
 class Seen:
-    """The figures of a part of the evening, in seconds; `after` has one of each phone for each step.
+    """Figures of a part of the evening, in seconds.
 
-    A step whose last answer was refused, or was a call, which the table writes later, has none.
+    `after` has a delay per phone for each step. It is empty if the last answer was rejected, or was a call, which the
+    table writes later.
     """
 
     after: list[list[float]] = field(default_factory=list)
@@ -104,9 +105,9 @@ class Seen:
 
 
 class Evening:
-    """Games one after the other, played over the API; the `ledger` gets what was acknowledged.
+    """Games played in sequence over the API. The `ledger` gets the acknowledged answers.
 
-    Every tenth step somebody loads the whole page, unless `first_views` is False.
+    In every tenth step the complete page is loaded, unless `first_views` is False.
     """
 
     def __init__(
@@ -126,7 +127,7 @@ class Evening:
         self.games = self._steps = 0
 
     def step(self, seen: Seen) -> None:
-        """Give an answer or a few, and measure the last; or begin a new game."""
+        """Send one answer or a burst, and measure the last. After the game's end, begin a new one instead."""
         if self._program.view()["table"]["outcome"]:
             self.games += 1
             key = self._keys[self.games % len(self._keys)]
@@ -164,7 +165,7 @@ class Evening:
         seen.taken.append(taken() - away)
 
     def look(self) -> list[float]:
-        """Look at each seat's own view; return the seconds that each look took."""
+        """Load each seat's view. Return the seconds for each."""
         took = []
         for seat, hand in self._hands.items():
             began = time.monotonic()
@@ -173,15 +174,15 @@ class Evening:
         return took
 
     def _take_over(self, seat: str, hand: httpx.Client) -> None:
-        """Take a seat back from the computer, to which another of its phones handed it; else the operator does."""
+        """Take a seat back from the computer manager, by its phone or else by the operator."""
         for phone in (hand, self._program.client):
             if phone.post("/api/seat/manager", json={"seat": seat, "strength": None}).is_success:
                 break
 
     def _give(self, ask: dict[str, Any]) -> tuple[float, float, bool] | None:
-        """Answer an ask; return when that began, the seconds it took, and whether the answer is shown at once.
+        """Answer an ask. Return the start time, the seconds it took, and whether the answer is shown at once.
 
-        None if it is secret and was answered meanwhile, as a computer does that manages the seat.
+        None if the ask was secret and has been answered meanwhile, as by a computer manager.
         """
         seat = ask["seat"]
         if ask["kind"] == "call":
@@ -198,7 +199,7 @@ class Evening:
         answer = hand.post("/api/answer", json=sent)
         posted = time.monotonic() - since
         if answer.is_success and self._ledger is not None:
-            # The table itself writes a call, once the race is decided.
+            # The table writes a call itself, after the race is decided.
             self._ledger.note(sent, sure=ask["kind"] != "call")
         if answer.status_code == 403 and answer.json()["error"] == "seat":
             self._take_over(seat, hand)
@@ -212,7 +213,7 @@ def patience() -> float:
 
 
 def taken() -> float:
-    """Return the seconds for which the machine was taken away since it started, of all its cores."""
+    """Return the CPU seconds stolen from the machine since its start, over all cores."""
     return float(getattr(psutil.cpu_times(), "steal", 0.0))
 
 
@@ -238,24 +239,24 @@ def first_view(port: int, address: str = "127.200.0.1") -> tuple[float, float]:
 
 
 class Watch:
-    """The server process, from outside."""
+    """Resource use of the server process."""
 
     def __init__(self, pid: int) -> None:
         self._process = psutil.Process(pid)
 
     @property
     def memory(self) -> float:
-        """KiB that it has resident."""
+        """Resident memory in KiB."""
         return float(self._process.memory_info().rss / 1024)
 
     @property
     def written(self) -> float:
-        """Bytes that it has had written to the disk."""
+        """Bytes written to the disk."""
         return float(self._process.io_counters().write_bytes)
 
     @property
     def clock(self) -> float:
-        """Seconds of processor time it has used."""
+        """CPU time in seconds."""
         times = self._process.cpu_times()
         return float(times.user + times.system)
 
@@ -269,7 +270,7 @@ def row(*cells: str) -> None:
 
 
 def of(values: list[float], *hundredths: int) -> str:
-    """Return percentiles of `values`; 100 is the worst."""
+    """Format percentiles of `values`. 100 is the maximum."""
     ranked = sorted(values)
     if not ranked:
         return "none"
@@ -277,14 +278,13 @@ def of(values: list[float], *hundredths: int) -> str:
 
 
 def by_taken(last: list[tuple[float, float]]) -> Iterator[tuple[str, list[float]]]:
-    """Group delays by how long the machine was taken away meanwhile; `last` are pairs of both."""
+    """Group delays by the stolen time meanwhile. `last` has pairs of delay and stolen seconds."""
     for least, most in pairwise((*TAKEN, math.inf)):
         until = f"{least * 1000:.0f} to {ms(most)}" if most < math.inf else f"{ms(least)} or more"
         yield f"the machine taken away for {until}", [late for late, away in last if least <= away < most]
 
 
 def figures(seen: Seen, spent: float, wall: float) -> dict[str, str]:
-    """Return the figures of a half, by name."""
     steps = [(times, post) for times, post in zip(seen.after, seen.posts, strict=True) if times]
     last = [(max(times), round(away, 2)) for times, away in zip(seen.after, seen.taken, strict=True) if times]
     return {
@@ -302,7 +302,7 @@ def figures(seen: Seen, spent: float, wall: float) -> dict[str, str]:
 
 
 def play(evening: Evening, watch: Watch, minutes: float, track: list[float]) -> dict[str, str]:
-    """Half of the evening; `track` gets the memory, six times at least and at least every minute."""
+    """Play a part of the evening. Samples of the memory go to `track`, at least six and one a minute."""
     seen, clock = Seen(), watch.clock
     began, next_look = time.monotonic(), 0.0
     while (now := time.monotonic()) < began + minutes * 60:
@@ -330,7 +330,7 @@ def main() -> None:
         Phones(program.port) as phones,
     ):
         watch, evening = Watch(program.process.pid), Evening(program, phones)
-        # Start-up costs that do not depend on the phones are left out.
+        # Leave out startup costs that do not depend on the phones.
         phones("open", count=1)
         warm = Seen()
         for _ in range(20):

@@ -1,13 +1,13 @@
-"""A table under attack: `scripts/soak --hostile` prints the table in docs/evidence/security.md.
+"""Load test under attack: `scripts/soak --hostile` prints the table in docs/evidence/security.md.
 
-The real program as a process with a watchdog, 200 honest phones that listen (`benchmarks.web.room`), two players and an
-operator who play all games over the API, newcomers who open the page from addresses of their own, and all attacks of
-`benchmarks.web.attackers` at once: by strangers, and by guests who have read the code. The first quarter is without
-attacks, the rest with them. In the end the program is killed, and its journal is compared with what was acknowledged.
+It runs the real program with a watchdog, 200 honest phones that listen (`benchmarks.web.room`), two players and an
+operator who play all games over the API, newcomers who open the page from new addresses, and all attacks of
+`benchmarks.web.attackers` at once, by strangers and by guests who know the code. Attacks start after the first quarter.
+At the end the program is killed, and its journal is compared with the acknowledged answers.
 
-The status is 1 if a promise was broken: an answer was lost, an honest phone waited for more than a second, a newcomer
-did not get in, a warning was pushed aside, a page was refused to the operator, attackers had too much written to the
-card, a heartbeat was late, something broke inside, or memory grew without end. It binds to loopback only, and leaves
+The exit status is 1 if a promise was broken: an answer was lost, an honest phone waited more than a second, a newcomer
+did not get in, a warning was displaced, a page was refused to the operator, attackers caused too many writes to the
+card, a heartbeat was late, an internal error occurred, or memory kept growing. It binds to loopback only, and leaves
 nothing behind.
 """
 
@@ -41,57 +41,55 @@ NEWCOMER = 2.0
 """Seconds between two newcomers."""
 
 LATE = 30.0
-"""Seconds after which a newcomer did not get in."""
+"""Seconds after which a newcomer has failed to get in."""
 
 GROWTH = 1.15
-"""What the memory of the last third of the attacks may be of that of the one before."""
+"""Allowed ratio of the memory in the last third of the attacks to that in the second."""
 
 STEADY_MINUTES = 10.0
-"""Minutes of attacks from which memory is judged: in the first ones the managers of all games are loaded."""
+"""Minimum minutes of attacks for judging memory, because the managers of all games are loaded in the first ones."""
 
 LONGEST_WAIT = 1.0
-"""Most seconds that an honest phone waits for what it asked, or for what was answered, besides those for which the
-machine was taken away.
-"""
+"""Maximum seconds that an honest phone waits for a reply or for another's answer, without stolen time."""
 
 MOST_WRITTEN = 4.0
-"""Most MiB a minute that attackers may have the table write to its card, besides what honest players write."""
+"""Maximum MiB per minute that attackers may cause the table to write, in addition to honest players' entries."""
 
 MOST_FAULTS = 20
-"""Most broken promises that are printed, one a line."""
+"""Maximum number of broken promises printed, one a line."""
 
 PAGES = ("/api/phones", "/games", "/doctor")
-"""The operator's pages, opened in turn, one in each step."""
+"""Pages of the operator, one opened in each step."""
 
 
 @dataclass
 class Part:
-    """The figures of one part of the evening; times in seconds, memory in KiB."""
+    """Figures of one part of the evening, times in seconds, memory in KiB."""
 
     seen: Seen = field(default_factory=Seen)
     memory: list[float] = field(default_factory=list)
     operator: list[float] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     seats: list[float] = field(default_factory=list)
-    """How long a seat waited for its own view."""
+    """Waits of a seat for its own view."""
     spectators: list[float] = field(default_factory=list)
-    """How long a spectator without a pass waited for the view."""
+    """Waits of a spectator without a pass for the view."""
     excess: list[float] = field(default_factory=list)
-    """For each step the longest wait of an honest phone, less what was taken away of the machine."""
+    """Longest wait of an honest phone in each step, less the stolen time."""
     newcomers: list[float] = field(default_factory=list)
     turned_away: int = 0
     written: float = 0.0
     """MiB written to the card."""
     entries: int = 0
-    """Answers and others that were stored in the journal, by people, computers and the table."""
+    """Entries stored in the journal, by people, computers and the table."""
     others: float = 0.0
-    """The share of the machine's time that programs took which are none of this evening's, from 0 to 1."""
+    """Share of CPU time used by unrelated programs, 0 to 1."""
     began: float = 0.0
     ended: float = 0.0
 
     @property
     def minutes(self) -> float:
-        """How long it took."""
+        """Duration in minutes."""
         return (self.ended - self.began) / 60
 
     @property
@@ -101,14 +99,14 @@ class Part:
 
 
 class Newcomers(threading.Thread):
-    """Somebody new opens the page every few seconds, with all that it loads, and listens to the first view."""
+    """A newcomer every few seconds, who loads the complete page and listens until the first view."""
 
     def __init__(self, port: int) -> None:
         super().__init__(daemon=True)
         self._port, self.done, self.part = port, threading.Event(), Part()
 
     def run(self) -> None:
-        """Come in until `done`."""
+        """Start newcomers until `done`."""
         number = 0
         while not self.done.wait(NEWCOMER):
             number += 1
@@ -154,7 +152,7 @@ def play(evening: Evening, ledger: Ledger, watch: Watch, program: Program, secon
 
 
 def processor_time() -> tuple[float, float]:
-    """Return for how many seconds the processors were busy so far: in all, and for this evening's programs."""
+    """Return the busy CPU seconds so far, of the machine and of this evening's programs."""
     all_, me = psutil.cpu_times(), psutil.Process()
     ended = me.cpu_times()
     ours = [one.cpu_times() for one in (me, *me.children(recursive=True))]
@@ -165,7 +163,7 @@ def processor_time() -> tuple[float, float]:
 
 
 def _seconds(client: httpx.Client, path: str, part: Part) -> float:
-    """Open a page; return the seconds that it took, and note if it was refused."""
+    """Open a page. Return the seconds it took, and record a refusal."""
     began = time.monotonic()
     answer = client.get(path)
     if answer.status_code != 200:
@@ -174,7 +172,7 @@ def _seconds(client: httpx.Client, path: str, part: Part) -> float:
 
 
 def figures(part: Part) -> list[tuple[str, str]]:
-    """Return the figures of a part, each with what it is."""
+    """Return the figures of a part with their labels."""
     return [
         ("answers", str(part.seen.answers)),
         ("an answer: median, p99", of(part.seen.posts, 50, 99)),
@@ -204,45 +202,45 @@ def figures(part: Part) -> list[tuple[str, str]]:
 
 @dataclass
 class Found:
-    """What an evening showed: its two parts, and what was seen from outside."""
+    """Results of an evening: its two parts, and observations from outside."""
 
     calm: Part
     attacked: Part
     gaps: list[list[float]]
-    """Seconds between heartbeats, of both parts."""
+    """Seconds between heartbeats in both parts."""
     attackers: dict[str, Any]
-    """What `benchmarks.web.attackers` printed."""
+    """Output of `benchmarks.web.attackers`."""
     logged: list[str]
-    """The lines of the log since the attacks began."""
+    """Lines of the log since the attacks began."""
     streams: int
-    """The honest streams that broke."""
+    """Number of honest streams that broke."""
     warnings: int
-    """The warnings that were read."""
+    """Number of warnings read."""
     pushed_aside: list[str]
-    """Those that stood too short, in sentences."""
+    """Sentences about warnings that were shown too briefly."""
     sure: int
-    """The acknowledged answers."""
+    """Number of acknowledged answers."""
     stored: int
-    """The people's answers in the journal."""
+    """Number of people's answers in the journal."""
     lost: list[str]
-    """The acknowledged answers that are not there, in sentences."""
+    """Sentences about acknowledged answers that are missing."""
 
     @property
     def memory(self) -> tuple[float, float]:
-        """The most memory in the second and in the last third of the attacks, in MiB."""
+        """Maximum memory in the second and in the last third of the attacks, in MiB."""
         every = self.attacked.memory
         third = len(every) // 3
         return max(every[third : 2 * third], default=0.0) / 1024, max(every[2 * third :], default=0.0) / 1024
 
     @property
     def attackers_wrote(self) -> float:
-        """MiB a minute written to the card for the attackers, if an entry cost as many as when it was calm."""
+        """MiB per minute written for the attackers, if an entry costs as much as in the calm part."""
         calm, attacked = self.calm, self.attacked
         game = calm.written * attacked.entries / max(1, calm.entries)
         return max(0.0, attacked.written - game) / attacked.minutes
 
     def faults(self) -> list[str]:
-        """Return each promise that was broken, in a sentence."""
+        """Return a sentence for each broken promise."""
         attacked, (middle, last) = self.attacked, self.memory
         beats = max(self.gaps[1])
         late = sum(one > LONGEST_WAIT for one in attacked.excess)
@@ -273,7 +271,7 @@ class Found:
 
 
 def errors_in(lines: Iterable[str]) -> list[str]:
-    """Return the errors in the lines of a log: of a traceback where it was raised, and its last line."""
+    """Return the errors in a log. A traceback gives its last line and the line where it was raised."""
     found, raised = list[str](), ""
     for line in lines:
         if line.startswith("Traceback"):
@@ -289,7 +287,7 @@ def errors_in(lines: Iterable[str]) -> list[str]:
 
 
 def spend_evening(minutes: float, count: int) -> Found:
-    """Play for some minutes before `count` honest phones, for the last three quarters of them under attack."""
+    """Play for some minutes with `count` honest phones, under attack for the last three quarters."""
     calm, attacked = Part(), Part()
     with tempfile.TemporaryDirectory() as name:
         folder, log = Path(name), Path(name) / "log"
@@ -300,7 +298,7 @@ def spend_evening(minutes: float, count: int) -> Found:
                 ledger = Ledger(folder / "journal.db")
                 ledger.begin()
                 watch = Watch(program.process.pid)
-                # Newcomers try again where their connection is closed for another; `Evening` would not.
+                # Newcomers retry after their connection is closed in favor of another. `Evening` would not.
                 evening = Evening(program, phones, ledger=ledger, first_views=False)
                 phones("open", count=count)
                 phones.catch_up(program)

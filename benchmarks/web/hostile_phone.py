@@ -1,4 +1,4 @@
-"""A hostile phone that signs in, over one connection from a loopback address of its own. Only for Linux."""
+"""A hostile phone that signs in, over one connection from its own loopback address. Linux only."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 WAIT = 5.0
-"""Most seconds for a connection or an answer."""
+"""Timeout of connections and replies, in seconds."""
 
 MEANT = 503
-"""The one status from 500 on that a table means: it is busy."""
+"""The only legitimate status from 500 on, which means that the table is busy."""
 
 
 def address(guest: int) -> str:
-    """Return the loopback address of a hostile guest; no honest phone has one of these."""
+    """Return the loopback address of a hostile guest. No honest phone has one of these."""
     return f"127.66.{guest // 250}.{1 + guest % 250}"
 
 
 class HostilePhone:
-    """A phone at the table at `port`, whose journal is in `folder`: that is where it reads the code on the display.
+    """A hostile phone at the table at `port`. It reads the displayed code from the journal in `folder`. Not
+    thread-safe.
 
-    `seat` is what it signs in for: a seat, or "" for the operator. `errors` gets every answer that a table must never
-    give, in words. Its methods raise OSError and HTTPException if the connection breaks, and
-    `sign_in` sqlite3.Error if the journal cannot be read. Not thread-safe.
+    `seat` is a seat, or "" for the operator. Replies that a table must never give are recorded in `errors`. Methods
+    raise OSError and HTTPException if the connection breaks, and `sign_in` raises sqlite3.Error if the journal cannot
+    be read.
     """
 
     def __init__(self, port: int, folder: Path, guest: int, seat: str, errors: list[str]) -> None:
@@ -36,7 +37,7 @@ class HostilePhone:
         self._cookie, self._signed_in, self.body = "", False, b""
 
     def send(self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None) -> int:
-        """Send a request, leave the answer in `body`, and return the status."""
+        """Send a request, store the reply in `body`, and return the status."""
         whole = {"Cookie": self._cookie} if self._cookie else {}
         try:
             self._line.request(method, path, body or None, {**whole, **(headers or {})})
@@ -54,18 +55,17 @@ class HostilePhone:
         return answer.status
 
     def post(self, path: str, body: object) -> int:
-        """Send JSON, or bytes as they are."""
+        """Send JSON, or raw bytes."""
         whole = body if isinstance(body, bytes) else json.dumps(body).encode()
         return self.send("POST", path, whole, {"Content-Type": "application/json"})
 
     def submit(self, path: str, **fields: str) -> int:
-        """Send a form."""
         return self.send(
             "POST", path, urlencode(fields).encode(), {"Content-Type": "application/x-www-form-urlencoded"}
         )
 
     def sign_in(self, seat: str | None = None, again: bool = False) -> bool:
-        """Sign in with the code if it is signed out, for another `seat`, or `again`; return True once it is in."""
+        """Sign in with the code if signed out, for another `seat`, or if `again`. Return True if signed in."""
         if seat is not None and seat != self.seat:
             self.seat, self._signed_in = seat, False
         if again or not self._signed_in:
@@ -74,13 +74,13 @@ class HostilePhone:
         return self._signed_in
 
     def asked(self) -> list[int]:
-        """Return the numbers of its seat's open asks."""
+        """Return the numbers of the seat's open asks."""
         if self.send("GET", f"/api/view?seat={self.seat}") != 200:
             return []
         return [ask["n"] for ask in json.loads(self.body)["table"]["asks"] if ask["seat"] == self.seat]
 
     def forget(self) -> None:
-        """Forget the pass, as a phone does whose cookies were deleted."""
+        """Discard the pass, like a phone whose cookies were deleted."""
         self._cookie, self._signed_in = "", False
 
 

@@ -1,7 +1,7 @@
-"""Attacks by guests who have read the code: `benchmarks.web.attackers` runs them beside those of strangers.
+"""Attacks by guests who know the code. `benchmarks.web.attackers` runs them with those of strangers.
 
-Each method returns the step of one attack, as those of `Attackers` do. What hostile phones may do as everybody who sits
-there may, such as handing the seat to the computer, they do; they give no answer of the game.
+Each method returns the step of one attack, as those of `Attackers` do. The phones do anything that a guest in the room
+may do, such as handing a seat to the computer, but they answer no ask of the game.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from random import Random
 from benchmarks.web.hostile_phone import HostilePhone
 
 LONG = 15_000
-"""Letters of an odd answer: with the rest of the request, as many as a table takes."""
+"""Length of an odd answer in characters. With the rest of the request, it is the maximum that a table accepts."""
 
 DECK = 3.0
 """Seconds between two decks of strangers."""
 
 HOP = 12.0
-"""Seconds between two changes of seats: a warning must stand for most of them."""
+"""Seconds between two changes of seats. A warning must be shown for most of them."""
 
 INVITATION = 10.0
-"""Seconds between two looks at the display."""
+"""Seconds between two reads of the display."""
 
 ODD_TEXTS = ("'" + "/a" * (LONG // 2), "'" + "/" * LONG, "/a " * (LONG // 3), " " * LONG, "9" * LONG, "e\u0301" * 2000)
 ODD_BODIES = (
@@ -38,7 +38,7 @@ ODD_BODIES = (
     *(f'"value": {odd}' for odd in ("[" * LONG, "[" * 900 + "]" * 900, "9" * LONG, "1e999", "NaN")),
     '"value": "' + r"\ud800" * 2000 + '"',
 )
-"""Bodies without the seat and the number of its ask."""
+"""JSON bodies without the seat and the number of its ask."""
 
 ODD_PATHS = ("/api/answer", "/api/seat/correction", "/api/seat/standing", "/api/seat/manager", "/api/hold", "/api/pace")
 
@@ -65,10 +65,11 @@ ODD_HEADERS = (
 
 
 class Insiders:
-    """The attacks of guests who have read the code of the table at `port`, whose journal is in `folder`.
+    """Attacks of guests who know the code of the table at `port`, whose journal is in `folder`.
 
-    `errors` gets what a table must never answer. `hops` are the times at which a phone changed its seat, in seconds of
-    the monotonic clock. `came_back` counts the noted invitations that still let a phone in after the sign-out.
+    errors: replies that a table must never give.
+    hops: monotonic times in seconds at which a phone changed its seat.
+    came_back: number of noted invitations that still worked after the sign-out.
     """
 
     def __init__(self, port: int, folder: Path, errors: list[str]) -> None:
@@ -77,7 +78,6 @@ class Insiders:
         self.came_back = 0
 
     def attacks(self) -> tuple[Callable[[Random], Callable[[], None]], ...]:
-        """Return all attacks."""
         return (
             self.odd_answers,
             self.decks_of_strangers,
@@ -90,7 +90,7 @@ class Insiders:
         )
 
     def _phones(self, first: int, *seats: str) -> list[HostilePhone]:
-        """Return a phone for each of `seats`, signed in if it can be; the first has the address of guest `first`."""
+        """Return a phone for each of `seats`, signed in if possible. `first` is the first one's guest number."""
         phones = [HostilePhone(self._port, self._folder, first + i, seat, self._errors) for i, seat in enumerate(seats)]
         for phone in phones:
             with suppress(OSError, HTTPException, sqlite3.Error):
@@ -98,7 +98,7 @@ class Insiders:
         return phones
 
     def odd_answers(self, _: Random) -> Callable[[], None]:
-        """Give answers that no game has, as long as may be, four at a time."""
+        """Send answers that no game has, of the maximum length, four at a time."""
         phones, bodies = self._phones(400, "home", "away", "home", "away"), cycle(product(ODD_BODIES, ODD_PATHS))
 
         def give(phone: HostilePhone) -> None:
@@ -110,7 +110,7 @@ class Insiders:
         return lambda: _at_once(give, phones)
 
     def decks_of_strangers(self, _: Random) -> Callable[[], None]:
-        """Import a deck that somebody sent to the operator."""
+        """Import a deck that a stranger sent to the operator."""
         (phone,), due = self._phones(410, ""), 0.0
 
         def step() -> None:
@@ -122,7 +122,7 @@ class Insiders:
         return step
 
     def switches(self, random: Random) -> Callable[[], None]:
-        """Flip every switch of a seat, to another value or the same, from four phones."""
+        """Toggle every setting of a seat from four phones."""
         phones = cycle(self._phones(420, *["home"] * 4))
 
         def step() -> None:
@@ -158,7 +158,7 @@ class Insiders:
         return lambda: _at_once(ask, phones)
 
     def changes_of_seats(self, _: Random) -> Callable[[], None]:
-        """Change to the other seat, and push the warning aside with notices."""
+        """Change to the other seat, and displace the warning by notices."""
         (phone,), due, on = self._phones(440, "away"), time.monotonic(), False
 
         def step() -> None:
@@ -174,7 +174,7 @@ class Insiders:
         return step
 
     def noted_invitations(self, _: Random) -> Callable[[], None]:
-        """Note the invitation on the display, be signed out, and come back with it."""
+        """Note the invitation on the display, get signed out, and use it to return."""
         (phone,), due = self._phones(450, ""), 0.0
 
         def step() -> None:
@@ -192,7 +192,7 @@ class Insiders:
         return step
 
     def right_codes(self, random: Random) -> Callable[[], None]:
-        """Sign in again and again with the right code: as new phones, and as one that is signed in."""
+        """Sign in repeatedly with the right code, as new phones and as one that is signed in."""
         (old,) = self._phones(460, "home")
 
         def step() -> None:
@@ -204,7 +204,7 @@ class Insiders:
         return step
 
     def odd_headers(self, random: Random) -> Callable[[], None]:
-        """Send headers and addresses with digits of other scripts, and headers as long as may be."""
+        """Send headers and addresses with digits of other scripts, and headers of the maximum length."""
         (phone,) = self._phones(670, "home")
         digit = "%D9%A3"
         paths = (
@@ -223,14 +223,14 @@ class Insiders:
 
 
 def _at_once(do: Callable[[HostilePhone], None], phones: Sequence[HostilePhone]) -> None:
-    """Have all phones do something at once. Raises what the first of them raised."""
+    """Call `do` for all phones at once. Raises the first phone's exception."""
     with ThreadPoolExecutor(len(phones)) as threads:
         for _ in threads.map(do, phones):
             pass
 
 
 def _invitation(picture: bytes) -> str:
-    """Return the invitation in the QR code of the display's picture; "" if it shows none."""
+    """Return the invitation in the QR code of the display's picture, or ""."""
     import cv2
     import numpy as np
 

@@ -1,8 +1,8 @@
-"""How much the pages move by themselves: `python -m benchmarks.web.layout_shift [GAME ...]`.
+"""Layout shift of the pages: `python -m benchmarks.web.layout_shift [GAME ...]`.
 
-It prints the table of docs/evidence/benchmarks.md. One whole game of each rulebook is played over the API by random
-players, with the pages for spectators, both seats, the television and the operator open in Chromium. The largest single
-shifts go to standard error, with what moved.
+It prints the table of docs/evidence/benchmarks.md. Random players play one game of each rulebook over the API, with the
+pages for spectators, both seats, the television and the operator open in Chromium. The largest single shifts go to
+standard error, with the elements that moved.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from tests.browser.evenings.shifts import GAMES, PAGES, Shifts, Steps
 from tests.browser.room import Room
 
 LONGEST = 1500
-"""Moments after which a game is given up."""
+"""Maximum of moments before a game is given up."""
 
 SHOWN = 4
-"""How many of the largest shifts of each page are printed."""
+"""Number of largest shifts printed for each page."""
 
 
 def report(key: str, answers: int, steps: dict[str, Steps]) -> None:
-    """Print the row of a game, and what moved most."""
+    """Print the row of a game and its largest shifts."""
     cells = [f"{steps[name].worst():.3f}" if name in steps else "–" for name, *_ in PAGES]
     print(f"| {key} ({answers} answers) | {' | '.join(cells)} |", flush=True)
     for one in steps.values():

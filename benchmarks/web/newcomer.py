@@ -1,6 +1,6 @@
-"""Somebody new: open `/` with all that it loads, then listen until the first view is there. Prints the seconds.
+"""A new visitor, who loads `/` completely, then listens until the first view. Prints the seconds.
 
-`python -m benchmarks.web.newcomer PORT NUMBER`; the number decides on the loopback address.
+`python -m benchmarks.web.newcomer PORT NUMBER`; the number determines the loopback address.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import time
 from benchmarks.web.crowd import first_view
 
 PATIENCE = 60.0
-"""Seconds after which it gives up: the table is gone."""
+"""Seconds until it gives up, when the table is probably gone."""
 
 RETRY = 0.5
-"""Seconds after which a browser that was cut off tries again."""
+"""Seconds until a disconnected browser retries."""
 
 
 def main(port: int, number: int) -> None:
-    """Come in. Raises OSError if that takes too long."""
+    """Load the page and wait for the view. Raises OSError if that takes longer than `PATIENCE`."""
     address, began = f"127.210.{number // 250 % 250}.{1 + number % 250}", time.monotonic()
     while True:
         try:

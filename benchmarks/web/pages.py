@@ -1,7 +1,7 @@
 """First view of each page: `python -m benchmarks.web.pages` prints the table of docs/evidence/benchmarks.md.
 
-Chromium on this machine, with the real program beside it; each figure is the median of several fresh browsers. Close
-other programs first.
+Uses Chromium on this machine with the real program. Each figure is the median of several fresh browsers. Close other
+programs first.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PAGES: list[tuple[str, Who]] = [
 ]
 GOES = 3
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
-"""A phone at the edge of the Wi-Fi: 1.6 Mbit/s, and 150 ms of latency."""
+"""A phone at the edge of the Wi-Fi, with 1.6 Mbit/s and 150 ms of latency."""
 
 CLOCK = """
 window.EventSource = class extends EventSource {
@@ -42,9 +42,9 @@ addEventListener("load", () => { window.loaded = performance.now(); });
 
 @dataclass
 class Visit:
-    """A first view: milliseconds until it was painted and live (None: it has no stream), and what it loaded.
+    """A first view, with milliseconds until it was painted and live (None without a stream).
 
-    `parts` has, by address, the bytes on the wire, with headers, and unpacked.
+    `parts` has the bytes on the wire with headers, and unpacked, by address.
     """
 
     paint: float = 0
@@ -52,14 +52,14 @@ class Visit:
     parts: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def weight(self, unpacked: bool = False) -> str:
-        """Return what it loads, and the stream's first frame, which repeats the page's content."""
+        """Format the size of the page, plus that of the stream's first frame, which repeats the page's content."""
         page = sum(size[unpacked] for name, size in self.parts.items() if "/stream" not in name)
         frame = sum(size[unpacked] for name, size in self.parts.items() if "/stream" in name)
         return f"{page / 1000:.1f} kB" + (f" + {frame / 1000:.1f}" if frame else "")
 
 
 def visit(context: BrowserContext, path: str, network: dict[str, Any] | None = None, cpu: int = 1) -> Visit:
-    """Open `path` in a fresh browser."""
+    """Open `path` in a fresh browser, with optional throttling. `cpu` is the slowdown."""
     page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Network.enable")
@@ -90,7 +90,7 @@ def visit(context: BrowserContext, path: str, network: dict[str, Any] | None = N
     until(page, lambda: page.evaluate("performance.getEntriesByName('first-contentful-paint').length"))
     found = Visit(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
     found.live = page.evaluate("window.live ?? null")
-    # A stream never ends, and is not packed.
+    # A stream never ends, and is not compressed.
     found.parts = {paths[request]: (wires.get(request, size), size) for request, size in sizes.items()}
     context.close()
     return found

@@ -1,4 +1,4 @@
-"""Two players and an operator at a table who use phones: they answer, throw, take back, correct and start games."""
+"""Two simulated players and an operator with phones. They answer, throw, undo, correct and start games."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from engine.views import json_data
 from tests.json_asks import ask_of
 
 PATIENCE = 6.0
-"""Seconds after a throw for which they wait for the camera before they type the dice."""
+"""Seconds for which they wait for the camera after a throw, before they type the dice."""
 
 
 class People:
     """Players and an operator, driven over the API.
 
-    `throw` takes the colors of the dice to throw; None: there is no tray. `ledger` collects everything that was sent.
-    They accept refusals; `disk` counts those because the disk is full. `faults` are things that must never happen, in
-    sentences.
+    throw: called with the colors of the dice to throw; None without a tray.
+    ledger: gets everything that was sent.
+    disk: number of rejections because the disk was full. Other rejections are ignored.
+    faults: sentences about things that must never happen.
     """
 
     def __init__(
@@ -44,7 +45,6 @@ class People:
         self.disk = self.games = self.answers = self.slowest = 0
 
     def close(self) -> None:
-        """Disconnect the phones."""
         for phone in (self.operator, *self._seats.values()):
             phone.close()
 
@@ -66,7 +66,7 @@ class People:
             self._answer(view, self._random.choice(asks))
 
     def view(self) -> dict[str, Any]:
-        """What a spectator sees. It never goes backwards: to take back goes on, too."""
+        """Return the spectators' view, and check that it never goes backward. An undo also advances it."""
         answer = self.operator.get("/api/view")
         view: dict[str, Any] = answer.raise_for_status().json()
         stands = (self._ledger.game, view["table"]["version"], view["undone"])
@@ -78,7 +78,7 @@ class People:
     def _answer(self, view: dict[str, Any], ask: dict[str, Any]) -> None:
         if ask["kind"] == "call":
             value = self._random.choice(ask["wins"])
-            # The table writes the call down itself, as whose it takes it.
+            # The table writes the call itself, with its own source.
             self._send("/api/answer", {"seat": ask["seat"], "n": ask["n"], "value": value}, None)
             return
         phone = self._phone(ask["seat"])
@@ -91,8 +91,7 @@ class People:
             self._send("/api/answer", sent, sent, phone)
 
     def _phone(self, seat: Seat) -> httpx.Client:
-        """The phone of a seat, which is taken when it is first asked: who plays alone has but one. The code is
-        another one with each game."""
+        """Return the phone of a seat, which signs in on first use. The code changes with each game."""
         phone = self._seats[seat]
         if seat not in self._sat:
             code = self.operator.get("/api/phones").json()["code"]
@@ -101,7 +100,7 @@ class People:
         return phone
 
     def _throws(self, view: dict[str, Any], ask: dict[str, Any], phone: httpx.Client) -> bool:
-        """Whether they leave this roll to the camera, for now."""
+        """True while they leave this roll to the camera."""
         shown, (n, since) = view["proposal"], self._thrown
         place, now = (self._ledger.game, view["table"]["version"]), time.monotonic()
         if n != place:
@@ -139,7 +138,7 @@ class People:
         try:
             answer = (phone or self.operator).post(path, json=sent)
         except httpx.TransportError:
-            # It may have been kept, or not.
+            # It may or may not have been stored.
             if entry is not None:
                 self._ledger.note(entry, sure=False)
             raise

@@ -1,7 +1,7 @@
-"""A room full of phones, in a process of its own; `benchmarks.web.crowd` starts it and says what to do in JSON lines.
+"""Room full of listening phones. `benchmarks.web.crowd` starts this process and sends it commands as JSON lines.
 
-One thread, one epoll and no library, so that listening costs this process less than telling costs the server. Each
-phone has a loopback address of its own, as phones in a room have. Only for Linux.
+It uses one thread, one epoll and no library, so that listening costs less here than sending costs the server. Each
+phone has its own loopback address. Linux only.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SIP = 1.0
 
 
 class Phone:
-    """One stream. `heard` are its frames since the last question: when it was whole, its version, the table's."""
+    """One stream. `heard` has time of completion, version and table version of each frame since the last command."""
 
     def __init__(self, number: int, port: int, room: int = 0) -> None:
         self.socket = socket.socket()
@@ -39,7 +39,7 @@ class Phone:
         self._parts: list[bytes] = []
 
     def take(self, data: bytes, now: float) -> None:
-        """Some bytes came."""
+        """Parse received bytes."""
         self.bytes += len(data)
         self._parts.append(data)
         if not data.endswith((b"\n\n\r\n", b"\n\n")):
@@ -55,7 +55,7 @@ class Phone:
 
 
 class Room:
-    """Phones that listen, and phones that hardly do."""
+    """Listening phones, and slow ones."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -74,7 +74,7 @@ class Room:
         return phone
 
     def open(self, count: int) -> None:
-        """Connect this number of listening phones."""
+        """Connect this many listening phones."""
         for _ in range(count):
             phone = self._open()
             self.phones[phone.socket.fileno()] = phone
@@ -82,14 +82,14 @@ class Room:
             self._turn(0)
 
     def open_slow(self, count: int) -> None:
-        """Connect this number of slow phones: every other one never reads, the rest a byte a second."""
+        """Connect this many slow phones. Every other one reads a byte a second, the rest never read."""
         for _ in range(count):
             phone = self._open(4096)
             self.slow[phone.socket.fileno()] = phone
             self._poll.register(phone.socket, select.EPOLLRDHUP)
 
     def turn(self) -> list[Any]:
-        """Wait a moment for whatever comes; gives the commands among it."""
+        """Handle events for up to 0.2 seconds. Return the received commands."""
         now = time.monotonic()
         if now >= self._sip:
             self._sip = now + SIP
@@ -135,7 +135,7 @@ class Room:
 
 
 def answer(room: Room, command: dict[str, Any]) -> dict[str, Any] | None:
-    """Do what is asked; None while it is not yet so and there is time left to wait."""
+    """Execute a command. Return None while its condition is not met and its time is not over."""
     match command["do"]:
         case "open":
             room.open(command["count"])

@@ -1,8 +1,8 @@
 """Cost of the television's page: `python -m benchmarks.web.television` prints the rows of docs/evidence/benchmarks.md.
 
-Three things, in Chromium on this machine with the real program beside it: the bytes of the first view, without sound;
-the frames that moments and runners miss while the processor is slowed to a quarter; and the processor time of the page
-while nothing happens. Close other programs first.
+It measures three things in Chromium on this machine with the real program: the bytes of the first view, without sound;
+the frames that moments and runners miss while the processor is slowed to a quarter; and the CPU time of an idle page.
+Close other programs first.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from tests.browser.evenings.shifts import GAMES
 from tests.browser.room import TV, Room, played
 
 SLOWER = 4
-"""How many times slower the processor is made for the frames."""
+"""Slowdown of the processor while frames are counted."""
 
 SLOT = 1000 / 30
-"""Milliseconds of a frame at 30 frames a second."""
+"""Duration of a frame at 30 frames a second, in ms."""
 
 IDLE = 20.0
-"""Seconds for which an idle page is watched."""
+"""Seconds for which an idle page is measured."""
 
 FRAMES = """() => {
     window.frames = [];
@@ -38,10 +38,10 @@ FRAMES = """() => {
 }"""
 
 GOES = 5
-"""How often each motion is shown. The best counts: other work on this machine can only make it worse."""
+"""Number of runs of each motion. The best counts, because other work on this machine can only slow it down."""
 
 MOVING = 2.0
-"""Seconds for which frames are counted: the longest animation of a moment's words ends in the first of them."""
+"""Seconds for which frames are counted. The longest animation of a moment's words ends in the first of them."""
 
 MOMENTS = """async (kind) => {
     const { celebrate } = await import("/static/js/tv/moments.js");
@@ -75,8 +75,9 @@ RUN = """async () => {
 
 
 def frames(page: Page, script: str, kind: str) -> tuple[list[float], float]:
-    """Return the milliseconds between the frames while `script` moves something, and the processor time of Chromium
-    for each of them, in milliseconds, with the process of the page at its usual speed."""
+    """Return the ms between frames while `script` moves something, and Chromium's CPU time per frame in ms. The page's
+    process runs at its usual speed.
+    """
     page.evaluate(FRAMES)
     before = processes()
     page.evaluate(script, kind)
@@ -89,7 +90,7 @@ def frames(page: Page, script: str, kind: str) -> tuple[list[float], float]:
 
 
 def missed_of(found: list[float]) -> int:
-    """Return how many frames are missing at 30 a second, given the milliseconds between those that came."""
+    """Return the number of frames missed at 30 a second, given the ms between frames."""
     return sum(round(one / SLOT) - 1 for one in found if one > 1.5 * SLOT)
 
 
@@ -108,7 +109,7 @@ def motion(page: Page) -> None:
 
 
 def idle(page: Page) -> tuple[float, float]:
-    """Return the percentage of the time for which the page's main thread and all of Chromium work."""
+    """Return the CPU use of an idle page's main thread and of all of Chromium, in percent."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
 
@@ -123,7 +124,7 @@ def idle(page: Page) -> tuple[float, float]:
 
 
 def processes() -> float:
-    """Return the processor time of all processes below this one that are Chromium's, in seconds."""
+    """Return the CPU time of all Chromium processes below this one, in seconds."""
     children: dict[int, list[int]] = {}
     times: dict[int, tuple[str, float]] = {}
     for folder in Path("/proc").iterdir():

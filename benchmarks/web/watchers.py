@@ -1,4 +1,4 @@
-"""What watches a table from outside while it is attacked: a service manager, and a phone that reads the warnings."""
+"""Observers of a table under attack: a service manager, and a phone that reads the warnings."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from itertools import pairwise
 from pathlib import Path
 
 WATCHDOG_S = 20.0
-"""Seconds without a heartbeat after which systemd restarts the program, as `systemd/dugout.service` sets them."""
+"""Seconds without a heartbeat after which systemd restarts the program, as in `systemd/dugout.service`."""
 
 LONGEST_BEAT = WATCHDOG_S / 2
-"""Most seconds between two heartbeats. The program sends one every quarter of `WATCHDOG_S`."""
+"""Maximum seconds between two heartbeats. The program sends one every quarter of `WATCHDOG_S`."""
 
 WARNING = re.compile(
     r"A phone (?:took a seat|changed seats)[^.]*\.|Seat freed: [^.]*\.|All other phones were signed out\."
     r"|More has changed than fits here[^.]*\."
 )
-"""The sentences that somebody must notice, whatever comes after them."""
+"""Sentences that must remain visible, whatever follows them."""
 
 STANDS = 8.0
-"""Seconds for which each must stand."""
+"""Seconds for which each must be shown."""
 
 LATE = 1.0
-"""Seconds by which a frame may be late: a warning may seem to stand shorter by as much."""
+"""Seconds by which a frame may be late. A warning may seem to be shown shorter by as much."""
 
 RETRY = 0.2
-"""Seconds after which a stream that broke is opened again."""
+"""Seconds until a broken stream is reopened."""
 
 NOTICE = re.compile(rb'"notice":(null|"(?:[^"\\]|\\.)*")')
 
 
 class ServiceManager(threading.Thread):
-    """Receives the heartbeats of a program that is started with its `environment`, as systemd does."""
+    """Receiver of heartbeats from a program started with its `environment`, like systemd."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(daemon=True)
@@ -53,30 +53,29 @@ class ServiceManager(threading.Thread):
         self._beats: list[float] = []
 
     def run(self) -> None:
-        """Note each heartbeat, as long as this process runs."""
+        """Record heartbeats until the process ends."""
         while True:
             if b"WATCHDOG=1" in self._socket.recv(4096):
                 self._beats.append(time.monotonic())
 
     def gaps(self, since: float, until: float) -> list[float]:
-        """Return the seconds between two heartbeats; the first and the last count from `since` and to `until`."""
         return gaps_between(self._beats, since, until)
 
 
 def gaps_between(beats: Sequence[float], since: float, until: float) -> list[float]:
-    """Return the seconds between two of the times in `beats`, and from `since` and to `until`."""
+    """Return the seconds between consecutive `beats`, with `since` and `until` as the first and last."""
     return [two - one for one, two in pairwise([since, *(one for one in beats if since < one < until), until])]
 
 
 @dataclass(slots=True)
 class ReadWarning:
-    """A warning that was read: its sentence, and the times between which it was seen to stand."""
+    """A warning that was read, with the times between which it was shown."""
 
     sentence: str
     since: float
     until: float = math.inf
     cut_off: bool = False
-    """True if the stream broke while it stood."""
+    """True if the stream broke while it was shown."""
 
 
 class WarningReader(threading.Thread):
@@ -86,11 +85,11 @@ class WarningReader(threading.Thread):
         super().__init__(daemon=True)
         self._port = port
         self.all: list[ReadWarning] = []
-        """The warnings it has read, the oldest first."""
+        """All warnings read, oldest first."""
         self._standing: dict[str, ReadWarning] = {}
 
     def run(self) -> None:
-        """Listen, as long as this process runs."""
+        """Listen until the process ends."""
         while True:
             with suppress(OSError, HTTPException):
                 self._listen()
@@ -111,7 +110,7 @@ class WarningReader(threading.Thread):
                         self.read(json.loads(found[1]) or "", time.monotonic())
 
     def read(self, notice: str, now: float) -> None:
-        """Note the warnings in the notice that is shown now; "" for none."""
+        """Record the warnings in the current notice, "" for none."""
         shown = set(WARNING.findall(notice))
         for sentence in set(self._standing) - shown:
             self._standing.pop(sentence).until = now
@@ -120,7 +119,7 @@ class WarningReader(threading.Thread):
             self.all.append(self._standing[sentence])
 
     def faults(self, hops: Sequence[float]) -> list[str]:
-        """Return the warnings that stood too short, and the `hops`, times of changes of seats, without a warning."""
+        """Return faults: warnings shown too briefly, and changes of seats (at the times `hops`) without a warning."""
         now, least = time.monotonic(), STANDS - LATE
         short = [one for one in self.all if one.until - one.since < least and not one.cut_off]
         unseen = [
