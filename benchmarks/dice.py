@@ -77,7 +77,6 @@ def mended(path: str, values: Values) -> Values:
 
 
 def scenes() -> Iterator[tuple[str, str, Values, Image]]:
-    """Yield table row, path, true values and picture of each set."""
     held = {path for source in SOURCES for path in held_out(source)}
     for path, (source, values) in labelled().items():
         which = "held out" if path in held else "trained on"

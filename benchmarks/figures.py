@@ -81,7 +81,6 @@ def evening(folder: Path) -> None:
 
 @contextmanager
 def folders() -> Iterator[tuple[Path, Path]]:
-    """Yield a folder for the games and one for the parts."""
     with tempfile.TemporaryDirectory() as folder:
         data, well = Path(folder) / "data", Path(folder) / "parts"
         data.mkdir()
@@ -121,7 +120,6 @@ def start(data: Path, well: Path, camera: str) -> Start:
 
 
 def starts(name: str, camera: str, long: bool) -> None:
-    """Print the rows of several starts."""
     with folders() as (data, well):
         if long:
             evening(data)
@@ -173,7 +171,6 @@ def manage(people: People, strength: str | None) -> None:
 
 @contextmanager
 def watching(port: int) -> Iterator[None]:
-    """Connect a phone and a television to the stream."""
     lines = [socket.create_connection(("127.0.0.1", port)) for _ in range(2)]
     for line, what in zip(lines, ("", "&page=tv"), strict=True):
         line.sendall(f"GET /stream?changes=true{what} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())

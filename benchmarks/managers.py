@@ -69,7 +69,6 @@ def setup(key: str) -> GameSetup:
 
 
 def player(key: str, name: str) -> SimulatedPlayer:
-    """Return a player by name, cached per process."""
     if (key, name) not in _players:
         if name == RANDOM:
             _players[key, name] = random_decision
@@ -102,7 +101,6 @@ def interval(wins: int, games: int) -> tuple[float, float]:
 
 
 def strengths(keys: Sequence[str], games: int | None, jobs: int) -> Iterator[str]:
-    """Yield the table of strengths by line."""
     yield "| rulebook | who | against | games | won | 95 % |"
     yield "|---|---|---|---|---|---|"
     with multiprocessing.get_context("spawn").Pool(jobs) as pool:

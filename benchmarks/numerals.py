@@ -61,7 +61,6 @@ BANDS = (0, 0.5, 0.8, 0.9, 0.95, 0.97, 0.99, 2)
 
 
 def photos() -> Iterator[tuple[str, str, str, Face, Image]]:
-    """Yield table row, path, kind of die, labeled value and picture."""
     with (PHOTOS / "labels.csv").open(newline="") as handle:
         for row in csv.DictReader(handle):
             if row["source"] in PICTURES:

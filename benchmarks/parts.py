@@ -125,7 +125,6 @@ class Planted(Ribbon):
         self._rests: Any = None
 
     def call(self, name: str, error: Exception | None = None) -> None:
-        """Apply the current fault before a camera call."""
         now, word = time.monotonic(), self._ails()
         if word != self._word:
             # Another camera is plugged in, with smaller pictures.

@@ -40,7 +40,6 @@ class Replay:
         self._answers = [(one.ask.seat, one.ask.why, one.value) for one in table.answers]
 
     def play(self) -> GameState:
-        """Play the game and return its final state."""
         answers = iter(self._answers)
         seat, why, value = next(answers)
 

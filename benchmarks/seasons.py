@@ -45,7 +45,6 @@ def alone(house: Mapping[str, str], seed: int) -> State:
 
 
 def tabled(house: Mapping[str, str], seed: int) -> Table:
-    """Play a season at a table with a journal."""
     table = Table(GAME, DECKS, house)
     manager = Manager(lambda: true(table), seed)
     while table.open_asks():

@@ -42,17 +42,13 @@ PAUSE = 0.1
 """Seconds between two steps of the players."""
 
 NAMED = 60.0
-"""Seconds within which a fault must be reported, and cleared after its end. Parts are retried at growing intervals, at
-last every 30 seconds.
-"""
+"""Seconds until a fault must be reported or cleared. Parts are retried at intervals of up to 30 seconds."""
 
 ROOM = 256
 """Size in MiB of the disk that is sometimes filled, more than the games ever need."""
 
 PLENTY = 20
-"""Acknowledged entries during a full disk, above which games are evidently still stored. A few fit into the journal's
-reserve in any case.
-"""
+"""Entries acknowledged on a full disk, above which games are evidently stored. The journal's reserve takes a few."""
 
 FAULTS = {
     "display": ("gone", "hangs"),
@@ -68,9 +64,7 @@ UNNAMED = {("camera", "black"), ("camera", "noise"), ("camera", "other"), ("cloc
 
 
 class Disk:
-    """Disk of the games that can be filled: a small tmpfs if mounting is allowed, else the folder, in which writes are
-    blocked.
-    """
+    """Fillable disk for the games: a small tmpfs if mounting is allowed, else a folder with blocked writes."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self.folder, self._limit = folder, (0, 0)
@@ -105,8 +99,11 @@ GROWTH = {"rss": 24.0, "files": 12.0, "threads": 6.0}
 
 @dataclass
 class Fault:
-    """A part's fault. `begun` and `until` are its start and earliest end; `named`, `over` and `cleared` are set when it
-    was reported, ended, and reported as cleared. `sure` is the number of entries acknowledged at its start.
+    """A part's fault.
+
+    begun, until, over: monotonic times in seconds of its start, its earliest end and its end (0 before that).
+    named, cleared: seconds from the start to the report, and from the end until it was cleared.
+    sure: number of entries acknowledged at its start.
     """
 
     part: str
@@ -186,7 +183,6 @@ class Soak:
 
     @property
     def now(self) -> float:
-        """Seconds since the start."""
         return time.monotonic() - self._began
 
     def _start(self) -> Program:
@@ -247,7 +243,6 @@ class Soak:
             self.kill()
 
     def kill(self) -> None:
-        """Kill the program while it answers, and restart it."""
         self.callers.up.clear()
         self.kills += 1
         try:
@@ -312,8 +307,8 @@ class Soak:
         fault.over = time.monotonic()
 
     def _kept(self, fault: Fault) -> bool:
-        """True if games were stored although the disk was full, in the journal's reserve or the space of old pictures.
-        Then nothing has to be reported.
+        """True if games were stored on a full disk, in the journal's reserve or old pictures' space. No report is due
+        then.
         """
         kept = fault.part == "disk" and self.ledger.sure > fault.sure + PLENTY
         self.kept += kept
@@ -325,7 +320,6 @@ class Soak:
         self._next[fault.part] = now + self._random.uniform(0.5, 1.5) * self._rest
 
     def _mend(self) -> None:
-        """Let every part recover, and wait until all have."""
         while any(self.ails.values()):
             for fault in self.ails.values():
                 if fault is not None and not fault.over:
@@ -356,7 +350,6 @@ class Soak:
                 self.faults.append(f"{name}: {grown:+.1f} an hour")
 
     def told(self) -> Iterator[tuple[str, str]]:
-        """Yield the results as rows."""
         since = self._long / 4
         yield "answers that were acknowledged; of them lost", f"{self.ledger.sure}; {self._lost()}"
         yield (
@@ -404,7 +397,6 @@ def taken() -> float:
 
 @contextmanager
 def soaked(minutes: float, seed: int) -> Iterator[Soak]:
-    """Run an evening and yield it. Its files exist until the context ends."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         data, well = folder / "data", folder / "parts"

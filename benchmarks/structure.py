@@ -32,7 +32,6 @@ UNTYPED = re.compile(r"(?:dict|Mapping)\[str, Any\]")
 
 
 def modules() -> dict[str, Path]:
-    """Return every module of the product by its dotted name."""
     found = {}
     for path in sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
@@ -41,7 +40,6 @@ def modules() -> dict[str, Path]:
 
 
 def imports(known: Mapping[str, Path]) -> dict[str, set[str]]:
-    """Return the imports of each module from the others."""
     graph: dict[str, set[str]] = defaultdict(set)
     for name, path in known.items():
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -135,9 +133,7 @@ class Trace:
 
 
 def walks() -> dict[str, int]:
-    """Return the cost of one die of Small Ball from the throw to display and phone, of a press and of an undo, by
-    bound.
-    """
+    """Return the cost by bound of a die from throw to display and phone, of a press, and of an undo."""
     from device.storage.decks import house_deck
     from device.storage.store import Store
     from device.table.session import GameSession

@@ -26,7 +26,6 @@ SEEN = 1 / 3  # Visible share of the lower die from which a stack can be recogni
 
 
 def pictures(folder: Path) -> Iterator[tuple[Row, Image]]:
-    """Yield each picture's truth and the picture."""
     rows = {row["picture"]: row for row in map(json.loads, (folder / "truth.jsonl").read_text().splitlines())}
     for name in sorted(rows):
         image = cv2.imread(str(folder / name)) if (folder / name).exists() else None

@@ -81,9 +81,7 @@ def played(answers: int = 160) -> Table:
 
 
 def durable_answer_ms(disk: str | None = None) -> Iterator[tuple[float, float, float]]:
-    """Yield, for each answer of a game, its latency until stored and shown, the CPU time of that, and the CPU time of
-    updating the journal's copy later, in ms. Files are on `disk`, or in the current folder.
-    """
+    """Yield each answer's latency until stored and shown, its CPU time, and that of updating the copy later, in ms."""
     with tempfile.TemporaryDirectory(dir=disk or Path.cwd()) as folder:
         store = Store(Path(folder) / "journal.db")
         session, answer = GameSession(store, lambda: Table(GAME, DECKS)), sensible(Random(3))
@@ -102,9 +100,7 @@ def durable_answer_ms(disk: str | None = None) -> Iterator[tuple[float, float, f
 
 
 def clutch_ms() -> tuple[float, list[float]]:
-    """Return the CPU seconds of a nine-inning game of Clutch through `dugout engine`, and sorted latencies of answers
-    in ms.
-    """
+    """Return the CPU seconds of a complete Clutch game by `dugout engine`, and sorted latencies of answers in ms."""
     game = GAMES["clutch"]
     table, began = Table(game, [house_deck(game)]), time.process_time()
     for said in engine.autoplay_game(table, 3):
@@ -128,8 +124,8 @@ def clutch_ms() -> tuple[float, list[float]]:
 
 
 def season_ms() -> tuple[float, float, float, int]:
-    """Return the latency of an answer in a journal of 100 and of `SEASON` entries, in ms with a spectator's view. Also
-    return the seconds to resume that game and the number of games in it.
+    """Return the latency of an early and of a late answer in ms, the seconds to resume the game, and its length in
+    games.
     """
     played = series(GAME)
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, mock.patch.dict(GAMES, {GAME.key: played}):

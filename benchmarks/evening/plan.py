@@ -46,7 +46,6 @@ class Throw:
 
 
 def new_table(key: str) -> Table:
-    """Return a new table with a game's house deck and its default house rules."""
     return Table(GAMES[key], load_decks(GAMES[key], []), {})
 
 

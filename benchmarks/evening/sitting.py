@@ -1,7 +1,6 @@
 """Complete table in one process that plays an evening, from calibration and teaching to journal and players.
 
-It never waits for real time. The simulated clock advances with the frames, and people act between two of them on the
-camera's thread.
+A simulated clock advances with the frames. People act between two frames on the camera's thread.
 """
 
 from __future__ import annotations
@@ -51,13 +50,13 @@ class Figures:
     """Results of an evening.
 
     count: fair throws ("fair"), of which counted correctly ("right"), asked about ("asked") and counted wrongly
-        ("silent"). Throws in trouble ("unfair"), of which asked about ("doubted"), with the right reason ("named"), and
+        ("silent"). Throws in trouble ("unfair"), of which asked about ("doubted"), with the right reason ("named"),
         counted ("believed").
     finishes: the same for fair throws with a die of each finish.
     misses: one line for each throw that was not right.
     checks: failed checks of the calibration.
-    unnoticed: number of throws from a nudge of the camera until the table reported it or found the tray again; None if
-        it never did.
+    unnoticed: throws from a nudge of the camera until the table reported it or found the tray again; None if it never
+        did.
     """
 
     count: Counter[str] = field(default_factory=Counter)
@@ -107,9 +106,7 @@ class Sitting:
     # Before the game -------------------------------------------------------------------------------------------------
 
     def _calibrate(self) -> None:
-        """Show the camera what `dugout calibrate` asks for: the empty tray, one die, the faces to teach, and the game's
-        dice.
-        """
+        """Calibrate like `dugout calibrate`: empty tray, one die, the faces to teach, and the game's dice."""
         reader = Reader(frozenset({"d6"}))
         calibrator = Calibrator(self._trays, reader)
         tray, checks = calibrator.store_empty_tray(NAME, self._shots(self._evening.empty))
@@ -196,7 +193,6 @@ class Sitting:
             self._session.tick()
 
     def _lead_to(self, n: int) -> None:
-        """Answer the asks before ask `n` as planned."""
         while n not in (asks := dict((table := self._session.game.table).open_asks())):
             number, ask = next((number, ask) for number, ask in asks.items() if number in self._answers)
             seat, value = self._answers[number]

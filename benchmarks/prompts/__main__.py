@@ -79,8 +79,7 @@ def idle(table: Table, ask: Ask, value: object) -> bool:
 
 
 def play(way: Way, seed: int, settings: SeatSettings | None, stands: bool) -> Counter[str]:
-    """Play a game and count asks and throws. With `settings` None everything is asked; without `stands` only moot asks
-    are skipped.
+    """Count a game's asks and throws. Without `settings` everything is asked, without `stands` all but moot asks are.
     """
     game = GAMES[way.key]
     table, count = Table(game, [house_deck(game)], way.house), Counter[str]()
@@ -104,7 +103,6 @@ def play(way: Way, seed: int, settings: SeatSettings | None, stands: bool) -> Co
 
 
 def row(way: Way, games: int) -> str:
-    """Return a row of the table, with averages of some games."""
     usual = SeatSettings()
     set_ = SeatSettings(dict.fromkeys(SEATS, way.standing))
     today, moot, standing = (

@@ -39,7 +39,6 @@ def clutch(look: Look, seed: int) -> Player:
 
 
 def stretch(look: Look, seed: int) -> Player:
-    """Build the tests' manager that plays by the odds."""
     return stretch_manager.Manager(look, seed)
 
 

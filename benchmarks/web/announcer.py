@@ -90,7 +90,6 @@ def row(title: str, times: list[float]) -> str:
 
 
 def measured(browser: Browser, key: str) -> list[float]:
-    """Return the seconds until the first word after each throw of a new game."""
     how: Any = {"more": f'[game]\nkey = "{key}"\n'}
     with tempfile.TemporaryDirectory() as folder:
         room = Room(browser, Faults(), Path(folder), **how)

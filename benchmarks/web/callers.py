@@ -177,7 +177,6 @@ class Callers:
         self._refused(said, sent)
 
     def _page(self, random: Random) -> None:
-        """Load a page."""
         path, said = random.choice(PAGES), b""
         with self._line(random) as line:
             line.sendall(self._get(path))

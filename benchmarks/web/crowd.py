@@ -58,8 +58,6 @@ PATIENCE = 10.0
 
 
 class Phones:
-    """Process with the listening phones."""
-
     def __init__(self, port: int) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "benchmarks.web.room", str(port)],
@@ -76,7 +74,6 @@ class Phones:
         return said
 
     def catch_up(self, program: Program) -> None:
-        """Wait until all phones have the current version."""
         self("wait", version=program.view()["version"], since=0, table=0, until=patience())
 
     def __enter__(self) -> Phones:
@@ -91,8 +88,7 @@ class Phones:
 class Seen:
     """Figures of a part of the evening, in seconds.
 
-    `after` has a delay per phone for each step. It is empty if the last answer was rejected, or was a call, which the
-    table writes later.
+    `after` has each phone's delay by step. It is empty if the last answer was rejected or was a call.
     """
 
     after: list[list[float]] = field(default_factory=list)
@@ -246,17 +242,14 @@ class Watch:
 
     @property
     def memory(self) -> float:
-        """Resident memory in KiB."""
         return float(self._process.memory_info().rss / 1024)
 
     @property
     def written(self) -> float:
-        """Bytes written to the disk."""
         return float(self._process.io_counters().write_bytes)
 
     @property
     def clock(self) -> float:
-        """CPU time in seconds."""
         times = self._process.cpu_times()
         return float(times.user + times.system)
 

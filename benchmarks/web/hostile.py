@@ -89,7 +89,6 @@ class Part:
 
     @property
     def minutes(self) -> float:
-        """Duration in minutes."""
         return (self.ended - self.began) / 60
 
     @property
@@ -106,7 +105,6 @@ class Newcomers(threading.Thread):
         self._port, self.done, self.part = port, threading.Event(), Part()
 
     def run(self) -> None:
-        """Start newcomers until `done`."""
         number = 0
         while not self.done.wait(NEWCOMER):
             number += 1
@@ -122,7 +120,6 @@ class Newcomers(threading.Thread):
 
 
 def play(evening: Evening, ledger: Ledger, watch: Watch, program: Program, seconds: float, part: Part) -> None:
-    """Play for a while, and measure."""
     part.began, written, busy = time.monotonic(), watch.written, processor_time()
     stored = sum(ledger.sources().values())
     with httpx.Client(
@@ -172,7 +169,6 @@ def _seconds(client: httpx.Client, path: str, part: Part) -> float:
 
 
 def figures(part: Part) -> list[tuple[str, str]]:
-    """Return the figures of a part with their labels."""
     return [
         ("answers", str(part.seen.answers)),
         ("an answer: median, p99", of(part.seen.posts, 50, 99)),
@@ -240,7 +236,6 @@ class Found:
         return max(0.0, attacked.written - game) / attacked.minutes
 
     def faults(self) -> list[str]:
-        """Return a sentence for each broken promise."""
         attacked, (middle, last) = self.attacked, self.memory
         beats = max(self.gaps[1])
         late = sum(one > LONGEST_WAIT for one in attacked.excess)
@@ -330,7 +325,6 @@ def spend_evening(minutes: float, count: int) -> Found:
 
 
 def main() -> int:
-    """Run the evening and print its figures."""
     parser = argparse.ArgumentParser(prog="scripts/soak --hostile", description="A table under attack.")
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--phones", type=int, default=200)

@@ -23,12 +23,12 @@ def address(guest: int) -> str:
 
 
 class HostilePhone:
-    """A hostile phone at the table at `port`. It reads the displayed code from the journal in `folder`. Not
-    thread-safe.
+    """A hostile phone at the table at `port`, which reads the code from the journal in `folder`. Not thread-safe.
 
-    `seat` is a seat, or "" for the operator. Replies that a table must never give are recorded in `errors`. Methods
-    raise OSError and HTTPException if the connection breaks, and `sign_in` raises sqlite3.Error if the journal cannot
-    be read.
+    seat: a seat, or "" for the operator.
+    errors: gets replies that a table must never give.
+
+    Methods raise OSError and HTTPException if the connection breaks, `sign_in` also sqlite3.Error.
     """
 
     def __init__(self, port: int, folder: Path, guest: int, seat: str, errors: list[str]) -> None:
@@ -55,7 +55,6 @@ class HostilePhone:
         return answer.status
 
     def post(self, path: str, body: object) -> int:
-        """Send JSON, or raw bytes."""
         whole = body if isinstance(body, bytes) else json.dumps(body).encode()
         return self.send("POST", path, whole, {"Content-Type": "application/json"})
 
@@ -85,7 +84,6 @@ class HostilePhone:
 
 
 def code(folder: Path) -> str:
-    """Return the code on the display, which everybody in the room can read."""
     with closing(sqlite3.connect(folder / "journal.db", timeout=WAIT)) as db:
         ((found,),) = db.execute("select value from meta where key = 'code'").fetchall()
     return str(found)

@@ -122,7 +122,6 @@ class Insiders:
         return step
 
     def switches(self, random: Random) -> Callable[[], None]:
-        """Toggle every setting of a seat from four phones."""
         phones = cycle(self._phones(420, *["home"] * 4))
 
         def step() -> None:

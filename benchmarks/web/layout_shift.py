@@ -25,7 +25,6 @@ SHOWN = 4
 
 
 def report(key: str, answers: int, steps: dict[str, Steps]) -> None:
-    """Print the row of a game and its largest shifts."""
     cells = [f"{steps[name].worst():.3f}" if name in steps else "–" for name, *_ in PAGES]
     print(f"| {key} ({answers} answers) | {' | '.join(cells)} |", flush=True)
     for one in steps.values():

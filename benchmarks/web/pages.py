@@ -1,7 +1,6 @@
 """First view of each page: `python -m benchmarks.web.pages` prints the table of docs/evidence/benchmarks.md.
 
-Uses Chromium on this machine with the real program. Each figure is the median of several fresh browsers. Close other
-programs first.
+Uses Chromium on this machine with the real program. Figures are medians of fresh browsers. Close other programs first.
 """
 
 from __future__ import annotations

@@ -118,7 +118,6 @@ class People:
         return True
 
     def _correct(self) -> None:
-        """Correct one of the last rolls."""
         rolls = self.operator.get("/api/rolls", params={"limit": 5}).raise_for_status().json()
         if rolls:
             roll = self._random.choice(rolls)

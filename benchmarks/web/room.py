@@ -39,7 +39,6 @@ class Phone:
         self._parts: list[bytes] = []
 
     def take(self, data: bytes, now: float) -> None:
-        """Parse received bytes."""
         self.bytes += len(data)
         self._parts.append(data)
         if not data.endswith((b"\n\n\r\n", b"\n\n")):
@@ -55,8 +54,6 @@ class Phone:
 
 
 class Room:
-    """Listening phones, and slow ones."""
-
     def __init__(self, port: int) -> None:
         self._port = port
         self._poll = select.epoll()
@@ -74,7 +71,6 @@ class Room:
         return phone
 
     def open(self, count: int) -> None:
-        """Connect this many listening phones."""
         for _ in range(count):
             phone = self._open()
             self.phones[phone.socket.fileno()] = phone

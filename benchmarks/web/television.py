@@ -75,9 +75,7 @@ RUN = """async () => {
 
 
 def frames(page: Page, script: str, kind: str) -> tuple[list[float], float]:
-    """Return the ms between frames while `script` moves something, and Chromium's CPU time per frame in ms. The page's
-    process runs at its usual speed.
-    """
+    """Return the ms between frames while `script` moves something, and Chromium's CPU ms per frame at usual speed."""
     page.evaluate(FRAMES)
     before = processes()
     page.evaluate(script, kind)
@@ -95,7 +93,6 @@ def missed_of(found: list[float]) -> int:
 
 
 def motion(page: Page) -> None:
-    """Print the frames of each kind of motion."""
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     for kind in ("nothing", *RANKED_MOMENTS, "runners"):

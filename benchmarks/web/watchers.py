@@ -53,7 +53,6 @@ class ServiceManager(threading.Thread):
         self._beats: list[float] = []
 
     def run(self) -> None:
-        """Record heartbeats until the process ends."""
         while True:
             if b"WATCHDOG=1" in self._socket.recv(4096):
                 self._beats.append(time.monotonic())
@@ -89,7 +88,6 @@ class WarningReader(threading.Thread):
         self._standing: dict[str, ReadWarning] = {}
 
     def run(self) -> None:
-        """Listen until the process ends."""
         while True:
             with suppress(OSError, HTTPException):
                 self._listen()

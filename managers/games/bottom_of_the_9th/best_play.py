@@ -95,9 +95,7 @@ def weigh_ability(model: HalfInningModel, here: NinthPosition, ask: ChooseView) 
 def _win_probabilities(
     model: HalfInningModel, here: NinthPosition, pair: PitchTree, values: TreeValues, late: bool
 ) -> list[float]:
-    """Return home's win probability with each distribution, from the middle of a pitch. Fatigue and advances that were
-    already applied are not applied twice.
-    """
+    """Return home's win probabilities from the middle of a pitch. What is already applied is not applied twice."""
     at_bat, at = model.at_bat_model(here.match), here.at_bat_positions(pair)
     tired = [
         sum(

@@ -32,9 +32,7 @@ ASSUMED_RESULTS_BY_COMPARISON = {
     "equal": ("batter out",),
     "more": ("batter to first, runners +1", "batter to first"),
 }
-"""Results that a manager assumes on a blank card, by comparison; the first legal one counts. See
-`outcomes.assumed_blank_card`.
-"""
+"""Results that a manager assumes on a blank card by comparison, of which the first legal one counts."""
 
 
 class RallybirdManager:

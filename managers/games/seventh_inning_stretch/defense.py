@@ -25,9 +25,7 @@ RUNS_PER_ABILITY_STRENGTH = 0.1
 """Runs that a reliever saves per use and per point by which his ability changes three dice."""
 
 MAX_USE_PRICE_RUNS = 1.1
-"""Required savings of a use when stamina is far too low, in runs. A home run counts about 1.5, a single 0.5 (see
-`lines.RUN_VALUES_BY_OUTCOME`).
-"""
+"""Required savings of a use when stamina is far too low, in runs. A home run is about 1.5, a single 0.5."""
 MIN_USE_PRICE_RUNS = 0.05
 """Required savings of a use when there is enough stamina, in runs."""
 

@@ -14,9 +14,7 @@ from managers.games.small_ball.position import REGULATION_INNINGS
 USED_SET_COUNT = 4
 """Number of sets of used pinch hitters, with bit 1 for the first and bit 2 for the second."""
 CERTAINTY_TOLERANCE = 1e-5
-"""A chance this close to 0 or 1 is rounded for all greater leads. No chance is off by more than this for each remaining
-half-inning, because a greater lead is never worse.
-"""
+"""A chance this close to 0 or 1 is rounded for all greater leads. It is the maximum error per half-inning."""
 MAX_BATCH_LEADS = 9
 """Number of leads solved at a time. More take more memory, fewer take more time."""
 EXTRA_INNING_TOLERANCE = 5e-7
