@@ -36,13 +36,9 @@ from engine.games import GAMES
 from engine.table import Table
 from tests.device.process import Program, free_port
 
-EVENING = 36
-"""Games in the journal of a long evening."""
-LAST = 3000
-"""Entries of the last game, which is restored."""
-
-GOES = 5
-"""Number of starts. The table shows their median."""
+EVENING = 36  # Games in the journal of a long evening.
+LAST = 3000  # Entries of the last game, which is restored.
+GOES = 5  # Number of starts. The table shows their median.
 
 
 @dataclass(frozen=True, slots=True)

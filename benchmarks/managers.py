@@ -38,8 +38,7 @@ HOUSE: Mapping[str, Mapping[str, str]] = {"seventh-inning-stretch": {"mode": "du
 GAMES_EACH: Mapping[str, int] = {"seventh-inning-stretch": 300, "clutch": 300}
 """Games of a pair of strengths. Other rulebooks have 1,000."""
 
-RANDOM = "random"
-"""Name of the player that answers at random."""
+RANDOM = "random"  # Name of the player that answers at random.
 
 PAIRS: Sequence[tuple[str, str]] = [
     (RANDOM if lower is None else lower, strength)

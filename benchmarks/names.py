@@ -19,8 +19,7 @@ IRREGULAR = re.compile(
 )
 """Participles that do not end in "ed"."""
 
-OFTEN = 5
-"""A name with more definitions than this is common."""
+OFTEN = 5  # A name with more definitions than this is common.
 
 
 def figures(paths: Iterable[Path]) -> dict[str, int]:

@@ -27,14 +27,9 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from tests.pi import picamera2
 from tests.pi.picamera2 import Ribbon
 
-LOOK = 0.05
-"""Interval of checks of a part's file, in seconds."""
-
-SWAP = 1.0
-"""Seconds without a camera while it is exchanged."""
-
-RING = 4
-"""Prerendered pictures of a tray at rest, shown in rotation."""
+LOOK = 0.05  # Interval of checks of a part's file, in seconds.
+SWAP = 1.0  # Seconds without a camera while it is exchanged.
+RING = 4  # Prerendered pictures of a tray at rest, shown in rotation.
 
 START = """\
 import sys

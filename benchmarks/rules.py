@@ -25,8 +25,7 @@ from tests import golden
 
 ROOT = str(Path(__file__).parents[1]) + "/engine/"
 
-SECONDS = 2.0
-"""Minimum time for which a row is measured, in seconds."""
+SECONDS = 2.0  # Minimum time for which a row is measured, in seconds.
 
 
 class Replay:

@@ -1,5 +1,4 @@
-"""Soak test of an evening with all possible faults: `python -m benchmarks.soak` prints the table in
-docs/evidence/soak.md.
+"""Soak test with all possible faults: `python -m benchmarks.soak` prints the table in docs/evidence/soak.md.
 
 The real program runs as a process with simulated hardware (`benchmarks.parts`). Display, camera, buttons and time of
 day fail at random and recover, the disk is full for moments, and the program is killed and restarted. Two players and
@@ -38,14 +37,12 @@ from benchmarks.web.callers import Callers
 from benchmarks.web.people import People
 from tests.device.process import Program, free_port
 
-PAUSE = 0.1
-"""Seconds between two steps of the players."""
+PAUSE = 0.1  # Seconds between two steps of the players.
 
 NAMED = 60.0
 """Seconds until a fault must be reported or cleared. Parts are retried at intervals of up to 30 seconds."""
 
-ROOM = 256
-"""Size in MiB of the disk that is sometimes filled, more than the games ever need."""
+ROOM = 256  # Size in MiB of the disk that is sometimes filled, more than the games ever need.
 
 PLENTY = 20
 """Entries acknowledged on a full disk, above which games are evidently stored. The journal's reserve takes a few."""

@@ -176,7 +176,7 @@ def walks() -> dict[str, int]:
 
 
 def idle() -> int:
-    """Return the engine and device function calls of an idle second on the join page, without devices."""
+    """Return the program's function calls in an idle second on the join page, without devices."""
     from device.app import MAX_TICK_S, MIN_TICK_S, App
     from device.settings import parse_settings
 

@@ -1,7 +1,7 @@
-"""Cost of the table: `python -m benchmarks.table` prints the rows of docs/evidence/benchmarks.md, and `python -m
-benchmarks.table announcer` those of the announcer.
+"""Cost of the table: `python -m benchmarks.table` prints the rows of docs/evidence/benchmarks.md.
 
-Each figure is the median of several runs on one thread, in elapsed time. Close other programs first.
+`python -m benchmarks.table announcer` prints those of the announcer. Figures are medians of elapsed time on one thread.
+Close other programs first.
 """
 
 from __future__ import annotations
@@ -41,8 +41,7 @@ from tests.engine.sample_games.series_game import series
 GAME = GAMES["small-ball"]
 DECKS = [house_deck(GAME)]
 
-SEASON = 3000
-"""Answers of some weeks of play."""
+SEASON = 3000  # Answers of some weeks of play.
 
 
 def sensible(random: Random) -> Callable[[Ask], Any]:
@@ -233,8 +232,7 @@ class SoundCard:
                 self._news.notify()
 
 
-SAMPLES = 22050
-"""Samples of two bytes that espeak-ng outputs per second."""
+SAMPLES = 22050  # Samples of two bytes that espeak-ng outputs per second.
 
 
 def announced_ms(plays: int = 30) -> list[float]:

@@ -16,8 +16,7 @@ from engine.cards import Deck
 from engine.views import TableView
 
 Strength = Literal["rookie", "regular", "all-star"]
-STRENGTHS: tuple[Strength, ...] = get_args(Strength)
-"""All strengths, weakest first."""
+STRENGTHS: tuple[Strength, ...] = get_args(Strength)  # All strengths, weakest first.
 
 
 @dataclass(frozen=True, slots=True)

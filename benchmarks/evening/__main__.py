@@ -1,5 +1,4 @@
-"""How well a table reads dice on evenings: `python -m benchmarks.evening FOLDER [FOLDER ...]` prints a table in
-Markdown.
+"""How well a table reads evenings of dice: `python -m benchmarks.evening FOLDER [FOLDER ...]` prints Markdown.
 
 Each FOLDER holds an evening that `scripts/training/evening` rendered, or a part of one. The table is calibrated and
 taught, then sees every throw as a short clip. Fair throws are right, asked about, or silent (they counted, but wrong).

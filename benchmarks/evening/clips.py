@@ -26,8 +26,7 @@ Shot = Callable[[int], Image]
 PACE = 0.1  # Seconds between frames.
 # Frames of the empty tray between throws.
 EMPTY = 9
-REST = 28
-"""Frames of dice at rest, long enough for a sure roll to count."""
+REST = 28  # Frames of dice at rest, long enough for a sure roll to count.
 KEPT = 8  # Number of different frames of each scene, which are repeated.
 # Distance of the dice from their places in each frame of a throw, in picture widths.
 FLIGHT = (0.8, 0.6, 0.42, 0.26, 0.12, 0.04)

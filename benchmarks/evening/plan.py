@@ -52,9 +52,8 @@ def new_table(key: str) -> Table:
 def throws(key: str, seed: int, count: int, every: int = EVERY) -> Generator[Throw, Sequence[Face], None]:
     """Play games of one kind until `count` dice rolls were thrown.
 
-    Yields each throw, and expects the faces in the order of the ask's dice to be sent. Everything else is answered at
-    random: decisions, draws, rerolls, calls in a race. One throw in `every` is first in trouble. The same seed and
-        faces give the same evening.
+    Yields each throw, and expects the faces in the order of the ask's dice to be sent. Decisions, draws, rerolls and
+    calls in a race are random. One throw in `every` is first in trouble. The same seed and faces give the same evening.
     """
     number, games, troubles = 0, 0, troubled(seed, count, every)
     table, before, sources = new_table(key), list[Given](), list[Source]()

@@ -50,13 +50,12 @@ class Figures:
     """Results of an evening.
 
     count: fair throws ("fair"), of which counted correctly ("right"), asked about ("asked") and counted wrongly
-        ("silent"). Throws in trouble ("unfair"), of which asked about ("doubted"), with the right reason ("named"),
+        ("silent"); throws in trouble ("unfair"), of which asked about ("doubted"), for the right reason ("named") and
         counted ("believed").
     finishes: the same for fair throws with a die of each finish.
     misses: one line for each throw that was not right.
     checks: failed checks of the calibration.
-    unnoticed: throws from a nudge of the camera until the table reported it or found the tray again; None if it never
-        did.
+    unnoticed: throws from a nudge of the camera until the table reported it or found the tray again; else None.
     """
 
     count: Counter[str] = field(default_factory=Counter)

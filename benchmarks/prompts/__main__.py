@@ -29,8 +29,7 @@ from tests.engine.tables import inside
 NOTHING = {"bat", "agreed", "seen", "ready", "bat-on", "never-mind", "no-throw", "pitch-now", "swing-now"}
 """Answers that change nothing, in addition to standing and moot ones."""
 
-LONGEST = 5000
-"""Maximum of answers before a game is given up."""
+LONGEST = 5000  # Maximum of answers before a game is given up.
 
 SOURCES = [Source.UNKNOWN] * LONGEST
 """Sources of the entries. They do not matter here, because nothing is undone."""
@@ -79,8 +78,7 @@ def idle(table: Table, ask: Ask, value: object) -> bool:
 
 
 def play(way: Way, seed: int, settings: SeatSettings | None, stands: bool) -> Counter[str]:
-    """Count a game's asks and throws. Without `settings` everything is asked, without `stands` all but moot asks are.
-    """
+    """Count a game's asks and throws. Without `settings` all is asked, without `stands` all but moot asks."""
     game = GAMES[way.key]
     table, count = Table(game, [house_deck(game)], way.house), Counter[str]()
     player = way.player(lambda: table.state, seed)

@@ -12,14 +12,11 @@ from tests.engine.games.clutch import manager as clutch_manager
 from tests.engine.games.seventh_inning_stretch import manager as stretch_manager
 from tests.engine.tables import inside, pick
 
-Player = Callable[[Ask], Any]
-"""Returns a legal answer to an ask."""
+Player = Callable[[Ask], Any]  # Returns a legal answer to an ask.
 
-Look = Callable[[], Any]
-"""Returns the state of the game."""
+Look = Callable[[], Any]  # Returns the state of the game.
 
-CARD = 0.1
-"""Chance that a playable card of Clutch is played."""
+CARD = 0.1  # Chance that a playable card of Clutch is played.
 
 
 def clutch(look: Look, seed: int) -> Player:

@@ -22,8 +22,7 @@ from tests.browser.chromium import Faults
 from tests.browser.room import Room, until
 from tests.json_asks import ask_of
 
-MOST = 250
-"""Maximum of timed throws of one game. A season of 7th Inning Stretch has thousands."""
+MOST = 250  # Maximum of timed throws of one game. A season of 7th Inning Stretch has thousands.
 
 VOICE = """
 if (location.protocol === "http:") {

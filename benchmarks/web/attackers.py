@@ -23,11 +23,8 @@ from random import Random
 from benchmarks.web.hostile_phone import WAIT, address
 from benchmarks.web.insiders import Insiders
 
-REST = 0.1
-"""Seconds between two steps of one attack."""
-
-NICE = 10
-"""Niceness of this process."""
+REST = 0.1  # Seconds between two steps of one attack.
+NICE = 10  # Niceness of this process.
 
 NONSENSE = (
     b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",

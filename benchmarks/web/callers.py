@@ -44,15 +44,14 @@ NONSENSE = (
     b"GET /evidence/9999999999999-1.jpg HTTP/1.1\r\nHost: localhost\r\n\r\n",
 )
 
-LATE = 30.0
-"""Seconds after which a page, or the current version at a listener, is late."""
+LATE = 30.0  # Seconds after which a page, or the current version at a listener, is late.
 
 
 class Callers:
     """Phones on `at_once` threads, each connected for up to `stay` seconds.
 
-    up, life: `up` is cleared while the table is off, and `life` counts its starts. A connection that breaks then is not
-        a fault.
+    up: cleared while the table is off. A connection may break then.
+    life: number of the table's starts.
     faults: sentences about things that must never happen.
     count: number of phones by kind.
     """

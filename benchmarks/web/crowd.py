@@ -1,5 +1,4 @@
-"""Load test with a room full of phones: `python -m benchmarks.web.crowd` prints the table in
-docs/evidence/benchmarks.md.
+"""Load test with many phones: `python -m benchmarks.web.crowd` prints the table in docs/evidence/benchmarks.md.
 
 Three processes run: `dugout run` without hardware, the phones (`benchmarks.web.room`), and this one, which plays games
 over the API as two players and an operator. Each step is one answer, and each fifth one four in a burst. Delays count
@@ -41,20 +40,11 @@ from tests.json_asks import ask_of
 LINK = re.compile(r'(?:href|src)="(/(?:static/[\w./-]+\.(?:css|js|svg)|join\.svg))"')
 MODULE = re.compile(r'from "(/static/[\w./-]+)"')
 
-PAUSE = 0.15
-"""Seconds between two steps."""
-
-BURST = 4
-"""Answers without a pause in every fifth step."""
-
-IDLE = 20.0
-"""Seconds without any action, four heartbeats."""
-
-TAKEN = (0.0, 0.01, 0.05, 0.15)
-"""Bounds between the groups of steps, in stolen seconds of all cores."""
-
-PATIENCE = 10.0
-"""Seconds after which a phone without the current version is behind."""
+PAUSE = 0.15  # Seconds between two steps.
+BURST = 4  # Answers without a pause in every fifth step.
+IDLE = 20.0  # Seconds without any action, four heartbeats.
+TAKEN = (0.0, 0.01, 0.05, 0.15)  # Bounds between the groups of steps, in stolen seconds of all cores.
+PATIENCE = 10.0  # Seconds after which a phone without the current version is behind.
 
 
 class Phones:

@@ -34,17 +34,10 @@ from benchmarks.web.crowd import Evening, Phones, Seen, Watch, ms, of, row, take
 from benchmarks.web.watchers import LONGEST_BEAT, ServiceManager, WarningReader
 from tests.device.process import COLD, Program
 
-PAUSE = 0.3
-"""Seconds between two steps of the players."""
-
-NEWCOMER = 2.0
-"""Seconds between two newcomers."""
-
-LATE = 30.0
-"""Seconds after which a newcomer has failed to get in."""
-
-GROWTH = 1.15
-"""Allowed ratio of the memory in the last third of the attacks to that in the second."""
+PAUSE = 0.3  # Seconds between two steps of the players.
+NEWCOMER = 2.0  # Seconds between two newcomers.
+LATE = 30.0  # Seconds after which a newcomer has failed to get in.
+GROWTH = 1.15  # Allowed ratio of the memory in the last third of the attacks to that in the second.
 
 STEADY_MINUTES = 10.0
 """Minimum minutes of attacks for judging memory, because the managers of all games are loaded in the first ones."""
@@ -55,11 +48,8 @@ LONGEST_WAIT = 1.0
 MOST_WRITTEN = 4.0
 """Maximum MiB per minute that attackers may cause the table to write, in addition to honest players' entries."""
 
-MOST_FAULTS = 20
-"""Maximum number of broken promises printed, one a line."""
-
-PAGES = ("/api/phones", "/games", "/doctor")
-"""Pages of the operator, one opened in each step."""
+MOST_FAULTS = 20  # Maximum number of broken promises printed, one a line.
+PAGES = ("/api/phones", "/games", "/doctor")  # Pages of the operator, one opened in each step.
 
 
 @dataclass

@@ -10,11 +10,8 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlencode
 
-WAIT = 5.0
-"""Timeout of connections and replies, in seconds."""
-
-MEANT = 503
-"""The only legitimate status from 500 on, which means that the table is busy."""
+WAIT = 5.0  # Timeout of connections and replies, in seconds.
+MEANT = 503  # The only legitimate status from 500 on, which means that the table is busy.
 
 
 def address(guest: int) -> str:

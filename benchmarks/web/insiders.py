@@ -22,14 +22,9 @@ from benchmarks.web.hostile_phone import HostilePhone
 LONG = 15_000
 """Length of an odd answer in characters. With the rest of the request, it is the maximum that a table accepts."""
 
-DECK = 3.0
-"""Seconds between two decks of strangers."""
-
-HOP = 12.0
-"""Seconds between two changes of seats. A warning must be shown for most of them."""
-
-INVITATION = 10.0
-"""Seconds between two reads of the display."""
+DECK = 3.0  # Seconds between two decks of strangers.
+HOP = 12.0  # Seconds between two changes of seats. A warning must be shown for most of them.
+INVITATION = 10.0  # Seconds between two reads of the display.
 
 ODD_TEXTS = ("'" + "/a" * (LONG // 2), "'" + "/" * LONG, "/a " * (LONG // 3), " " * LONG, "9" * LONG, "e\u0301" * 2000)
 ODD_BODIES = (

@@ -17,11 +17,8 @@ from tests.browser.evenings.hands import Typist
 from tests.browser.evenings.shifts import GAMES, PAGES, Shifts, Steps
 from tests.browser.room import Room
 
-LONGEST = 1500
-"""Maximum of moments before a game is given up."""
-
-SHOWN = 4
-"""Number of largest shifts printed for each page."""
+LONGEST = 1500  # Maximum of moments before a game is given up.
+SHOWN = 4  # Number of largest shifts printed for each page.
 
 
 def report(key: str, answers: int, steps: dict[str, Steps]) -> None:

@@ -11,11 +11,8 @@ import time
 
 from benchmarks.web.crowd import first_view
 
-PATIENCE = 60.0
-"""Seconds until it gives up, when the table is probably gone."""
-
-RETRY = 0.5
-"""Seconds until a disconnected browser retries."""
+PATIENCE = 60.0  # Seconds until it gives up, when the table is probably gone.
+RETRY = 0.5  # Seconds until a disconnected browser retries.
 
 
 def main(port: int, number: int) -> None:

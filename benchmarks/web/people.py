@@ -16,8 +16,7 @@ from engine.seats import SEATS, Seat
 from engine.views import json_data
 from tests.json_asks import ask_of
 
-PATIENCE = 6.0
-"""Seconds for which they wait for the camera after a throw, before they type the dice."""
+PATIENCE = 6.0  # Seconds for which they wait for the camera after a throw, before they type the dice.
 
 
 class People:

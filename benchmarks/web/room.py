@@ -20,8 +20,7 @@ VIEW = re.compile(rb"event: (?:view|change)\nid: (\d+)\ndata: .*")
 TABLE = re.compile(rb'"table":\{"seat":null,"version":(\d+)|\["table","version"\],(\d+)')
 REQUEST = "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept: text/event-stream\r\nUser-Agent: {agent}\r\n\r\n"
 AGENT = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36"
-SIP = 1.0
-"""Seconds between two bytes of the slow readers that read at all."""
+SIP = 1.0  # Seconds between two bytes of the slow readers that read at all.
 
 
 class Phone:

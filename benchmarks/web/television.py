@@ -20,14 +20,9 @@ from tests.browser import chromium
 from tests.browser.evenings.shifts import GAMES
 from tests.browser.room import TV, Room, played
 
-SLOWER = 4
-"""Slowdown of the processor while frames are counted."""
-
-SLOT = 1000 / 30
-"""Duration of a frame at 30 frames a second, in ms."""
-
-IDLE = 20.0
-"""Seconds for which an idle page is measured."""
+SLOWER = 4  # Slowdown of the processor while frames are counted.
+SLOT = 1000 / 30  # Duration of a frame at 30 frames a second, in ms.
+IDLE = 20.0  # Seconds for which an idle page is measured.
 
 FRAMES = """() => {
     window.frames = [];

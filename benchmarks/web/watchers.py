@@ -27,14 +27,9 @@ WARNING = re.compile(
 )
 """Sentences that must remain visible, whatever follows them."""
 
-STANDS = 8.0
-"""Seconds for which each must be shown."""
-
-LATE = 1.0
-"""Seconds by which a frame may be late. A warning may seem to be shown shorter by as much."""
-
-RETRY = 0.2
-"""Seconds until a broken stream is reopened."""
+STANDS = 8.0  # Seconds for which each must be shown.
+LATE = 1.0  # Seconds by which a frame may be late. A warning may seem to be shown shorter by as much.
+RETRY = 0.2  # Seconds until a broken stream is reopened.
 
 NOTICE = re.compile(rb'"notice":(null|"(?:[^"\\]|\\.)*")')
 

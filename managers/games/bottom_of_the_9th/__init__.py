@@ -19,14 +19,9 @@ from managers.games.bottom_of_the_9th.reasons import with_reasons
 from managers.games.bottom_of_the_9th.visible_position import NinthPosition, position_from_view
 from managers.manager import GameSetup, Manager, Strength, WeighedAnswer, greedy_policy, softmax_policy
 
-EVEN_CHANCE = 0.5
-"""Win probability where nothing is known."""
-
-GAME_TEMPERATURE = 0.03
-"""Softmax temperature of a regular during the game."""
-
-DRAFT_TEMPERATURE = 0.08
-"""Softmax temperature of a regular in the draft."""
+EVEN_CHANCE = 0.5  # Win probability where nothing is known.
+GAME_TEMPERATURE = 0.03  # Softmax temperature of a regular during the game.
+DRAFT_TEMPERATURE = 0.08  # Softmax temperature of a regular in the draft.
 
 _model_cache: dict[object, tuple[HalfInningModel, DraftRatings]] = {}
 """The model of the last deck and house rules; it holds at most one."""

@@ -19,8 +19,7 @@ from managers.games.bottom_of_the_9th.values import TreeValues
 from managers.games.bottom_of_the_9th.visible_position import NinthPosition
 from managers.manager import WeighedAnswer
 
-LATE_PHASES = ("bonus", "run")
-"""Phases after the advance of runners that an ability causes."""
+LATE_PHASES = ("bonus", "run")  # Phases after the advance of runners that an ability causes.
 
 
 def weigh_stare_down(
@@ -129,10 +128,8 @@ def _clamped_chance(value: float) -> float:
 
 # The draft -------------------------------------------------------------------------------------------------------
 
-PITCHER_RATING_WEIGHT = 12.0
-"""Effect of the pitcher's rating on the win probability, roughly."""
-BATTER_RATING_WEIGHT = 2.0
-"""Effect of one batter's rating on the win probability, roughly."""
+PITCHER_RATING_WEIGHT = 12.0  # Effect of the pitcher's rating on the win probability, roughly.
+BATTER_RATING_WEIGHT = 2.0  # Effect of one batter's rating on the win probability, roughly.
 
 
 def weigh_pitchers(ratings: DraftRatings, options: Sequence[str], lineup: Sequence[str]) -> list[WeighedAnswer]:

@@ -32,11 +32,8 @@ MAX_RATED_PAIRS = 120
 AT_BAT_CHANCES_BY_SLOT = (1.0, 1.0, 1.0, 0.8, 0.5, 0.25)
 """Approximate chance that each slot of the order comes to bat."""
 
-ON_BASE_CHANCE = 0.4
-"""Approximate chance that a batter reaches base."""
-
-SAMPLED_COUNTS = ((0, 0), (1, 1), (2, 2))
-"""Counts at which a pitch is rated, balls and strikes."""
+ON_BASE_CHANCE = 0.4  # Approximate chance that a batter reaches base.
+SAMPLED_COUNTS = ((0, 0), (1, 1), (2, 2))  # Counts at which a pitch is rated, balls and strikes.
 
 PITCHER_CHOICE_TEMPERATURE = 0.01
 """Softmax temperature of the expected pitcher. One whose rating is better by this is `e` times as likely."""

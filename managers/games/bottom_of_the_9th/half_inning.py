@@ -13,8 +13,7 @@ from managers.games.bottom_of_the_9th.at_bat import AtBatModel
 from managers.games.bottom_of_the_9th.matrix_game import FloatArray
 from managers.games.bottom_of_the_9th.pitch_tree import PitchTree
 
-MAX_CACHED_AT_BATS = 60
-"""Maximum of cached at-bats, about 100 kB each."""
+MAX_CACHED_AT_BATS = 60  # Maximum of cached at-bats, about 100 kB each.
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,15 +14,10 @@ from numpy.typing import NDArray
 
 FloatArray = NDArray[np.float64]
 
-CHOICE_INDEXES = range(4)
-"""Indexes of the choices of either player."""
-CHOICE_PAIRS = np.array(list(combinations(CHOICE_INDEXES, 2)))
-"""All pairs of choices, (6, 2)."""
-CHOICE_TRIPLES = np.array(list(combinations(CHOICE_INDEXES, 3)))
-"""All triples of choices, (4, 3)."""
-
-ROUNDING_TOLERANCE = 1e-12
-"""Tolerance for rounding. A share this little below 0 counts as 0."""
+CHOICE_INDEXES = range(4)  # Indexes of the choices of either player.
+CHOICE_PAIRS = np.array(list(combinations(CHOICE_INDEXES, 2)))  # All pairs of choices, (6, 2).
+CHOICE_TRIPLES = np.array(list(combinations(CHOICE_INDEXES, 3)))  # All triples of choices, (4, 3).
+ROUNDING_TOLERANCE = 1e-12  # Tolerance for rounding. A share this little below 0 counts as 0.
 
 
 def row_strategies(games: FloatArray) -> tuple[FloatArray, FloatArray]:

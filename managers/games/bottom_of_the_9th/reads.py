@@ -9,8 +9,7 @@ from typing import Any
 from engine.games.bottom_of_the_9th.cards import NinthBatter, NinthPitcher
 from engine.games.bottom_of_the_9th.state import PITCH_PARTS, State
 
-DIE_FACTS = ("control", "letter", "swing", "compare")
-"""Facts that dice determine."""
+DIE_FACTS = ("control", "letter", "swing", "compare")  # Facts that dice determine.
 
 FACT_VALUES: Mapping[str, tuple[Any, ...]] = {
     "balls": (0, 1, 2, 3),

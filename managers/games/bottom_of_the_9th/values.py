@@ -10,8 +10,7 @@ import numpy as np
 from engine.seats import Seat
 from managers.games.bottom_of_the_9th.matrix_game import FloatArray
 
-NodeDistribution = dict[int, float]
-"""Probability of each node, by its number."""
+NodeDistribution = dict[int, float]  # Probability of each node, by its number.
 
 
 @dataclass(frozen=True, slots=True)

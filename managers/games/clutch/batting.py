@@ -20,8 +20,7 @@ from managers.games.clutch.plays import (
 )
 from managers.games.clutch.turn import AskContext, RatedAnswers
 
-MIN_PLAY_GAIN = 0.002
-"""Minimum gain in win probability for an unusual play."""
+MIN_PLAY_GAIN = 0.002  # Minimum gain in win probability for an unusual play.
 
 
 def rate_steals(turn: AskContext) -> RatedAnswers:

@@ -21,12 +21,9 @@ from managers.games.clutch.turn import (
 
 MIN_NEW_PITCHER_GAIN = 0.004
 """Minimum gain in win probability for a reliever, since a pitcher who leaves cannot return."""
-MIN_PINCH_HITTER_GAIN = 0.006
-"""Minimum gain for a pinch hitter, since a batter who leaves cannot return."""
-MIN_PINCH_RUNNER_GAIN = 0.006
-"""Minimum gain for a pinch runner, for the same reason."""
-MIN_FIELDER_GAIN = 0.003
-"""Minimum gain for a fielder, for the same reason."""
+MIN_PINCH_HITTER_GAIN = 0.006  # Minimum gain for a pinch hitter, since a batter who leaves cannot return.
+MIN_PINCH_RUNNER_GAIN = 0.006  # Minimum gain for a pinch runner, for the same reason.
+MIN_FIELDER_GAIN = 0.003  # Minimum gain for a fielder, for the same reason.
 
 
 RATING_POINT_VALUE = 0.02

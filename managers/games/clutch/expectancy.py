@@ -21,8 +21,7 @@ from managers.games.clutch.odds import OUTCOME_CODES, OutcomeDistribution, match
 from managers.games.clutch.plays import FieldRatings, end_distribution
 
 MAX_LEAD = 15  # Runs. Greater leads are clipped.
-LEAD_COUNT = 2 * MAX_LEAD + 1
-"""Number of leads, -15 to 15."""
+LEAD_COUNT = 2 * MAX_LEAD + 1  # Number of leads, -15 to 15.
 PLAY_RUNS_COUNT = 5  # One play scores 0 to 4 runs.
 HALF_RUNS_COUNT = 13  # 0 to 12 runs in a half-inning. More are clipped.
 

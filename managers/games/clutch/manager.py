@@ -20,8 +20,7 @@ from managers.manager import Strength, WeighedAnswer, greedy_policy
 PREGAME_ASKS = ("roster", "rotation", "starter", "opener", "line-up", "lay", "two-way", "field", "strays", "order")
 """Asks before the first pitch."""
 
-DEFAULT_ANSWERS = ("pitch", "swing", "no-change")
-"""Answers to a menu that change nothing."""
+DEFAULT_ANSWERS = ("pitch", "swing", "no-change")  # Answers to a menu that change nothing.
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,7 @@ from engine.games.clutch.numbers.modifiers import die_with_cards, effects_in_for
 from engine.games.clutch.state import State
 from engine.games.clutch.strategy_cards.playable import has_matching_trigger, result_tags, tags_for
 
-OUTCOME_CODES = (*RESULT_CODES, "E")
-"""Outcomes of a plate appearance. An error comes only from cards."""
+OUTCOME_CODES = (*RESULT_CODES, "E")  # Outcomes of a plate appearance. An error comes only from cards.
 
 OUTCOME_INDEXES = {code: at for at, code in enumerate(OUTCOME_CODES)}
 

@@ -12,11 +12,9 @@ from itertools import combinations
 RunnerSpeeds = tuple[int | None, int | None, int | None]
 PlayEnd = tuple[int, int, int]
 
-EndDistribution = dict[PlayEnd, float]
-"""Probability of each end of a play."""
+EndDistribution = dict[PlayEnd, float]  # Probability of each end of a play.
 
-ValueFunction = Callable[[int, int, int], float]
-"""Value of outs, bases and runs to the side at bat."""
+ValueFunction = Callable[[int, int, int], float]  # Value of outs, bases and runs to the side at bat.
 
 HIT_BASES = {"1B": 1, "2B": 2, "3B": 3, "HR": 4}
 

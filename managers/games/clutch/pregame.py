@@ -11,8 +11,7 @@ from engine.games.clutch.cards.card_types import DH, OUT_OF_POSITION_RATING, Ros
 from managers.games.clutch.expectancy import RUN_VALUES, WinExpectancyModel
 from managers.games.clutch.turn import RatedAnswers, prefer_first, rate_equally
 
-EVEN_CHANCE = 0.5
-"""Win probability where nothing is known."""
+EVEN_CHANCE = 0.5  # Win probability where nothing is known.
 
 
 def pitcher_run_value(study: WinExpectancyModel, name: str) -> float:

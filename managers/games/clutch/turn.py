@@ -12,8 +12,7 @@ from engine.seats import Seat
 from managers.games.clutch.judge import PositionJudge
 from managers.games.clutch.position import ClutchPosition
 
-RatedAnswers = dict[str, tuple[float, str]]
-"""Candidate answers, each with its win probability and a reason."""
+RatedAnswers = dict[str, tuple[float, str]]  # Candidate answers, each with its win probability and a reason.
 
 ASK_PREFERENCE_ANSWERS: tuple[str, ...] = (
     *("pitch-now", "swing-now", "pitch-on", "swing-on", "no-change-on", "back-on", "ask-again", "never-mind"),
@@ -52,8 +51,7 @@ class AskContext:
         return sorted((name for name in names if name in self.ask.sentence), key=len, reverse=True)
 
 
-BAD_ANSWER_PENALTY = 0.2
-"""Rating difference of a clearly bad answer, in win probability."""
+BAD_ANSWER_PENALTY = 0.2  # Rating difference of a clearly bad answer, in win probability.
 
 
 def prefer_first(options: Iterable[str], win: float, reason: str = "") -> RatedAnswers:

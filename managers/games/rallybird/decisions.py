@@ -21,11 +21,8 @@ from managers.manager import Strength, WeighedAnswer, greedy_policy, softmax_pol
 TEMPERATURES_BY_STRENGTH: dict[Strength, float] = {"rookie": 0.06, "regular": 0.012, "all-star": 0.0}
 """Softmax temperature of each strength, see `softmax_policy`."""
 
-MAX_EXTRA_LAYOUTS = 24
-"""Maximum number of weighed layouts beyond those in the optimal strategy."""
-
-UNCHANGED_LAYOUT_CHANCE = 0.6
-"""Chance that a rookie leaves the Gloves unchanged if all can still be laid."""
+MAX_EXTRA_LAYOUTS = 24  # Maximum number of weighed layouts beyond those in the optimal strategy.
+UNCHANGED_LAYOUT_CHANCE = 0.6  # Chance that a rookie leaves the Gloves unchanged if all can still be laid.
 
 ASSUMED_RESULTS_BY_COMPARISON = {
     "less": ("batter out",),

@@ -15,24 +15,16 @@ from numpy.typing import NDArray
 from engine.games.rallybird.cards import ZONE_LETTERS, RallybirdBox
 from managers.games.rallybird.outcomes import FloatArray
 
-GLOVE_FRONT = 0
-"""State of a Glove with its front up."""
-GLOVE_BACK = 1
-"""State of a Glove with its back up."""
-GLOVE_OUT = 2
-"""State of a Glove that is out of this half-inning."""
+GLOVE_FRONT = 0  # State of a Glove with its front up.
+GLOVE_BACK = 1  # State of a Glove with its back up.
+GLOVE_OUT = 2  # State of a Glove that is out of this half-inning.
+NO_GLOVE = 7  # Index of a zone without a Glove, and of no changed Glove.
 
-NO_GLOVE = 7
-"""Index of a zone without a Glove, and of no changed Glove."""
+GloveStates = tuple[int, ...]  # State of each of the seven Gloves.
 
-GloveStates = tuple[int, ...]
-"""State of each of the seven Gloves."""
+GloveLayouts = NDArray[np.int64]  # Layouts, one a row, with the Glove of each zone or `NO_GLOVE`.
 
-GloveLayouts = NDArray[np.int64]
-"""Layouts, one a row, with the Glove of each zone or `NO_GLOVE`."""
-
-FEATURE_COUNT = 8
-"""Length of `GloveKit.feature_vector`."""
+FEATURE_COUNT = 8  # Length of `GloveKit.feature_vector`.
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,17 +28,13 @@ from managers.games.rallybird.outcomes import MAX_AT_BAT_RUNS, THIRD_OUT_STATE, 
 
 Float32Array = NDArray[np.float32]
 
-MAX_HALF_RUNS = 12
-"""Maximum of runs of a half-inning. More are clipped."""
+MAX_HALF_RUNS = 12  # Maximum of runs of a half-inning. More are clipped.
 
 RUN_DISCOUNT = 0.7
 """Offense minimizes the mean of RUN_DISCOUNT ** runs, so that the first run counts most, as it does for a win."""
 
-SAMPLED_STATE_COUNT = 30
-"""Number of Glove states that are solved."""
-
-TRIED_LAYOUT_COUNT = 80
-"""Number of layouts tried in each of them."""
+SAMPLED_STATE_COUNT = 30  # Number of Glove states that are solved.
+TRIED_LAYOUT_COUNT = 80  # Number of layouts tried in each of them.
 
 
 @dataclass(frozen=True, slots=True, eq=False)

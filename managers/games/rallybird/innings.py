@@ -19,14 +19,9 @@ from managers.games.rallybird.outcomes import MAX_AT_BAT_RUNS, CardOutcomes, Flo
 
 RallybirdHolders = tuple[bool, bool]
 
-MAX_LEAD = 15
-"""Largest lead, in runs. Greater ones are clipped."""
-
-MAX_RALLY_DEFICIT_RUNS = 8
-"""Largest deficit at which the RallyBird has a value, in runs."""
-
-LEAD_VALUES = np.arange(-MAX_LEAD, MAX_LEAD + 1)
-"""All leads, in index order."""
+MAX_LEAD = 15  # Largest lead, in runs. Greater ones are clipped.
+MAX_RALLY_DEFICIT_RUNS = 8  # Largest deficit at which the RallyBird has a value, in runs.
+LEAD_VALUES = np.arange(-MAX_LEAD, MAX_LEAD + 1)  # All leads, in index order.
 
 
 class InningProbabilities:

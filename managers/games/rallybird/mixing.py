@@ -8,14 +8,9 @@ import numpy as np
 
 from managers.games.rallybird.outcomes import FloatArray
 
-INITIAL_LAYOUT_COUNT = 40
-"""Number of layouts in the first linear program."""
-
-ADDED_LAYOUT_COUNT = 25
-"""Number of layouts added per iteration."""
-
-OPTIMALITY_TOLERANCE = 1e-6
-"""Stop when no layout improves Defense's win probability by more."""
+INITIAL_LAYOUT_COUNT = 40  # Number of layouts in the first linear program.
+ADDED_LAYOUT_COUNT = 25  # Number of layouts added per iteration.
+OPTIMALITY_TOLERANCE = 1e-6  # Stop when no layout improves Defense's win probability by more.
 
 
 @dataclass(frozen=True, slots=True, eq=False)

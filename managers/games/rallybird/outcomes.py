@@ -27,14 +27,9 @@ FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
 
-THIRD_OUT_STATE = 24
-"""Position after the third out."""
-
-MAX_AT_BAT_RUNS = 4
-"""Maximum of runs in one at-bat."""
-
-MAX_TARGET_SUM = 27
-"""Highest target, three zones of nine."""
+THIRD_OUT_STATE = 24  # Position after the third out.
+MAX_AT_BAT_RUNS = 4  # Maximum of runs in one at-bat.
+MAX_TARGET_SUM = 27  # Highest target, three zones of nine.
 
 
 def compute_comparison_chances() -> FloatArray:

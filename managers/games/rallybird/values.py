@@ -18,8 +18,7 @@ from managers.games.rallybird.outcomes import CardOutcomes, FloatArray, IntArray
 from managers.games.rallybird.situation import RallybirdPosition
 from managers.manager import GameSetup
 
-MAX_CACHED_SETUPS = 4
-"""Maximum of cached setups."""
+MAX_CACHED_SETUPS = 4  # Maximum of cached setups.
 
 
 class AtBatGame:

@@ -24,10 +24,8 @@ from managers.manager import GameSetup, Manager, Strength, WeighedAnswer, greedy
 RUN_TEMPERATURES_BY_STRENGTH: Mapping[Strength, float] = {"rookie": 0.7, "regular": 0.15, "all-star": 0.0}
 """Softmax temperature of each strength, in runs; see `softmax_policy`."""
 
-BETWEEN_GAMES_RUN_VALUE = 0.08
-"""Value of a run between games, in win probability."""
-MIN_RUN_VALUE = 0.0001
-"""Minimum value of a run during a game, so that the temperature stays above 0."""
+BETWEEN_GAMES_RUN_VALUE = 0.08  # Value of a run between games, in win probability.
+MIN_RUN_VALUE = 0.0001  # Minimum value of a run during a game, so that the temperature stays above 0.
 
 CHANCE_DIGITS = 4
 """Decimal digits of a chance. When a game is nearly decided, answers tie, and the simplest one is chosen."""
@@ -35,8 +33,7 @@ CHANCE_DIGITS = 4
 BLANK_CARD_ANSWERS: Mapping[str, str] = {"blank-dice": "2", "blank-outcome": "no-outcome"}
 """Answers for blank cards, which a manager cannot read. For other asks about them, it takes the first option."""
 
-ValuedAnswers = Sequence[tuple[Any, float]]
-"""Answers with their win probabilities."""
+ValuedAnswers = Sequence[tuple[Any, float]]  # Answers with their win probabilities.
 
 
 class StretchManager:

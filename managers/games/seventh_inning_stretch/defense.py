@@ -26,20 +26,15 @@ RUNS_PER_ABILITY_STRENGTH = 0.1
 
 MAX_USE_PRICE_RUNS = 1.1
 """Required savings of a use when stamina is far too low, in runs. A home run is about 1.5, a single 0.5."""
-MIN_USE_PRICE_RUNS = 0.05
-"""Required savings of a use when there is enough stamina, in runs."""
-
-DUEL_HITS_PER_INNING = 3.0
-"""Approximate number of hits that a duel's pitcher faces in an inning."""
-SEASON_HALVES_PER_GAME = 2.5
-"""Approximate number of halves of a season's pitcher in a game."""
+MIN_USE_PRICE_RUNS = 0.05  # Required savings of a use when there is enough stamina, in runs.
+DUEL_HITS_PER_INNING = 3.0  # Approximate number of hits that a duel's pitcher faces in an inning.
+SEASON_HALVES_PER_GAME = 2.5  # Approximate number of halves of a season's pitcher in a game.
 
 DICE_COUNT_PATTERN = re.compile(r".* will roll ([0-9]{1,2}) (?:die|dice)\. ")
 """Start of the question before a roll of the opponent's team, with the number of dice."""
 
 OptionValues = list[tuple[str, float]]
-DiceValueFunction = Callable[[tuple[int, ...]], float]
-"""Win probability of the side in the field, by dice."""
+DiceValueFunction = Callable[[tuple[int, ...]], float]  # Win probability of the side in the field, by dice.
 
 
 class DefenseOptions:

@@ -56,8 +56,7 @@ def team_run_distribution(team: OpponentTeam, count: int, more: int, inning: int
     return found
 
 
-MAX_LEAD = 24
-"""Largest lead in the tables, in runs. Greater ones are clipped."""
+MAX_LEAD = 24  # Largest lead in the tables, in runs. Greater ones are clipped.
 
 
 class GameWinTable:

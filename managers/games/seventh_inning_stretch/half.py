@@ -20,20 +20,12 @@ from engine.games.seventh_inning_stretch.innings.outcomes import HIT_BASES, OUTC
 from managers.games.seventh_inning_stretch.hands import IndexArray
 from managers.games.seventh_inning_stretch.lines import ChanceArray, open_lines, throw_distribution
 
-MAX_POOL_DICE = 7
-"""Maximum of dice of a pool in the tables."""
-MAX_POOL_TOKENS = 2
-"""Maximum of tokens of a kind in the tables."""
-MAX_THROWN_DICE = 5
-"""Maximum of dice in one throw."""
-
-MAX_RUNNER_DICE = 3
-"""Maximum of dice thrown for runners in later halves."""
-
-RUN_HORIZON_BATTERS = 7
-"""Number of batters beyond the order that are solved exactly for runs."""
-WIN_HORIZON_BATTERS = 3
-"""Number of batters beyond the order that are solved exactly for win probabilities."""
+MAX_POOL_DICE = 7  # Maximum of dice of a pool in the tables.
+MAX_POOL_TOKENS = 2  # Maximum of tokens of a kind in the tables.
+MAX_THROWN_DICE = 5  # Maximum of dice in one throw.
+MAX_RUNNER_DICE = 3  # Maximum of dice thrown for runners in later halves.
+RUN_HORIZON_BATTERS = 7  # Number of batters beyond the order that are solved exactly for runs.
+WIN_HORIZON_BATTERS = 3  # Number of batters beyond the order that are solved exactly for win probabilities.
 
 ValueTable = NDArray[np.float32]
 

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from engine.games.seventh_inning_stretch.dice.odds import DIE_FACES
 
-DiceHand = tuple[int, ...]
-"""Faces in ascending order."""
+DiceHand = tuple[int, ...]  # Faces in ascending order.
 
 FloatArray = NDArray[np.float64]
 IndexArray = NDArray[np.intp]

@@ -38,18 +38,15 @@ BASES_BY_STEAL = {"steal-second": 2, "steal-third": 3}
 MIN_VETERAN_GAIN = 0.015
 """Minimum gain in win probability for a call for the veteran's die, which has five or six uses in a season."""
 
-MAX_WEIGHED_DICE = 8
-"""Maximum number of dice weighed for an at-bat. More are rarely better."""
+MAX_WEIGHED_DICE = 8  # Maximum number of dice weighed for an at-bat. More are rarely better.
 
 HandValueFunction = Callable[[int, int], FloatArray]
 """Win probabilities of all hands, given the spent rerolls and nudges."""
 OptionValues = list[tuple[str, float]]
 
-PoolValueFunction = Callable[[Sequence[int]], float]
-"""Win probability, given the rest of the pool."""
+PoolValueFunction = Callable[[Sequence[int]], float]  # Win probability, given the rest of the pool.
 
-AttemptValues = tuple[PoolValueFunction, PoolValueFunction]
-"""Values of a success and of a failure."""
+AttemptValues = tuple[PoolValueFunction, PoolValueFunction]  # Values of a success and of a failure.
 
 
 class OffenseOptions:

@@ -25,21 +25,15 @@ from managers.games.seventh_inning_stretch.hands import FloatArray, all_hands, h
 from managers.games.seventh_inning_stretch.lines import BLANK_CARD_BATTER
 from managers.games.seventh_inning_stretch.position import StretchPosition, VisibleSquad
 
-FIRST_LATE_INNING = 9
-"""First inning in which win probabilities, not runs, are maximized."""
-
-MAX_RELEVANT_LEAD = 8
-"""Largest lead in runs that matters."""
-MAX_EXACT_RUN_TOTALS = 14
-"""Maximum number of run totals in a half solved for win probabilities."""
-MAX_HALF_RUNS = 40
-"""More than the runs of any half."""
+FIRST_LATE_INNING = 9  # First inning in which win probabilities, not runs, are maximized.
+MAX_RELEVANT_LEAD = 8  # Largest lead in runs that matters.
+MAX_EXACT_RUN_TOTALS = 14  # Maximum number of run totals in a half solved for win probabilities.
+MAX_HALF_RUNS = 40  # More than the runs of any half.
 
 MAX_TRIED_TEAM_DICE = 9
 """Maximum number of a team's dice for which all uses of an ability are tried on all hands."""
 
-DUEL_PITCHING_FACTOR = 0.92
-"""Share of the runs that a duel's pitchers allow, compared with unopposed dice."""
+DUEL_PITCHING_FACTOR = 0.92  # Share of the runs that a duel's pitchers allow, compared with unopposed dice.
 
 
 @lru_cache(maxsize=256)

@@ -27,11 +27,8 @@ BASELINE_BATTER = StretchBatter(
 )
 """The batters around a card whose value is measured."""
 
-RUNS_PER_ABILITY_USE = 0.05
-"""Runs per half that a pitcher saves, per unit of `ability_strength` and use."""
-
-MAX_ORDER_SWAPS = 10
-"""Number of random swaps tried in a batting order."""
+RUNS_PER_ABILITY_USE = 0.05  # Runs per half that a pitcher saves, per unit of `ability_strength` and use.
+MAX_ORDER_SWAPS = 10  # Number of random swaps tried in a batting order.
 
 OptionValues = list[tuple[str, float]]
 

@@ -10,10 +10,8 @@ from managers.manager import WeighedAnswer
 
 OPTION_WEIGHTS = {"bat": 0.8, "hit-and-run": 0.05, "sacrifice": 0.05, "steal-second": 0.1, "steal-third": 0.05}
 """A beginner's weight of each play before normalization. Other options have `RARE_OPTION_WEIGHT`."""
-RARE_OPTION_WEIGHT = 0.03
-"""Weight of an option that `OPTION_WEIGHTS` does not list."""
-PREFERRED_OPTIONS = ("bat-on", "coin-flip")
-"""Options that a beginner always chooses if offered."""
+RARE_OPTION_WEIGHT = 0.03  # Weight of an option that `OPTION_WEIGHTS` does not list.
+PREFERRED_OPTIONS = ("bat-on", "coin-flip")  # Options that a beginner always chooses if offered.
 
 
 def rookie_policy(now: SmallBallPosition | None, weighed: Sequence[WeighedAnswer]) -> list[WeighedAnswer]:

@@ -44,8 +44,7 @@ USED_SETS_BY_CALL: Mapping[tuple[int, ...], tuple[slice, slice]] = {
 }
 """Used sets of pinch hitters before and after each call. A used set has bit 1 for the first, 2 for the second."""
 
-SAFE_ROLL_CHANCE = 2 / 3
-"""Chance that a steal or a sacrifice succeeds, 1 to 4 on one die (SB-056, SB-070)."""
+SAFE_ROLL_CHANCE = 2 / 3  # Chance that a steal or a sacrifice succeeds, 1 to 4 on one die (SB-056, SB-070).
 
 
 class PlayOption(NamedTuple):

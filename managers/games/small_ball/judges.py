@@ -19,8 +19,7 @@ from managers.manager import GameSetup
 
 TEAM_COLORS_BY_AWAY = {"red": ("red", "blue"), "blue": ("blue", "red")}
 """Colors of away and home, by the color of away."""
-MAX_CACHED_TABLES = 2
-"""One table for each team that may bat first."""
+MAX_CACHED_TABLES = 2  # One table for each team that may bat first.
 
 _win_tables: OrderedDict[tuple[object, ...], WinTable] = OrderedDict()
 

@@ -19,12 +19,9 @@ from engine.games.small_ball.rules import HIT_BASES, hit_and_run_result, pinch_h
 
 IndexArray = NDArray[np.intp]
 
-STATE_COUNT = 24
-"""Number of states with fewer than three outs."""
-BUST_STATE = 24
-"""State of three outs."""
-MAX_AT_BATS = 9
-"""Maximum number of at-bats in a half (SB-044)."""
+STATE_COUNT = 24  # Number of states with fewer than three outs.
+BUST_STATE = 24  # State of three outs.
+MAX_AT_BATS = 9  # Maximum number of at-bats in a half (SB-044).
 THROW_RESULTS = (*HIT_BASES, "BB", "SO", "FO", "GO", "line-double-play", "strike-double-play", "sacrifice")
 """Results of a throw at bat, after pinch hitters and the declared play."""
 RESULT_INDEXES = {result: i for i, result in enumerate(THROW_RESULTS)}

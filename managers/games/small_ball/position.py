@@ -9,8 +9,7 @@ from engine.scoreboard import Scoreboard
 from engine.seats import SEATS
 from managers.games.small_ball.moves import RUNNERS_BY_STATE, runs_at_stake, state_index
 
-REGULATION_INNINGS = 9
-"""Number of innings unless the score is tied."""
+REGULATION_INNINGS = 9  # Number of innings unless the score is tied.
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,16 +11,12 @@ from managers.games.small_ball.half import TeamHalfInning, ValueArray
 from managers.games.small_ball.moves import MAX_AT_BATS
 from managers.games.small_ball.position import REGULATION_INNINGS
 
-USED_SET_COUNT = 4
-"""Number of sets of used pinch hitters, with bit 1 for the first and bit 2 for the second."""
+USED_SET_COUNT = 4  # Number of sets of used pinch hitters, with bit 1 for the first and bit 2 for the second.
 CERTAINTY_TOLERANCE = 1e-5
 """A chance this close to 0 or 1 is rounded for all greater leads. It is the maximum error per half-inning."""
-MAX_BATCH_LEADS = 9
-"""Number of leads solved at a time. More take more memory, fewer take more time."""
-EXTRA_INNING_TOLERANCE = 5e-7
-"""Extra innings are iterated until no chance changes by more."""
-MAX_EXTRA_INNINGS = 60
-"""Maximum number of extra innings iterated, for teams that hardly ever score."""
+MAX_BATCH_LEADS = 9  # Number of leads solved at a time. More take more memory, fewer take more time.
+EXTRA_INNING_TOLERANCE = 5e-7  # Extra innings are iterated until no chance changes by more.
+MAX_EXTRA_INNINGS = 60  # Maximum number of extra innings iterated, for teams that hardly ever score.
 
 
 class LeadProbabilities:
