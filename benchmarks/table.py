@@ -80,7 +80,7 @@ def played(answers: int = 160) -> Table:
 
 
 def durable_answer_ms(disk: str | None = None) -> Iterator[tuple[float, float, float]]:
-    """Yield each answer's latency until stored and shown, its CPU time, and that of updating the copy later, in ms."""
+    """Yield each answer's latency until stored on `disk` and shown, its CPU time, and that of the later copy, in ms."""
     with tempfile.TemporaryDirectory(dir=disk or Path.cwd()) as folder:
         store = Store(Path(folder) / "journal.db")
         session, answer = GameSession(store, lambda: Table(GAME, DECKS)), sensible(Random(3))

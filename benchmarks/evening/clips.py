@@ -30,7 +30,7 @@ REST = 28  # Frames of dice at rest, long enough for a sure roll to count.
 KEPT = 8  # Number of different frames of each scene, which are repeated.
 # Distance of the dice from their places in each frame of a throw, in picture widths.
 FLIGHT = (0.8, 0.6, 0.42, 0.26, 0.12, 0.04)
-REACH = (0.25, 0.6, 1.0, 1.0, 0.6, 0.25)  # Reach of the hand that takes the dice, by frame, as a share of the tray.
+REACH = (0.25, 0.6, 1.0, 1.0, 0.6, 0.25)  # Reach of a hand by frame, as a share of the picture's height.
 STRANGE = 24  # Minimum difference from the empty tray, in gray levels, where something is in the tray.
 
 

@@ -78,7 +78,7 @@ class Phones:
 class Seen:
     """Figures of a part of the evening, in seconds.
 
-    `after` has each phone's delay by step. It is empty if the last answer was rejected or was a call.
+    `after` has each phone's delay by step, none if the last answer was rejected or a call, which is written later.
     """
 
     after: list[list[float]] = field(default_factory=list)

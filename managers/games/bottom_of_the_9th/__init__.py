@@ -78,7 +78,7 @@ class NinthManager:
                 chances = best_play.weigh_ability(self.model, here, ask)
                 if chances is not None:
                     return rules_of_thumb.pure_policy(chances, "use") if rookie else greedy_policy(chances)
-                if ask.seat == "home" and " rests " in ask.sentence:  # A batter's card need not rest the pitcher.
+                if ask.seat == "home" and " rests " in ask.sentence:  # Do not rest the pitcher.
                     return rules_of_thumb.first_option_policy(options[::-1], EVEN_CHANCE)
         return rules_of_thumb.first_option_policy(options, EVEN_CHANCE)
 

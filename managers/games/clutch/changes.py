@@ -71,7 +71,7 @@ def rate_relievers(turn: AskContext) -> RatedAnswers:
                 turn.judge.win_probability(with_reliever(s, s.defense, name)),
                 "The best arm for these batters.",
             )
-        except KeyError:  # A pitcher of the rotation, whom the view does not list in the bullpen.
+        except KeyError:  # A starter, whom the view does not list in the bullpen.
             rated[name] = (turn.baseline_probability - 0.01, "")
     return rated
 

@@ -15,7 +15,7 @@ def rate_playable_cards(turn: AskContext, prices: CardPrices) -> RatedAnswers:
     play = CardJudge(turn.judge, prices, window)
     rated: RatedAnswers = {"pass": (_pass_value(turn, play, window), "")}
     if turn.found.panel["cards"] is None or turn.found.panel["hands"][turn.ask.seat]["real"] is not None:
-        return rated  # Nobody knows which real cards the seat holds.
+        return rated  # The seat's real cards are unknown.
     for name in turn.answer_codes:
         if name in ASK_PREFERENCE_ANSWERS or name == "pass":
             continue

@@ -102,7 +102,7 @@ class RallybirdManager:
         else:
             cost = _softmax_shares(payoffs.mean(1), self._blur) @ payoffs
             laid = (layouts != NO_GLOVE).sum(1)
-            every = np.flatnonzero(laid == laid.max())  # By rule of thumb, every Glove is laid.
+            every = np.flatnonzero(laid == laid.max())  # Weaker managers always lay every Glove.
             order = every[cost[every].argsort(kind="stable")[:MAX_EXTRA_LAYOUTS]]
             shares = np.zeros(len(layouts))
             shares[order] = _softmax_shares(-cost[order], self._blur)

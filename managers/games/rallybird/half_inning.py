@@ -88,7 +88,7 @@ def _sample_glove_states(kit: GloveKit, chance: Random) -> list[GloveStates]:
             may = [glove for glove, state in enumerate(gloves) if state != GLOVE_OUT]
             if kit.is_last_glove_safe(gloves):
                 may = [glove for glove in may if gloves[glove] != GLOVE_BACK]
-            # In play, a Glove on its back is taken before a front in the same zones.
+            # In play, a Glove on its back is changed before one on its front, so it is twice as likely.
             pool = may + [glove for glove in may if gloves[glove] == GLOVE_BACK]
             if pool:
                 gloves = kit.gloves_after_change(gloves, chance.choice(pool))

@@ -67,7 +67,7 @@ class SmallBallManager:
         if ask.why == "reactivate":
             weighed = [self._weigh_reactivation(away, now, SEATS.index(ask.seat), one) for one in options]
         else:
-            # Asked again whether to stop with nothing, a manager must not waver: of equal answers it takes the last.
+            # Asked again whether to bank nothing, a manager must not waver, so it takes the last of equal answers.
             ordered = options[::-1] if ask.why == "bank-nothing" else options
             weighed = self._weigh_half_options(away, now, ask.why, ordered)
         return self._shared(now, weighed)
