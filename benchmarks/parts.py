@@ -64,7 +64,7 @@ def allocator() -> dict[str, str]:
 
 
 class Ails:
-    """Fault of a part, read from its file; "" if it works."""
+    """Fault of a part, read from its file, or ""."""
 
     def __init__(self, folder: Path, part: str) -> None:
         self._file, self._next, self._word = folder / part, 0.0, ""

@@ -9,7 +9,7 @@ from managers.games.clutch.judge import PositionJudge
 
 
 class WindowJudge:
-    """Evaluates positions in one window, a key of `effects.WINDOWS`."""
+    """Evaluates positions in one window, a key of `effects.WINDOW_TAGS`."""
 
     def __init__(self, judge: PositionJudge, window: str) -> None:
         self.judge, self.window = judge, window
