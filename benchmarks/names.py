@@ -37,7 +37,7 @@ def figures(paths: Iterable[Path]) -> dict[str, int]:
                     classes[name].add(path)
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module):
                 text = ast.get_docstring(node) or ""
-                first = text.split(". ")[0]
+                first = re.split(r"\.\s", text)[0]
                 documented += bool(text)
                 vague += bool(re.match(r"Return (what|how|who|where|why)\b", text))
                 crowded += ";" in first or first.count(":") > 1
