@@ -1,13 +1,13 @@
-"""Vision: pictures in, dice out. A reading is certain, or it names its doubt.
+"""Computer vision: images in, dice out. A reading is certain or names its doubt.
 
-From low to high: `reading` and `weights`, `cameras`, `dice`, `reader` and `matching`, `tray`, `board`, then `throws`
-and `annotate`. `drawn` is on top of all and serves only the simulator, tests and training.
+Layers from low to high: `reading` and `weights`, `cameras`, `dice`, `reader` and `matching`, `tray`, `board`, then
+`throws` and `annotate`. `synthetic` is on top and serves only the simulator, tests and training.
 """
 
 import os
 
 MAX_IMAGE_PIXELS = 32_000_000
-"""Pixels that a picture may have: with 16 bits for a color they take 200 MB."""
+"""Maximum size of an image, in pixels. At 16 bits per channel that takes 200 MB."""
 
-# OpenCV reads it once, when it is first imported. Its own limit is a thousand million pixels, which take gigabytes.
+# OpenCV reads this variable at import. Its own limit of 10^9 pixels would allow images of several gigabytes.
 os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MAX_IMAGE_PIXELS)

@@ -1,4 +1,4 @@
-"""Readings drawn onto their pictures, for people to check."""
+"""Annotate pictures with their readings, for people to check."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from vision.reader import as_bgr
 from vision.reading import Reading
 from vision.tray.calibration_sheet import PAGE_CORNERS_MM, square_corners
 
-# BGR colors: believed, in doubt, what the doubt is about, an empty area, and lettering.
+# BGR colors: sure, doubted, the outline of the doubt's evidence, an empty area, text.
 _SURE_COLOR = (60, 200, 60)
 _DOUBT_COLOR = (40, 120, 255)
 _DOUBT_OUTLINE_COLOR = (40, 40, 255)
@@ -21,11 +21,10 @@ _TEXT_COLOR = (255, 255, 255)
 
 
 def annotate_reading(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
-    """Return a BGR copy of the frame with every die's box, value and confidence in percent, the outline of what is
-    in doubt, and the doubt along the top. Lines and letters grow with the picture. Raises FrameError as
-    `Reader.read_dice`."""
+    """Draw each die's box, value and confidence in percent, the outline of what is doubted, and the doubt at the top.
+    Return a BGR copy. Lines and letters scale with the frame. Raises FrameError as `Reader.read_dice` does."""
     picture, scale, line = _annotation_canvas(frame)
-    # The confidence from which a die is believed differs from table to table; the reading knows.
+    # The confidence needed for a sure die differs between tables, so the reading decides.
     ink = _SURE_COLOR if reading.is_sure else _DOUBT_COLOR
     for die in reading.dice:
         x, y, w, h = die.box
@@ -44,8 +43,11 @@ def annotate_reading(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.u
 
 
 def annotate_dice_crop(frame: NDArray[np.uint8], reading: Reading, longest: int = 260) -> NDArray[np.uint8]:
-    """Return a BGR cutout of the dice as they lie, with nothing drawn on; its longer edge has at most `longest` pixels.
-    Without dice it shows the whole frame. Raises FrameError as `Reader.read_dice`."""
+    """Crop the frame to its dice, without annotations. Without dice, return the full frame.
+
+    longest: maximum length of the crop's longer edge, in pixels.
+    Returns BGR. Raises FrameError as `Reader.read_dice` does.
+    """
     picture = as_bgr(frame)
     if reading.dice:
         boxes = np.array([die.box for die in reading.dice])
@@ -62,8 +64,12 @@ def annotate_dice_crop(frame: NDArray[np.uint8], reading: Reading, longest: int 
 def annotate_layout(
     frame: NDArray[np.uint8], layout: BoardLayout, names: Sequence[str], doubts: Sequence[BoardDoubt]
 ) -> NDArray[np.uint8]:
-    """Return a BGR copy of the frame with each board area outlined and labeled, and the first doubt along the top.
-    `names` are the pieces' names in order. `doubts` may include more than the layout's own (`vision.board.read`)."""
+    """Outline and label each board area, and write the first doubt at the top.
+
+    names: the pieces' names, by piece number.
+    doubts: may include more than the layout's own (`vision.board.read.find_doubts`).
+    Returns a BGR copy of the frame.
+    """
     picture, scale, line = _annotation_canvas(frame)
     if layout.outline is not None:
         way = cv2.getPerspectiveTransform(PAGE_CORNERS_MM, np.array(layout.outline, np.float32))
@@ -82,7 +88,7 @@ def annotate_layout(
 
 
 def _annotation_canvas(frame: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float, int]:
-    """Return a BGR copy of the frame, its scale for lines and letters, and the width of a line."""
+    """Return a BGR copy of the frame, the scale of letters, and the line width in pixels."""
     picture = as_bgr(frame).copy()
     scale = max(picture.shape[:2]) / 640
     return picture, scale, max(1, round(2 * scale))
@@ -91,7 +97,7 @@ def _annotation_canvas(frame: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], flo
 def _draw_label(
     picture: NDArray[np.uint8], words: str, x: int, y: int, size: float, ground: tuple[int, int, int]
 ) -> None:
-    """Write white letters on a colored ground, readable on any picture. (x, y) is their lower left."""
+    """Write white text on a colored box, legible on any picture. (x, y) is the lower left of the text."""
     thick = max(1, round(2 * size))
     (width, height), below = cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
     cv2.rectangle(picture, (x, y - height - below), (x + width, y + below), ground, cv2.FILLED)

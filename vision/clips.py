@@ -1,7 +1,7 @@
-"""Clips of throws: the last frames of a camera, kept cheaply, and a throw among them as an animation in slow motion.
+"""Record throws as slow-motion clips: a ring buffer of recent frames, and WebP animations cut from it.
 
-The animation is a WebP, which Chromium, Safari and Firefox show in an `img` without a player. Where a pixel changes by
-no more than the camera's noise it is left as it was, so that felt costs nothing: a clip has 10 to 20 kB.
+Chromium, Safari and Firefox show an animated WebP in an `img` without a player. Pixels that change by no more than
+camera noise are left as they were, so felt costs nothing and a clip takes 10 to 20 kB.
 """
 
 from __future__ import annotations
@@ -18,36 +18,34 @@ from cv2.typing import MatLike
 from vision.cameras.frames import Image
 from vision.tray.outline import Tray
 
-MAX_FRAME_RATE_HZ = 15  # most frames kept per second
-MAX_FRAMES = 36  # most frames kept: 2.4 seconds at that rate
-# longest edge, and most pixels, of a kept frame
-MAX_EDGE_PX = 320
-MAX_FRAME_PIXELS = 320 * 240
-MAX_BUFFER_BYTES = 4 << 20  # most bytes kept: FRAMES of PIXELS with a byte and a half each
-RATE_TOLERANCE_S = 0.005  # seconds by which a frame may come too early and is kept: cameras are not exact
+MAX_FRAME_RATE_HZ = 15  # maximum rate of buffered frames
+MAX_FRAMES = 36  # capacity of the buffer: 2.4 seconds at the maximum rate
+MAX_EDGE_PX = 320  # longest edge of a buffered frame
+MAX_FRAME_PIXELS = 320 * 240  # maximum area of a buffered frame, in pixels
+MAX_BUFFER_BYTES = 4 << 20  # capacity in bytes: `MAX_FRAMES` of `MAX_FRAME_PIXELS` at 1.5 bytes each (YUV 4:2:0)
+RATE_TOLERANCE_S = 0.005  # A frame may come this much early and is still buffered, because camera clocks jitter.
 
-MAX_MOTION_S = 2.0  # most seconds of motion in a clip
-# seconds shown before the dice move, and once they lie
-LEAD_IN_S = 0.15
-LEAD_OUT_S = 0.4
-SLOW_MOTION_FACTOR = 3  # times slower than it was
-LAST_FRAME_MS = 2000  # milliseconds for which the last frame is shown before the clip starts over
+MAX_MOTION_S = 2.0  # maximum motion shown in a clip
+LEAD_IN_S = 0.15  # shown before the dice move
+LEAD_OUT_S = 0.4  # shown after they come to rest
+SLOW_MOTION_FACTOR = 3  # slow-motion factor
+LAST_FRAME_MS = 2000  # how long the last frame is shown before the clip repeats
 
-NOISE_THRESHOLD = 10  # change of a color, in levels of 255, up to which a pixel counts as unchanged
-DILATION_KERNEL = np.ones((5, 5), np.uint8)  # what has changed, and as much around it, is taken from the new frame
-WEBP_QUALITIES = 75, 40  # WebP qualities: the second where the first makes a clip that is too large
-MAX_CLIP_BYTES = 256 << 10  # most bytes of an encoded clip
+# A pixel that changes by no more than this many of 255 levels in every channel counts as unchanged.
+NOISE_THRESHOLD = 10
+# Changed pixels grow by this kernel, so that moving edges are copied with a margin.
+DILATION_KERNEL = np.ones((5, 5), np.uint8)
+WEBP_QUALITIES = 75, 40  # WebP qualities in percent. The second is a fallback when the first exceeds `MAX_CLIP_BYTES`.
+MAX_CLIP_BYTES = 256 << 10  # maximum size of an encoded clip
 
-CropShares = tuple[float, float, float, float]  # left, top, right and bottom, as shares of a picture's width and height
+CropShares = tuple[float, float, float, float]  # left, top, right and bottom, as shares of the width and height
 
-_encoding_lock = threading.Lock()  # encoding takes a whole core
+_encoding_lock = threading.Lock()  # One clip at a time, because encoding saturates a core.
 
 
 class RecentFrames:
-    """The last frames of a camera, small, for a clip of the throw that may be among them.
-
-    Holds at most `MAX_FRAMES` frames and `MAX_BUFFER_BYTES` bytes. Nothing is encoded. For one thread.
-    """
+    """A ring buffer of recent camera frames, reduced in size, from which a throw is cut. Holds at most `MAX_FRAMES`
+    frames and `MAX_BUFFER_BYTES` bytes, not encoded. Not thread-safe."""
 
     def __init__(self) -> None:
         self._frames: deque[tuple[float, MatLike]] = deque(maxlen=MAX_FRAMES)
@@ -55,16 +53,15 @@ class RecentFrames:
         self._part: CropShares = (0.0, 0.0, 1.0, 1.0)
 
     def crop_to_tray(self, tray: Tray | None) -> None:
-        """Keep only the part of the pictures that shows this tray, or all of them. Frames from before are dropped."""
+        """Crop later frames to this tray, or not at all if None. Clears the buffer."""
         self._part = (0.0, 0.0, 1.0, 1.0) if tray is None else _tray_crop(tray)
         self.clear_frames()
 
     def clear_frames(self) -> None:
-        """Drop all frames."""
         self._frames.clear()
 
     def add_frame(self, picture: Image, when: float) -> None:
-        """Keep a copy of a picture, gray or blue, green, red, taken at `when` seconds, unless it comes too soon."""
+        """Buffer a copy of a frame, gray or BGR, taken at `when` seconds. Frames that come too soon are skipped."""
         if self._frames:
             last = self._frames[-1][0]
             if picture.shape != self._shape or when < last:
@@ -73,7 +70,7 @@ class RecentFrames:
                 return
         self._shape = picture.shape
         small = self._crop_and_shrink(picture)
-        # Planes of brightness and color take half the bytes, and nobody sees that color has fewer pixels.
+        # YUV 4:2:0 takes half the bytes, and the lower color resolution is not visible.
         self._frames.append((when, small if small.ndim == 2 else cv2.cvtColor(small, cv2.COLOR_BGR2YUV_I420)))
 
     def _crop_and_shrink(self, picture: Image) -> MatLike:
@@ -82,7 +79,7 @@ class RecentFrames:
         seen = picture[int(top * tall) : int(bottom * tall), int(left * wide) : int(right * wide)]
         tall, wide = seen.shape[:2]
         scale = min(1.0, MAX_EDGE_PX / max(wide, tall), (MAX_FRAME_PIXELS / (wide * tall)) ** 0.5)
-        # The planes of color need even sides. Shrinking by area takes ten times as long where the scale is not whole.
+        # YUV 4:2:0 needs even sides. INTER_AREA takes ten times as long at fractional scales.
         size = max(2, int(wide * scale) // 2 * 2), max(2, int(tall * scale) // 2 * 2)
         return cv2.resize(seen, size, interpolation=cv2.INTER_LINEAR)
 
@@ -91,23 +88,21 @@ class RecentFrames:
 
     @property
     def total_bytes(self) -> int:
-        """The bytes of all frames."""
         return sum(frame.nbytes for _, frame in self._frames)
 
     def throw_clip(self, start: float, end: float) -> ThrowClip | None:
-        """Return the throw that began at `start` and came to rest at `end`, in the frames' seconds.
-
-        Of a long one only the last `MAX_MOTION_S`. None if fewer than two frames are left of it.
-        """
+        """Return the throw between `start` and `end`, in the frames' seconds, or None if fewer than two frames remain.
+        A long throw is cut to its last `MAX_MOTION_S`."""
         begun, over = max(start - LEAD_IN_S, end - MAX_MOTION_S), end + LEAD_OUT_S
         found = [(when, frame) for when, frame in self._frames if begun <= when <= over]
         return ThrowClip(found, gray=len(self._shape) == 2) if len(found) > 1 else None
 
 
 class ThrowClip:
-    """A throw in slow motion. It is encoded when asked for, once; its frames are then dropped. For any thread.
+    """A throw in slow motion. Encoded once, on first request, then its frames are released. Thread-safe.
 
-    `frames` are those of `RecentFrames` with their seconds, `gray` or as planes of brightness and color.
+    frames: (seconds, image) pairs of `RecentFrames`.
+    gray: True if the images are gray, False if they are YUV 4:2:0.
     """
 
     def __init__(self, frames: Sequence[tuple[float, MatLike]], gray: bool = False) -> None:
@@ -116,10 +111,8 @@ class ThrowClip:
         self._webp: bytes | None = None
 
     def encode_webp(self) -> bytes | None:
-        """Return the clip as an animated WebP of at most `MAX_CLIP_BYTES` bytes; None if it cannot be made that small.
-
-        The first call takes about 2 ms a frame on a fast core; calls for other clips wait meanwhile.
-        """
+        """Return the clip as an animated WebP of at most `MAX_CLIP_BYTES` bytes, or None if it doesn't fit. The first
+        call takes about 2 ms a frame on a fast core. Calls for other clips wait meanwhile."""
         with _encoding_lock:
             if self._frames:
                 whens = [when for when, _ in self._frames]
@@ -131,7 +124,7 @@ class ThrowClip:
 
 
 def freeze_still_pixels(pictures: Sequence[MatLike]) -> list[MatLike]:
-    """Return pictures in which only what moves differs from the picture before."""
+    """Copy only the moving pixels of each picture onto the one before it, so that still areas compress to nothing."""
     still = list(pictures[:1])
     for picture in pictures[1:]:
         change = cv2.absdiff(picture, still[-1])
@@ -143,9 +136,10 @@ def freeze_still_pixels(pictures: Sequence[MatLike]) -> list[MatLike]:
 
 
 def encode_animation(pictures: Sequence[MatLike], lasts: Sequence[int]) -> bytes | None:
-    """Return pictures, (height, width, 3) blue, green, red bytes, as a WebP that starts over at its end.
+    """Encode BGR pictures as a looping WebP, or return None if it would exceed `MAX_CLIP_BYTES`.
 
-    `lasts` is how long each is shown, in milliseconds. None if it would be larger than `MAX_CLIP_BYTES`.
+    pictures: (height, width, 3) bytes.
+    lasts: duration of each picture, in milliseconds.
     """
     film = cv2.Animation()
     film.frames, film.durations, film.loop_count = list(pictures), list(lasts), 0
@@ -157,10 +151,8 @@ def encode_animation(pictures: Sequence[MatLike], lasts: Sequence[int]) -> bytes
 
 
 def decode_animation(webp: bytes) -> tuple[list[MatLike], list[int]]:
-    """Return the pictures of an animation, blue, green, red, and how long each is shown, in milliseconds.
-
-    Pictures in which nothing moves are one with the picture before. Empty for data that is not an animation.
-    """
+    """Return the BGR pictures of an animation and their durations in milliseconds. Consecutive identical pictures are
+    merged. Returns empty lists if the data is not an animation."""
     try:
         done, film = cv2.imdecodeanimation(np.frombuffer(webp, np.uint8))
     except cv2.error:
@@ -171,7 +163,7 @@ def decode_animation(webp: bytes) -> tuple[list[MatLike], list[int]]:
 
 
 def _tray_crop(tray: Tray) -> CropShares:
-    """Return the part of a picture that shows the tray and a little around it."""
+    """Return the crop that contains the tray and a margin of 3 %."""
     wide, tall = tray.size
     x, y, w, h = cv2.boundingRect(tray.outline)
     edge = 0.03 * max(w, h)

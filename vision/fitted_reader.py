@@ -1,4 +1,4 @@
-"""Read the dice of a picture by fitting the solids that may lie there to their lines."""
+"""Read dice by fitting polyhedra to the image's line segments."""
 
 from __future__ import annotations
 
@@ -31,28 +31,24 @@ from vision.dice.taught_dice import ShownFace, TaughtDieError
 from vision.reading import Face, Figure
 from vision.weights import WEIGHTS_FOLDER
 
-NUMERAL_EDGES_PX = (640, 352, 192)  # lengths of the picture's longer edge at which dice with numerals are looked for
-STANDARD_NUMBERING_PROBABILITY = 0.8  # probability that a die is numbered as most are
-# how much better a free pose fits, from which another facet may be on top, and its chance
-FREE_POSE_MARGIN = 0.15
-OTHER_TOP_FACTOR = 0.8
-MIN_CUT_OFF_HEAT = 0.45  # heat from which what the picture's edge cuts off is a die
-MAX_OVERHANG_SHARE = (
-    0.24  # share of a die's width beyond the picture's edge from which to ask; of one that does not fit, half
-)
-# share of a die's outline that differs from the empty tray; and of one that fits well
-MIN_FOREGROUND_SHARE = 0.3
-MIN_FAINT_SHARE = 0.1
-MIN_TAUGHT_SHARE = 0.5  # the same share of a die that is to be taught, whatever it looks like
-# light of the brightest pixels of a facet, and its share from which others belong to a spot
-MIN_SPOT_LIGHT = 150
-SPOT_LIGHT_SHARE = 0.88
-WHITE_THRESHOLD = 250  # from this value of all three colors on, a pixel shows nothing but light
+NUMERAL_EDGES_PX = (640, 352, 192)  # longer edges of the image, in pixels, at which numeral dice are detected
+STANDARD_NUMBERING_PROBABILITY = 0.8  # prior probability that a die has the standard numbering
+FREE_POSE_MARGIN = 0.15  # If the free pose scores this much better than the flat one, another facet may be on top.
+OTHER_TOP_FACTOR = 0.8  # confidence factor in that case
+MIN_CUT_OFF_HEAT = 0.45  # minimum detector score of a die cut off by the image edge
+# A die is doubted if more than this share of its width is beyond the image edge, or half of it if it fits badly.
+MAX_OVERHANG_SHARE = 0.24
+MIN_FOREGROUND_SHARE = 0.3  # minimum share of a die's outline that differs from the reference image
+MIN_FAINT_SHARE = 0.1  # the same for a die that fits well, with shadows counted as different
+MIN_TAUGHT_SHARE = 0.5  # the same for a die being taught, which may look like anything
+MIN_SPOT_LIGHT = 150  # A facet darker than this, 0 to 255, has no bright spots.
+SPOT_LIGHT_SHARE = 0.88  # share of the brightest level from which a pixel belongs to a spot
+WHITE_THRESHOLD = 250  # A pixel with all three channels at or above this is overexposed.
 
 
 class FittedReading(NamedTuple):
-    """The dice of a picture, the doubt about each alone, or None, the one most worth acting on, and whether one of them
-    may hide another."""
+    """The dice of an image and their doubts. `doubts` has one entry per die, `doubt` is the most urgent of all doubts,
+    and `hides` is True if a visible object may hide another die."""
 
     faces: list[FittedFace]
     doubts: list[DiceDoubt | None]
@@ -61,8 +57,8 @@ class FittedReading(NamedTuple):
 
 
 class FittedReader:
-    """Finds and reads dice over a floor. Where the floor is, and how large the dice are, it learns from them. `fitter`
-    knows the dice that this table was taught."""
+    """Detects and reads dice on a plane. It learns the camera pose and the dice sizes from them. `fitter` holds the
+    taught dice."""
 
     def __init__(self) -> None:
         self._pips, self._numerals = Detector(), Detector(WEIGHTS_FOLDER / "spot.onnx", NUMERAL_EDGES_PX)
@@ -76,8 +72,7 @@ class FittedReader:
         table: KnownTable,
         keep: Callable[[list[Candidate]], list[Candidate]],
     ) -> FittedReading:
-        """Return the dice of these kinds in a BGR picture of this table. Of the places that may be dice only those that
-        `keep` returns count."""
+        """Read the dice of these kinds in a BGR image of this table. `keep` filters the candidates."""
         place, wall, empty, _ = table
         strange = None if empty is None else TrayForeground(picture, empty, None if wall is None else wall.corners)
         places = keep(self._find_candidates(picture, kinds, place, strange))
@@ -116,8 +111,8 @@ class FittedReader:
         table: KnownTable,
         keep: Callable[[list[Candidate]], list[Candidate]],
     ) -> ShownFace:
-        """Return the one die of a BGR picture as a face to teach: of this `kind`, with this `face` on top, in round
-        `go`. The rest is as for `read_dice`. Raises TaughtError when there is not exactly one die."""
+        """Capture the only die of a BGR image as a training example of `kind` with `face` on top, in round `go`. The
+        other arguments are as in `read_dice`. Raises TaughtDieError unless there is exactly one die."""
         strange, shapes = (
             None if table.empty is None else TrayForeground(picture, table.empty, None),
             shapes_for_kinds({kind}),
@@ -138,17 +133,15 @@ class FittedReader:
 
     @property
     def learned_geometry(self) -> tuple[CameraPose, KnownSizes] | None:
-        """As `CameraSearch.learned_geometry`."""
         return self._camera.learned_geometry
 
     def learn_floor(self) -> None:
-        """Learn a little more about the floor from the dice that were read."""
         self._camera.learn_floor()
 
     def camera_pose_from_die(
         self, picture: NDArray[np.uint8], keep: Callable[[list[Candidate]], list[Candidate]]
     ) -> CameraPose | None:
-        """Return where the camera is, by one d6 of 16 mm that lies flat; None if there is not just one."""
+        """Estimate the camera pose from a flat 16 mm d6, or return None unless there is exactly one."""
         places = sorted(self._pips.detect_dice(picture), key=lambda one: -one.heat)
         return self._camera.camera_pose_from_die(picture, keep(places))
 
@@ -159,7 +152,7 @@ class FittedReader:
         place: CameraPose | None,
         strange: TrayForeground | None,
     ) -> list[Candidate]:
-        """Return where dice of these kinds may be, the likeliest first."""
+        """Detect candidates for dice of these kinds, by descending score."""
         found = [
             *(self._pips.detect_dice(picture) if "d6" in kinds else ()),
             *(self._numerals.detect_dice(picture) if set(kinds) != {"d6"} else ()),
@@ -171,7 +164,7 @@ class FittedReader:
     def _read_face(
         self, picture: NDArray[np.uint8], die: FittedDie, floor: Floor, kinds: Collection[str], *, aslant: bool
     ) -> FittedFace:
-        """Return what a die shows. The camera may look `aslant` where it is not calibrated."""
+        """Read the face of a fitted die. `aslant` allows for a camera that is not calibrated."""
         facets = facets_in_sight(die.shape, die.size, die.flat, floor)
         found = decide.merge_taught_faces(decide.ranked_faces(die.shape, die.top, kinds), die.taught, kinds)
         if found[0][0] < decide.MIN_SURE_PROBABILITY:
@@ -205,7 +198,7 @@ class FittedReader:
 
 
 def largest_spot_share(view: NDArray[np.uint8]) -> float:
-    """Return the share of a facet's BGR picture that the largest of its brightest spots takes; 0 in little light."""
+    """Return the area of the largest bright spot as a share of a facet's BGR image, or 0 if the facet is dark."""
     light = view.min(axis=2)
     bright = float(np.percentile(light, 99))
     if bright < MIN_SPOT_LIGHT:
@@ -215,15 +208,15 @@ def largest_spot_share(view: NDArray[np.uint8]) -> float:
 
 
 def _is_foreground(die: FittedDie, strange: TrayForeground) -> bool:
-    """True if a die was not there when the tray was empty. One of the felt's color, or as dark as a shadow, differs
-    little; then it must fit well and show a clear sign."""
+    """Tell a die from what the reference image shows. A die as dark as the felt or a shadow differs little, so it must
+    also fit well and show a clear sign."""
     if strange.foreground_share(die.outline) > MIN_FOREGROUND_SHARE:
         return True
     return decide.is_clearly_die(die) and strange.foreground_share(die.outline, shade=True) > MIN_FAINT_SHARE
 
 
 def _cut_off_doubt(die: FittedDie, picture: NDArray[np.uint8]) -> DiceDoubt | None:
-    """Return the doubt about a die that the picture's edge cuts off, or None."""
+    """Return the doubt about a die that the image edge cuts off, or None."""
     low, high = die.outline.min(axis=0), die.outline.max(axis=0)
     x, y = ((low + high) / 2).tolist()
     whole = Candidate(x, y, float((high - low).max()), die.worth)
@@ -232,12 +225,11 @@ def _cut_off_doubt(die: FittedDie, picture: NDArray[np.uint8]) -> DiceDoubt | No
 
 
 def _overhang_figures(place: Candidate, picture: NDArray[np.uint8], most: float) -> tuple[Figure, ...]:
-    """Return which share of a place's width lies beyond the picture, if that is more than `most`; else nothing."""
+    """Return the share of a candidate beyond the image edge as a figure, or () if it is at most `most`."""
     share = place.overhang_share(picture.shape[1], picture.shape[0])
     return (Figure("beyond the edge", share, most=most),) if share > most else ()
 
 
 def _candidate_corners(place: Candidate) -> Matrix:
-    """Return the corners (4, 2) of a place in the picture."""
     ends = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     return np.array([place.x, place.y]) + ends * place.size / 3

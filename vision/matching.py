@@ -1,6 +1,6 @@
-"""Match the dice seen to the dice wanted, and distinguish them by color.
+"""Match detected dice to the dice wanted, and distinguish them by color.
 
-Imports no OpenCV: the table uses it before the camera is loaded.
+Doesn't import OpenCV, because the table uses this module before the camera is loaded.
 """
 
 from collections import Counter
@@ -11,23 +11,26 @@ from itertools import combinations, product
 from vision.dice.color_names import COLOR_LOOKS_RGB, LampGains, color_distance
 from vision.reading import READABLE_KINDS, DieReading
 
-# A die whose `colour_distance` from a color is more than this is not of that color.
+# Illuminants to try: three white balances (RGB gains) at full and half brightness.
 LAMP_GAINS: tuple[LampGains, ...] = tuple(
     (red * bright, green * bright, blue * bright)
     for (red, green, blue), bright in product(((1.0, 1.0, 1.0), (0.75, 0.95, 1.4), (1.0, 0.82, 0.5)), (1.0, 0.5))
 )
 
-MAX_COLOR_DISTANCE = 25.0  # a die at this `colour_distance` or more from a color is not of that color
-# Two dice are distinguished if exchanging them fits worse by at least this much, in the same units. This and
-# `MAX_COLOR_DISTANCE` were chosen on published pictures of dice of ten colors.
+MAX_COLOR_DISTANCE = 25.0  # maximum `color_distance` between a die and its color
+# Minimum extra cost of swapping two dice, in the same units. This and `MAX_COLOR_DISTANCE` were chosen on published
+# photographs of dice in ten colors.
 MIN_SWAP_PENALTY = 16.0
-Assignment = tuple[int, ...]  # for each die seen, the index of its group among the groups of dice wanted alike
+Assignment = tuple[int, ...]  # for each detected die, the index of its group of identical wanted dice
 
 
 @dataclass(frozen=True, slots=True)
 class WantedDie:
-    """A die that is wanted: its kind, its color, and its owner. `colour` is a word of `LOOKS`; with any other value
-    any color fits. An owner cannot be seen: it only makes two dice different."""
+    """A die that is wanted.
+
+    colour: a key of `COLOR_LOOKS_RGB`. Any other value matches every color.
+    owner: not visible. It only makes two dice different.
+    """
 
     kind: str = "d6"
     colour: str | None = None
@@ -35,7 +38,7 @@ class WantedDie:
 
     @property
     def die_name(self) -> str:
-        """The die in words: "the red die", "home's white d20", or "the plain die" without either."""
+        """The die as text, such as "the red die", "home's white d20", or "the plain die" without color and owner."""
         whose = f"{self.owner}'s" if self.owner else "the"
         colour = self.colour or ("" if self.owner else "plain")
         return " ".join(word for word in (whose, colour, "die" if self.kind == "d6" else kind_name(self.kind)) if word)
@@ -43,9 +46,12 @@ class WantedDie:
 
 @dataclass(frozen=True, slots=True)
 class DiceMatch:
-    """The dice seen in the order wanted, and the doubt about that order, a key of `reading.DOUBT_ADVICE`, or None. With
-    a doubt it is the likeliest order. There are no dice if kind or number differ from those wanted. `advice` tells a
-    person what to do about the doubt."""
+    """Detected dice in the order wanted.
+
+    dice: empty if kind or number differ from those wanted. With a doubt, the most likely order.
+    doubt: the doubt about the order, a key of `reading.DOUBT_ADVICE`, or None.
+    advice: what to do about the doubt, as a sentence.
+    """
 
     dice: tuple[DieReading, ...]
     doubt: str | None = None
@@ -53,13 +59,12 @@ class DiceMatch:
 
 
 def match_dice(seen: Sequence[DieReading], wanted: Sequence[WantedDie]) -> DiceMatch:
-    """Return which of the dice `seen`, up to a dozen, is which of those `wanted`.
+    """Assign the `seen` dice, up to a dozen, to the `wanted` ones.
 
-    Dice are distinguished by kind, and those of a kind by color. Dice of a kind that are all wanted alike stay in the
-    order seen, whatever their color. Others are assigned as they fit best under any one lamp, so that only their
-    differences count: of a red and a white die the redder is the red one. The result is sure when each die is near its
-    color and every other assignment either fits clearly worse or gives the same values. Whether the values themselves
-    are sure is not checked.
+    Dice are distinguished by kind, then by color. Identical wanted dice stay in the order seen, whatever their color.
+    Others get the cheapest assignment under any one illuminant, so only relative color counts: of a red and a white
+    die, the redder one is red. The match is sure if each die is near its color and every other assignment costs clearly
+    more or gives the same values. Doubts about the values are not checked.
     """
     if odd := dice_count_doubt([die.kind for die in seen], [want.kind for want in wanted]):
         return DiceMatch((), *odd)
@@ -74,7 +79,7 @@ def match_dice(seen: Sequence[DieReading], wanted: Sequence[WantedDie]) -> DiceM
 
 
 def dice_count_doubt(seen: Sequence[str], wanted: Sequence[str]) -> tuple[str, str] | None:
-    """Return the doubt and advice if the kinds of dice seen are not those wanted, in any order; None if they are."""
+    """Compare the kinds of dice, in any order. Return doubt and advice, or None if they agree."""
     if beyond := [kind for kind in wanted if kind not in READABLE_KINDS]:
         return "kind", f"I can't read a {kind_name(beyond[0])}: enter it."
     have, want = Counter(seen), Counter(wanted)
@@ -91,21 +96,21 @@ def dice_count_doubt(seen: Sequence[str], wanted: Sequence[str]) -> tuple[str, s
 
 
 def dice_text(kinds: Iterable[str]) -> str:
-    """Return dice of these kinds in words: "2 d6, a d20 and a pitching die"; "no dice" for none."""
+    """Format kinds of dice as text, such as "2 d6, a d20 and a pitching die", or "no dice"."""
     many = Counter(kinds)
-    # Shorter names first, so that d6 comes before d10.
+    # Sort by length first, so that d6 precedes d10.
     order = sorted(many, key=lambda kind: (len(kind), kind))
     each = [f"a {kind_name(kind)}" if many[kind] == 1 else f"{many[kind]} {kind_name(kind, 'dice')}" for kind in order]
     return " and ".join(filter(None, [", ".join(each[:-1]), *each[-1:]])) or "no dice"
 
 
 def kind_name(kind: str, die: str = "die") -> str:
-    """Return a kind of die in words; for several dice pass "dice" as `die`."""
+    """Name a kind of die. For several dice pass "dice" as `die`."""
     return f"pitching {die}" if kind == "pitch" else kind
 
 
 def _match_one_kind(seen: Sequence[DieReading], wanted: Sequence[WantedDie]) -> DiceMatch:
-    """Match dice of one kind, as many as are wanted."""
+    """Match dice of one kind. There must be as many as are wanted."""
     if len(set(wanted)) <= 1:
         return DiceMatch(tuple(seen))
     groups = list(dict.fromkeys(wanted))
@@ -133,7 +138,7 @@ def _match_one_kind(seen: Sequence[DieReading], wanted: Sequence[WantedDie]) -> 
 
 
 def _cheapest_assignment(costs: Sequence[Sequence[float]], counts: Sequence[int]) -> Assignment:
-    """Return the cheapest assignment if group `g` takes `counts[g]` dice, and die `i` costs `costs[g][i]` there."""
+    """Solve the assignment problem: group `g` takes `counts[g]` dice, and die `i` costs `costs[g][i]` there."""
     ways: dict[tuple[int, ...], tuple[float, Assignment]] = {tuple(counts): (0.0, ())}
     for i in range(sum(counts)):
         longer: dict[tuple[int, ...], tuple[float, Assignment]] = {}
@@ -148,7 +153,7 @@ def _cheapest_assignment(costs: Sequence[Sequence[float]], counts: Sequence[int]
 
 
 def _swapped_assignments(lay: Assignment) -> Iterator[Assignment]:
-    """Yield the assignments that exchange two dice of different groups."""
+    """Yield the assignments that swap two dice of different groups."""
     for i, j in combinations(range(len(lay)), 2):
         if lay[i] != lay[j]:
             yield (*lay[:i], lay[j], *lay[i + 1 : j], lay[i], *lay[j + 1 :])
@@ -157,12 +162,12 @@ def _swapped_assignments(lay: Assignment) -> Iterator[Assignment]:
 def _assignment_cost(
     lay: Assignment, lamps: Sequence[Sequence[Sequence[float]]]
 ) -> tuple[float, Sequence[Sequence[float]]]:
-    """Return the cost of an assignment under the lamp that suits it best, and the costs under that lamp."""
+    """Return the cost of an assignment under its best illuminant, and that illuminant's cost matrix."""
     return min(((sum(costs[g][i] for i, g in enumerate(lay)), costs) for costs in lamps), key=lambda pair: pair[0])
 
 
 def _values_by_group(seen: Sequence[DieReading], lay: Assignment) -> list[tuple[int, str]]:
-    """Return the values in each group, all that the rules see of an assignment. An unknown value equals no other."""
+    """Return the sorted values of each group, which is all that the rules use. An unknown value equals no other."""
     return sorted(
         (g, f"unknown {i}" if die.value is None else str(die.value))
         for i, (g, die) in enumerate(zip(lay, seen, strict=True))
@@ -172,11 +177,11 @@ def _values_by_group(seen: Sequence[DieReading], lay: Assignment) -> list[tuple[
 def _dice_in_wanted_order(
     seen: Sequence[DieReading], lay: Assignment, groups: Sequence[WantedDie], wanted: Sequence[WantedDie]
 ) -> tuple[DieReading, ...]:
-    """Return the dice in the order wanted; those of one group stay in the order seen."""
+    """Sort the dice as wanted. Dice of one group stay in the order seen."""
     piles = {want: [die for die, at in zip(seen, lay, strict=True) if at == g] for g, want in enumerate(groups)}
     return tuple(piles[want].pop(0) for want in wanted)
 
 
 def _color_cost(die: DieReading, want: WantedDie, lamp: LampGains) -> float:
-    """Return how far a die's color is from the one wanted, assuming this lamp."""
+    """Return the color distance between a die and the wanted one under this illuminant."""
     return color_distance(die.tint, want.colour, lamp) if die.tint and want.colour in COLOR_LOOKS_RGB else 0.0

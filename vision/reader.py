@@ -1,4 +1,4 @@
-"""The reader: a frame in, a reading out."""
+"""Read the dice in a camera frame."""
 
 import time
 from collections.abc import Callable
@@ -18,25 +18,26 @@ from vision.dice.taught_dice import FaceBank, Glimpse, ShownFace
 from vision.fitted_reader import FittedReader
 from vision.reading import READABLE_KINDS, DieReading, Face, PixelBox, Reading
 
-MIN_EDGE_PX = 32  # Shortest edge of a frame, in pixels. No die could be read in a smaller one.
-MAX_EDGE_PX = (
-    1280  # Longest edge of a frame, in pixels. A larger frame is shrunk first: more pixels show no more of a die.
-)
+MIN_EDGE_PX = 32  # A frame with a shorter edge is rejected, because no die is legible in it.
+MAX_EDGE_PX = 1280  # Larger frames are scaled down to this longer edge. More pixels show no more of a die.
 
 CandidateFilter = Callable[[list[Candidate]], list[Candidate]]
 
 
 class FrameError(ValueError):
-    """The frame is not a picture that dice could be read in."""
+    """The frame is not an image in which dice can be read."""
 
 
 class Reader:
-    """Reads the dice of a settled picture, by fitting the solids that may lie there to their lines.
+    """Reads the dice of a still frame by fitting polyhedra to line segments.
 
-    Making one is cheap: the nets are loaded on the first `read_dice`. Use one reader from one thread only. `kinds`, of
-    `reading.READABLE_KINDS`, are the dice to look for. They may be changed between two readings, and so may `taught`,
-    the banks of dice that this table was taught, and `table`, what is known of it, in pixels of the frame. `glimpse` is
-    what the dice of the last reading looked like, for corrections.
+    Cheap to construct: the networks are loaded by the first `read_dice`. Not thread-safe. `kinds`, `taught` and `table`
+    may change between readings.
+
+    kinds: the kinds of dice to look for, of `reading.READABLE_KINDS`.
+    taught: embeddings of the dice that this table was taught.
+    table: known geometry of the table, in pixels of the frame.
+    glimpse: appearance of the dice in the last reading, for corrections.
     """
 
     def __init__(self, kinds: frozenset[str] = READABLE_KINDS) -> None:
@@ -47,9 +48,12 @@ class Reader:
         self._fitted = FittedReader()
 
     def read_dice(self, frame: NDArray[np.uint8], inside: Callable[[PixelBox], bool] | None = None) -> Reading:
-        """Read the dice in `frame`: uint8, HxWx3 in BGR or HxW in gray, of any size from 32 pixels per edge. A place
-        whose box `inside` rejects is ignored and raises no doubt; None accepts every place. Raises FrameError for any
-        other frame. Whether the dice have settled is not checked here: see `vision.tray.motion`."""
+        """Read the dice in a frame. Whether they are at rest is not checked (see `vision.tray.motion`).
+
+        frame: uint8, (height, width, 3) BGR or (height, width) gray, at least 32 pixels along each edge.
+        inside: filter for boxes. A rejected box is ignored and raises no doubt. None accepts all.
+        Raises FrameError for any other frame.
+        """
         begin = time.perf_counter()
         picture, scale, keep = _prepare_frame(frame, inside)
         wall, table = self.table.wall, self.table
@@ -75,32 +79,32 @@ class Reader:
     def camera_pose_from_die(
         self, frame: NDArray[np.uint8], inside: Callable[[PixelBox], bool] | None = None
     ) -> CameraPose | None:
-        """Return where the camera is, by one d6 of 16 mm that lies flat in `frame`; None if there is not just one.
-        `frame` and `inside` are as in `read_dice`. Raises FrameError as `read_dice`."""
+        """Estimate the camera pose from a flat 16 mm d6, or return None unless there is exactly one. `frame` and
+        `inside` are as in `read_dice`. Raises FrameError."""
         picture, _, keep = _prepare_frame(frame, inside)
         return self._fitted.camera_pose_from_die(picture, keep)
 
     @property
     def learned_geometry(self) -> tuple[CameraPose, KnownSizes] | None:
-        """Where the camera is, and the sizes of dice, once enough dice were read; None before, or while it learns."""
+        """Camera pose and dice sizes, or None until enough dice were read."""
         return self._fitted.learned_geometry
 
     def learn_floor(self) -> None:
-        """Learn a little more about the floor from the dice that were read."""
+        """Refine the floor estimate with the dice of the last reading."""
         self._fitted.learn_floor()
 
     def capture_face(
         self, frame: NDArray[np.uint8], kind: str, face: Face, go: int, inside: Callable[[PixelBox], bool] | None = None
     ) -> ShownFace:
-        """Return the one die in `frame` as a face to teach: of this `kind`, with this `face` on top, in round `go`.
-        `frame` and `inside` are as in `read_dice`. Raises TaughtError when there is not exactly one die, and FrameError
-        as `read_dice`."""
+        """Capture the only die in `frame` as a training example of `kind` with `face` on top, in round `go`. `frame`
+        and `inside` are as in `read_dice`. Raises TaughtDieError unless there is exactly one die, and FrameError."""
         picture, _, keep = _prepare_frame(frame, inside)
         return self._fitted.capture_face(picture, kind, face, go, self.table, keep)
 
 
 def as_bgr(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the frame as HxWx3 BGR. Raises FrameError when it is not a picture, or too small to hold a die."""
+    """Convert the frame to (height, width, 3) BGR. Raises FrameError if it is not an image or too small to hold a
+    die."""
     if not isinstance(frame, np.ndarray):
         raise FrameError(f"A frame is an array of pixels, not {type(frame).__name__}: was the picture opened?")
     if frame.dtype != np.uint8:
@@ -117,7 +121,7 @@ def as_bgr(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def _prepare_frame(
     frame: NDArray[np.uint8], inside: Callable[[PixelBox], bool] | None
 ) -> tuple[NDArray[np.uint8], float, CandidateFilter]:
-    """Return the frame in BGR as the nets will see it, its scale, and which places in it count."""
+    """Return the frame in BGR at the networks' size, its scale, and a filter for candidates."""
     picture = as_bgr(frame)
     scale = min(1.0, MAX_EDGE_PX / max(picture.shape[:2]))
     if scale < 1:
@@ -135,13 +139,12 @@ def _center_x(outline: NDArray[np.float64]) -> float:
 
 
 def _enclosing_square(outline: NDArray[np.float64]) -> Candidate:
-    """Return the square around an outline (corners, 2)."""
     (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0)
     return Candidate((left + right) / 2, (top + bottom) / 2, max(right - left, bottom - top), 1.0)
 
 
 def _box_in_frame(where: Candidate, shape: tuple[int, ...], scale: float) -> PixelBox:
-    """Return a candidate's box in a frame of that shape, clipped to it. It was found at `scale` of the frame."""
+    """Convert a candidate, found at `scale`, to a box in a frame of this shape, clipped to the frame."""
     x, y, half = where.x / scale, where.y / scale, where.size / scale / 2
     left, top = max(0, round(x - half)), max(0, round(y - half))
     right, bottom = min(shape[1], round(x + half)), min(shape[0], round(y + half))

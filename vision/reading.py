@@ -1,20 +1,20 @@
-"""A reading: the dice vision saw, and whether to believe them."""
+"""A reading: the detected dice, and the doubt about them."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-PixelBox = tuple[int, int, int, int]  # x, y, width and height in pixels of the frame; x and y are the top left corner
-# A measured color as CIE Lab: lightness 0 to 100, red over green, yellow over blue (both about -100 to 100).
+PixelBox = tuple[int, int, int, int]  # x, y, width, height in pixels of the frame, with (x, y) the top left corner
+# CIE Lab: lightness 0 to 100, then red-green and yellow-blue (each about -100 to 100).
 Tint = tuple[float, float, float]
-# The kinds of dice that can be read. A "pitch" is a cube with the letters B, S and C.
-Face = int | str  # What a die shows: a number or a letter. The 0 printed on a d10 is 10.
+Face = int | str  # the face of a die: a number or a letter. The 0 of a d10 is 10.
+# The kinds of dice that can be read, with their faces. A "pitch" is a cube with the letters B, S and C.
 FACES_BY_KIND: dict[str, tuple[Face, ...]] = {
     **{f"d{n}": tuple(range(1, n + 1)) for n in (6, 8, 10, 20, 24)},
     "pitch": ("B", "S", "C"),
 }
 READABLE_KINDS = frozenset(FACES_BY_KIND)
 
-# Every doubt vision can name, with the advice that a person gets.
+# Every doubt of a reading, with its advice to people.
 DOUBT_ADVICE = {
     "none": "There are no dice in the tray.",
     "unclear": "A die is hard to read: turn on a light or nudge it flat.",
@@ -40,13 +40,16 @@ DOUBT_ADVICE = {
 
 @dataclass(frozen=True, slots=True)
 class DieReading:
-    """One die in a picture.
+    """One die in an image.
 
-    `kind` is one of `READABLE_KINDS`; a cube with numerals is a d6 too. `value` is the face it shows, or None where no
-    value can be offered. `confidence` is the estimated probability, 0 to 1, that kind and value are right. `colour` is
-    a plain English word or None; `tint` is the measured color of its body or None. `likely` are other plausible values,
-    likeliest first. `doubt` is the doubt about this die alone, a key of `DOUBT_ADVICE`, or None where it is sure.
-    `foot` is the box of the floor beneath it, None where that is not known.
+    kind: one of `READABLE_KINDS`. A cube with numerals is a d6 too.
+    value: the face on top, or None if there is no candidate.
+    colour: an English color word, or None.
+    confidence: estimated probability that kind and value are right, 0 to 1.
+    tint: measured color of the body, or None.
+    likely: other plausible values, most likely first.
+    doubt: the doubt about this die alone, a key of `DOUBT_ADVICE`, or None if sure.
+    foot: bounding box of its footprint on the floor, or None if unknown.
     """
 
     kind: str
@@ -61,14 +64,14 @@ class DieReading:
 
     @property
     def center(self) -> tuple[float, float]:
-        """The middle of its box, in pixels of the frame."""
+        """Center of the box, in pixels of the frame."""
         x, y, wide, tall = self.box
         return x + wide / 2, y + tall / 2
 
 
 class Figure(NamedTuple):
-    """What was measured for a doubt: its name and unit, and the `least` and the `most` at which there is no doubt, None
-    where nothing is decided by it."""
+    """A measured value behind a doubt, and its thresholds. There is no doubt from `least` to `most`. None is no
+    threshold."""
 
     name: str
     value: float
@@ -77,38 +80,44 @@ class Figure(NamedTuple):
 
     @property
     def figure_text(self) -> str:
-        """The figure, with what it ought to be if it is not: "chance 0.91, needs 0.95"."""
+        """The figure and the threshold it misses, such as "chance 0.91, needs 0.95"."""
         short = self.least is not None and self.value < self.least
         over = self.most is not None and self.value > self.most
         bound = f", needs {self.least:.2f}" if short else f", at most {self.most:.2f}" if over else ""
         return f"{self.name} {self.value:.2f}{bound}"
 
     def as_json(self) -> dict[str, object]:
-        """Return the figure as plain data, ready for `json.dumps`."""
         bounds = {name: round(one, 2) for name, one in (("least", self.least), ("most", self.most)) if one is not None}
         return {"name": self.name, "value": round(self.value, 2), **bounds}
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a doubt rests on: in `figure_text` that begin a sentence, as `figures`, and the `outline` of it in the
-    picture, as corners in pixels of the frame, none if it is about no die."""
+    """Why there is a doubt.
+
+    words: the start of a sentence.
+    figures: the measurements behind it.
+    outline: corners of the doubted object in pixels of the frame, or () if it is about no die.
+    """
 
     words: str
     figures: tuple[Figure, ...]
     outline: tuple[tuple[int, int], ...] = ()
 
     def as_json(self) -> dict[str, object]:
-        """Return the evidence as plain data, ready for `json.dumps`."""
         figures = [one.as_json() for one in self.figures]
         return {"words": self.words, "figures": figures, "outline": [list(spot) for spot in self.outline]}
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The dice of one settled picture, left to right, and the doubt that forbids using them without asking. `doubt` is
-    a key of `DOUBT_ADVICE`, or None when the reading is sure; `evidence` is what it rests on, where that is known. `ms`
-    is the time the reading took, in milliseconds, and `hides` is True if a die may lie on one that was not read."""
+    """The dice of one still frame, left to right.
+
+    doubt: why the reading needs confirmation, a key of `DOUBT_ADVICE`, or None if sure.
+    ms: duration of the reading, in milliseconds.
+    evidence: the evidence for the doubt, or None if unknown.
+    hides: True if a die may hide under one of those read.
+    """
 
     dice: tuple[DieReading, ...]
     doubt: str | None
@@ -118,12 +127,12 @@ class Reading:
 
     @property
     def is_sure(self) -> bool:
-        """True if the whole reading may be used without asking a person."""
+        """True if the reading may be used without asking."""
         return self.doubt is None
 
     @property
     def advice(self) -> str | None:
-        """The advice for the doubt as a sentence, or None when sure."""
+        """The advice for the doubt as a sentence, or None if sure."""
         if self.doubt is None or self.evidence is None:
             return None if self.doubt is None else DOUBT_ADVICE[self.doubt]
         todo = DOUBT_ADVICE[self.doubt].partition(": ")[2]
@@ -131,17 +140,16 @@ class Reading:
 
     @property
     def doubt_reason(self) -> str | None:
-        """The doubt and the figures that it rests on: "unclear: chance 0.91, needs 0.95; …"; None when sure."""
+        """The doubt and its figures, such as "unclear: chance 0.91, needs 0.95; …", or None if sure."""
         figures = () if self.evidence is None else self.evidence.figures
         return self.doubt and ": ".join(filter(None, (self.doubt, "; ".join(one.figure_text for one in figures))))
 
     @property
     def dice_values(self) -> tuple[Face, ...]:
-        """The values read, left to right, without dice that have no value."""
+        """The values read, left to right. Dice without a value are left out."""
         return tuple(die.value for die in self.dice if die.value is not None)
 
     def as_json(self) -> dict[str, object]:
-        """Return the reading as plain data, ready for `json.dumps`."""
         return {
             "sure": self.is_sure,
             "doubt": self.doubt,

@@ -1,4 +1,4 @@
-"""Watch a source of frames and read each throw once."""
+"""Read each throw in a stream of frames once."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -11,13 +11,14 @@ from vision.cameras.frames import Frame, FrameSource, Image
 from vision.reading import Reading
 from vision.tray.motion import DetectedThrow, TrayState, TrayWatcher
 
-# Most frames at rest that are averaged, because together they have less noise, and the seconds in which they are taken.
+# Frames at rest are averaged to reduce noise, up to this number.
 MAX_AVERAGED_FRAMES = 6
+# time window of the averaged frames
 MAX_AVERAGING_S = 0.4
 
 
 class DiceReader(Protocol):
-    """A reader of still pictures, such as `vision.reader.Reader`."""
+    """Reads still frames, such as `vision.reader.Reader`."""
 
     def read_dice(self, frame: Image, /) -> Reading:
         """Read the dice in the picture."""
@@ -25,9 +26,12 @@ class DiceReader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ThrowReading:
-    """A throw that came to rest, and its reading. `picture` is the one that was read. `first` and `last` number the
-    source's frames, from 0, in which the dice lay still: up to the frame that was read, or, where the whole rest was
-    requested, up to the last before they moved again."""
+    """A throw that came to rest, and its reading.
+
+    picture: the image that was read.
+    first, last: the still frames by number in the source, from 0. `last` is the frame that was read, or with `whole`
+        the last one before the dice moved again.
+    """
 
     throw: DetectedThrow
     picture: Image
@@ -45,21 +49,18 @@ def read_throws(
     on_state: Callable[[TrayState], None] | None = None,
     on_resting: Callable[[Reading], None] | None = None,
 ) -> Iterator[ThrowReading]:
-    """Watch `source` to its end and yield one reading for each throw, once it has come to rest.
+    """Yield one reading for each throw that comes to rest, until `source` ends.
 
-    Dice that were only touched (`Throw.touched`) count as a new throw when they show a value that they did not show
-    before, when some of them are gone, or when they were in doubt and are now sure. If a sure reading has changed that
-    way, the new one gets the doubt "turned". A picture without dice is not a throw: it becomes the new picture of the
-    empty tray.
+    Dice that were only touched (`DetectedThrow.touched`) count as a new throw if they show a new value, if some are
+    gone, or if a doubt about them is cleared. If touched dice change a sure reading, the new one gets the doubt
+    "turned". An image without dice is not a throw: it becomes the new reference image. What is read is the mean of up
+    to `MAX_AVERAGED_FRAMES` frames at rest, fewer if the camera is slow or the dice move sooner.
 
-    The mean of the first `MAX_AVERAGED_FRAMES` frames at rest is read, or of fewer if the camera is slow or the dice
-    move sooner.
-
-    A throw is yielded at once, or with `whole` only when the dice move again and the length of their rest is known.
-    `on_state` gets the tray's state after every frame; until a throw is read its dice count as moving.
-    `on_resting` gets readings of dice at rest that are not a throw: they were touched and show nothing new, or they lay
-    there before anything moved. The watcher cannot know whether the tray it saw first was empty; it learns that from
-    the reader. Raises CameraError when the source fails. The source is left open.
+    whole: yield a throw only when the dice move again and the duration of their rest is known, not at once.
+    on_state: gets the tray's state after each frame. Until a throw is read, its dice count as moving.
+    on_resting: gets readings of resting dice that are no throw: touched without a new value, or there from the start.
+        The watcher can't tell whether the first tray it saw was empty, so the reader decides.
+    Raises CameraError if the source fails. Doesn't close the source.
     """
     watcher = watcher or TrayWatcher()
     held: ThrowReading | None = None
@@ -101,7 +102,7 @@ def read_throws(
                     if on_resting is not None:
                         on_resting(reading)
                     continue
-                # Fewer dice alone do not mean that one was turned: those left show what they showed.
+                # A missing die alone doesn't mean that another was turned.
                 if (
                     reading.is_sure
                     and last.doubt in (None, "turned")
@@ -120,7 +121,7 @@ def read_throws(
 def _watch_frames(
     source: FrameSource, watcher: TrayWatcher, on_state: Callable[[TrayState], None] | None
 ) -> Iterator[tuple[Frame, TrayState]]:
-    """Yield each frame of a source with the state of the tray, which the watcher has then noted."""
+    """Yield each frame of a source with the tray's state after it."""
     while (frame := source.read_frame()) is not None:
         state = watcher.process_frame(frame.picture, frame.when)
         if on_state is not None:
@@ -129,7 +130,7 @@ def _watch_frames(
 
 
 def _has_news(before: Reading, now: Reading) -> bool:
-    """True if dice that were touched show anything new: a value, that some are gone, or that they are now sure."""
+    """True if touched dice show a new value, if some are gone, or if a doubt is cleared."""
     return (
         bool(Counter(now.dice_values) - Counter(before.dice_values))
         or len(now.dice) < len(before.dice)
