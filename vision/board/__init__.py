@@ -1,1 +1,1 @@
-"""The printed board and its pieces: the sheets to print, and reading which piece lies where."""
+"""The printed board: sheets to print, and a reader that locates each piece on it."""

@@ -1,7 +1,8 @@
-"""Read the printed board: in each area a piece and the side that is up, nothing, or a doubt.
+"""Read which piece lies in each area of the printed board, and which side is up.
 
-Each area has a marker of its own, large enough that a piece in the area hides part of it. So if the marker is visible
-the area is empty; if a sticker is visible that piece lies there; and if neither is, something else covers the area.
+Each area has its own ArUco marker, large enough that any piece in the area occludes part of it. A visible area marker
+means the area is empty, and a visible sticker means that piece lies there. If neither is visible, something else covers
+the area.
 """
 
 from collections import Counter
@@ -28,24 +29,23 @@ from vision.tray.motion import GrayImage, motion_px, small_gray_image
 
 Points = NDArray[np.float32]
 
-# A piece lies in an area if its sticker's middle is within this of the area's, right and down, in mm.
+# A piece is in an area if the offset between their centers is at most this, in x and in y.
 MAX_CENTER_OFFSET_MM = (AREA_EDGE_MM - STICKER_EDGE_MM) / 2
-MAX_CORNER_ERROR_MM = 3.0  # largest distance of a marker's corner from where it should be, in mm: paper bends a little
-# Least width of the box around the visible board markers, in mm: a row of them is not enough to locate the board.
+MAX_CORNER_ERROR_MM = 3.0  # maximum reprojection error of a marker corner, because paper bends a little
+# Minimum spread of the visible board markers. A single row is not enough to locate the board.
 MIN_MARKER_SPREAD_MM = 30.0
-# a sticker that looks smaller or larger by these factors does not lie flat on the board
-MIN_STICKER_SCALE = 0.75
-MAX_STICKER_SCALE = 1.35
-# The board is still if nothing on it moves more than this share of the picture's width from frame to frame.
+MIN_STICKER_SCALE = 0.75  # A sticker that looks smaller than this factor doesn't lie flat on the board.
+MAX_STICKER_SCALE = 1.35  # nor does one that looks larger than this factor
+# The board is at rest if nothing on it moves by more than this share of the image width between frames.
 MAX_MOTION_SHARE = 0.003
-# Width of the window, in pixels at a picture width of 640, in which an edge's sharpness is measured.
+# Window in which an edge's sharpness is measured, at an image width of 640 pixels.
 SHARPNESS_KERNEL = np.ones((15, 15), np.uint8)
-# Least height of an edge, in gray levels; and the share of that height that must fall within three pixels, or it is
-# blurred.
+# Edges with less contrast than this, in gray levels, are ignored.
 MIN_EDGE_CONTRAST = 40
+# Below this ratio of gradient within three pixels to contrast, an edge counts as blurred.
 MIN_EDGE_STEEPNESS = 0.4
 
-# Every doubt about a board, with the advice that a person gets. The last three depend on which pieces are wanted.
+# Every doubt about a board, with its advice to people. The last three depend on the wanted pieces.
 BOARD_DOUBT_ADVICE = {
     "no-board": "No board found: lay it flat under the camera, with its four black corner squares in view.",
     "blur": "The picture is blurred: wipe the lens or set the focus.",
@@ -61,7 +61,7 @@ BOARD_DOUBT_ADVICE = {
 
 @dataclass(frozen=True, slots=True)
 class PlacedPiece:
-    """A piece in an area: its number from 0, and whether its back is up."""
+    """A piece in an area, by its number from 0. `back` is True if its back is up."""
 
     piece: int
     back: bool
@@ -69,25 +69,25 @@ class PlacedPiece:
 
 @dataclass(frozen=True, slots=True)
 class BoardDoubt:
-    """Why a layout may not be used: a key of `BOARD_DOUBT_ADVICE`, and the areas and pieces it is about."""
+    """Why a layout needs confirmation: a key of `BOARD_DOUBT_ADVICE`, and the areas and pieces concerned."""
 
     code: str
     areas: tuple[str, ...] = ()
     pieces: tuple[int, ...] = ()
 
     def advice(self, names: Sequence[str] = ()) -> str:
-        """Return the advice as a sentence. `names` are the pieces' names in order; without one a piece is numbered."""
+        """Format the advice. `names` are the pieces' names by number; a piece without one is numbered."""
         called = [names[piece] if piece < len(names) else f"token {piece + 1}" for piece in self.pieces]
         return BOARD_DOUBT_ADVICE[self.code].format(areas=", ".join(self.areas) or "outside", pieces=", ".join(called))
 
 
 @dataclass(frozen=True, slots=True)
 class BoardLayout:
-    """The piece in each area of the board, by name, and the doubts that forbid using the layout without asking.
+    """The pieces on the board. Two layouts are equal wherever the board lies.
 
-    An area is None if it is empty or a doubt names it. With the doubt "no-board" or "blur" all are None and there is no
-    other doubt. `outline` is where the page's corners are in the picture, in pixels, or None without a board. Two
-    layouts are equal wherever the board lies.
+    areas: the piece in each area. None if the area is empty or doubted. All are None with "no-board" or "blur".
+    doubts: why the layout needs confirmation. "no-board" and "blur" exclude all others.
+    outline: corners of the page in pixels, or None without a board.
     """
 
     areas: Mapping[str, PlacedPiece | None]
@@ -96,21 +96,24 @@ class BoardLayout:
 
     @property
     def is_sure(self) -> bool:
-        """True if everything seen may be believed. Whether it is also what is wanted, `find_doubts` decides."""
+        """True if there is no doubt. Whether it is the wanted layout is decided by `find_doubts`."""
         return not self.doubts
 
 
 def read_board(frame: MatLike, pieces: int) -> BoardLayout:
-    """Read the board in one picture, (height, width) gray or (height, width, 3) color bytes. Pieces have the numbers 0
-    to `pieces` - 1. Things beside the page are ignored. Raises ValueError for more pieces than there are markers
-    (`vision.board.sheets.MAX_PIECES`). Whether something moves is not checked: see `BoardWatcher`."""
+    """Read the board in one image. Objects outside the page are ignored. Motion is not checked (see `BoardWatcher`).
+
+    frame: (height, width) gray or (height, width, 3) BGR bytes.
+    pieces: number of pieces in play, at most `vision.board.sheets.MAX_PIECES`.
+    Raises ValueError for more pieces.
+    """
     if not 0 <= pieces <= MAX_PIECES:
         raise ValueError(f"There are markers for 0 to {MAX_PIECES} pieces, not for {pieces}.")
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
     marks = _detect_markers(grey)
     layout = _layout_from_markers(marks, pieces)
     if not layout.is_sure:
-        # Out of focus, sharpened edges show more markers; those found without sharpening are not looked for again.
+        # Sharpening reveals more markers in an image out of focus.
         plain, known = cv2.GaussianBlur(grey, (3, 3), 0), {number for number, _ in marks}
         sharp = cv2.addWeighted(plain, 4, cv2.GaussianBlur(plain, (0, 0), 2.5), -3, 0)
         layout = _layout_from_markers(marks + [mark for mark in _detect_markers(sharp) if mark[0] not in known], pieces)
@@ -120,9 +123,11 @@ def read_board(frame: MatLike, pieces: int) -> BoardLayout:
 
 
 def find_doubts(layout: BoardLayout, wanted: Mapping[int, bool]) -> tuple[BoardDoubt, ...]:
-    """Return all doubts about a layout on which the `wanted` pieces should lie, and no others. `wanted` maps each piece
-    to whether its back must be up; its area does not matter. A piece counts as missing only if nothing is covered,
-    because it may lie there. A piece that is out of play need not lie well."""
+    """Compare a layout with the wanted pieces and return all doubts.
+
+    wanted: whether the back must be up, by piece. The area doesn't matter.
+    A piece is missing only if no area is covered, because it may lie there. A piece out of play need not lie flat.
+    """
     if layout.outline is None:
         return layout.doubts
     doubts = [
@@ -143,9 +148,9 @@ def find_doubts(layout: BoardLayout, wanted: Mapping[int, bool]) -> tuple[BoardD
 
 
 class BoardWatcher:
-    """Watches a board frame by frame and reports each new layout once, when it has come to rest. A layout has come to
-    rest when it was read the same for `still` seconds, at least three times, and nothing moved over the board
-    meanwhile. A board that was covered, or taken away and put back, is reported again."""
+    """Reports each new layout of a board once, when it has come to rest. A layout is at rest after at least three equal
+    readings over `still` seconds without motion over the board. A board that was covered or removed is reported
+    again."""
 
     def __init__(self, pieces: int, still: float = 0.7) -> None:
         self._pieces, self._still = pieces, still
@@ -156,23 +161,25 @@ class BoardWatcher:
 
     @property
     def last_layout(self) -> BoardLayout | None:
-        """The layout read last, at rest or not."""
         return self._read
 
     @property
     def resting_layout(self) -> BoardLayout | None:
-        """The layout that is at rest now; None while anything moves or changes."""
+        """The layout at rest, or None during motion or changes."""
         return self._read if self._rests else None
 
     def process_frame(self, frame: MatLike, now: float) -> BoardLayout | None:
-        """Read the next frame, taken at `now` seconds. Return the layout that it completed, or None. Frames may be
-        skipped; `now` must grow. For the frame see `read_board`."""
+        """Read the next frame and return the layout that came to rest with it, or None.
+
+        frame: as in `read_board`. Frames may be skipped.
+        now: time in seconds, strictly increasing.
+        """
         layout, grey = read_board(frame, self._pieces), small_gray_image(frame)
         if layout != self._read or self._has_motion(grey, layout, frame.shape[1]):
             self._since, self._count = now, 0
         self._before, self._read = grey, layout
         self._count += 1
-        # Half a millisecond of tolerance, or tenths of a second would fail by rounding.
+        # Half a millisecond of tolerance absorbs rounding errors in multiples of 0.1 s.
         self._rests = self._count >= 3 and now - self._since >= self._still - 0.0005
         if not self._rests or layout == self._reported:
             return None
@@ -180,7 +187,7 @@ class BoardWatcher:
         return layout
 
     def _has_motion(self, grey: GrayImage, layout: BoardLayout, wide: int) -> bool:
-        """True if anything moved since the frame before: on the board, or anywhere while there is none."""
+        """True if anything moved since the last frame, on the board, or anywhere if there is none."""
         before = self._before
         if before is None or before.shape != grey.shape:
             return True
@@ -198,10 +205,10 @@ class BoardWatcher:
 
 def _marker_detector() -> cv2.aruco.ArucoDetector:
     rules = cv2.aruco.DetectorParameters()
-    # One square of a marker may be misread and no more: a question costs less than a wrong piece.
+    # Correct at most one misread square: asking costs less than a wrong piece.
     rules.errorCorrectionRate, rules.maxErroneousBitsInBorderRate = 0.34, 0.05
     rules.minMarkerPerimeterRate = 0.06
-    # Tuned on drawn pictures that are out of focus: windows as wide as a few squares, and only the middle of each
+    # Tuned on synthetic images out of focus: threshold windows as wide as a few squares, and only the center of each
     # square.
     rules.adaptiveThreshWinSizeMin, rules.adaptiveThreshWinSizeMax, rules.adaptiveThreshWinSizeStep = 11, 25, 14
     rules.perspectiveRemovePixelPerCell, rules.perspectiveRemoveIgnoredMarginPerCell = 8, 0.25
@@ -209,14 +216,14 @@ def _marker_detector() -> cv2.aruco.ArucoDetector:
 
 
 def _detect_markers(grey: MatLike) -> list[tuple[int, Points]]:
-    """Return the markers in a gray picture: number, and corners (4, 2) in pixels."""
+    """Detect markers in a gray image. Return (number, corners) pairs, corners (4, 2) in pixels."""
     corners, numbers, _ = _marker_detector().detectMarkers(grey)
     known = [] if numbers is None else [int(number) for number in numbers.ravel()]
     return [(number, one.reshape(4, 2).astype(np.float32)) for number, one in zip(known, corners, strict=True)]
 
 
 def _is_blurred(grey: MatLike) -> bool:
-    """True if even the strongest edges are soft. A picture without edges is not blurred."""
+    """True if even the strongest edges are soft. An image without edges is not blurred."""
     wide = min(grey.shape[1], 640)
     less = cv2.resize(grey, (wide, round(wide * grey.shape[0] / grey.shape[1])), interpolation=cv2.INTER_AREA)
     less = cv2.GaussianBlur(less, (3, 3), 0)
@@ -230,7 +237,7 @@ def _is_blurred(grey: MatLike) -> bool:
 
 
 def _page_homography(marks: Sequence[tuple[int, Points]]) -> MatLike | None:
-    """Return the homography, (3, 3), from pixels to mm on the page; None if too few markers agree on one."""
+    """Estimate the homography (3, 3) from pixels to mm on the page, or return None if too few markers agree."""
     if len(marks) < 3:
         return None
     seen = np.concatenate([corners for _, corners in marks])
@@ -246,7 +253,7 @@ def _page_homography(marks: Sequence[tuple[int, Points]]) -> MatLike | None:
 
 
 def _is_in_place(number: int, corners: Points) -> bool:
-    """True if one of the board's own markers, its corners (4, 2) in mm on the page, is where it was printed."""
+    """True if a board marker, corners (4, 2) in mm on the page, is where it was printed."""
     return bool(np.hypot(*(corners - square_corners(*BOARD_MARKERS_MM[number])).T).max() < MAX_CORNER_ERROR_MM)
 
 
@@ -262,7 +269,7 @@ def _page_outline(ground: MatLike) -> tuple[tuple[float, float], ...]:
 
 
 def _layout_from_markers(marks: Sequence[tuple[int, Points]], pieces: int) -> BoardLayout:
-    """Return the layout that the markers, their corners in pixels, show."""
+    """Build the layout from detected markers, corners in pixels."""
     ground = _page_homography([(number, corners) for number, corners in marks if number < FIRST_PIECE_MARKER])
     if ground is None:
         return BoardLayout(dict.fromkeys(AREA_CENTERS_MM), (BoardDoubt("no-board"),))
@@ -272,7 +279,7 @@ def _layout_from_markers(marks: Sequence[tuple[int, Points]], pieces: int) -> Bo
         corners = _transform_points(ground, spots)
         middle = corners.mean(axis=0)
         if number < FIRST_PIECE_MARKER:
-            # A marker on a scrap of another board says nothing about this one.
+            # Ignore markers on scraps of another board.
             if _is_in_place(number, corners):
                 bare |= {name for name, at in AREA_CENTERS_MM.items() if BOARD_MARKERS_MM[number][:2] == at}
         elif all(0 <= at <= edge for at, edge in zip(middle, PAGE_SIZE_MM, strict=True)):
@@ -299,7 +306,7 @@ def _layout_from_markers(marks: Sequence[tuple[int, Points]], pieces: int) -> Bo
 
 
 def _area_of_sticker(corners: Points) -> str | None:
-    """Return the area in which a sticker with these corners on the page lies, flat and well inside."""
+    """Return the area in which a sticker lies flat and well inside, or None. `corners` are in mm on the page."""
     edge = float(np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).mean())
     if not MIN_STICKER_SCALE < edge / STICKER_MARKER_EDGE_MM < MAX_STICKER_SCALE:
         return None
@@ -311,7 +318,7 @@ def _area_of_sticker(corners: Points) -> str | None:
 
 
 def _touched_areas(middle: Points) -> tuple[str, ...]:
-    """Return the areas that a sticker with its middle here may touch."""
+    """Return the areas that a sticker centered here may overlap."""
     x, y = middle
     reach = (AREA_EDGE_MM + STICKER_EDGE_MM) / 2
     return tuple(name for name, at in AREA_CENTERS_MM.items() if max(abs(x - at[0]), abs(y - at[1])) < reach)

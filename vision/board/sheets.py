@@ -1,9 +1,7 @@
-"""Sheets to print so that the camera can recognize pieces: a board of six areas, and stickers for both sides of each
-piece.
+"""Printable sheets for the board: a page with six areas, and stickers for both sides of each piece.
 
-Board and stickers bear markers of five by five squares. The calibration sheet's have four by four
-(`vision.tray.calibration_sheet`), so neither can be read as the other. Any two of these 50 markers differ in at least
-eight squares, so none is mistaken for another when a square or two are misread.
+Board and stickers have 5x5 ArUco markers, the calibration sheet 4x4 (`vision.tray.calibration_sheet`), so they can't be
+confused. Any two of the 50 markers differ in at least eight squares, so one or two misread squares are harmless.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,43 +15,39 @@ from vision.tray.calibration_sheet import PAGE_SIZE_MM, draw_ruler, draw_text, p
 
 Image = NDArray[np.uint8]
 
-MARKER_DICTIONARY = cv2.aruco.getPredefinedDictionary(
-    cv2.aruco.DICT_5X5_50
-)  # the markers of board and stickers, by number
-AREA_EDGE_MM = 56.0  # edge of an area, in mm: room for a token of 30 mm that is laid down carelessly
+MARKER_DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_50)  # markers of board and stickers
+AREA_EDGE_MM = 56.0  # room for a token of 30 mm that is placed carelessly
 
-# Middle of each area on the board, in mm from its upper left.
+# Center of each area on the board, from the upper left corner.
 AREA_CENTERS_MM = {
     name: (x, y) for name, (y, x) in zip("ABCDEF", product((172.0, 112.0), (45.0, 105.0, 165.0)), strict=True)
 }
 
-# Edge of the marker in an area's middle, in mm: large enough that a token of 30 mm in the area always hides some of it.
+# An area's marker is so large that a token of 30 mm anywhere in the area occludes part of it.
 AREA_MARKER_EDGE_MM = 26.0
-CORNER_MARKER_EDGE_MM = 24.0  # edge of a marker in a corner of the board, in mm
+CORNER_MARKER_EDGE_MM = 24.0
 
-# The board's own markers by number: middle and edge of each, in mm; first the corners', then the areas'.
+# Center x, center y and edge of the board's own markers, by number. The corners come first, then the areas.
 BOARD_MARKERS_MM: dict[int, tuple[float, float, float]] = {
     **{place: (x, y, CORNER_MARKER_EDGE_MM) for place, (y, x) in enumerate(product((66.0, 218.0), (29.0, 181.0)))},
     **{4 + place: (x, y, AREA_MARKER_EDGE_MM) for place, (x, y) in enumerate(AREA_CENTERS_MM.values())},
 }
 
-# Number of the marker on the first piece's front. Its back has the next number, then comes the second piece.
+# The first piece's front has this marker and its back the next one, followed by the second piece.
 FIRST_PIECE_MARKER = len(BOARD_MARKERS_MM)
-MAX_PIECES = (50 - FIRST_PIECE_MARKER) // 2  # most pieces that there are markers for
-# edge of a sticker and of the marker on it, in mm
-STICKER_EDGE_MM = 22.0
-STICKER_MARKER_EDGE_MM = 16.8
+MAX_PIECES = (50 - FIRST_PIECE_MARKER) // 2  # maximum number of pieces, because the dictionary has 50 markers
+STICKER_EDGE_MM = 22.0  # edge of a sticker
+STICKER_MARKER_EDGE_MM = 16.8  # edge of the marker on a sticker
 
 
 def printable_pages(
     labels: Sequence[tuple[str, str, str]], title: str = "Board", notes: Mapping[str, str] | None = None
 ) -> list[Image]:
-    """Return the two pages to print, black on white, at `vision.tray.calibration_sheet.PRINT_DPI`: the board, and the
-    stickers to cut out.
+    """Draw the board and the stickers as two pages, black on white, at `vision.tray.calibration_sheet.PRINT_DPI`.
 
-    Each label is a piece's name, front and back, in letters few and plain enough to fit on a sticker (they are shrunk
-    if need be). Pieces are numbered in order. `notes` are up to 20 letters to print in an area, by its name. Raises
-    ValueError for more than `MAX_PIECES` pieces.
+    labels: name, front text and back text of each piece, by number. Long text is scaled to fit the sticker.
+    notes: up to 20 characters to print in an area, by its name.
+    Raises ValueError for more than `MAX_PIECES` pieces.
     """
     if len(labels) > MAX_PIECES:
         raise ValueError(f"There are markers for {MAX_PIECES} pieces, not for {len(labels)}.")
@@ -111,12 +105,12 @@ def _draw_sticker(page: Image, marker: int, left: float, top: float, words: str)
 
 
 def marker_number(piece: int, back: bool) -> int:
-    """Return the number of a piece's marker. The first piece is 0."""
+    """Return the marker number of a piece, numbered from 0."""
     return FIRST_PIECE_MARKER + 2 * piece + back
 
 
 def sticker_image(marker: int, words: str = "") -> Image:
-    """Return the sticker with this marker, `STICKER_EDGE_MM` mm along its edges, with small words below the marker."""
+    """Draw a sticker of `STICKER_EDGE_MM` with this marker and small text below it."""
     edge = page_pixels(STICKER_EDGE_MM)
     page = np.full((edge, edge), 255, np.uint8)
     _draw_marker(page, marker, STICKER_EDGE_MM / 2, 1.8 + STICKER_MARKER_EDGE_MM / 2, STICKER_MARKER_EDGE_MM)

@@ -1,1 +1,1 @@
-"""Sources of frames: the Pi camera, USB cameras, videos, folders and pictures."""
+"""Frame sources: Pi camera, USB cameras, videos, folders and image files."""

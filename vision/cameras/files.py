@@ -1,4 +1,4 @@
-"""Sources of frames from files: videos, folders of pictures, and single pictures."""
+"""Frame sources that read files: videos, folders of images, and single images."""
 
 import math
 from pathlib import Path
@@ -10,19 +10,20 @@ from vision import MAX_IMAGE_PIXELS
 from vision.cameras.frames import CameraError, Frame, Image, PictureError
 from vision.cameras.opencv import eight_bit_picture, silence_opencv
 
-# File name endings that mean a picture.
+# file name extensions of images
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".pgm", ".ppm"})
-# File name endings that mean a video, when a folder is searched.
+# file name extensions of videos, when a folder is searched
 VIDEO_SUFFIXES = frozenset({".avi", ".mp4", ".mkv", ".mov", ".webm", ".m4v", ".mjpg", ".mjpeg"})
 
 MAX_FILE_BYTES = 64 << 20
-"""Bytes that a picture's file may have."""
+"""Maximum size of an image file, in bytes."""
 
 TOO_LARGE_MESSAGE = f"has more than {MAX_IMAGE_PIXELS // 10**6} million pixels: make it smaller."
 
 
 class VideoFile:
-    """The frames of a video file; `when` is the time in it. Raises CameraError for a file that is not a video."""
+    """A video file as a frame source. `when` is the time in the video. Raises CameraError if the file is not a
+    video."""
 
     def __init__(self, path: Path | str) -> None:
         self.name = str(path)
@@ -44,7 +45,7 @@ class VideoFile:
         self._number = -1
 
     def read_frame(self) -> Frame | None:
-        """Return the next frame, or None after the last. Raises CameraError when not a single frame can be decoded."""
+        """Return the next frame, or None after the last. Raises CameraError if no frame can be decoded."""
         with silence_opencv():
             good, picture = self._capture.read()
         if not good:
@@ -55,13 +56,12 @@ class VideoFile:
         return Frame(eight_bit_picture(picture), self._number / self.fps, self._number, self.name)
 
     def close(self) -> None:
-        """Close the file."""
         self._capture.release()
 
 
 class PictureFolder:
-    """Pictures in a folder and its subfolders, sorted by path. Each counts as one second. Other files are skipped.
-    Raises CameraError for a folder that is missing or holds no pictures."""
+    """Images in a folder and its subfolders, sorted by path, at one frame per second. Other files are skipped. Raises
+    CameraError if the folder is missing or has no images."""
 
     def __init__(self, path: Path | str) -> None:
         self.name = str(path)
@@ -73,7 +73,8 @@ class PictureFolder:
         self._number = -1
 
     def read_frame(self) -> Frame | None:
-        """Return the next picture, None after the last. After a PictureError for a damaged one, reading may go on."""
+        """Return the next image, or None after the last. Reading may continue after the PictureError of a damaged
+        image."""
         self._number += 1
         if self._number >= len(self.paths):
             return None
@@ -81,34 +82,34 @@ class PictureFolder:
         return Frame(load_picture(path), float(self._number), self._number, str(path))
 
     def close(self) -> None:
-        """Do nothing: no file is held open."""
+        """No-op: no file is held open."""
 
 
 class PictureFile:
-    """One picture file, shown once. Raises PictureError when it is missing, empty or damaged."""
+    """One image file as a single frame. Raises PictureError if it is missing, empty or damaged."""
 
     def __init__(self, path: Path | str) -> None:
         self.name = str(path)
         self._frame: Frame | None = Frame(load_picture(Path(path)), 0.0, 0, self.name)
 
     def read_frame(self) -> Frame | None:
-        """Return the picture, then None."""
+        """Return the image on the first call, then None."""
         frame, self._frame = self._frame, None
         return frame
 
     def close(self) -> None:
-        """Do nothing: no file is held open."""
+        """No-op: no file is held open."""
 
 
 def is_picture_file(path: Path) -> bool:
-    """True if `path` has a picture's ending, or its first bytes are those of a picture."""
+    """True if `path` has an image extension or an image's magic bytes."""
     if path.suffix.lower() in PICTURE_SUFFIXES:
         return True
     return path.is_file() and _is_utf8(str(path)) and bool(cv2.haveImageReader(str(path)))
 
 
 def _is_utf8(name: str) -> bool:
-    """True if OpenCV can be given this name: one with other bytes ends the whole program."""
+    """OpenCV aborts the process on a file name that is not UTF-8."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -117,15 +118,15 @@ def _is_utf8(name: str) -> bool:
 
 
 def find_pictures(folder: Path, endings: frozenset[str] = PICTURE_SUFFIXES) -> list[Path]:
-    """Return the picture files in `folder` and below, sorted by path. Names that begin with a dot are skipped."""
+    """Find image files in `folder` and below, sorted by path. Hidden files and folders are skipped."""
     found = (path for path in folder.rglob("*") if path.suffix.lower() in endings and path.is_file())
     return sorted(path for path in found if not any(part.startswith(".") for part in path.relative_to(folder).parts))
 
 
 def load_picture(path: Path) -> Image:
-    """Return the picture file as (height, width, 3) blue, green, red bytes, upright as the camera was held. Gray,
-    16-bit and transparent pictures are converted to the same form. Raises PictureError, which names the file, when it
-    is missing, empty, damaged or too large."""
+    """Load an image file as (height, width, 3) BGR bytes, rotated upright by its EXIF orientation. Gray, 16-bit and
+    transparent images are converted. Raises PictureError, which names the file, if it is missing, empty, damaged or too
+    large."""
     _validate_file(path)
     if path.stat().st_size > MAX_FILE_BYTES:
         raise PictureError(f"{path} is larger than {MAX_FILE_BYTES >> 20} MB: make it smaller.")
@@ -146,7 +147,7 @@ def load_picture(path: Path) -> Image:
 
 
 def _validate_file(path: Path) -> None:
-    """Raise PictureError unless the file exists and is not empty."""
+    """Raise PictureError if the file doesn't exist or is empty."""
     try:
         if not path.exists():
             raise PictureError(f"There is no file {path}.")
@@ -156,5 +157,5 @@ def _validate_file(path: Path) -> None:
             raise PictureError(f"{path} is empty.")
     except PictureError:
         raise
-    except OSError as error:  # its path is too long, say, or leads through a folder of others
+    except OSError as error:  # for example, the path is too long or leads through an inaccessible folder
         raise PictureError(f"{path} cannot be read: {error.strerror}.") from error

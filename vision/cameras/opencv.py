@@ -1,4 +1,4 @@
-"""Helpers for cameras and files that are read with OpenCV."""
+"""Helpers for frame sources that use OpenCV."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from vision.cameras.frames import Image
 
 
 def eight_bit_picture(picture: MatLike) -> Image:
-    """Return the picture with 8 bits per color. 16-bit pictures are scaled down; floats are taken as 0 to 1."""
+    """Convert an image to 8 bits per channel. 16-bit images are scaled down, and floats are scaled from 0 to 1."""
     if picture.dtype == np.uint16:
         return cv2.convertScaleAbs(picture, alpha=1 / 257).astype(np.uint8, copy=False)
     if picture.dtype != np.uint8:
@@ -22,7 +22,7 @@ def eight_bit_picture(picture: MatLike) -> Image:
 
 @contextmanager
 def silence_opencv() -> Iterator[None]:
-    """Silence OpenCV's own warnings. Failures are raised as errors with a message instead."""
+    """Silence OpenCV's warnings. Failures are raised as errors instead."""
     before = logging.setLogLevel(logging.LOG_LEVEL_SILENT)
     try:
         yield

@@ -1,4 +1,4 @@
-"""The camera on a Pi's ribbon cable, through the system's picamera2."""
+"""Frame source for the Pi camera, through the system's picamera2."""
 
 import logging
 import time
@@ -10,18 +10,17 @@ import numpy as np
 
 from vision.cameras.frames import PI_CAMERA_NAME, WARM_UP_S, CameraError, Clock, Frame, Image, LockedSettings
 
-# Number of pictures in the camera's own memory, which is scarce on a Zero 2 W: one in use, the others coming in.
+# Frame buffers of the camera: one in use, the others filling. Their memory is scarce on a Zero 2 W.
 BUFFER_COUNT = 4
-FRAME_TIMEOUT_S = 3.0  # seconds to wait for a picture
-# values of `AfMode`: the lens stays where it is, or keeps the picture in focus
-AF_MODE_MANUAL = 0
-AF_MODE_CONTINUOUS = 2
+FRAME_TIMEOUT_S = 3.0
+AF_MODE_MANUAL = 0  # picamera2's `AfMode`: the lens stays where it is
+AF_MODE_CONTINUOUS = 2  # picamera2's `AfMode`: continuous autofocus
 
 log = logging.getLogger("dugout.camera")
 
 
 class _FrameMetadata(TypedDict, total=False):
-    """What picamera2 says about a picture, as far as it is used."""
+    """The part of picamera2's frame metadata that is used."""
 
     ExposureTime: int
     AnalogueGain: float
@@ -30,12 +29,14 @@ class _FrameMetadata(TypedDict, total=False):
 
 
 class PiCamera:
-    """A Pi camera as a source of frames.
+    """A Pi camera as a frame source.
 
-    The watcher uses the brightness plane of a small stream of `watch` pixels (width, height). The full frame, `size`
-    pixels, is of the same moment and is copied only on request. Both sizes are wishes that a camera may not meet. After
-    two seconds exposure, white balance and the focus of a lens that moves are held. Raises CameraError when picamera2
-    or the camera is missing or busy.
+    The watcher uses the luma plane of a low-resolution stream. The full frame is of the same moment and is copied only
+    on request. Exposure, white balance and focus are locked after two seconds.
+
+    size: requested full frame (width, height) in pixels. The camera may choose another.
+    watch: requested low-resolution frame, likewise.
+    Raises CameraError if picamera2 or the camera is missing or busy.
     """
 
     name = PI_CAMERA_NAME
@@ -63,9 +64,9 @@ class PiCamera:
         self._begun = clock()
 
     def _start_camera(self, size: tuple[int, int], watch: tuple[int, int], fps: float) -> tuple[int, int]:
-        """Configure and start the camera. Return the width and height of the small stream."""
+        """Configure and start the camera. Return the (width, height) of the low-resolution stream."""
         wanted = self._camera.create_video_configuration(
-            # picamera2 names the order backwards: its RGB888 is OpenCV's BGR.
+            # picamera2 names channels in reverse: its RGB888 is OpenCV's BGR.
             main={"size": size, "format": "RGB888"},
             lores={"size": watch, "format": "YUV420"},
             controls={"FrameRate": fps},
@@ -80,14 +81,14 @@ class PiCamera:
         return int(wide), int(tall)
 
     def read_frame(self) -> Frame | None:
-        """Return the next frame. Raises CameraError when none comes within 3 seconds."""
+        """Return the next frame. Raises CameraError after 3 seconds without one."""
         self._release_buffer()
         with _translate_errors("The Pi camera stopped answering: check its ribbon cable."):
             request = self._request = self._camera.capture_request(wait=FRAME_TIMEOUT_S)
             when = self._clock()
             if self.locks is None and when - self._begun >= WARM_UP_S:
                 self._lock_found_settings(request.get_metadata())
-            # The array holds Y above U and V, and its rows may be padded.
+            # The YUV420 array has Y above U and V, and its rows may be padded.
             grey = request.make_array("lores")[: self._watch[1], : self._watch[0]]
         self._number += 1
 
@@ -100,23 +101,23 @@ class PiCamera:
         return Frame(grey, when, self._number, self.name, full_picture)
 
     def close(self) -> None:
-        """Release the camera in any state. Not by its own `stop`, which would wait for a picture that never comes."""
+        """Close the camera in any state, without `stop`, which would wait for a frame that never comes."""
         with suppress(CameraError):
             self._release_buffer()
         try:
             self._camera.close()
-        except Exception as error:  # it is gone already, or nearly so
+        except Exception as error:  # already closed, or nearly so
             log.warning("The Pi camera was not closed in order: %s", error)
 
     def _release_buffer(self) -> None:
-        """Return the frame's buffer to the camera, which has few of them."""
         request, self._request = self._request, None
         if request is not None:
             with _translate_errors("The Pi camera stopped answering: check its ribbon cable."):
                 request.release()
 
     def lock_settings(self, kept: LockedSettings | None) -> None:
-        """Hold these values, and keep all others as they are. None: adjust again for two seconds, then hold."""
+        """Lock these values and keep all others. None restarts the automatics for two seconds, then locks what they
+        found."""
         with _translate_errors("The Pi camera doesn't respond to commands: check its ribbon cable."):
             self._apply_settings(kept)
         self.locks = kept
@@ -139,7 +140,6 @@ class PiCamera:
         self._camera.set_controls(found)
 
     def _lock_found_settings(self, seen: _FrameMetadata) -> None:
-        """Hold the values the camera has found."""
         found: LockedSettings = {
             "exposure": None,
             "white balance": tuple(map(float, seen.get("ColourGains", ()))) or None,
@@ -152,7 +152,7 @@ class PiCamera:
 
 
 def _load_picamera2() -> Any:
-    """Return the class of the system's picamera2. Raises CameraError."""
+    """Import picamera2 and return its class. Raises CameraError."""
     try:
         from picamera2 import Picamera2
     except ImportError as error:
@@ -164,7 +164,7 @@ def _load_picamera2() -> Any:
 
 @contextmanager
 def _translate_errors(words: str) -> Iterator[None]:
-    """Turn any error of picamera2, which has no common base class, into a CameraError that begins with `words`."""
+    """Convert any picamera2 error to a CameraError that begins with `words`. Those errors have no common base class."""
     try:
         yield
     except CameraError:

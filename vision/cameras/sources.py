@@ -1,7 +1,7 @@
-"""Open a source of frames by the name that people and settings give it.
+"""Open a frame source by its name in the settings.
 
-The only module that knows all kinds of cameras. Each kind is imported when it is opened: OpenCV takes seconds to
-load on a small Pi, and only a Pi has picamera2.
+The only module that knows all kinds of cameras. Each is imported when opened, because OpenCV takes seconds to load on a
+small Pi and only a Pi has picamera2.
 """
 
 from __future__ import annotations
@@ -14,9 +14,12 @@ if TYPE_CHECKING:
 
 
 def open_source(where: str | int) -> FrameSource:
-    """Open the source that `where` names. `where` is `auto` (a Pi camera, else the first USB camera), a camera's number
-    (`0`) or device (`/dev/video0`), `picamera2`, or the path of a picture, a video or a folder of pictures. Raises
-    CameraError, with the reason, when it cannot be opened."""
+    """Open the frame source that `where` names.
+
+    where: `auto` (a Pi camera, else the first USB camera), a camera number (`0`) or device (`/dev/video0`),
+        `picamera2`, or the path of an image, a video or a folder of images.
+    Raises CameraError with the reason.
+    """
     from vision.cameras.frames import PI_CAMERA_NAME, CameraError
 
     if where == "auto":
@@ -29,7 +32,7 @@ def open_source(where: str | int) -> FrameSource:
         return _open_named_source(str(where))
     except CameraError:
         raise
-    except OSError as error:  # a path that the system refuses
+    except OSError as error:  # a path that the system rejects
         raise CameraError(f"{where}: {error.strerror}.") from error
 
 
@@ -47,12 +50,11 @@ def _open_named_source(where: str) -> FrameSource:
 
 
 def is_camera_number(where: str) -> bool:
-    """True if `where` is a camera's number."""
     return where.isascii() and where.isdecimal() and len(where) < 4
 
 
 def _open_first_camera() -> FrameSource:
-    """Open a Pi camera, else the first USB camera. Raises CameraError with the reasons of both."""
+    """Open a Pi camera, else the first USB camera. Raises CameraError with both reasons."""
     from vision.cameras.frames import PI_CAMERA_NAME, CameraError
 
     try:
@@ -63,7 +65,7 @@ def _open_first_camera() -> FrameSource:
         try:
             return open_source(first_camera_name())
         except CameraError as no_usb_camera:
-            # Without picamera2 the table most likely has a USB camera: name that one first.
+            # Without picamera2, the table most likely has a USB camera, so its reason comes first.
             no_picamera2 = isinstance(no_pi_camera.__cause__, ImportError)
             reasons = (no_usb_camera, no_pi_camera) if no_picamera2 else (no_pi_camera, no_usb_camera)
             raise CameraError(" ".join(map(str, reasons))) from no_usb_camera

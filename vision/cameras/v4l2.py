@@ -1,4 +1,4 @@
-"""Cameras that the kernel knows through V4L2, most USB cameras among them."""
+"""Frame source for V4L2 cameras, which include most USB cameras."""
 
 import logging
 import os
@@ -12,32 +12,34 @@ import cv2
 from vision.cameras.frames import WARM_UP_S, CameraError, Clock, Frame, LockedSettings
 from vision.cameras.opencv import eight_bit_picture, silence_opencv
 
-# What V4L2 cameras adjust on their own: the switch, its values for off and on, and the properties it controls. The
-# kernel numbers exposure modes: 1 is manual, 3 is automatic with a fixed iris.
+# The automatic controls of V4L2 cameras: the switch, its values for off and on, and the properties it controls.
+# Exposure mode 1 is manual and 3 is aperture priority.
 AUTO_CONTROLS = {
     "exposure": (cv2.CAP_PROP_AUTO_EXPOSURE, 1, 3, (cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN)),
     "white balance": (cv2.CAP_PROP_AUTO_WB, 0, 1, (cv2.CAP_PROP_WB_TEMPERATURE,)),
     "focus": (cv2.CAP_PROP_AUTOFOCUS, 0, 1, (cv2.CAP_PROP_FOCUS,)),
 }
 
-# The folder in which USB cameras have permanent names: plugged in again they may get another number but keep their
-# name.
+# In this folder USB cameras have persistent names. Their numbers change when they are plugged in again.
 CAMERA_LINK_FOLDER = Path("/dev/v4l/by-id")
 
 log = logging.getLogger("dugout.camera")
 
 
 def first_camera_name() -> str | int:
-    """Return the first USB camera by its permanent name, or 0 where none has one."""
+    """Return the persistent name of the first USB camera, or 0 if none has one."""
     return next(map(str, sorted(CAMERA_LINK_FOLDER.glob("*-video-index0"))), 0)
 
 
 class V4l2Camera:
-    """A camera by its number or its path such as `/dev/video0`.
+    """A camera by its number or its device path, such as `/dev/video0`.
 
-    `size` in pixels and `fps` are wishes: cameras choose the nearest they have, and the surplus pictures of a faster
-    camera are skipped without decoding. After two seconds exposure, white balance and focus are held, as far as the
-    camera supports it. Raises CameraError if there is no such camera.
+    Exposure, white balance and focus are locked after two seconds, if the camera supports it. Surplus frames of a
+    faster camera are skipped without decoding.
+
+    size: requested (width, height) in pixels. The camera chooses the nearest.
+    fps: requested frame rate, likewise.
+    Raises CameraError if there is no such camera.
     """
 
     def __init__(
@@ -64,7 +66,7 @@ class V4l2Camera:
                 (cv2.CAP_PROP_FRAME_WIDTH, size[0]),
                 (cv2.CAP_PROP_FRAME_HEIGHT, size[1]),
                 (cv2.CAP_PROP_FPS, fps),
-                # Keep at most one waiting frame: an older one would show dice that lie elsewhere by now.
+                # Buffer at most one frame, because an older one is out of date.
                 (cv2.CAP_PROP_BUFFERSIZE, 1),
             ):
                 self._capture.set(wish, value)
@@ -72,11 +74,11 @@ class V4l2Camera:
             wide, tall, rate, code = (int(self._capture.get(what)) for what in actual)
         pixels = code.to_bytes(4, "little").decode("latin-1") if code > 0 else "unknown pixels"
         log.info("%s gives %dx%d of %s, %d a second.", self.name, wide, tall, pixels, rate)
-        # Cameras keep the settings of the last program.
+        # Cameras keep the settings of the last program that used them.
         self.lock_settings(None)
 
     def read_frame(self) -> Frame | None:
-        """Return the next frame. Raises CameraError when the camera stops answering, which takes up to 10 seconds."""
+        """Return the next frame. Raises CameraError if the camera stops responding, after up to 10 seconds."""
         picture = None
         while picture is None:
             with self._translate_errors():
@@ -86,7 +88,7 @@ class V4l2Camera:
                     good, picture = self._capture.retrieve()
             if not good or (picture is not None and not picture.size):
                 raise CameraError(f"The camera at {self.name} stopped answering: check its plug.")
-        # Allow half a frame's time: a camera at exactly the wished rate is sometimes a little early.
+        # Tolerate half a frame interval, because a camera at exactly the requested rate is sometimes early.
         self._due = max(self._due, when - self._every / 2) + self._every
         self._number += 1
         self._begun = when if self._begun is None else self._begun
@@ -95,24 +97,24 @@ class V4l2Camera:
         return Frame(eight_bit_picture(picture), when, self._number, self.name)
 
     def close(self) -> None:
-        """Release the camera."""
         self._capture.release()
 
     def lock_settings(self, kept: LockedSettings | None) -> None:
-        """Hold these values, and keep all others as they are. None: adjust again for two seconds, then hold."""
+        """Lock these values and keep all others. None restarts the automatics for two seconds, then locks what they
+        found."""
         self._begun = self.locks = None
         with self._translate_errors():
             for switch, _, on, _ in AUTO_CONTROLS.values():
                 self._capture.set(switch, on)
             if kept is not None:
-                # A camera without a focus switch has a lens that does not move.
+                # A camera without a focus switch has a fixed-focus lens.
                 names = [
                     name for name in AUTO_CONTROLS if name != "focus" or self._capture.get(AUTO_CONTROLS[name][0]) > 0
                 ]
                 self.locks = {name: self._lock_setting(name, kept.get(name) or ()) for name in names}
 
     def _lock_setting(self, name: str, wanted: tuple[float, ...]) -> tuple[float, ...] | None:
-        """Turn one automatic off and return the values it holds now; None if the driver refuses or ignores it."""
+        """Turn off one automatic and return the locked values, or None if the driver refuses or ignores it."""
         switch, off, on, knobs = AUTO_CONTROLS[name]
         before = self._capture.get(switch)
         self._capture.set(switch, off)
@@ -128,7 +130,7 @@ class V4l2Camera:
 
     @contextmanager
     def _translate_errors(self) -> Iterator[None]:
-        """Keep OpenCV quiet, and turn its errors into a CameraError."""
+        """Silence OpenCV and convert its errors to CameraError."""
         try:
             with silence_opencv():
                 yield

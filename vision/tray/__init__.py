@@ -1,1 +1,1 @@
-"""The tray in the picture: its outline, motion in it, its drift, and the dice at rest in it."""
+"""The tray in the image: outline, motion, drift, and the dice at rest."""

@@ -1,4 +1,4 @@
-"""Keep track of the dice at rest: which were left lying, and which were thrown since a roll was asked for."""
+"""Track the dice at rest, and which of them were thrown since the last roll was requested."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -10,24 +10,26 @@ from vision.tray.tracker import SAME_PLACE_SHARE
 
 @dataclass(frozen=True, slots=True)
 class RestingDie:
-    """A die at rest, and whether it was thrown since `DiceAtRest.start_counting`."""
+    """A die at rest. `thrown` is True if it was thrown since `DiceAtRest.start_counting`."""
 
     die: DieReading
     thrown: bool = False
 
 
 class DiceAtRest:
-    """The dice at rest, updated with one reading after another.
+    """The dice at rest, updated by each reading. Not thread-safe.
 
-    A die was left lying if it kept its place and its value. A person's hand that throws nothing may turn dice or move
-    them around: they are still the same dice. `dice` is None while it is unknown what lies there. `base` are the values
-    that lay there before any die was thrown, or None if unknown. Not thread-safe.
+    A die that keeps its place and value was not thrown. A hand may also turn or move dice without throwing them; they
+    remain the same dice.
+
+    dice: None if unknown.
+    base: the values at rest before any die was thrown, or None if unknown.
     """
 
     def __init__(self) -> None:
         self.dice: tuple[RestingDie, ...] | None = None
         self.base: tuple[Face | None, ...] | None = None
-        # Dice that were seen since `start_counting` and are missing now: picked up, or only hidden.
+        # Dice seen since `start_counting` and now missing. They were picked up or are hidden.
         self._away: list[RestingDie] = []
 
     @property
@@ -37,22 +39,22 @@ class DiceAtRest:
 
     @property
     def unthrown_dice(self) -> list[DieReading]:
-        """The dice that were left lying, in the order of the reading."""
+        """The dice that were not thrown, in the order of the reading."""
         return [one.die for one in self.dice or () if not one.thrown]
 
     def start_counting(self) -> None:
-        """Start counting thrown dice: none of those that lie there now counts as thrown."""
+        """Start counting: no die at rest now counts as thrown."""
         if self.dice is not None:
             self.dice = tuple(RestingDie(one.die) for one in self.dice)
         self._away = []
         self._reset_base()
 
     def update_dice(self, dice: Sequence[DieReading], touched: bool = True) -> None:
-        """Take in the dice that lie there now. `touched`: nothing flew; the dice were turned, moved by hand or picked
-        up."""
+        """Update the dice at rest from a reading. `touched` means that no die flew: dice were turned, moved or picked
+        up by hand."""
         if self.dice is None:
             self.dice = tuple(RestingDie(die, not touched) for die in dice)
-            # Nobody saw how the dice lay that flew, or whether any did.
+            # After a flight it is unknown how the dice lay before.
             self.base = tuple(die.value for die in dice) if touched else None
             return
         still: dict[int, RestingDie] = {}
@@ -66,7 +68,7 @@ class DiceAtRest:
             self._reset_base()
 
     def forget_dice(self) -> None:
-        """Forget the dice: what lies there now is unknown."""
+        """Mark the dice at rest as unknown."""
         self.dice = None
 
     def _reset_base(self) -> None:
@@ -79,7 +81,7 @@ def _match_resting_dice(
     dice: Sequence[DieReading],
     alike: Callable[[DieReading, DieReading], bool],
 ) -> None:
-    """Note in `still`, by index in `dice`, the nearest of the dice `before` that are `alike`."""
+    """Add to `still` the nearest `alike` die of `before`, by index in `dice`."""
     pairs = [(_center_distance(one.die, die), i, n) for i, die in enumerate(dice) for n, one in enumerate(before)]
     for _, i, n in sorted(pairs):
         one = before[n]
@@ -88,15 +90,14 @@ def _match_resting_dice(
 
 
 def _is_unchanged(one: DieReading, other: DieReading) -> bool:
-    """True if two dice show the same value in the same place."""
     return one.value == other.value and _is_same_place(one, other)
 
 
 def _is_same_place(one: DieReading, other: DieReading) -> bool:
-    """True if two dice are in the same place, as precisely as places are known."""
+    """True if two dice are in the same place, within the precision of detection."""
     return _center_distance(one, other) < SAME_PLACE_SHARE * max(one.box[2:])
 
 
 def _center_distance(one: DieReading, other: DieReading) -> float:
-    """Return the distance between the middles of two dice, in pixels."""
+    """Return the distance of two dice in pixels."""
     return math.dist(one.center, other.center)

@@ -1,4 +1,4 @@
-"""A printed sheet of known size: draw it, and measure the scale from it under the camera."""
+"""The printed calibration sheet: draw it, and measure the scale and the camera pose with it."""
 
 import math
 
@@ -10,19 +10,19 @@ from numpy.typing import NDArray
 from vision.dice.floor import DEFAULT_VIEW_DEG, CameraPose
 from vision.tray.outline import TrayError
 
-PRINT_DPI = 300  # pixels per inch of the drawn sheet
-PAGE_SIZE_MM = (210.0, 297.0)  # width and height of the sheet, A4, in mm
+PRINT_DPI = 300
+PAGE_SIZE_MM = (210.0, 297.0)  # A4, width and height
 PAGE_CORNERS_MM = np.array([(0, 0), (PAGE_SIZE_MM[0], 0), PAGE_SIZE_MM, (0, PAGE_SIZE_MM[1])], np.float32)
-MARKER_EDGE_MM = 30.0  # edge of one marker, in mm
-# Upper left corner of each marker on the sheet, in mm from the sheet's upper left.
+MARKER_EDGE_MM = 30.0
+# Upper left corner of each marker, from the upper left corner of the sheet.
 MARKER_ORIGINS_MM = {0: (55.0, 88.0), 1: (125.0, 88.0), 2: (55.0, 158.0), 3: (125.0, 158.0)}
-MAX_MARKER_RATIO = 1.08  # largest ratio of marker sizes at which the camera counts as looking straight down
+MAX_MARKER_RATIO = 1.08  # maximum ratio of marker sizes at which the camera is considered perpendicular to the sheet
 
 _MARKER_DICTIONARY = cv2.aruco.DICT_4X4_50
 
 
 def draw_sheet() -> NDArray[np.uint8]:
-    """Draw the sheet, gray, at `PRINT_DPI`: four markers, a line to check the printer with, and instructions."""
+    """Draw the gray sheet at `PRINT_DPI`: four markers, a line to check the print scale, and instructions."""
     page = np.full((page_pixels(PAGE_SIZE_MM[1]), page_pixels(PAGE_SIZE_MM[0])), 255, np.uint8)
     book = cv2.aruco.getPredefinedDictionary(_MARKER_DICTIONARY)
     side = page_pixels(MARKER_EDGE_MM)
@@ -39,9 +39,9 @@ def draw_sheet() -> NDArray[np.uint8]:
 
 
 def scale_from_sheet(frame: MatLike) -> float:
-    """Return pixels per millimeter on the felt, from the printed sheet lying in the tray. One visible marker is enough.
-    Raises TrayError when no marker is visible, or when their sizes differ so much that the camera looks at a slant."""
-    # The square root of the area: a slight tilt shortens one side only.
+    """Measure pixels per millimeter on the felt with the printed sheet in the tray. One visible marker is enough.
+    Raises TrayError if there is none, or if their sizes differ so much that the camera must be slanted."""
+    # The square root of the area, because a slight tilt shortens only one side.
     sides = [float(np.sqrt(cv2.contourArea(one))) for _, one in _detect_markers(frame)]
     if max(sides) > MAX_MARKER_RATIO * min(sides):
         raise TrayError("The squares of the sheet look different in size: point the camera straight down.")
@@ -49,8 +49,8 @@ def scale_from_sheet(frame: MatLike) -> float:
 
 
 def camera_pose_from_sheet(frame: MatLike) -> CameraPose:
-    """Return where the camera is over the felt, from the printed sheet lying in the tray, for a camera with the usual
-    view. Raises TrayError when no marker is visible."""
+    """Estimate the camera pose over the felt with the printed sheet in the tray. Assumes the default field of view.
+    Raises TrayError if no marker is visible."""
     known = _detect_markers(frame)
     seen = np.concatenate([corners for _, corners in known])
     paper = np.concatenate(
@@ -65,13 +65,13 @@ def camera_pose_from_sheet(frame: MatLike) -> CameraPose:
     level = np.column_stack([paper, np.zeros(len(paper))])
     _, turned, away = cv2.solvePnP(level, seen.astype(float), camera, None, flags=cv2.SOLVEPNP_IPPE)
     below = cv2.Rodrigues(turned)[0][:, 2]
-    # Along the way that the camera looks, to 8 mm above the felt.
+    # Move along the optical axis to 8 mm above the felt.
     far = (float(below @ away[:, 0]) - 8) / float(below[2])
     return CameraPose(wide * far / focal, float(below[0] / below[2]), float(below[1] / below[2]))
 
 
 def _detect_markers(frame: MatLike) -> list[tuple[int, NDArray[np.float32]]]:
-    """Return the markers that are seen, each with its corners (4, 2). Raises TrayError if there is none."""
+    """Detect the sheet's markers. Return (number, corners) pairs, corners (4, 2). Raises TrayError if there is none."""
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(_MARKER_DICTIONARY))
     corners, numbers, _ = detector.detectMarkers(frame)
     pairs = [] if numbers is None else zip(numbers.ravel(), corners, strict=True)
@@ -82,23 +82,23 @@ def _detect_markers(frame: MatLike) -> list[tuple[int, NDArray[np.float32]]]:
 
 
 def square_corners(x: float, y: float, edge: float) -> NDArray[np.float32]:
-    """Return the corners, (4, 2), of a square around a place, clockwise from the upper left."""
+    """Return the corners (4, 2) of a square centered at (x, y), clockwise from the upper left."""
     left, top, right, low = x - edge / 2, y - edge / 2, x + edge / 2, y + edge / 2
     return np.array([(left, top), (right, top), (right, low), (left, low)], np.float32)
 
 
 def page_pixels(mm: float) -> int:
-    """Return the number of pixels of a drawn page that are `mm` long."""
+    """Convert millimeters to pixels of a printed page."""
     return round(mm / 25.4 * PRINT_DPI)
 
 
 def draw_text(page: NDArray[np.uint8], words: str, x: float, y: float, size: float = 1.4) -> None:
-    """Write one line of plain letters onto a page, in place, starting at `x` on the baseline `y`, in mm."""
+    """Draw a line of text in place, starting at `x` on the baseline `y`, in mm."""
     cv2.putText(page, words, (page_pixels(x), page_pixels(y)), cv2.FONT_HERSHEY_DUPLEX, size, 0, 2, cv2.LINE_AA)
 
 
 def draw_ruler(page: NDArray[np.uint8], x: float, y: float) -> None:
-    """Draw a line of 100 mm to check the printer with, from `x` to the right, its label 9 mm below `y`, in mm."""
+    """Draw a 100 mm line to check the print scale, from (x, y) to the right, and its label 9 mm below. Units are mm."""
     left, right, level = page_pixels(x), page_pixels(x + 100), page_pixels(y)
     cv2.line(page, (left, level), (right, level), 0, 4)
     for end in (left, right):
