@@ -1,4 +1,4 @@
-"""Watch whether the tray is still where it was calibrated, and lit the same."""
+"""Detect that the tray or camera moved since calibration, or that the light changed."""
 
 import math
 from itertools import combinations, starmap
@@ -13,30 +13,29 @@ from vision.tray.outline import Tray
 
 Image = NDArray[np.uint8]
 
-MAX_SHIFT_SHARE = 0.015  # a tray that shifted by more than this share of the picture's width has moved
-# A tray turned, tilted or sank if its corners, except the most deviant one, moved differently by more than this share
-# of the picture's width.
+MAX_SHIFT_SHARE = 0.015  # A larger shift, as a share of the image width, means that the tray moved.
+# The tray turned, tilted or sank if the shifts of its corners, without the largest outlier, differ by more than this
+# share of the image width.
 MAX_TURN_SHARE = 0.0115
-# The light changed when the felt is darker or brighter by these factors, or one of its colors by the third against the
-# others.
-DARKER_FACTOR = 0.68
-BRIGHTER_FACTOR = 1.45
-COLOR_CAST_FACTOR = 1.12
-LOST_EDGE_HOLD_FACTOR = 4  # factor of patience while the tray's edge is out of sight, before the tray counts as moved
-MAX_OUTLIER_PERCENT = 20  # percent of the felt that may disagree: dice lie there, or a shadow ends
-FELT_SAMPLE_SLICE = np.s_[::2, ::2]  # a quarter of the felt is enough to tell how it is lit
-# Half the width of a tracked piece of the tray's edge, and how far to search for it, in small pixels.
-_PATCH_RADIUS_PX = 8
-_SEARCH_RADIUS_PX = 15
+DARKER_FACTOR = 0.68  # The light changed if the felt is darker than this factor,
+BRIGHTER_FACTOR = 1.45  # brighter than this factor,
+COLOR_CAST_FACTOR = 1.12  # or if one channel changed by more than this factor relative to the others.
+LOST_EDGE_HOLD_FACTOR = 4  # longer hold while the tray's edge is out of sight, before the tray counts as moved
+MAX_OUTLIER_PERCENT = 20  # outliers allowed on the felt, because dice or a shadow may cover part of it
+FELT_SAMPLE_SLICE = np.s_[::2, ::2]  # Every second pixel in both directions is enough to measure the light.
+_PATCH_RADIUS_PX = 8  # half the width of a tracked patch, in pixels of the small image
+_SEARCH_RADIUS_PX = 15  # search range, likewise
 
 
 class DriftWatcher:
-    """Watches whether the tray is still where it was and lit as it was. Feed it still frames, about one per second.
+    """Detects drift of the tray and the light. Give it still frames, about one per second.
 
-    `doubt` is "moved-tray", "light" or None. A change must last for `hold` seconds without a break before `doubt`
-    follows it. Pieces of the tray's edge are tracked; dice, hands and shadows hide some of them, but never move most of
-    them alike. It detects shifts from 2 % of the picture's width, turns from 3 degrees, a camera that came 3 % nearer
-    or went as far away, and a tray that tilts in place once its corners have moved as far: at 6 to 15 degrees.
+    Patches of the tray's edge are tracked. Dice, hands and shadows hide some of them but never move most of them alike.
+    Detected are shifts from 2 % of the image width, turns from 3 degrees, a camera that is 3 % nearer or farther, and
+    tilts of 6 to 15 degrees, once the corners have shifted as far.
+
+    hold: seconds for which a change must last without a break.
+    doubt: "moved-tray", "light" or None.
     """
 
     def __init__(self, tray: Tray, hold: float = 3.0) -> None:
@@ -51,8 +50,11 @@ class DriftWatcher:
         self._since: tuple[str | None, float] = (None, -math.inf)
 
     def process_frame(self, frame: Image, when: float, *, hand: bool = False) -> str | None:
-        """Compare a full frame, taken at `when` seconds, and return `doubt`. What seems to be a `hand` may hide the
-        edge of the tray, or be the tray elsewhere. Raises TrayError if the size of the frame is wrong."""
+        """Compare a full frame, taken at `when` seconds, with the calibration and return `doubt`.
+
+        hand: True if the watcher sees a hand. It may hide the tray's edge, or be the displaced tray.
+        Raises TrayError if the frame has another size than the tray.
+        """
         self._tray.validate_size(frame)
         if frame.shape[:2] != self._tray.empty.shape[:2]:
             size = self._tray.empty.shape[1], self._tray.empty.shape[0]
@@ -60,7 +62,7 @@ class DriftWatcher:
         moved = self._has_moved(frame)
         if hand and not moved:
             return self.doubt
-        # Either something lies on the edge, or it moved too far to be tracked. Wait longer to tell.
+        # The edge is hidden, or shifted beyond the search range. Hold longer to find out.
         hold = self._hold * (LOST_EDGE_HOLD_FACTOR if moved is None else 1)
         now = (
             "moved-tray"
@@ -78,7 +80,7 @@ class DriftWatcher:
         return self.doubt
 
     def _has_moved(self, frame: Image) -> bool | None:
-        """True if the tray's edge is elsewhere; None when too little of it is visible."""
+        """True if the tray's edge shifted. None if too little of it is visible."""
         if not self._corners:
             return False
         grey = small_gray_image(frame)
@@ -87,13 +89,13 @@ class DriftWatcher:
             return None
         wide = grey.shape[1]
         far = sorted(math.hypot(*way) for way in ways)
-        # A thing on one corner misleads the tracking there; the others then agree, pair by pair, or stayed in place.
+        # An object on one corner misleads its tracking. The others then agree in pairs, or have not moved.
         apart, pairs = sorted(starmap(math.dist, combinations(ways, 2))), math.comb(len(ways) - 1, 2)
         turned = pairs > 0 and far[1] > MAX_SHIFT_SHARE * wide / 3 and apart[pairs - 1] > MAX_TURN_SHARE * wide
         return bool(np.median(far) > MAX_SHIFT_SHARE * wide) or turned
 
     def _has_new_light(self, frame: Image) -> bool:
-        """True if most of the felt is lit differently."""
+        """True if the light on most of the felt changed."""
         now = _small_color_image(frame)
         then: MatLike = self._empty
         if now.shape != then.shape:
@@ -112,12 +114,12 @@ class DriftWatcher:
 
 
 def _small_color_image(picture: MatLike) -> MatLike:
-    """Return the picture at the size of `motion.small_gray_image`, with its colors."""
+    """Shrink an image like `motion.small_gray_image`, in color."""
     return block_means(picture, max(round(picture.shape[1] / SMALL_WIDTH_PX), 1)).astype(np.float32)
 
 
 def _edge_patches(tray: Tray, grey: GrayImage) -> list[list[tuple[int, int]]]:
-    """Return pieces of the tray's edge worth tracking, in up to four groups with edges in several directions."""
+    """Select patches with texture along the tray's edge, in up to four groups by quadrant."""
     tall, wide = grey.shape
     points = tray.outline * (wide / tray.size[0], tall / tray.size[1])
     if tray.is_full_frame:
@@ -145,7 +147,8 @@ def _edge_patches(tray: Tray, grey: GrayImage) -> list[list[tuple[int, int]]]:
 
 
 def _patch_shift(spots: list[tuple[int, int]], then: GrayImage, now: GrayImage) -> tuple[int, int] | None:
-    """Return the common shift of these pieces, in small pixels right and down; None when most are hidden or lost."""
+    """Estimate the common shift (right, down) of a group of patches, in pixels of the small image. None if most are
+    hidden."""
     padded = cv2.copyMakeBorder(
         now, _SEARCH_RADIUS_PX, _SEARCH_RADIUS_PX, _SEARCH_RADIUS_PX, _SEARCH_RADIUS_PX, cv2.BORDER_REPLICATE
     )
@@ -160,12 +163,13 @@ def _patch_shift(spots: list[tuple[int, int]], then: GrayImage, now: GrayImage) 
     seen = [one for one in maps if one.max() > 0.6]
     if 2 * len(seen) < len(maps):
         return None
-    # Combine the pieces: a straight edge shows movement in one direction only, and a few that are wrong weigh little.
+    # Average the correlation maps: a straight edge constrains one direction only, and a few wrong patches have little
+    # weight.
     likeness = np.mean(np.stack(seen), axis=0)
     best = float(likeness.max())
     if best < 0.5:
         return None
-    # An edge looks the same a little farther along: among similar matches take the nearest.
+    # Along an edge the match is ambiguous, so take the shortest shift among similar matches.
     alike = np.argwhere(likeness > best - 0.01) - _SEARCH_RADIUS_PX
     down, right = alike[np.hypot(*alike.T).argmin()].tolist()
     return right, down

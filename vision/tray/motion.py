@@ -1,9 +1,9 @@
-"""Is the tray empty, moving, under a hand, or settled? Cheap enough for every frame; sure when a throw is over.
+"""Detect whether the tray is empty, moving, under a hand or at rest, in every frame, and when a throw ends.
 
-It rests on two measures. *Motion* between two frames is measured in pixels moved: the change of a small patch divided
-by its contrast, so a white die, a dark die and a dim lamp count alike. *Things in the tray* are differences from the
-tray's empty picture, after the light is evened out. Without an empty picture the plainest picture seen so far serves,
-place by place: dice have edges, felt has few.
+There are two measures. *Motion* between two frames is in pixels: the change of a small tile divided by its contrast, so
+that white dice, dark dice and dim lamps count alike. *Objects in the tray* are differences from the reference image
+after a correction for light. Without a reference image, the smoothest image so far is used for each region, because
+dice have edges and felt has few.
 """
 
 from dataclasses import dataclass
@@ -16,26 +16,24 @@ from numpy.typing import NDArray
 
 GrayImage = NDArray[np.float32]
 
-SMALL_WIDTH_PX = 216  # approximate width, in pixels, of the small picture that everything is measured on
-TILE_EDGE_PX = 8  # width, in small pixels, of one patch whose motion is measured
-MIN_OBJECT_AREA_PX = 5  # least area of a thing, in small pixels
-# Least strength of a thing's outline, in gray levels per pixel more than the felt had there; a shadow has less.
+SMALL_WIDTH_PX = 216  # approximate width of the small image that is measured
+TILE_EDGE_PX = 8  # edge of a tile for motion, in pixels of the small image
+MIN_OBJECT_AREA_PX = 5  # minimum area of an object, in pixels of the small image
+# Minimum gain in edge strength along an object's outline, in gray levels per pixel. Shadows have less.
 MIN_OUTLINE_STRENGTH = 0.6
-# A thrown die moves faster than this share of the picture's width per second, for longer than this many seconds. A die
-# that is turned, nudged or bumped stops sooner.
+# A thrown die is faster than this share of the image width per second. A turned, nudged or bumped die stops sooner.
 MIN_FLIGHT_SPEED = 0.25
-MIN_FLIGHT_S = 0.25
-MAX_OVERLAP_SHARE = (
-    0.8  # a thing that overlaps an earlier one by more than this share of its area has not come from elsewhere
-)
-MAX_DIE_SHARE = 0.2  # a thing that covers more than this share of the picture is not a die
-MAX_EDGE_DIE_SHARE = 0.04  # neither is a thing that reaches in over the picture's edge and covers more than this share
+MIN_FLIGHT_S = 0.25  # minimum duration of that speed
+# An object that overlaps an earlier one by more than this share of its area didn't come from elsewhere.
+MAX_OVERLAP_SHARE = 0.8
+MAX_DIE_SHARE = 0.2  # A die covers at most this share of the image,
+MAX_EDGE_DIE_SHARE = 0.04  # or this share if it extends beyond the image edge.
 
 KERNEL_3X3 = np.ones((3, 3), np.uint8)
 
 
 class TrayState(StrEnum):
-    """What the tray is doing. The value is the word that people see."""
+    """State of the tray. The value is the word that people see."""
 
     EMPTY = "empty"
     MOVING = "moving"
@@ -46,12 +44,13 @@ class TrayState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DetectedThrow:
-    """Dice were moving and now lie still.
+    """Dice that were moving and are now at rest.
 
-    `touched` dice were not thrown: they lay there, and one was turned or nudged, or something only moved. `start` is
-    when they began to move and `end` when they came to rest, in the seconds given to `Watcher.process_frame`. Motion
-    under a hand does not count: `start` is later than the last sight of a hand. `first` and `last` number the watcher's
-    frames, from 0, from the first still one to the one in `frame`, which is the full picture to read.
+    start, end: when they began to move and came to rest, in the seconds of `TrayWatcher.process_frame`. Motion under a
+        hand does not count: `start` is later than the last sight of a hand.
+    first, last: the first still frame and the one in `frame`, by the watcher's count from 0.
+    frame: the full image to read.
+    touched: True if the dice were not thrown but turned or nudged, or if something else moved.
     """
 
     start: float
@@ -63,16 +62,18 @@ class DetectedThrow:
 
 
 class TrayWatcher:
-    """Detects what the tray is doing, frame by frame.
+    """Classifies the tray frame by frame and detects throws.
 
-    `empty` is a picture of the empty tray from the same camera, or None to learn it. A throw is over once nothing moved
-    for `still` seconds and `frames` frames. "Nothing" means less than `shake` of the picture's width from one frame to
-    the next: 0.003 suits a fixed camera, 0.0065 one that is held by hand. A large still thing that covered the tray for
-    `patience` seconds is taken as the tray's new look.
+    If the tray was empty, anything that comes to rest in it was thrown. Otherwise, or if it may not have been empty
+    before the first rest, a throw needs dice in flight: fast for some time without a hand above. Also, most dice must
+    have left before, or one must come to rest where none was. Dice uncovered by a large object that leaves were not
+    thrown.
 
-    If nothing lay there before, anything that comes to lie there was thrown. Where dice lay, or may have lain before
-    the first rest, only dice that flew are a throw: they moved fast, for a while, without a hand above; and most dice
-    were gone before, or one came to lie where none lay. Dice uncovered by a large thing that left were not thrown.
+    empty: reference image of the empty tray from the same camera, or None to learn it.
+    still, frames: a throw is over after this many seconds and frames without motion.
+    shake: motion threshold between frames, as a share of the image width. 0.003 suits a fixed camera, 0.0065 a
+        hand-held one.
+    patience: seconds after which a large still object becomes part of the reference image.
     """
 
     def __init__(
@@ -85,10 +86,10 @@ class TrayWatcher:
         patience: float = 6.0,
     ) -> None:
         self.throw: DetectedThrow | None = None  # the throw that the last frame completed, else None
-        # True if the last frame has just come to rest and it is unknown whether the tray is empty.
-        # Have a reader look at that frame: if it shows no dice, call `learn_empty_tray`, else `mark_occupied`.
+        # True if the last frame just came to rest and the tray may be empty. The reader decides: call
+        # `learn_empty_tray` if it sees no dice, else `mark_occupied`.
         self.unsure_if_empty = False
-        self.state = TrayState.UNSURE  # the state in the last frame
+        self.state = TrayState.UNSURE  # state in the last frame
         self.count = 0  # number of frames so far
         self._still, self._frames, self._shake, self._patience = still, frames, shake, patience
         self._empty = self._bare = None if empty is None else small_gray_image(empty)
@@ -104,7 +105,7 @@ class TrayWatcher:
         self._when = 0.0
 
     def learn_empty_tray(self, frame: MatLike) -> None:
-        """Take this frame as the empty tray's picture: a reader saw no dice in it."""
+        """Make this frame the reference image, because a reader saw no dice in it."""
         self._empty = self._rested = self._bare = small_gray_image(frame)
         self._things = np.zeros(self._empty.shape, bool)
         self._known, self._blind = True, False
@@ -112,13 +113,16 @@ class TrayWatcher:
             self.state = TrayState.EMPTY
 
     def mark_occupied(self) -> None:
-        """Note that the empty picture may contain dice: until `learn_empty_tray`, only dice that fly in are a throw."""
+        """Note that the reference image may contain dice. Until `learn_empty_tray`, only dice in flight are a throw."""
         self._blind = True
 
     def process_frame(self, frame: MatLike, when: float) -> TrayState:
-        """Take in the next frame, (height, width) gray or (height, width, 3) color bytes, taken at `when` seconds.
-        `when` must grow from frame to frame. The frame is kept only in a throw and never written to. A frame of another
-        size than the one before restarts the watch."""
+        """Process the next frame and return the tray's state.
+
+        frame: (height, width) gray or (height, width, 3) BGR bytes. Kept only in a throw and never written to. Another
+            size than before resets the watcher.
+        when: time in seconds, strictly increasing.
+        """
         grey = small_gray_image(frame)
         if self._before is not None and self._before.shape != grey.shape:
             self._reset_state()
@@ -132,7 +136,8 @@ class TrayWatcher:
         off = None if self._empty is None else changed_pixels(self._empty, grey)
         hand = self._empty is not None and off is not None and has_large_object(off, self._empty, grey)
         if hand and self._bare is not None and self._bare.shape == grey.shape:
-            # A hand that lay still at the edge may have been taken for the tray, and be missed since it left.
+            # A hand that was still at the edge may have become part of the reference image. The first one shows whether
+            # it left.
             bare = changed_pixels(self._bare, grey)
             if not has_large_object(bare, self._bare, grey):
                 self._empty, off, hand = self._bare, bare, False
@@ -142,7 +147,7 @@ class TrayWatcher:
             self._began = when if self._began is None else self._began
             self._stirred = True
             gap = when - self._when
-            # Visible motion saturates after a long gap, and a hand's motion as it leaves is not flight.
+            # Visible motion saturates after a long gap. A hand that leaves is not flight.
             self._flown += gap if far > MIN_FLIGHT_SPEED * min(gap, 0.1) and self.state is not TrayState.HAND else 0
             self._gone |= off is not None and bool(2 * (off & self._things).sum() < self._things.sum())
             self.state = TrayState.MOVING
@@ -153,7 +158,7 @@ class TrayWatcher:
         return self.state
 
     def _handle_hand(self, when: float) -> TrayState:
-        """Handle a large thing in the tray. If it stays and never moves it is not a hand but the tray's new look."""
+        """Handle a large object. If it never moves, it is not a hand but part of the reference image."""
         self._stirred, self._began, self._flown = True, None, 0.0
         if self._since is None or when - self._since[1] < self._patience:
             return TrayState.HAND
@@ -161,10 +166,10 @@ class TrayWatcher:
         return TrayState.UNSURE
 
     def _handle_still_frame(self, frame: MatLike, grey: GrayImage, when: float) -> TrayState:
-        """Handle a frame without motion. Once that lasts long enough, decide what lies there."""
+        """Handle a frame without motion. After enough of them, decide what is in the tray."""
         assert self._since is not None
         first, end = self._since
-        # Half a millisecond of tolerance, or thirds of a second would fail by rounding.
+        # Half a millisecond of tolerance absorbs rounding errors in multiples of 1/3 s.
         if self.count - first + 1 < self._frames or when - end < self._still - 0.0005:
             return TrayState.MOVING if self._stirred else self.state
         if self._rested is not None and not self._stirred:
@@ -177,8 +182,7 @@ class TrayWatcher:
         self._began, self._flown = None, 0.0
         bared = False
         if self._empty is None:
-            # Nothing is known yet. Dice that came to rest were thrown; a tray that was always still may be empty or
-            # not.
+            # Without a reference image, dice that came to rest were thrown. A tray without motion may be empty or not.
             self._empty, self._known, self.unsure_if_empty = grey, stirred, not stirred
             self._things = np.full(grey.shape, stirred)
             self._blind = stirred
@@ -192,14 +196,15 @@ class TrayWatcher:
             return TrayState.EMPTY if self._known else TrayState.UNSURE
         if stirred:
             new = before is None or int((changed_pixels(before, grey) & self._things).sum()) >= MIN_OBJECT_AREA_PX
-            # Before the first rest it is unknown what lay there, or what lay under a book that was taken for the tray.
+            # Before the first rest, or under a book that became part of the reference image, unknown dice may have been
+            # there.
             strange = before is not None and not lay.any() and not blind
             came = strange or (flown and (before is None or gone or has_new_object(lay, self._things)))
             self.throw = DetectedThrow(start, end, first, self.count, frame, touched=not (new and came and not bared))
         return TrayState.SETTLED
 
     def _adapt_to_daylight(self, grey: GrayImage) -> None:
-        """Adapt the known pictures to the changing daylight while nothing moves."""
+        """Blend slow changes of daylight into the reference images while nothing moves."""
         assert self._rested is not None
         assert self._empty is not None
         self._rested = _blend_images(self._rested, grey)
@@ -207,7 +212,7 @@ class TrayWatcher:
         self._empty = np.where(self._things, self._empty, follows) if self._things.any() else follows
 
     def _compare_with_reference(self, empty: GrayImage, grey: GrayImage) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Return where things lie that the empty picture lacks, and where it shows things that are gone."""
+        """Return masks of new objects in the tray and of objects in the reference image that are gone."""
         arrived = np.zeros(grey.shape, bool)
         left = np.zeros(grey.shape, bool)
         gained = added_edge_strength(empty, grey)
@@ -223,7 +228,7 @@ class TrayWatcher:
         return arrived, left
 
     def _reset_state(self) -> None:
-        """Start over: what the tray looks like must be learned again."""
+        """Forget the reference images and start over."""
         self._empty = self._bare = self._rested = self._before = None
         self._known = self._stirred = self._gone = False
         self._began = self._since = None
@@ -232,22 +237,22 @@ class TrayWatcher:
 
 
 def small_gray_image(frame: MatLike) -> GrayImage:
-    """Return the frame in gray, about 216 pixels wide, 0 to 255."""
-    # Convert to gray first: shrinking three colors takes twice as long as everything else.
+    """Convert a frame to gray and shrink it to a width of about 216 pixels. Values are 0 to 255."""
+    # Convert to gray first, because shrinking three channels takes twice as long as everything else.
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
     less = block_means(grey, max(round(frame.shape[1] / SMALL_WIDTH_PX), 1)).astype(np.float32)
     return cv2.GaussianBlur(less, (3, 3), 0).astype(np.float32, copy=False)
 
 
 def block_means(picture: MatLike, along: int) -> MatLike:
-    """Return the mean of each whole block of `along` x `along` pixels, at a fifth of the cost of shrinking by area."""
+    """Average blocks of `along` x `along` pixels, at a fifth of the cost of INTER_AREA."""
     tall, wide = picture.shape[0] // along, picture.shape[1] // along
     mean, first = cv2.blur(picture, (along, along)), along // 2
     return mean[first::along, first::along][:tall, :wide]
 
 
 def tile_means(grey: MatLike) -> MatLike:
-    """Return the mean of each patch. Mirroring the picture up to whole patches makes this four times cheaper."""
+    """Average each tile. Padding to full tiles by reflection makes this four times cheaper."""
     down, across = -grey.shape[0] % TILE_EDGE_PX, -grey.shape[1] % TILE_EDGE_PX
     whole = cv2.copyMakeBorder(grey, 0, down, 0, across, cv2.BORDER_REFLECT)
     return cv2.resize(
@@ -256,20 +261,21 @@ def tile_means(grey: MatLike) -> MatLike:
 
 
 def fast_median(values: MatLike) -> float:
-    """Return the median (the greater of two in the middle), six times as fast as numpy's."""
+    """Return the median (the upper one of two), six times as fast as numpy."""
     half = values.size // 2
     return float(np.partition(values, half, axis=None)[half])
 
 
 def edge_strength(grey: GrayImage) -> GrayImage:
-    """Return how much the picture changes from pixel to pixel, in gray levels; plain felt is near 0."""
+    """Return the gradient magnitude in gray levels per pixel, near 0 on bare felt."""
     across = cv2.absdiff(cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8), np.zeros(1))
     down = cv2.absdiff(cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8), np.zeros(1))
     return np.asarray(cv2.max(across, down), np.float32)
 
 
 def motion_px(before: GrayImage, grey: GrayImage) -> float:
-    """Return about how many pixels the fastest patch moved between two small pictures. Noise and light count little."""
+    """Estimate the motion of the fastest tile between two small images, in pixels. Noise and light changes count
+    little."""
     change = cv2.subtract(grey, before)
     amount = tile_means(cv2.absdiff(change, np.full(1, fast_median(tile_means(change)))))
     beyond = np.maximum(amount - 1.6 * fast_median(amount) - 0.5, 0)
@@ -280,7 +286,7 @@ def motion_px(before: GrayImage, grey: GrayImage) -> float:
 
 
 def changed_pixels(before: GrayImage, grey: GrayImage) -> NDArray[np.bool_]:
-    """Return where the picture differs, at any brightness of the lamp and by more than a shift of one small pixel."""
+    """Return a mask of changed pixels. Changes of overall brightness and shifts of one pixel are ignored."""
     lit = before * light_gain(before, grey)
     low = cv2.addWeighted(cv2.erode(lit, KERNEL_3X3), 1, lit, -0.12, -6)
     high = cv2.addWeighted(cv2.dilate(lit, KERNEL_3X3), 1, lit, 0.12, 6)
@@ -295,14 +301,15 @@ def changed_pixels(before: GrayImage, grey: GrayImage) -> NDArray[np.bool_]:
 
 
 def light_gain(before: GrayImage, grey: GrayImage) -> float:
-    """Return the factor by which the light changed, judged by the half of the picture that changed least."""
+    """Estimate the factor of the brightness change, from the half of the image that changed least."""
     return fast_median((grey[::4, ::4] + 8) / (before[::4, ::4] + 8))
 
 
 def has_large_object(off: NDArray[np.bool_], empty: GrayImage, grey: GrayImage) -> bool:
-    """True if a thing far larger than a die is in the tray, or something large reaches in over the picture's edge.
-    `off` is where the pictures differ. An arm crosses the edge broadly and has an outline, which a soft shadow
-    lacks."""
+    """True if an object far larger than a die is in the tray, or a large one extends beyond the image edge.
+
+    off: mask of changed pixels. An arm crosses the image edge broadly and has an outline. A soft shadow has none.
+    """
     tall, wide = grey.shape
     if off.sum() <= MAX_EDGE_DIE_SHARE * tall * wide:
         return False
@@ -317,19 +324,19 @@ def has_large_object(off: NDArray[np.bool_], empty: GrayImage, grey: GrayImage) 
 
 
 def has_new_object(lay: NDArray[np.bool_], lies: NDArray[np.bool_]) -> bool:
-    """True if one of the things in the tray lies where none lay before. Thin edges, slightly shifted, do not count."""
+    """True if an object is where none was before. Thin edges that are slightly shifted don't count."""
     count, labels = cv2.connectedComponents(cv2.erode(lies.astype(np.uint8), KERNEL_3X3, iterations=2))
     return any(float(lay[labels == label].mean()) < MAX_OVERLAP_SHARE for label in range(1, count))
 
 
 def added_edge_strength(before: GrayImage, grey: GrayImage) -> GrayImage:
-    """Return how much stronger the edges have become. Noise, which is alike everywhere, is subtracted."""
+    """Return the gain in edge strength. Noise, which is uniform, is subtracted."""
     then, now = edge_strength(before), edge_strength(grey)
     return np.asarray((now - np.median(now)) - (then - np.median(then)), np.float32)
 
 
 def outline_strength(shape: NDArray[np.bool_], edges: GrayImage) -> float:
-    """Return the mean strength of the edges along the outline of a shape; infinite if it fills the picture."""
+    """Return the mean edge strength along the outline of a shape, or infinity if it fills the image."""
     bits = shape.astype(np.uint8)
     outline = cv2.dilate(bits, KERNEL_3X3) - cv2.erode(bits, KERNEL_3X3)
     return float(edges[outline > 0].mean()) if outline.any() else float("inf")

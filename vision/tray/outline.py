@@ -1,4 +1,4 @@
-"""The tray in the picture: find its outline, keep its empty look and its scale, measure sharpness and brightness."""
+"""The tray in the image: its outline, reference image and scale, and measures of sharpness and brightness."""
 
 import math
 from dataclasses import dataclass, field
@@ -16,41 +16,42 @@ from vision.dice.sizes import KnownSizes
 from vision.reading import PixelBox, Reading
 
 Image = NDArray[np.uint8]
-Outline = NDArray[np.int32]  # corners of a polygon, in order, (n, 2): x and y in pixels of the full frame
-MAX_REFERENCE_WIDTH_PX = 640  # largest width, in pixels, at which the empty picture is stored
-# A die lies in the tray from the first share of its box; below the second it does not concern the tray.
-MIN_INSIDE_SHARE = 0.7
-MIN_RELEVANT_SHARE = 0.3
-# Least and greatest width of a die, in millimeters; the greatest leaves room for one that lies askew.
+Outline = NDArray[np.int32]  # corners of a polygon in order, (n, 2), in pixels of the full frame
+MAX_REFERENCE_WIDTH_PX = 640  # maximum width of the stored reference image
+MIN_INSIDE_SHARE = 0.7  # A die is in the tray if at least this share of its box is inside the outline.
+MIN_RELEVANT_SHARE = 0.3  # Below this share it is ignored.
+# Minimum and maximum width of a die. The maximum leaves room for a rotated one.
 DIE_SIZE_RANGE_MM = (8.0, 35.0)
-# Width of the strip around the outline that stays visible, as a share of the frame's: a die may lie across the outline.
+# Margin around the outline that stays visible, as a share of the frame width, because dice may straddle the outline.
 MARGIN_SHARE = 0.04
-# How many mm an outline runs above the felt, and by how many the foot of the wall may be off: where it was found by
-# itself, and where a person tapped it.
+# Height of an outline above the felt and the uncertainty of the wall's foot, both in mm: of a detected outline, and of
+# one that a person tapped.
 FOUND_OUTLINE_MM = (20.0, 5.0)
 TAPPED_OUTLINE_MM = (0.0, 1.0)
-# A camera whose `measure_sharpness` is below the first needs its lens set. Dice are blurred if none of them reaches the
-# second.
-MIN_CAMERA_SHARPNESS = 0.02
-MIN_DICE_SHARPNESS = 0.003
+MIN_CAMERA_SHARPNESS = 0.02  # Below this `measure_sharpness`, the camera's lens needs focusing.
+MIN_DICE_SHARPNESS = 0.003  # Dice are blurred if none reaches this.
 
 
 class TrayError(ValueError):
-    """The tray cannot be found, measured, stored or used. The message says what to do."""
+    """The tray can't be found, measured, stored or used. The message says what to do."""
 
 
 @dataclass(frozen=True, eq=False)
 class Tray:
-    """One tray under one camera, as it was calibrated.
+    """The calibration of one tray under one camera.
 
-    `camera` is the source's name and `size` its full frame's (width, height) in pixels. `outline` is where the tray is.
-    `empty` is its picture without dice: bytes, color or gray, scaled to at most 640 pixels wide. `scale` is in pixels
-    per millimeter on the felt, None until measured. `measure_sharpness` is the picture's sharpness as the function of
-    that name measures it, or None. `light` is the brightness of the felt, 0 to 255. `doubt` is "no-tray" if no edge was
-    found and the whole picture serves. `locks` are the values the camera held then and should hold again, None if
-    unknown. `place` is where the camera is over the felt, None until measured. `tapped` is True if a person tapped the
-    corners of the felt; an outline that was found may as well run along the upper edge of the wall. `sizes` are those
-    of the dice that were seen there.
+    camera: name of the frame source.
+    size: (width, height) of its full frames, in pixels.
+    outline: the tray's polygon.
+    empty: reference image of the empty tray, BGR or gray bytes, at most `MAX_REFERENCE_WIDTH_PX` wide.
+    light: brightness of the felt, 0 to 255.
+    scale: pixels per millimeter on the felt, or None if not measured.
+    focus: result of `measure_sharpness`, or None.
+    doubt: "no-tray" if no edge was found and the full frame counts as the tray, else None.
+    locks: camera settings to lock again, or None if unknown.
+    place: camera pose over the felt, or None if not measured.
+    tapped: True if a person tapped the corners of the felt. A detected outline may follow the top of the wall instead.
+    sizes: sizes of the dice seen in this tray.
     """
 
     camera: str
@@ -68,48 +69,47 @@ class Tray:
 
     @property
     def known_table(self) -> KnownTable:
-        """What a reader can know of the table."""
+        """The calibration as the reader needs it."""
         corners, known = self.outline.astype(float), TAPPED_OUTLINE_MM if self.tapped else FOUND_OUTLINE_MM
         return KnownTable(self.place, None if self.is_full_frame else Wall(corners, *known), self.empty, self.sizes)
 
     @cached_property
     def is_full_frame(self) -> bool:
-        """True if the whole picture counts as the tray."""
+        """True if the full frame counts as the tray."""
         return self.doubt is not None
 
     @cached_property
     def tray_mask(self) -> Image:
-        """The tray as a picture of the frame's size, (height, width): 255 inside the outline, 0 elsewhere."""
+        """Mask of the tray in the frame's size, (height, width): 255 inside the outline, 0 outside."""
         found = np.zeros(self.size[::-1], np.uint8)
         cv2.fillPoly(found, [self.outline], 255)
         return found
 
     @cached_property
     def _surroundings_mask(self) -> Image:
-        """The area to paint over: everything farther from the tray than the margin."""
+        """Mask of everything farther from the tray than the margin."""
         reach = round(MARGIN_SHARE * self.size[0])
         grown = cv2.distanceTransform(255 - self.tray_mask, cv2.DIST_L2, 3) > reach
         return grown.astype(np.uint8) * 255
 
     def validate_size(self, frame: MatLike) -> None:
-        """Raise TrayError when `frame` has another size than the tray was calibrated with."""
+        """Raise TrayError if `frame` has another size than the calibration."""
         size = frame.shape[1], frame.shape[0]
         if size != self.size:
             raise TrayError(wrong_size_message(self.size, size))
 
     def share_inside(self, box: PixelBox) -> float:
-        """Return how much of a box, or of its part within the frame, lies in the tray, 0 to 1."""
+        """Return the share of a box, clipped to the frame, that is inside the tray, 0 to 1."""
         x, y, wide, tall = box
         part = self.tray_mask[max(y, 0) : y + tall, max(x, 0) : x + wide]
         return float(part.mean()) / 255 if part.size else 0.0
 
     def is_box_inside(self, box: PixelBox) -> bool:
-        """True if a die with this box lies in the tray, not across its edge."""
+        """True if a die with this box is in the tray and not across its edge."""
         return self.share_inside(box) >= MIN_INSIDE_SHARE
 
     def paint_surroundings(self, frame: Image) -> Image:
-        """Return the frame painted like felt except for the tray and a strip around it. Raises TrayError as
-        `validate_size`."""
+        """Paint everything but the tray and a margin in the felt's color. Raises TrayError as `validate_size` does."""
         self.validate_size(frame)
         if self.is_full_frame:
             return frame
@@ -118,11 +118,10 @@ class Tray:
         return painted
 
     def _felt_color(self, frame: Image) -> NDArray[np.float64]:
-        """Return the felt's color in this frame."""
         return np.asarray(np.median(frame[::8, ::8][self.tray_mask[::8, ::8] > 0], axis=0))
 
     def draw_outline(self, picture: Image) -> Image:
-        """Return a copy of a picture of any size with the outline drawn on."""
+        """Draw the outline on a copy of an image of any size."""
         drawn = picture.copy()
         scale = picture.shape[1] / self.size[0], picture.shape[0] / self.size[1]
         points = np.round(self.outline * scale).astype(np.int32)
@@ -132,7 +131,7 @@ class Tray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundTray:
-    """An outline, and the doubt (a key of `reading.DOUBT_ADVICE`) when it is only the whole frame."""
+    """A detected outline. `doubt` is a key of `reading.DOUBT_ADVICE` if it is only the full frame, else None."""
 
     outline: Outline
     doubt: str | None
@@ -142,9 +141,9 @@ class FoundTray:
 
 
 def find_tray(empty: MatLike) -> FoundTray:
-    """Find the outline of the tray whose felt is in the middle of the picture, which must show no dice. The felt may
-    have any color and the tray any convex shape, cut off by the picture's edge or not. If no edge is found the whole
-    frame is returned, with the doubt "no-tray"."""
+    """Detect the outline of the tray in an image without dice. The felt must cover the center of the image. It may have
+    any color, and the tray any convex shape, cut off by the image edge or not. If no edge is found, the full frame is
+    returned with the doubt "no-tray"."""
     tall, wide = empty.shape[:2]
     times = max(wide / 216, 1.0)
     less = cv2.resize(empty, (round(wide / times), round(tall / times)), interpolation=cv2.INTER_AREA)
@@ -165,7 +164,7 @@ def find_tray(empty: MatLike) -> FoundTray:
 
 
 def _felt_candidates(lab: MatLike) -> list[Image]:
-    """Return shapes around the middle that may be the felt: areas similar to the middle, and areas connected to it."""
+    """Segment candidate regions for the felt: similar to the center (thresholds), and connected to it (flood fill)."""
     tall, wide = lab.shape[:2]
     core = np.s_[round(0.4 * tall) : round(0.6 * tall), round(0.4 * wide) : round(0.6 * wide)]
     felt = np.median(lab[core].reshape(-1, 3), axis=0)
@@ -185,7 +184,7 @@ def _felt_candidates(lab: MatLike) -> list[Image]:
 
 
 def _central_region(mask: Image) -> Image:
-    """Return the largest piece in the middle of the picture, with its holes filled."""
+    """Return the largest connected component at the center, with its holes filled."""
     solid = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     tall, wide = mask.shape
     count, labels, _, _ = cv2.connectedComponentsWithStats(solid)
@@ -201,7 +200,7 @@ def _central_region(mask: Image) -> Image:
 
 
 def _hull_and_contrast(mask: Image, lab: MatLike) -> tuple[MatLike | None, float]:
-    """Return the hull of a shape and how well it matches an edge of the picture, or None when it cannot be a tray's."""
+    """Return the convex hull of a region and the contrast along it, or None if it can't be a tray."""
     tall, wide = mask.shape
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not contours:
@@ -213,7 +212,7 @@ def _hull_and_contrast(mask: Image, lab: MatLike) -> tuple[MatLike | None, float
         return None, 0.0
     solid = np.zeros(mask.shape, np.uint8)
     cv2.fillPoly(solid, [hull], 1)
-    # A line along the picture's edge is not an edge of the tray: it counts neither for nor against.
+    # The image edge is not an edge of the tray, so it doesn't count.
     frame = np.s_[4:-4, 4:-4]
     within = cv2.erode(solid, np.ones((3, 3), np.uint8), iterations=2, borderValue=1)
     beyond = cv2.dilate(solid, np.ones((3, 3), np.uint8), iterations=2)
@@ -223,7 +222,7 @@ def _hull_and_contrast(mask: Image, lab: MatLike) -> tuple[MatLike | None, float
     way = cv2.GaussianBlur(lab, (0, 0), 1.0)
     across = np.sqrt(sum(cv2.Sobel(way, cv2.CV_32F, dx, dy, ksize=3, scale=1 / 8) ** 2 for dx, dy in ((1, 0), (0, 1))))
     steep = across.sum(axis=2)[frame]
-    # The weakest third of the edge decides: a tray has an edge all around.
+    # The 30th percentile decides, because a tray has an edge all around.
     line = cv2.dilate(steep, np.ones((3, 3), np.uint8))[ring_in | ring_out]
     weak = float(np.percentile(line, 30))
     plain = float(np.median(cv2.dilate(steep, np.ones((3, 3), np.uint8))[within[frame] > 0]))
@@ -234,11 +233,11 @@ def _hull_and_contrast(mask: Image, lab: MatLike) -> tuple[MatLike | None, float
 
 
 def measure_sharpness(frame: MatLike, box: PixelBox | None = None) -> float | None:
-    """Return how sharp the picture is, or the part in `box`: the Laplacian's variance divided by the picture's own.
+    """Measure the sharpness of an image, or of the part in `box`, as Laplacian variance over image variance.
 
-    It is measured where contrast is highest, at a frame width of 640 pixels: 0.04 and more for a sharp picture, about
-    0.006 where edges are 4 pixels wide, at any brightness. The camera's noise, estimated in the plainest places, is
-    subtracted. None if nothing has an edge that could be sharp.
+    Measured where contrast is highest, at a frame width of 640 pixels, and independent of brightness. Camera noise,
+    estimated in the smoothest tiles, is subtracted. A sharp image has 0.04 or more, one with edges 4 pixels wide about
+    0.006. Returns None if there are no edges.
     """
     scale, part = min(640 / frame.shape[1], 1.0), frame
     if box is not None:
@@ -249,7 +248,7 @@ def measure_sharpness(frame: MatLike, box: PixelBox | None = None) -> float | No
     if scale < 1:
         grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     grey = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.7)
-    # Cutting out the part made edges that no lens made.
+    # Drop the edges that the crop itself made.
     bend, grey = cv2.Laplacian(grey, cv2.CV_32F)[4:-4, 4:-4], grey[4:-4, 4:-4]
     tile = 16
     seen = []
@@ -257,7 +256,7 @@ def measure_sharpness(frame: MatLike, box: PixelBox | None = None) -> float | No
         for left in range(0, max(grey.shape[1] - tile, 0) + 1, tile // 2):
             here = np.s_[top : top + tile, left : left + tile]
             seen.append((float(grey[here].std()), float(bend[here].var())))
-    # In a normal distribution a quarter lies within 0.3186 standard deviations.
+    # In a normal distribution a quarter of the values is within 0.3186 standard deviations.
     noise = float((np.percentile(np.abs(bend), 25) / 0.3186) ** 2) if seen else 0.0
     scores = [(spread, max(bent - noise, 0.0) / spread**2) for spread, bent in seen if spread > 9]
     if not scores:
@@ -267,16 +266,19 @@ def measure_sharpness(frame: MatLike, box: PixelBox | None = None) -> float | No
 
 
 def measure_brightness(frame: MatLike, mask: Image) -> tuple[float, float]:
-    """Return the felt's median gray, 0 to 255, and the share of it, 0 to 1, that is burned out to white."""
+    """Return the felt's median gray level, 0 to 255, and the overexposed share of it, 0 to 1."""
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
     inside = grey[mask > 0]
     return float(np.median(inside)), float((inside >= 250).mean())
 
 
 def scale_from_die(frame: Image, reading: Reading, mm: float = 16.0) -> float:
-    """Return pixels per millimeter, from one die of `mm` along its edge that lies flat in the middle of the tray.
-    Raises TrayError when there is not exactly one, or its sides cannot be told from the felt. Its upper face is nearer
-    to the camera than the felt, which makes the scale a few percent too large; this is not corrected."""
+    """Measure pixels per millimeter with one flat die in the center of the tray.
+
+    mm: edge length of the die.
+    Raises TrayError unless there is exactly one die and it stands out from the felt. The upper face is nearer to the
+    camera than the felt, so the scale is a few percent too large. This is not corrected.
+    """
     if len(reading.dice) != 1:
         raise TrayError(f"{len(reading.dice) or 'No'} dice found: put one die in the middle of the tray.")
     x, y, wide, tall = reading.dice[0].box
@@ -300,7 +302,6 @@ def scale_from_die(frame: Image, reading: Reading, mm: float = 16.0) -> float:
 
 
 def wrong_size_message(was: tuple[int, int], now: tuple[int, int]) -> str:
-    """Return the sentence that refuses a calibration of another resolution."""
     return (
         f"The tray was calibrated at {was[0]}x{was[1]} pixels and the camera now gives {now[0]}x{now[1]}: "
         "calibrate again."

@@ -1,4 +1,4 @@
-"""Find a tray that moved in the picture again, by its picture when it was calibrated, once nothing lies in it."""
+"""Relocate an empty tray that moved, by registering its reference image in the new image."""
 
 from __future__ import annotations
 
@@ -11,22 +11,19 @@ from vision.dice.polyhedra import Matrix
 from vision.tray.motion import GrayImage, changed_pixels, small_gray_image
 from vision.tray.outline import Image, Tray
 
-MAX_SHIFT_SHARE = 0.2  # share of the picture's width by which it may have moved
-OUTLINE_MARGIN_PX = 4  # small pixels around the tray's outline that are compared too
-# most radians by which it may have turned, and how much larger or smaller it may be seen
-MAX_TURN_RAD = 0.2
-MAX_SCALE_RATIO = 1.08
-MAX_CHANGED_SHARE = (
-    0.01  # share of the tray that may look different: more, and something lies in it, or it is another place
-)
+MAX_SHIFT_SHARE = 0.2  # maximum shift, as a share of the image width
+OUTLINE_MARGIN_PX = 4  # margin around the outline that is compared too, in pixels of the small image
+MAX_TURN_RAD = 0.2  # maximum rotation
+MAX_SCALE_RATIO = 1.08  # maximum change in scale
+# If more of the tray changed, something is in it, or it is another place.
+MAX_CHANGED_SHARE = 0.01
 ECC_CRITERIA = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-4)
 
 
 def find_moved_tray(tray: Tray, picture: Image) -> Tray | None:
-    """Return the tray where it lies in this BGR picture of a camera at rest, with the picture as its empty one, or None
-    if it cannot be found with nothing in it: not whole in the picture, moved by more than `MAX_SHIFT_SHARE`, or not
-    empty. Where the camera is, is not measured again: a nudge changes it little, and dice correct it. Raises TrayError
-    for a picture of another size."""
+    """Relocate the tray in a BGR image of a camera at rest. The image becomes its reference image. Returns None if the
+    tray is not fully in the image, shifted by more than `MAX_SHIFT_SHARE`, or not empty. The camera pose is kept: a
+    nudge changes it little, and dice correct it. Raises TrayError for an image of another size."""
     tray.validate_size(picture)
     size = tray.empty.shape[1], tray.empty.shape[0]
     empty = picture if picture.shape[1::-1] == size else cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
@@ -52,8 +49,8 @@ def find_moved_tray(tray: Tray, picture: Image) -> Tray | None:
 
 
 def _estimate_affine(part: GrayImage, now: GrayImage, low: Matrix) -> Matrix | None:
-    """Return the way (2, 3) from a part of the earlier picture, whose corner was at `low`, into the later one; None if
-    it is not found there."""
+    """Estimate the affine transform (2, 3) from a part of the reference image with its corner at `low` into the new
+    image, or return None if it is not found."""
     reach = round(MAX_SHIFT_SHARE * now.shape[1])
     around = cv2.copyMakeBorder(now, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
     left, top = np.maximum(low.astype(int), 0)
@@ -63,7 +60,7 @@ def _estimate_affine(part: GrayImage, now: GrayImage, low: Matrix) -> Matrix | N
     start = np.array([[1, 0, low[0] + right - reach], [0, 1, low[1] + down - reach]], np.float32)
     try:
         _, way = cv2.findTransformECC(part, now, start, cv2.MOTION_AFFINE, ECC_CRITERIA)
-    except cv2.error:  # it does not converge
+    except cv2.error:  # no convergence
         return None
     turn, grew = np.arctan2(way[1, 0], way[0, 0]), np.sqrt(abs(np.linalg.det(way[:, :2])))
     return np.asarray(way, float) if abs(turn) < MAX_TURN_RAD and 1 / MAX_SCALE_RATIO < grew < MAX_SCALE_RATIO else None

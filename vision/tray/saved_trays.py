@@ -1,4 +1,4 @@
-"""Store calibrated trays in files: written whole or not at all; read back, or refused with what to do."""
+"""Load and save tray calibrations. Files are replaced atomically, and damaged ones are rejected with advice."""
 
 import json
 import os
@@ -16,27 +16,25 @@ from vision.dice.floor import CameraPose
 from vision.dice.sizes import USUAL_SIZES_MM, KnownSizes
 from vision.tray.outline import Outline, Tray, TrayError, wrong_size_message
 
-# Number of values a camera holds for each property. For white balance a Pi camera has `PI_GAIN_COUNT`, others a
-# temperature.
+# Number of locked values by camera setting. White balance is a temperature, except for a Pi camera (`PI_GAIN_COUNT`).
 LOCKED_VALUE_COUNTS = {"exposure": 2, "white balance": 1, "focus": 1}
-# The bounds of each part of a camera's place.
+# bounds of each field of a camera pose
 CAMERA_POSE_BOUNDS = {
     "width": (10.0, 10000.0),
     "slant to the right": (-3.0, 3.0),
     "slant down": (-3.0, 3.0),
     "view": (5.0, 160.0),
 }
-PI_GAIN_COUNT = 2  # a Pi camera holds two gains, of red and of blue
+PI_GAIN_COUNT = 2  # the red and the blue gain of a Pi camera
 
 
 def tray_folder(trays: Path, camera: str, size: tuple[int, int]) -> Path:
-    """Return the folder of the tray of this camera and resolution, below the folder `trays`."""
+    """Return the folder of this camera and resolution."""
     return trays / f"{_camera_folder_name(camera)}-{size[0]}x{size[1]}"
 
 
 def save_tray(trays: Path, tray: Tray) -> Path:
-    """Store the tray below the folder `trays` and return its own folder. Raises OSError when the disk fails. A power
-    cut leaves either the tray that was there before, or this one."""
+    """Save the calibration and return its folder. A power cut leaves either the old or the new one. Raises OSError."""
     home = tray_folder(trays, tray.camera, tray.size)
     for made in (one for one in (trays.parent, trays, home) if not one.exists()):
         made.mkdir(parents=True, exist_ok=True)
@@ -67,9 +65,8 @@ def save_tray(trays: Path, tray: Tray) -> Path:
 
 
 def load_tray(trays: Path, camera: str, size: tuple[int, int]) -> Tray | None:
-    """Return the tray of this camera and resolution, or None when none was ever stored for this camera. Raises
-    TrayError when there is one for another resolution only, and when the one stored cannot be used; the message names
-    the file and what is wrong in it."""
+    """Load the calibration of this camera and resolution, or return None if this camera has none. Raises TrayError if
+    there is only one for another resolution, or if the file is damaged. The message names the file and the fault."""
     home = tray_folder(trays, camera, size)
     if not (home / "tray.json").is_file():
         for other in sorted(trays.glob(f"{_camera_folder_name(camera)}-*x*/tray.json")):
@@ -84,7 +81,7 @@ def load_tray(trays: Path, camera: str, size: tuple[int, int]) -> Tray | None:
 
 
 def delete_trays(trays: Path, camera: str) -> int:
-    """Delete the trays of this camera at every resolution, and return how many there were."""
+    """Delete the calibrations of this camera at every resolution and return their number."""
     ours = re.compile(re.escape(_camera_folder_name(camera)) + r"-[0-9]+x[0-9]+")
     homes = [one for one in trays.glob("*") if ours.fullmatch(one.name)]
     for home in homes:
@@ -180,12 +177,11 @@ def _parse_sizes(kept: Any) -> KnownSizes:
 
 
 def _camera_folder_name(camera: str) -> str:
-    """Return the camera's name in a form fit for a folder name."""
     return re.sub(r"[^a-z0-9]+", "-", camera.lower()).strip("-")[-60:] or "camera"
 
 
 def _replace_file(path: Path, data: bytes) -> None:
-    """Replace a file so that a power cut leaves either the old one or the new one, whole."""
+    """Replace a file atomically and durably."""
     new = path.with_name(f".{path.name}.new")
     with new.open("wb") as file:
         file.write(data)
@@ -196,7 +192,7 @@ def _replace_file(path: Path, data: bytes) -> None:
 
 
 def _sync_folder(home: Path) -> None:
-    """Make the names in a folder durable."""
+    """Sync a folder, so that renames in it are durable."""
     handle = os.open(home, os.O_RDONLY)
     try:
         os.fsync(handle)

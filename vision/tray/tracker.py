@@ -1,7 +1,7 @@
-"""Track single dice that are thrown repeatedly: what each shows, and since when it lies still.
+"""Track individual dice that are thrown repeatedly: the face of each and since when it is at rest.
 
-A whole reading waits until everything has settled. Here one die may lie while another rolls or a hand reaches past it,
-so each is judged by itself.
+A full reading waits until everything is at rest. Here one die may be at rest while another rolls or a hand reaches past
+it, so each is judged alone.
 """
 
 from __future__ import annotations
@@ -15,34 +15,33 @@ from vision.dice.color_names import COLOR_LOOKS_RGB, color_distance
 from vision.matching import LAMP_GAINS, MAX_COLOR_DISTANCE, MIN_SWAP_PENALTY, WantedDie, match_dice
 from vision.reading import DieReading, Face, Reading
 
-# A die lies still if it is found within the first share of its width twice in a row. It then stays the same while
-# within the second share of that place: a picture taken as it came to rest does not show quite the final place.
-STILL_SHARE = 0.12
+STILL_SHARE = 0.12  # A die comes to rest if two detections in a row are within this share of its width.
+# It remains the same die within this share. An image taken as it came to rest doesn't show quite the final position.
 SAME_PLACE_SHARE = 0.35
-LOST_TIMEOUT_S = 3.0  # seconds until a die that is not found no longer counts as in the air or in a hand
-FULL_FRAME_DOUBTS = ("moved-tray", "blur")  # doubts about the whole picture: no die in it is sure
+LOST_TIMEOUT_S = 3.0  # a die that is not detected for longer no longer counts as in the air or in a hand
+FULL_FRAME_DOUBTS = ("moved-tray", "blur")  # doubts about the full frame, which make all dice unsure
 
 
 @dataclass(frozen=True, slots=True)
 class RestingFace:
-    """A die that lies still: its face, and when, in seconds, it was first seen to lie there and show it."""
+    """A die at rest: its face, and the time in seconds of the first detection there with that face."""
 
     face: Face
     since: float
 
 
-# The die is not where it lay a moment ago: it is elsewhere, in the air, blurred, or in or under a hand.
+# The die left its position: it is elsewhere, in the air, blurred, or in or under a hand.
 DIE_MOVING: Final = "moving"
-DIE_UNSURE: Final = "unsure"  # the die may lie there, but its face is not certain
-DIE_GONE: Final = "gone"  # the die is not visible, nor was it recently: it is not in the tray, or has another color
-ShownDie = RestingFace | Literal["moving", "unsure", "gone"]  # what one die shows in one picture
+DIE_UNSURE: Final = "unsure"  # The die may be at rest, but its face is not certain.
+DIE_GONE: Final = "gone"  # The die has not been visible for a while. It is not in the tray, or has another color.
+ShownDie = RestingFace | Literal["moving", "unsure", "gone"]  # state of one die in one image
 
 Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(slots=True)
 class _RestingPlace:
-    """Where a die lies, its value there (None: not known yet), since when, and in how many readings."""
+    """Position and value of a die (None if unknown), since when, and in how many readings."""
 
     x: float
     y: float
@@ -52,21 +51,21 @@ class _RestingPlace:
     times: int = 1
 
     def is_same_place(self, die: DieReading) -> bool:
-        """True if a die is where this one lay."""
+        """True if a detected die is at this position."""
         x, y = die.center
         return math.hypot(x - self.x, y - self.y) < (STILL_SHARE if self.times == 1 else SAME_PLACE_SHARE) * self.width
 
 
 class DiceTracker(Generic[Key]):
-    """Tracks the dice in `wanted` from reading to reading, and distinguishes them by color.
+    """Tracks the `wanted` dice from reading to reading and distinguishes them by color.
 
-    A die lies still once two readings in a row show it in one place with one value, both sure; it does so since the
-    first of them. It moves while it is somewhere else than before or just gone. A die found again where it last lay
-    still, with the same value, was only hidden: it has been lying still since it first did. If it shows another value
-    there it was not thrown, and it stays unsure until it moves.
+    A die is at rest after two sure readings in a row with the same position and value, counted from the first. It is
+    moving while its position changes or it just disappeared. A die that reappears at its last position with the same
+    value was only hidden, and its rest continues. If it reappears there with another value it was not thrown, and stays
+    unsure until it moves.
 
-    `before` is the last reading made: the dice in it lie since -inf. For a die missing from it, it is unknown whether
-    it lay there; where it is first seen it did not move.
+    before: the previous reading. Its dice are at rest since -inf. For a die that is not in it, the first detection does
+        not count as motion.
     """
 
     def __init__(self, wanted: Mapping[Key, WantedDie], before: Reading | None = None) -> None:
@@ -78,7 +77,7 @@ class DiceTracker(Generic[Key]):
             self._remember_places(before)
 
     def _remember_places(self, before: Reading) -> None:
-        """Note where the dice lay before the first picture. A sure reading without a die means that it lay nowhere."""
+        """Record the dice of the previous reading. A die missing from a sure reading was not in the tray."""
         whose = self._identify_dice(before.dice)
         for key, want in self._wanted.items():
             mine = [die for die, owner in zip(before.dice, whose, strict=True) if owner == key]
@@ -92,8 +91,8 @@ class DiceTracker(Generic[Key]):
                 self._lies[key] = None
 
     def process_reading(self, reading: Reading, when: float) -> dict[Key, ShownDie]:
-        """Return what each die shows in the picture taken at `when` seconds, which must grow from call to call. A die
-        that rolls beside a lying one raises no doubt about the latter; a die that touches it does."""
+        """Return the state of each die in the reading at `when` seconds, which must increase. A rolling die next to one
+        at rest raises no doubt about the latter, unless they touch."""
         dice = [
             replace(one, doubt=reading.doubt) if reading.doubt in FULL_FRAME_DOUBTS else one for one in reading.dice
         ]
@@ -130,7 +129,7 @@ class DiceTracker(Generic[Key]):
                 return RestingFace(value, lie.since)
             if value is not None and lie.times == 1:
                 self._lies[key] = _resting_place(one, value, when)
-            # A die that lay still and shows another value there was turned, or is half hidden: it was not thrown.
+            # A resting die that shows another value was turned or is half hidden. It was not thrown.
             return DIE_UNSURE
         self._handle_missing_die(key)
         left = self._left.get(key)
@@ -141,12 +140,12 @@ class DiceTracker(Generic[Key]):
         lie = self._lies[key] = _resting_place(one, value, when)
         if not new:
             return DIE_MOVING
-        # Before its second reading it is unknown whether a die seen for the first time is moving.
+        # After only one reading it is unknown whether a die is moving.
         self._left[key] = lie
         return DIE_UNSURE
 
     def _handle_missing_die(self, key: Key) -> None:
-        """Note that a die is not where it was. Keep where it last lay still, in case it is only hidden."""
+        """Mark a die as missing. Keep its last position of rest, in case it is only hidden."""
         if key not in self._lies:
             return
         lie = self._lies[key]
@@ -155,7 +154,7 @@ class DiceTracker(Generic[Key]):
         self._lies[key] = None
 
     def _identify_dice(self, dice: Sequence[DieReading]) -> list[Key | None]:
-        """Return the key of each die, None where that is not sure."""
+        """Return the key of each die, or None if ambiguous."""
         keys = list(self._wanted)
         if len(dice) == len(keys) and len({*self._wanted.values()}) > 1:
             found = match_dice(dice, list(self._wanted.values()))
@@ -165,7 +164,7 @@ class DiceTracker(Generic[Key]):
         return [self._key_by_color(die) for die in dice]
 
     def _key_by_color(self, die: DieReading) -> Key | None:
-        """Return the key of a die seen without all the others: its color must fit one and clearly no other."""
+        """Return the key of a die seen without all the others. Its color must match one and clearly no other."""
         fits = sorted(((_color_misfit(die, want), place) for place, want in enumerate(self._wanted.values())))
         if fits[0][0] > MAX_COLOR_DISTANCE or (len(fits) > 1 and fits[1][0] - fits[0][0] < MIN_SWAP_PENALTY):
             return None
@@ -173,7 +172,7 @@ class DiceTracker(Generic[Key]):
 
 
 def _color_misfit(die: DieReading, want: WantedDie) -> float:
-    """Return how far a die's color is from the wanted one, under the lamp that suits it best."""
+    """Return the color distance of a die from the wanted color under the best illuminant."""
     if die.kind != want.kind:
         return math.inf
     if die.tint is None or want.colour not in COLOR_LOOKS_RGB:

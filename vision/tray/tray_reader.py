@@ -1,4 +1,4 @@
-"""A reader limited to the tray: it ignores things outside, and dice on the edge are a doubt."""
+"""A reader limited to the tray. Objects outside are ignored, and dice on the edge raise a doubt."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,23 +20,23 @@ class _RegionReader(Protocol):
 
 
 class TrayDiceReader:
-    """A reader that looks only into the tray: things outside, or too small or too large for a die, are neither read nor
-    a doubt. `reader` gets whole frames: painting over the table around the tray made real readings worse, not better.
-    Set `moved` while the outline does not hold: no reading is sure then."""
+    """Reads only dice in the tray. Objects that are outside, or too small or large for a die, are ignored. `reader`
+    gets full frames, because painting over the surroundings made real readings worse. Set `moved` while the outline is
+    out of date, so that no reading is sure."""
 
     def __init__(self, reader: _RegionReader, tray: Tray) -> None:
         self._reader, self._tray = reader, tray
         self.moved = False
 
     def read_dice(self, frame: Image) -> Reading:
-        """Read the dice in the tray. Raises TrayError for a frame of another size than the tray's."""
+        """Read the dice in the tray. Raises TrayError for a frame of another size."""
         self._tray.validate_size(frame)
         reading = self._reader.read_dice(frame, inside=self.may_be_die)
         doubt = self._reading_doubt(frame, reading)
         return reading if doubt == reading.doubt else replace(reading, doubt=doubt, evidence=None)
 
     def may_be_die(self, box: PixelBox) -> bool:
-        """True if a thing with this box may be a die in the tray or across its edge."""
+        """True if an object with this box may be a die in the tray or across its edge."""
         scale = self._tray.scale
         sized = scale is None or DIE_SIZE_RANGE_MM[0] <= max(box[2:]) / scale <= DIE_SIZE_RANGE_MM[1]
         return sized and self._tray.share_inside(box) >= MIN_RELEVANT_SHARE
@@ -53,11 +53,11 @@ class TrayDiceReader:
         return reading.doubt
 
     def _is_in_tray(self, die: DieReading) -> bool:
-        """True if a die stands in the tray. Beside a deep wall its sides may be seen beyond the edge."""
+        """True if a die's footprint is in the tray. Next to a high wall its sides may appear beyond the edge."""
         return self._tray.is_box_inside(die.foot or die.box)
 
 
 def _is_blurred(frame: Image, reading: Reading) -> bool:
-    """True if not even the sharpest die is sharp enough to be believed."""
+    """True if even the sharpest die is too blurred to be sure."""
     seen = [score for die in reading.dice if (score := measure_sharpness(frame, die.box)) is not None]
     return bool(seen) and max(seen) < MIN_DICE_SHARPNESS
