@@ -1,5 +1,5 @@
-"""From a settled picture to dice, or a doubt.
+"""Detect and read the dice in a still image, or return a doubt.
 
-detect -> lines -> pose -> facets -> decide: where dice may be, their lines, the solid that fits these, what its top
-shows, and whether to believe it. `fitted` holds the steps up to the pose together.
+The pipeline is detect (candidates), lines (line maps), pose (the polyhedron that fits them), facets (signs on top) and
+decide (doubts). `fitter` combines the steps up to the pose.
 """

@@ -1,4 +1,4 @@
-"""Where the camera is and how large the dice are: known from a calibration, guessed, and learned from the dice."""
+"""Estimate the camera pose and the dice sizes from a calibration, a guess, and the dice themselves."""
 
 from __future__ import annotations
 
@@ -20,29 +20,26 @@ from vision.dice.pose import wireframe_of_shape
 from vision.dice.sizes import DiceSizes, KnownSizes, UsualSizes
 from vision.dice.up_direction import UprightSearch
 
-WIDTH_RATIOS = tuple(np.geomspace(0.62, 1.1, 9))  # a d6's width, as a share of what the detector takes for it
-# The usual share, how far it varies, as the standard deviation of its log, and how much that counts against how a die
-# fits; of 56 rendered tables.
+WIDTH_RATIOS = tuple(np.geomspace(0.62, 1.1, 9))  # trial widths of a d6, relative to the detector's box
+# Prior of that ratio over 56 rendered tables: its median,
 USUAL_WIDTH_RATIO = 0.81
-WIDTH_RATIO_DEVIATION = 0.1
-WIDTH_RATIO_WEIGHT = 0.1
-VIEW_WIDTH_RANGE_MM = (100.0, 700.0)  # mm that a camera over a tray sees across, from and to
-MAX_GROUP_RATIO = 1.5  # ratio of widths from which what is found may be something else
-POOR_FIT_RANK = 0.3  # rank of dice that hardly fit: the floor must be elsewhere, or they lean
-MIN_FLAT_AGREEMENT = 0.8  # share of outline and mask that agree where a die lies flat
-MAX_TILT_CANDIDATES = 4  # places at most that say how the camera hangs where nothing fits
-MIN_FREE_POSE_SCORE = -0.5  # score from which a die's pose is known, however the camera hangs
-REFIT_COUNT = 3  # how often the one die of the calibration is fitted again
-MIN_MOVE_PX = 3.0  # pixels by which a die has moved that was thrown again
-DEFAULT_CAMERA_POSE = CameraPose(250.0)  # where a camera is that has seen nothing yet
-# heat from which a detector may be right that something is a die, and is
-LIKELY_HEAT = 0.5
-SURE_HEAT = 0.7
+WIDTH_RATIO_DEVIATION = 0.1  # standard deviation of its logarithm,
+WIDTH_RATIO_WEIGHT = 0.1  # and its weight against the fit score.
+VIEW_WIDTH_RANGE_MM = (100.0, 700.0)  # plausible fields of view across a tray, in mm
+MAX_GROUP_RATIO = 1.5  # Candidates that differ more in width may be different things.
+POOR_FIT_RANK = 0.3  # Below this rank dice hardly fit, so the floor is wrong or they lean.
+MIN_FLAT_AGREEMENT = 0.8  # minimum mask agreement (IoU) of a die that lies flat
+MAX_TILT_CANDIDATES = 4  # maximum number of candidates used to estimate the tilt if nothing fits
+MIN_FREE_POSE_SCORE = -0.5  # minimum score of a free pose to trust it, whatever the camera tilt
+REFIT_COUNT = 3  # refits of the single die during calibration
+MIN_MOVE_PX = 3.0  # A die thrown again moves at least this far.
+DEFAULT_CAMERA_POSE = CameraPose(250.0)  # pose assumed before any dice were seen
+LIKELY_HEAT = 0.5  # A candidate with at least this detector score may be a die.
+SURE_HEAT = 0.7  # A candidate with at least this score is counted as one.
 
 
 class CameraSearch:
-    """Finds the dice of one picture after another with `fitter`, and learns from them where the camera is and what they
-    measure. `sizes` are what is known of that."""
+    """Finds dice in successive images with `fitter`, and learns the camera pose and the dice sizes from them."""
 
     def __init__(self, fitter: DiceFitter) -> None:
         self.sizes = DiceSizes()
@@ -54,12 +51,12 @@ class CameraSearch:
 
     @property
     def camera_pose(self) -> CameraPose:
-        """Where the camera is, as far as it is known."""
+        """The current estimate of the camera pose."""
         return DEFAULT_CAMERA_POSE if self._search is None else self._search.camera_pose
 
     @property
     def doubt_limits(self) -> decide.DoubtLimits:
-        """From where on to ask about dice: the better the floor is known, the sooner."""
+        """Doubt thresholds, stricter the better the floor is known."""
         place, sizes = self._given
         if place is None:
             return decide.GUESSED_FLOOR_LIMITS
@@ -67,13 +64,13 @@ class CameraSearch:
         return decide.KNOWN_FLOOR_LIMITS if known else decide.CALIBRATED_FLOOR_LIMITS
 
     def floor_in_picture(self, picture: NDArray[np.uint8]) -> Floor:
-        """Return the floor in a picture, as far as it is known."""
+        """Return the estimated floor for an image."""
         return self.camera_pose.floor_for_size(_picture_size(picture))
 
     @property
     def learned_geometry(self) -> tuple[CameraPose, KnownSizes] | None:
-        """Where the camera is and what the dice measure, once enough dice were seen; None before, while learning, and
-        where no calibration told the scale."""
+        """Learned camera pose and dice sizes, or None before enough dice were seen, while learning, or without a
+        calibrated scale."""
         if self._search is None or self._given[0] is None:
             return None
         if not (self._search.is_known and self._search.is_done and self.sizes.known_sizes):
@@ -81,7 +78,7 @@ class CameraSearch:
         return self._search.camera_pose, self.sizes.known_sizes
 
     def learn_floor(self) -> None:
-        """Learn a little more about the floor from the dice that were read."""
+        """Refine the floor estimate with the dice of the last reading."""
         if self._search is not None:
             self._search.refine_floor()
 
@@ -92,8 +89,8 @@ class CameraSearch:
         shapes: Sequence[str],
         table: KnownTable,
     ) -> list[FittedDie]:
-        """Return the dice at these places of a BGR picture of this table. If the place of the camera is not known, it
-        is where most fits, if nothing fits where it was."""
+        """Find the dice at these candidates in a BGR image of this table. Without a calibrated camera pose, the
+        best-fitting pose is searched if nothing fits at the last one."""
         size, place, sizes = _picture_size(picture), table.place, table.sizes
         if self._given != (place, sizes) or (self._search is not None and self._search.size != size):
             self._given, self._search, self.sizes = (place, sizes), None, DiceSizes(sizes)
@@ -116,8 +113,7 @@ class CameraSearch:
         return dice if place is not None else self._retry_with_tilt(picture, places, shapes, dice)
 
     def remember_dice(self, dice: Sequence[FittedDie]) -> None:
-        """Learn from dice that lie free, unless they lay there in the last picture already. Their gaps must be
-        measured."""
+        """Learn from dice that stand alone, unless they are unmoved since the last image. Run `measure_gaps` first."""
         same = self._is_unmoved(dice, self._last)
         self._last = _die_centers(dice)
         if self._search is None or same:
@@ -129,8 +125,7 @@ class CameraSearch:
         self._search.remember_dice(free)
 
     def camera_pose_from_die(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> CameraPose | None:
-        """Return where the camera is, by the one d6 of 16 mm that lies flat at one of these places; None if there is
-        not just one."""
+        """Estimate the camera pose from a flat 16 mm d6, or return None unless there is exactly one."""
         place, dice = self._guess_camera_pose(picture, places, ["d6"], near=True)
         for _ in range(REFIT_COUNT):
             if len(dice) != 1:
@@ -150,7 +145,7 @@ class CameraSearch:
         shapes: Sequence[str],
         dice: list[FittedDie],
     ) -> list[FittedDie]:
-        """Return the dice, or, if the camera seems to look aslant, those that are found then."""
+        """Return the dice, or those found with a tilted camera if it seems to be tilted."""
         size, fits = _picture_size(picture), dice
         hot = [one for one in places if one.heat > LIKELY_HEAT][:MAX_TILT_CANDIDATES]
         around = None if self._search is None else self._search.camera_pose
@@ -176,11 +171,14 @@ class CameraSearch:
     def _guess_camera_pose(
         self, picture: NDArray[np.uint8], places: Sequence[Candidate], shapes: Sequence[str], *, near: bool = False
     ) -> tuple[CameraPose, list[FittedDie]]:
-        """Return from how far, straight down, dice of usual sizes fit best, and these dice. If the camera is `near`, it
-        hangs over a tray, and dice are as wide as the detector usually says."""
+        """Guess the height of a camera that looks straight down, by the best fit of dice of usual sizes.
+
+        near: the camera is over a tray, and the detector's usual width ratio is a prior.
+        Returns the pose and the dice found with it.
+        """
         hot = [one for one in places if one.heat > LIKELY_HEAT] or list(places[:1])
         wides = np.sort([one.size for one in hot])
-        # Pips look like dice that are far away: so several distances are tried.
+        # Pips look like distant dice, so each group of widths is tried.
         groups = np.split(wides, np.flatnonzero(wides[1:] > wides[:-1] * MAX_GROUP_RATIO) + 1) if hot else []
         found = []
         for wide in (float(np.median(group)) for group in groups):
@@ -201,23 +199,23 @@ class CameraSearch:
 
     @staticmethod
     def _is_unmoved(dice: Sequence[FittedDie], last: Matrix) -> bool:
-        """True if all dice lie where they lay last."""
+        """True if all dice are where they were last."""
         spots = _die_centers(dice)
         return len(spots) == len(last) and all(np.hypot(*(last - spot).T).min() < MIN_MOVE_PX for spot in spots)
 
 
 def missed_dice_count(places: Sequence[Candidate], dice: Sequence[FittedDie]) -> int:
-    """Return how many places, where a detector is sure of a die, are none of these dice."""
+    """Count candidates with a sure detector score that match no die."""
     return sum(one.heat > SURE_HEAT for one in unmatched_candidates(places, dice))
 
 
 def _die_centers(dice: Sequence[FittedDie]) -> Matrix:
-    """Return the middles of dice in the picture (dice, 2)."""
+    """Return the centers of dice in the image, (dice, 2)."""
     return np.array([one.outline.mean(axis=0) for one in dice]).reshape(-1, 2)
 
 
 def _mean_rank(dice: Sequence[FittedDie]) -> float:
-    """Return how well solids with clear signs explain what is seen, on average."""
+    """Return the mean rank of the dice, with clear signs weighing in."""
     return float(np.mean([one.fit_rank + math.log(one.sign_probability + 0.05) for one in dice])) if dice else -math.inf
 
 

@@ -7,16 +7,15 @@ from numpy.typing import NDArray
 from vision.dice.detect import Candidate
 from vision.reading import Tint
 
-SAMPLE_RADIUS_WIDTHS = 0.36  # radius around its center in which a die's color is measured, in its widths
-BODY_PIXEL_SHARE = (
-    0.45  # share of a die's pixels, those most like each other, that its color is taken from; its pips cover less
-)
-MAX_SAMPLE_PIXELS = 100  # most pixels of a die that are compared
+SAMPLE_RADIUS_WIDTHS = 0.36  # radius around the center within which the color is sampled
+# The color is the mean of this share of the pixels, the most similar ones, because pips cover less than the rest.
+BODY_PIXEL_SHARE = 0.45
+MAX_SAMPLE_PIXELS = 100  # maximum number of sampled pixels
 
 
 def measure_tint(frame: NDArray[np.uint8], one: Candidate) -> Tint:
-    """Return the color of the die's body in a BGR frame: the mean of those pixels that are most like each other.
-    Nothing is white-balanced: under a colored lamp the result contains the lamp's color."""
+    """Measure the color of a die's body in a BGR frame, as the mean of its most similar pixels. There is no white
+    balance, so colored light tints the result."""
     reach = max(1.0, SAMPLE_RADIUS_WIDTHS * one.size)
     height, width = frame.shape[:2]
     x0, y0 = min(max(int(one.x - reach), 0), width - 1), min(max(int(one.y - reach), 0), height - 1)

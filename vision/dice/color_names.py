@@ -1,6 +1,6 @@
-"""Plain words for colors, and how dice of those colors look under a lamp.
+"""English color words, and how dice of these colors look under a lamp.
 
-Apart from `colour` because it imports no OpenCV: the table uses it before the camera is loaded.
+Separate from `color` because it doesn't import OpenCV: the table uses it before the camera is loaded.
 """
 
 import math
@@ -8,9 +8,9 @@ from functools import cache
 
 from vision.reading import Tint
 
-LampGains = tuple[float, float, float]  # factors by which a lamp scales red, green and blue light
+LampGains = tuple[float, float, float]  # gains of a lamp for red, green and blue
 
-# How dice of each color look in pictures, as red, green, blue from 0 to 255: vivid ones, dark and pale ones.
+# Appearance of dice by color, as sRGB from 0 to 255. Vivid shades come first, then dark and pale ones.
 COLOR_LOOKS_RGB: dict[str, tuple[tuple[int, int, int], ...]] = {
     "white": ((212, 214, 204),),
     "ivory": ((214, 198, 166),),
@@ -26,19 +26,17 @@ COLOR_LOOKS_RGB: dict[str, tuple[tuple[int, int, int], ...]] = {
     "brown": ((110, 74, 42),),
 }
 
-NEUTRAL_LAMP: LampGains = (1.0, 1.0, 1.0)  # a bright lamp without a color
-LIGHTNESS_WEIGHT = (
-    0.5  # weight of a difference in lightness against one in color: shadows change lightness, and seldom color
-)
+NEUTRAL_LAMP: LampGains = (1.0, 1.0, 1.0)  # a bright white lamp
+LIGHTNESS_WEIGHT = 0.5  # Shadows change lightness and seldom hue, so lightness counts less.
 
 
 def color_name(tint: Tint) -> str:
-    """Return the nearest word of `COLOR_LOOKS_RGB`. Nothing is white-balanced: it may name the color of the lamp."""
+    """Return the nearest key of `COLOR_LOOKS_RGB`. There is no white balance, so it may name the lamp's color."""
     return min(COLOR_LOOKS_RGB, key=lambda one: color_distance(tint, one, NEUTRAL_LAMP))
 
 
 def color_distance(tint: Tint, colour: str, lamp: LampGains) -> float:
-    """Return how far a measured color is from a word of `COLOR_LOOKS_RGB` under a lamp, in units of CIE Lab with
+    """Return the distance between a tint and a key of `COLOR_LOOKS_RGB` under a lamp, in CIE Lab with
     `LIGHTNESS_WEIGHT`."""
     light, a, b = tint
     return min(
@@ -49,7 +47,7 @@ def color_distance(tint: Tint, colour: str, lamp: LampGains) -> float:
 
 @cache
 def _color_tints(colour: str, lamp: LampGains) -> tuple[Tint, ...]:
-    """Return the looks of a color under a lamp."""
+    """Return the tints of a color under a lamp."""
     r, g, b = lamp
     return tuple(
         _linear_to_lab(r * _srgb_to_linear(red), g * _srgb_to_linear(green), b * _srgb_to_linear(blue))
@@ -58,12 +56,12 @@ def _color_tints(colour: str, lamp: LampGains) -> tuple[Tint, ...]:
 
 
 def _srgb_to_linear(value: int) -> float:
-    """Return the light, 0 to 1, that an sRGB value, 0 to 255, stands for."""
+    """Convert an sRGB value, 0 to 255, to linear light, 0 to 1."""
     return value / 255 / 12.92 if value <= 10 else ((value / 255 + 0.055) / 1.055) ** 2.4
 
 
 def _linear_to_lab(red: float, green: float, blue: float) -> Tint:
-    """Convert light of sRGB's primaries, 0 to 1 each, to CIE Lab under its white, D65."""
+    """Convert linear sRGB, 0 to 1, to CIE Lab with white point D65."""
     x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
     y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
     z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.0890

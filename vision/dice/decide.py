@@ -1,7 +1,7 @@
-"""Decide about dice that were fitted: what each shows, and a named doubt.
+"""Decide what fitted dice show, or which doubt applies.
 
-A die at rest leans only if something holds it: of 291 fair dice of ten rendered evenings 16 % lay within 3.5 mm of a
-wall or another die, of 21 leaning ones all within 1 mm. So only dice near something are asked about.
+A die at rest leans only on something. In ten rendered evenings 16 % of 291 fair dice were within 3.5 mm of a wall or
+another die, and all of 21 leaning ones within 1 mm. So only dice near something are doubted.
 """
 
 from __future__ import annotations
@@ -19,70 +19,75 @@ from vision.dice.foreign_objects import ForeignObject
 from vision.dice.polyhedra import Matrix
 from vision.reading import Face, Figure
 
-NEAR_DISTANCE_MM = 7.0  # mm: a die stands free of what is farther away
-MIN_DIE_PROBABILITY = 0.6  # probability from which something is a die
-# Heat of a detector, how well it fits, and the score of the flat pose, from which a solid fits well.
+NEAR_DISTANCE_MM = 7.0  # A die farther than this from everything stands alone.
+MIN_DIE_PROBABILITY = 0.6  # minimum probability that a fitted solid is a die
+# Minimum detector score, fit quality and flat-pose score of a good fit.
 GOOD_FIT_THRESHOLDS = 0.5, 0.85, -0.5
-MIN_OUTLINE_AGREEMENT = 0.83  # how well outline and mask agree, below which a die fits badly
-# How the evidence for a die counts, as log odds: how sure a detector is, how well it fits, the score of the flat pose,
-# how clear its sign is and that there is none, and all alike. A logistic regression over what was found in 50 licensed
-# photographs.
+MIN_OUTLINE_AGREEMENT = 0.83  # minimum mask agreement (IoU); a die with less fits badly
+# Log-odds coefficients of a die: detector score, fit quality, flat-pose score, log sign probability, blank probability,
+# intercept. A logistic regression over the detections in 50 licensed photographs.
 DIE_COEFFICIENTS = (4.52, 1.06, 2.22, 1.64, -1.92, 1.16)
-MIN_STACKED_LIFT = 0.25  # sizes by which a die is lifted that lies on another
-# Doubts, the one most worth acting on first.
+MIN_STACKED_LIFT = 0.25  # minimum lift of a stacked die, in units of its size
+# doubts by descending urgency
 DOUBT_PRIORITY = ("hand", "stacked", "cocked", "thing", "edge", "symbol", "glare", "unclear", "none")
-# Least probability of the face on top, and of one that light hides in part, or of a die that fits badly.
+# minimum probability of the face on top
 MIN_SURE_PROBABILITY = 0.85
-MIN_HIDDEN_PROBABILITY = 0.92
-# score and sign from which even something of the color of the felt is a die
-MIN_CLEAR_FIT_SCORE = -0.6
-MIN_CLEAR_SIGN_PROBABILITY = 0.9
-# Share of a top that its largest bright spot takes, if that is more than a pip and no whole body: a reflection that may
-# be taken for a pip, or hide one; and the least probability of the face then.
+MIN_HIDDEN_PROBABILITY = 0.92  # the same if glare hides part of it, or the die fits badly
+MIN_CLEAR_FIT_SCORE = -0.6  # With at least this score and a clear sign, even something in the felt's color is a die.
+MIN_CLEAR_SIGN_PROBABILITY = 0.9  # minimum probability of a clear sign
+# The largest bright spot on top, as a share of it, if it is larger than a pip and smaller than a white body. It is a
+# reflection that may be mistaken for a pip or hide one.
 SPOT_SHARE_RANGE = (0.08, 0.5)
-MIN_SPOTTED_PROBABILITY = 0.96
-NO_SIGN_THRESHOLD = 0.6  # probability from which no sign is on top
-MAX_WHITE_SHARE = 0.12  # share of a top that is white from which light hides it
-# square mm of a hand and of a thing, and mm from a die that are not its own
-MIN_HAND_AREA_MM2 = 350.0
-MIN_OBJECT_AREA_MM2 = 200.0
-DIE_MARGIN_MM = 9.0
-MIN_BENEATH_AREA_MM2 = 40.0  # square mm beside a die that may be another one beneath
-OVEREXPOSED_SHARE = 0.4  # share of a thing that is white from which it is a die that light hides
-# Factor for what is usual of a die of a taught kind that is not recognized: such a die is asked about.
+MIN_SPOTTED_PROBABILITY = 0.96  # minimum probability of the face in that case
+NO_SIGN_THRESHOLD = 0.6  # minimum probability that the top is blank
+MAX_WHITE_SHARE = 0.12  # maximum overexposed share of the top before it counts as hidden by glare
+MIN_HAND_AREA_MM2 = 350.0  # minimum area of a hand
+MIN_OBJECT_AREA_MM2 = 200.0  # minimum area of a foreign object
+DIE_MARGIN_MM = 9.0  # A smaller object within this distance of a die belongs to the die.
+MIN_BENEATH_AREA_MM2 = 40.0  # minimum area next to a die that may be another die below it
+OVEREXPOSED_SHARE = 0.4  # An object overexposed by more than this share may be a die hidden by glare.
+# Factor for the standard face probabilities of a taught kind, so that an unrecognized die of it is doubted.
 TAUGHT_KIND_FACTOR = 0.8
-PIP_SIGN_COUNT = sum("pips" in sign for sign in SIGNS_BY_SHAPE["d6"])  # signs of a cube, the first, that are pips
-MIN_LIKELY_PROBABILITY = 0.01  # probability from which another face is worth naming
-# How the evidence counts, as log odds: the score of the flat pose, what the free one explains better, its tilt in tens
-# of degrees, how well the flat outline agrees with the mask and is filled by it, by how many mm the flat die would be
-# within the wall, that it is not a cube, and all dice alike. A logistic regression over 512 dice near a die or a wall,
-# 189 of them cocked or stacked, of 28 rendered evenings.
+PIP_SIGN_COUNT = sum("pips" in sign for sign in SIGNS_BY_SHAPE["d6"])  # number of pip signs of a cube, which come first
+MIN_LIKELY_PROBABILITY = 0.01  # minimum probability of another face to report
+# Log-odds coefficients of leaning: flat-pose score, gain of the free pose, its tilt in tens of degrees, mask agreement
+# (IoU), filled share, overlap with the wall in mm, not a cube, intercept. A logistic regression over 512 dice near a
+# die or a wall in 28 rendered evenings, 189 of them cocked or stacked.
 LEANING_COEFFICIENTS = (-4.30, 0.53, 2.28, -43.2, 29.28, 1.34, 3.43, 6.08)
-MAX_WALL_ERROR_MM = 2.0  # mm by which the foot of the wall may be off at most to count as evidence
+MAX_WALL_ERROR_MM = 2.0  # maximum uncertainty of the wall's foot for it to count as evidence
 
 
 class DoubtLimits(NamedTuple):
-    """From where on to ask about a die that is near something: by how much, in mm, outlines on the floor that belong to
-    a stack `overlap`, and how probable it is that the die `leans`. `score` is the least score of a flat pose."""
+    """Thresholds beyond which a die near something is doubted.
+
+    overlap: overlap of footprints in a stack, in mm.
+    leans: probability that the die leans.
+    score: minimum flat-pose score.
+    """
 
     overlap: float
     leans: float
     score: float
 
 
-# Where the floor is known well, where it is known from the calibration alone, and where it is guessed from the dice.
+# The floor is known from a calibration and several dice,
 KNOWN_FLOOR_LIMITS = DoubtLimits(2.5, 0.45, -0.8)
-CALIBRATED_FLOOR_LIMITS = DoubtLimits(2.5, 0.7, -0.8)
-GUESSED_FLOOR_LIMITS = DoubtLimits(5.0, 0.97, -1.2)
+CALIBRATED_FLOOR_LIMITS = DoubtLimits(2.5, 0.7, -0.8)  # from a calibration alone,
+GUESSED_FLOOR_LIMITS = DoubtLimits(5.0, 0.97, -1.2)  # or guessed from the dice.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FittedFace:
-    """What a fitted die shows: the middle of its `top` in pixels, the outline of the floor beneath it, its `foot`, in
-    pixels (corners, 2), its kind and face with their probability, and other
-    likely faces. `leans` is how probable it is that it does not lie flat, `tilt` by how many degrees and `lift` by how
-    many mm it then does not; `blank` is the probability that no sign of these kinds is on its top, `white` the white
-    share of it, and `spot` that of its largest bright spot."""
+    """The face of a fitted die.
+
+    top: center of its top, in pixels.
+    foot: outline of its footprint, (corners, 2) in pixels.
+    kind, value, chance: kind and face, and their probability.
+    likely: other likely faces.
+    leans, tilt, lift: probability that it doesn't lie flat, and then its tilt in degrees and lift in mm.
+    blank: probability that its top shows no sign of the kinds in play.
+    white, spot: overexposed share of its top, and the share of the largest bright spot.
+    """
 
     die: FittedDie
     top: tuple[float, float]
@@ -100,7 +105,7 @@ class FittedFace:
 
     @property
     def has_deceptive_spot(self) -> bool:
-        """True if a reflection may be taken for one of the pips on its top."""
+        """True if a reflection on top may be mistaken for a pip."""
         return (
             SPOT_SHARE_RANGE[0] < self.spot < SPOT_SHARE_RANGE[1]
             and self.die.shape == "d6"
@@ -109,7 +114,7 @@ class FittedFace:
 
 
 def face_of_sign(shape: str, sign: str) -> tuple[str, Face]:
-    """Return kind and face, in the rulebooks' terms, of a sign on a shape."""
+    """Translate a sign on a shape to kind and face in the rulebooks' terms."""
     if sign in "BSC":
         return "pitch", sign
     if shape == "d10":
@@ -119,7 +124,7 @@ def face_of_sign(shape: str, sign: str) -> tuple[str, Face]:
 
 
 def ranked_faces(shape: str, chances: Matrix, kinds: Collection[str]) -> list[tuple[float, str, Face]]:
-    """Return the faces of these kinds that a die may show, likeliest first, by the `chances` of its signs."""
+    """Rank the faces of these kinds by descending probability, from the probabilities of the signs."""
     found: dict[tuple[str, Face], float] = {}
     for sign, chance in zip(SIGNS_BY_SHAPE[shape], chances[:-1], strict=True):
         face = face_of_sign(shape, sign)
@@ -140,8 +145,8 @@ def no_sign_probability(die: FittedDie, kinds: Collection[str]) -> float:
 def merge_taught_faces(
     found: Sequence[tuple[float, str, Face]], taught: Mapping[tuple[str, Face], float], kinds: Collection[str]
 ) -> list[tuple[float, str, Face]]:
-    """Return `ranked_faces` of these kinds that a die may show, likeliest first, given how likely each face of the
-    `taught` dice is. Of a kind that was taught, what is usual is not fully believed."""
+    """Combine `ranked_faces` with the probabilities of the `taught` faces. A standard reading of a taught kind is
+    discounted by `TAUGHT_KIND_FACTOR`."""
     rest, known = 1 - sum(taught.values()), {kind for kind, _ in taught}
     joined = {
         (kind, face): chance * rest * (TAUGHT_KIND_FACTOR if kind in known else 1.0) for chance, kind, face in found
@@ -153,17 +158,17 @@ def merge_taught_faces(
 
 
 def is_clearly_die(die: FittedDie) -> bool:
-    """True if a die fits its lines well, and its sign is clear."""
+    """True if a die fits its lines well and shows a clear sign."""
     return die.flat.score > MIN_CLEAR_FIT_SCORE and die.sign_probability > MIN_CLEAR_SIGN_PROBABILITY
 
 
 def has_good_fit(die: FittedDie) -> bool:
-    """True if a solid fits so well that it is one, whatever is on its top."""
+    """True if a solid fits so well that it is a die, whatever is on top."""
     return all(a > b for a, b in zip((die.heat, die.worth, die.flat.score), GOOD_FIT_THRESHOLDS, strict=True))
 
 
 def is_die(die: FittedDie) -> bool:
-    """True if what was fitted may be a die: by all evidence, or because it fits well although no sign is on top."""
+    """Classify a fitted solid as a die or not. A good fit suffices if its top is blank."""
     if die.blank_probability > NO_SIGN_THRESHOLD and has_good_fit(die):
         return True
     row = (die.heat, die.worth, die.flat.score, math.log(die.sign_probability + 0.02), die.blank_probability, 1.0)
@@ -171,8 +176,7 @@ def is_die(die: FittedDie) -> bool:
 
 
 def leaning_probability(die: FittedDie, score: float, tilt: float) -> float:
-    """Return the probability that a die does not lie flat: by its flat pose, and the score and tilt in degrees of its
-    free one."""
+    """Return the probability that a die leans. `score` and `tilt`, in degrees, are those of its free pose."""
     gain = score - die.flat.score
     within = max(0.0, -die.wall) if die.off < MAX_WALL_ERROR_MM else 0.0
     row = (die.flat.score, gain, min(tilt, 25) / 10 * (gain > 0.02), die.agrees, die.filled, within, die.shape != "d6",
@@ -181,14 +185,19 @@ def leaning_probability(die: FittedDie, score: float, tilt: float) -> float:
 
 
 def may_lean(die: FittedDie) -> bool:
-    """True if a die is so near to something that it may lean on it."""
+    """True if a die is near enough to something to lean on it."""
     return die.away < NEAR_DISTANCE_MM or die.wall < NEAR_DISTANCE_MM + die.off
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DiceDoubt:
-    """Why dice may not count: a key of `reading.DOUBT_ADVICE`, the `die` that it is about, the one that this die leans
-    or lies on (None: the wall, or nothing), and the figures that it rests on."""
+    """Why dice need confirmation.
+
+    key: a key of `reading.DOUBT_ADVICE`.
+    die: the die concerned, or None.
+    beside: the die that it leans or lies on. None for the wall or nothing.
+    figures: the measurements behind the doubt.
+    """
 
     key: str
     die: FittedDie | None = None
@@ -199,8 +208,12 @@ class DiceDoubt:
 def most_urgent_doubt(
     dice: Sequence[DiceDoubt | None], things: Sequence[ForeignObject] = (), missed: int = 0
 ) -> DiceDoubt | None:
-    """Return the doubt most worth acting on, or None: `dice` are those about each die, `things` what else lies there,
-    and `missed` is how many dice were found that no solid fits."""
+    """Return the most urgent doubt, or None.
+
+    dice: the doubts about each die.
+    things: foreign objects in the tray.
+    missed: number of detected dice that no solid fits.
+    """
     found = Figure("dice that no solid fits", missed, most=0)
     doubts = [DiceDoubt("unclear", figures=(found,))] if missed else [] if dice else [DiceDoubt("none")]
     for thing in things:
@@ -219,7 +232,7 @@ def most_urgent_doubt(
 
 
 def may_hide_die(things: Sequence[ForeignObject]) -> bool:
-    """True if something lies so near to a die, beside those that were read, that another may lie beneath it."""
+    """True if an object is so near to a die that another die may lie under it."""
     return any(one.area >= MIN_BENEATH_AREA_MM2 and one.away < DIE_MARGIN_MM for one in things)
 
 
@@ -234,7 +247,7 @@ def doubt_about_die(one: FittedFace, limits: DoubtLimits = KNOWN_FLOOR_LIMITS) -
         Figure("mm up", one.lift, most=MIN_STACKED_LIFT * die.size),
     )
     leans = may_lean(die) and one.leans > limits.leans
-    # What lies beneath a die is near it: one that is lifted beside a wall alone leans on that.
+    # What supports a die is near it. A die lifted next to a wall alone leans on the wall.
     if die.away < -limits.overlap or (leans and die.away < NEAR_DISTANCE_MM and one.lift > MIN_STACKED_LIFT * die.size):
         return DiceDoubt("stacked", die, die.next, lies)
     if leans:

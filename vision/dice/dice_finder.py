@@ -1,4 +1,4 @@
-"""Find the dice in a picture of a known floor: where each lies, which solid it is, and how it lies."""
+"""Find dice over a known floor: the location, shape and pose of each."""
 
 from __future__ import annotations
 
@@ -19,33 +19,37 @@ from vision.dice.pose import DieLines, DiePose, PoseFit, wireframe_of_shape
 from vision.dice.sizes import MAX_SIZE_RATIO, USUAL_SIZES_MM, DiceSizes, trial_sizes
 from vision.reading import Face, Tint
 
-MIN_OVERLAP_SHARE = 0.45  # least share of a smaller outline within a larger one, of which only one can be a die
-# rank by which another solid or size may explain less, if its sign is clear, and how many count
-RIVAL_RANK_MARGIN = 0.5
-MAX_RIVALS = 4
-GOOD_FIT_RANK = 1.1  # rank from which a die of a known size explains what is seen
-# width of a die as a share of what a detector takes for it
-MIN_WIDTH_RATIO = 0.55
-MAX_WIDTH_RATIO = 1.3
-MIN_FOUND_WIDTH_RATIO = (
-    0.45  # the same where a die was found: far from where it is looked for best, a detector takes it for larger
-)
-DIE_MARGIN_WIDTHS = 0.2  # how far around a die, in its widths, a place is the die's own
-# area of a die's outline in the picture, in squares of its size
-MIN_OUTLINE_AREA = 0.6
-MAX_OUTLINE_AREA = 2.0
-ABSENT_DISTANCE_MM = 99.0  # mm from what is not there
+MIN_OVERLAP_SHARE = 0.45  # Two outlines that overlap by more than this share of the smaller one can't both be dice.
+RIVAL_RANK_MARGIN = 0.5  # A shape or size within this margin of the best rank is a rival, decided by its sign.
+MAX_RIVALS = 4  # maximum number of rivals per die
+GOOD_FIT_RANK = 1.1  # minimum rank at which a die of known size explains the image
+MIN_WIDTH_RATIO = 0.55  # minimum width of a die relative to the detector's box
+MAX_WIDTH_RATIO = 1.3  # maximum, likewise
+# the same for a fitted die, because the detector overestimates widths far from its best scale
+MIN_FOUND_WIDTH_RATIO = 0.45
+DIE_MARGIN_WIDTHS = 0.2  # Candidates within this margin around a die, in units of its width, belong to it.
+MIN_OUTLINE_AREA = 0.6  # minimum area of a die's mask, in squares of its size
+MAX_OUTLINE_AREA = 2.0  # maximum, likewise
+ABSENT_DISTANCE_MM = 99.0  # distance from nothing
 
 
 @dataclass(slots=True, eq=False)
 class FittedDie:
-    """A die as it seems to lie flat: its shape and size in mm, its pose, its outline in the picture (corners, 2) and on
-    the floor, seen from above, in mm. `agrees` is how well outline and mask agree, 0 to 1; `filled` the share of its
-    outline that the mask fills; `worth` how well it fits a die at all, 0 to 1, and `heat` how sure a detector is of a
-    die there; `top` are the probabilities of the signs on its top, none last, and `taught` those of the faces of
-    dice that this table was taught; `look` is the facet on top and the body's color, if it may be one of these. `away`
-    is how far it is, in mm, from the `next` die, and `wall` from the foot of the wall, which may be `off`; less than 0:
-    it overlaps. `rivals` are other solids and sizes that explain what is seen nearly as well."""
+    """A die fitted in its best flat pose.
+
+    shape, size, flat: polyhedron, size in mm, and pose.
+    outline: outline in the image, (corners, 2) in pixels.
+    foot: footprint on the floor, (corners, 2) in mm.
+    agrees, filled: IoU of outline and mask, and the share of the outline that the mask fills.
+    worth: quality of the fit, 0 to 1.
+    heat: score of the detector there, 0 to 1.
+    top: probabilities of the signs on top, with none last.
+    taught: probabilities of the taught faces.
+    look: crop of the top and tint of the body, if it may be a taught die.
+    away, next: distance in mm from the nearest die. Negative if they overlap.
+    wall, off: distance in mm from the foot of the wall, and its uncertainty.
+    rivals: other shapes and sizes with nearly the same rank.
+    """
 
     shape: str
     size: float
@@ -69,27 +73,27 @@ class FittedDie:
 
     @property
     def width_px(self) -> float:
-        """About how wide its top is in the picture, in pixels."""
+        """Approximate width of its top, in pixels."""
         return math.sqrt(cv2.contourArea(self.outline.astype(np.float32)))
 
     @property
     def sign_probability(self) -> float:
-        """The probability of the likeliest sign on its top, or of a face of a taught die."""
+        """Probability of the likeliest sign on top, or of a taught face."""
         return max(float(self.top[:-1].max(initial=0.0)), sum(self.taught.values()))
 
     @property
     def blank_probability(self) -> float:
-        """The probability that no sign is on its top."""
+        """Probability that the top is blank."""
         return float(self.top[-1]) * (1 - sum(self.taught.values()))
 
     @property
     def fit_rank(self) -> float:
-        """How well this solid explains what is seen, to compare solids."""
+        """Rank for comparing how well different solids explain the image."""
         return self.flat.score + 2 * self.agrees
 
 
 class DiceFinder:
-    """Finds dice over a floor by the lines that a net draws."""
+    """Finds dice over a floor with a line-detection network."""
 
     def __init__(self, lines: LineNet) -> None:
         self._lines = lines
@@ -102,7 +106,7 @@ class DiceFinder:
         shapes: Collection[str],
         sizes: DiceSizes,
     ) -> list[FittedDie]:
-        """Return the dice of these shapes at these places, the likeliest first."""
+        """Find dice of these shapes at the candidates, likeliest first."""
         known = {shape: sizes.sizes_of_shape(shape) for shape in shapes}
         found = self._best_fits(picture, places, floor, sorted({one for some in known.values() for one in some}), known)
         if sizes.loose:
@@ -128,8 +132,11 @@ class DiceFinder:
         sizes: Sequence[float],
         known: Mapping[str, Sequence[float] | None],
     ) -> list[FittedDie]:
-        """Return the likeliest die at each place, among shapes of the sizes in `known`, or of any (None); looked at as
-        if it were as large as each of `sizes`, in mm."""
+        """Fit the best die at each candidate.
+
+        sizes: trial sizes in mm for the crops.
+        known: sizes of each shape in mm, or None for any size.
+        """
         found = defaultdict[int, list[FittedDie]](list)
         for size in sizes:
             for n, spot, lines in self._centered_lines(picture, places, floor, size):
@@ -150,8 +157,8 @@ class DiceFinder:
     def _centered_lines(
         self, picture: NDArray[np.uint8], places: Sequence[Candidate], floor: Floor, size: float
     ) -> Iterator[tuple[int, Matrix, DieLines]]:
-        """Yield the number of each place where a die of this size, in mm, may lie, its middle in the picture, and its
-        lines: it is looked at again from the middle of what the net takes for it."""
+        """Crop each candidate for dice of this size in mm and detect its lines, recentered on the mask of the first
+        pass. Yield (candidate index, center in the image, lines)."""
         whole = [(n, np.array([place.x, place.y])) for n, place in enumerate(places)]
         fit = [
             (n, spot)
@@ -171,7 +178,7 @@ class DiceFinder:
 
 
 def fit_die(shape: str, size: float, spot: Matrix, lines: DieLines, floor: Floor) -> FittedDie:
-    """Return the die of this shape and size that lies flat about here and explains the lines best."""
+    """Fit a flat die of this shape and size at `spot` to the lines."""
     fit = PoseFit(shape, size, spot, lines, floor)
     pose = fit.best_flat_pose()
     corners = wireframe_of_shape(shape).corners * (size / 2) @ pose.turn.T + pose.place
@@ -182,8 +189,7 @@ def fit_die(shape: str, size: float, spot: Matrix, lines: DieLines, floor: Floor
 
 
 def outline_agreement(outline: Matrix, lines: DieLines) -> tuple[float, float]:
-    """Return how well an outline in the picture agrees with what the net takes for the die: the share of both together
-    that they share, and the share of the outline that is die."""
+    """Return the IoU of an outline and the network's mask, and the share of the outline that the mask fills."""
     spots = outline @ lines.way[:, :2].T + lines.way[:, 2]
     plate, mask = np.zeros((INPUT_SIDE_PX, INPUT_SIDE_PX), np.uint8), (lines.die > 0.5).astype(np.uint8)
     cv2.fillConvexPoly(plate, np.round(spots * 16).astype(np.int32), 1, cv2.LINE_8, 4)
@@ -192,8 +198,8 @@ def outline_agreement(outline: Matrix, lines: DieLines) -> tuple[float, float]:
 
 
 def measure_gaps(dice: Sequence[FittedDie], foot: Matrix | None, off: float = 0.0) -> None:
-    """Set how far each die is from the others and from the foot of the wall (corners, 2), in mm on the floor, which may
-    be `off` by so much."""
+    """Set each die's distance from the others and from the wall. `foot` is the wall's foot (corners, 2) in mm, and
+    `off` its uncertainty in mm."""
     for one in dice:
         others = [other for other in dice if other is not one]
         one.next = min(others, key=lambda other: outline_gap(one.foot, other.foot), default=None)
@@ -204,7 +210,7 @@ def measure_gaps(dice: Sequence[FittedDie], foot: Matrix | None, off: float = 0.
 
 
 def outline_gap(one: Matrix, other: Matrix) -> float:
-    """Return how far two convex outlines are apart; less than 0 if they overlap, then by how much."""
+    """Return the distance between two convex outlines. Negative if they overlap, by how much."""
     best = -math.inf
     for a, b in ((one, other), (other, one)):
         sides = np.roll(a, -1, axis=0) - a
@@ -217,20 +223,19 @@ def outline_gap(one: Matrix, other: Matrix) -> float:
 
 
 def outline_overlap(one: Matrix, other: Matrix) -> float:
-    """Return which share of the smaller of two convex outlines lies in the other."""
+    """Return the share of the smaller convex outline that is inside the other."""
     one, other = one.astype(np.float32), other.astype(np.float32)
     area, _ = cv2.intersectConvexConvex(one, other)
     return float(area) / max(1e-6, min(cv2.contourArea(one), cv2.contourArea(other)))
 
 
 def convex_hull(points: Matrix) -> Matrix:
-    """Return the corners of the smallest convex outline around points (n, 2)."""
     return np.asarray(cv2.convexHull(np.asarray(points, np.float32))[:, 0], float)
 
 
 def _die_center(lines: DieLines) -> Matrix | None:
-    """Return the middle of what the net takes for the die in the middle of its crop, in pixels of the picture; None if
-    it is not a die as large as the crop is made for."""
+    """Return the center of the mask in the middle of a crop, in pixels of the image, or None if its area doesn't suit
+    the crop's scale."""
     mask = (lines.die > 0.5).astype(np.uint8)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
     if len(stats) < 2:
@@ -244,11 +249,11 @@ def _die_center(lines: DieLines) -> Matrix | None:
 
 
 def may_be_same_die(place: Candidate, die: FittedDie) -> bool:
-    """True if a place in the picture may be this die."""
+    """True if a candidate may be this die."""
     away = -cv2.pointPolygonTest(die.outline.astype(np.float32), (place.x, place.y), True)
     return away <= DIE_MARGIN_WIDTHS * die.width_px and die.width_px > MIN_FOUND_WIDTH_RATIO * place.size
 
 
 def unmatched_candidates(places: Sequence[Candidate], dice: Sequence[FittedDie]) -> list[Candidate]:
-    """Return the places that are none of these dice."""
+    """Return the candidates that match none of these dice."""
     return [one for one in places if not any(may_be_same_die(one, die) for die in dice)]

@@ -1,4 +1,4 @@
-"""Say in a player's words what a doubt about fitted dice rests on."""
+"""Explain doubts about fitted dice in sentences for players."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from vision.dice.decide import DiceDoubt, FittedFace
 from vision.dice.dice_finder import FittedDie
 from vision.reading import DOUBT_ADVICE, DieReading, Evidence
 
-KIND_NAMES = {"d6": "die", "pitch": "pitching die"}  # of kinds that are not called by their key
+KIND_NAMES = {"d6": "die", "pitch": "pitching die"}  # names of kinds that are not called by their key
 
 
 def doubt_evidence(
     doubt: DiceDoubt, faces: Sequence[FittedFace], dice: Sequence[DieReading], scale: float
 ) -> Evidence | None:
-    """Return what a doubt rests on; None if nothing was measured. `dice` are those of `faces`, in the same
-    order; `scale` is that of the picture in which they were fitted, relative to the frame."""
+    """Return the evidence for a doubt, or None if nothing was measured.
+
+    dice: the readings of `faces`, in the same order.
+    scale: scale of the fitted image relative to the frame.
+    """
 
     def die_name(die: FittedDie) -> str:
         seen = dice[next(number for number, one in enumerate(faces) if one.die is die)]

@@ -1,4 +1,4 @@
-"""Read the facets of a die head-on, and what the others in sight say about the one on top."""
+"""Read the facets of a die from rectified views, and infer the sign on top from all visible facets."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from vision.dice.polyhedra import Matrix, solid_of_shape
 from vision.dice.pose import TURNS_BY_SHAPE, DiePose
 from vision.weights import WEIGHTS_FOLDER
 
-# What the net reads, in the order of its output: pips, numerals, tens and letters; after these, no sign.
+# Classes of the network in the order of its output: pips, numerals, tens, letters. The last output is no sign.
 SIGN_NAMES = (*(f"{n} pips" for n in range(1, 7)), *map(str, range(25)), "00", *(f"{n}0" for n in range(3, 10)), *"BSC")
 NO_SIGN_INDEX = len(SIGN_NAMES)
-INPUT_SIDE_PX = 40  # pixels of what the net sees
-# Half of what the net sees of a facet, in halves of the die's size: the facet, and a little of what is beside it.
+INPUT_SIDE_PX = 40  # edge of the network's input
+# Half the edge of a rectified view, in half sizes of the die. It shows the facet and a margin. Cubes have 1.
 FACET_REACH = {"d8": 0.8, "d10": 0.72, "d20": 0.5, "d24": 0.46, "tetrakis": 0.46}  # cubes: 1
+# zooms over which predictions are averaged
 READ_ZOOMS = (0.94, 1.06)
-MIN_FACING_COSINE = 0.35  # least cosine of the angle between a facet and the way to the camera
-MAX_FACETS = 10  # most facets that are read
-# probability of any sign on the top, and on another facet, whatever is seen there
-TOP_BASE_PROBABILITY = 0.002
-FACET_BASE_PROBABILITY = 0.04
+MIN_FACING_COSINE = 0.35  # minimum cosine between a facet's normal and the direction to the camera
+MAX_FACETS = 10  # maximum number of facets that are read
+TOP_BASE_PROBABILITY = 0.002  # additive smoothing of the sign probabilities on top
+FACET_BASE_PROBABILITY = 0.04  # the same on other facets
 
 _CUBE_SIGNS = [*(f"{n} pips" for n in range(1, 7)), *map(str, range(1, 7)), *"BSC"]
 _TENS_SIGNS = ["00", *(f"{n}0" for n in range(1, 10))]
-# The signs that each shape may show.
+# the possible signs of each shape
 SIGNS_BY_SHAPE: dict[str, list[str]] = {
     "d6": _CUBE_SIGNS, "d8": [str(n) for n in range(1, 9)], "d10": [*map(str, range(10)), *_TENS_SIGNS],
     "d20": [str(n) for n in range(1, 21)], "d24": [str(n) for n in range(1, 25)],
@@ -42,15 +42,15 @@ SIGNS_BY_SHAPE: dict[str, list[str]] = {
 
 @cache
 def facet_axes(shape: str) -> tuple[Matrix, Matrix, Matrix, Matrix]:
-    """Return each facet's normal, the middle of its sign, and the ways right and down across it, of length one; in
-    halves of the die's size."""
+    """Return the normals, sign centers, and unit vectors right and down of the facets, each (facets, 3), in half
+    sizes."""
     made = solid_of_shape(shape)
     right, down = (np.asarray(rows, float) / np.linalg.norm(rows, axis=1)[:, None] for rows in (made.right, made.down))
     return np.asarray(made.normals, float), np.asarray(made.middle, float), right, down
 
 
 def facets_in_sight(shape: str, size: float, pose: DiePose, floor: Floor) -> list[int]:
-    """Return the facet on top, and then the others that look toward the camera, the most first."""
+    """Return the index of the top facet, then those that face the camera, most direct first."""
     normals, middles, _, _ = facet_axes(shape)
     rays = floor.eye - (middles * (size / 2)) @ pose.turn.T - pose.place
     facing = ((normals @ pose.turn.T) * rays).sum(axis=1) / np.linalg.norm(rays, axis=1)
@@ -60,7 +60,7 @@ def facets_in_sight(shape: str, size: float, pose: DiePose, floor: Floor) -> lis
 
 
 def facet_corners(shape: str, facet: int, turn: float, zoom: float) -> Matrix:
-    """Return the corners of what is read of a facet, (4, 3), in halves of the die's size; `turn` turns it clockwise."""
+    """Return the corners (4, 3) of a facet's view, in half sizes of the die, rotated clockwise by `turn` radians."""
     _, middles, rights, downs = facet_axes(shape)
     cos, sin = math.cos(turn), math.sin(turn)
     right, down = rights[facet], downs[facet]
@@ -71,7 +71,7 @@ def facet_corners(shape: str, facet: int, turn: float, zoom: float) -> Matrix:
 
 
 def warp_to_square(picture: NDArray[np.uint8], spots: Matrix, side: int = INPUT_SIDE_PX) -> NDArray[np.uint8]:
-    """Return what lies between four places of a picture (4, 2), as a square."""
+    """Warp a quadrilateral (4, 2) of an image to a square."""
     scale = math.sqrt(max(1e-6, cv2.contourArea(spots.astype(np.float32)))) / side
     size = np.array(picture.shape[1::-1])
     low = np.clip(np.floor(spots.min(axis=0)).astype(int) - 6, 0, size - 2)
@@ -86,7 +86,7 @@ def warp_to_square(picture: NDArray[np.uint8], spots: Matrix, side: int = INPUT_
 
 
 class SignNet:
-    """The net that reads facets. `model` is an ONNX file, by default the one that ships."""
+    """The network that classifies the signs on facets. `model` is an ONNX file (default: `facets.onnx`)."""
 
     def __init__(self, model: Path | None = None) -> None:
         self._net = OnnxNet(model or WEIGHTS_FOLDER / "facets.onnx")
@@ -101,8 +101,8 @@ class SignNet:
         facets: Sequence[int],
         zooms: Sequence[float] = READ_ZOOMS,
     ) -> Matrix:
-        """Return for each facet (facets, signs) the probability of each of the shape's `SIGNS_BY_SHAPE`, and of none
-        last."""
+        """Classify the signs on these facets. Return probabilities (facets, signs) in the order of `SIGNS_BY_SHAPE`,
+        with none last."""
         many = TURNS_BY_SHAPE.get(shape, 1)
         squares = [
             facet_corners(shape, facet, math.tau * n / many, zoom) * (size / 2)
@@ -116,7 +116,7 @@ class SignNet:
         return np.asarray(odds / odds.sum(axis=1, keepdims=True))
 
     def facet_embeddings(self, views: Sequence[NDArray[np.uint8]]) -> Matrix:
-        """Return what facets look like to the net (views, features), whatever is on them, seen head-on."""
+        """Return embeddings (views, features) of rectified views, whatever they show."""
         (answer,) = self._net.run_blob(_input_blob(views), "looks")
         return answer.astype(float)
 
@@ -130,7 +130,7 @@ def _input_blob(views: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
 
 @cache
 def symmetry_rotations(shape: str) -> NDArray[np.intp]:
-    """Return all rotations that bring a solid onto itself, as which facet each facet comes to: (rotations, facets)."""
+    """Return all rotations that map a solid onto itself, as permutations of its facets (rotations, facets)."""
     normals, _, rights, downs = facet_axes(shape)
 
     def facet_basis(facet: int, turn: float) -> Matrix:
@@ -148,12 +148,14 @@ def symmetry_rotations(shape: str) -> NDArray[np.intp]:
 
 
 def standard_numberings(shape: str, top: Matrix) -> list[NDArray[np.intp]]:
-    """Return how a die is usually numbered whose top shows signs with these probabilities: for each facet the number of
-    its sign in `SIGNS_BY_SHAPE`. Cubes with pips or numerals are numbered in two ways, each the other's mirror image;
-    those with letters in many."""
+    """Return the standard numberings of a die, as the index in `SIGNS_BY_SHAPE` by facet.
+
+    top: probabilities of the signs on top, which decide between digits and tens, or pips and numerals.
+    Cubes with pips or numerals have two numberings, mirror images of each other. Those with letters have no standard.
+    """
     tiles, signs = solid_of_shape(shape).tile, SIGNS_BY_SHAPE[shape]
     if shape == "d10":
-        # Digits before tens, both from 0; the tiles begin with 1.
+        # Digits precede tens, both from 0. The tiles begin with 1.
         return [(tiles + 1) % 10 + 10 * (top[10:-1].sum() > top[:10].sum())]
     if shape != "d6":
         return [tiles]
@@ -165,10 +167,12 @@ def standard_numberings(shape: str, top: Matrix) -> list[NDArray[np.intp]]:
 def combine_sign_probabilities(
     shape: str, facets: Sequence[int], chances: Matrix, ways: Sequence[NDArray[np.intp]], known: float
 ) -> Matrix:
-    """Return the probabilities of the signs on top, and of none last, from all facets in sight, the top first.
+    """Combine the visible facets to probabilities of the signs on top, with none last.
 
-    `chances` are what `SignNet.read_signs` returned. `ways` are `standard_numberings`, one of which the die has with
-    the probability `known`; otherwise nothing is known of the other facets.
+    facets: the visible facets, the top first.
+    chances: result of `SignNet.read_signs`.
+    ways: result of `standard_numberings`.
+    known: prior that the die has one of these. Otherwise the other facets are not informative.
     """
     top, many, turns = chances[0], chances.shape[1] - 1, symmetry_rotations(shape)
     free = (

@@ -1,4 +1,4 @@
-"""Fit the solids that may lie at the places that detectors found, and read what is on their tops."""
+"""Fit polyhedra at detected candidates and read the signs on their tops."""
 
 from __future__ import annotations
 
@@ -19,16 +19,15 @@ from vision.dice.sizes import SHAPES_BY_KIND, USUAL_SIZES_MM, DiceSizes
 from vision.dice.taught_dice import CROP_SCALE, CROP_SIDE_PX, FaceBank, best_bank_probabilities
 from vision.reading import Tint
 
-MAX_CANDIDATES = 32  # most places that are looked at
-MIN_SIGN_PROBABILITY = 0.05  # what a sign counts at least that nobody could read
-SAME_PLACE_WIDTH_RATIO = (
-    1.5  # ratio of widths from which two places are not taken for one: a sign may look like a small die
-)
+MAX_CANDIDATES = 32  # maximum number of candidates that are fitted
+MIN_SIGN_PROBABILITY = 0.05  # smoothing constant for the log probability of an illegible sign
+# Overlapping candidates that differ more in width are kept apart, because a sign may look like a small die.
+SAME_PLACE_WIDTH_RATIO = 1.5
 
 
 class DiceFitter:
-    """Fits dice over a floor. `taught` are the banks of dice that this table was taught, `finder` finds dice without
-    reading them, and `signs` reads facets."""
+    """Fits dice over a floor. `taught` are the embeddings of taught dice, `finder` finds dice without reading them, and
+    `signs` reads facets."""
 
     def __init__(self) -> None:
         self.signs = SignNet()
@@ -43,7 +42,7 @@ class DiceFitter:
         shapes: Sequence[str],
         sizes: DiceSizes,
     ) -> list[FittedDie]:
-        """Return the dice at these places of a BGR picture, the likeliest first."""
+        """Fit the candidates of a BGR image and return those that are dice, likeliest first."""
         return [die for die in self.fit_candidates(picture, places, place, shapes, sizes) if decide.is_die(die)]
 
     def fit_candidates(
@@ -54,7 +53,7 @@ class DiceFitter:
         shapes: Sequence[str],
         sizes: DiceSizes,
     ) -> list[FittedDie]:
-        """Return what fits best at each of these places of a BGR picture, be it a die or not, the likeliest first."""
+        """Fit the best solid at each candidate of a BGR image, a die or not, likeliest first."""
         floor = place.floor_for_size((picture.shape[1], picture.shape[0]))
         usual = [size for one in shapes for size in (USUAL_SIZES_MM[one], *sizes.sizes_of_shape(one))]
         low, high = (floor.die_width_px(np.array(floor.size) / 2, size) for size in (min(usual), max(usual)))
@@ -77,7 +76,7 @@ class DiceFitter:
         return dice
 
     def _choose_by_sign(self, picture: NDArray[np.uint8], die: FittedDie, floor: Floor) -> FittedDie:
-        """Read what is on top of a die; return it, or the likeliest rival if the sign of that one is sure."""
+        """Read the sign on top of a die. Return the die, or its likeliest rival with a sure sign."""
         self._read_top(picture, die, floor)
         if die.sign_probability > decide.MIN_SURE_PROBABILITY:
             return die
@@ -93,7 +92,7 @@ class DiceFitter:
 
 
 def top_crop_and_tint(picture: NDArray[np.uint8], die: FittedDie, floor: Floor) -> tuple[NDArray[np.uint8], Tint]:
-    """Return what is on top of a die, as `ShownFace.crop`, and the color of its body."""
+    """Return the rectified top of a die, as `ShownFace.crop`, and the tint of its body."""
     top = facets_in_sight(die.shape, die.size, die.flat, floor)[0]
     square = facet_corners(die.shape, top, 0.0, CROP_SCALE) * (die.size / 2) @ die.flat.turn.T + die.flat.place
     x, y = floor.project_points(square.mean(axis=0))

@@ -1,4 +1,4 @@
-"""The floor of the tray as the camera sees it: from the picture to millimeters and back."""
+"""Project between the image and the floor of the tray, in millimeters."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from vision.dice.polyhedra import Matrix, upright_rotation
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Floor:
-    """A camera without distortion over a floor: x right, y down, z up, the floor at z = 0; lengths in mm.
+    """A pinhole camera over a floor. In mm, x points right, y down, z up, and the floor is at z = 0.
 
-    `size` is the picture's in pixels, `focal` the focal length in pixels, `eye` (3) where the camera is, and `axes`
-    (3, 3) the directions right, down and ahead in the picture, as rows of length one.
+    size: (width, height) of the image, in pixels.
+    focal: focal length in pixels.
+    eye: position of the camera, (3).
+    axes: unit vectors right, down and ahead of the image, as rows (3, 3).
     """
 
     size: tuple[int, int]
@@ -26,23 +28,23 @@ class Floor:
     axes: Matrix
 
     def project_points(self, points: NDArray[np.floating[Any]]) -> Matrix:
-        """Return where in the picture, in pixels, points (..., 3) are seen: (..., 2). Not checked: that they are ahead
-        of the camera."""
+        """Project points (..., 3) to the image, (..., 2) in pixels. Doesn't check that they are in front of the
+        camera."""
         seen = (points - self.eye) @ self.axes.T
         return np.asarray(self._principal_point + self.focal * seen[..., :2] / seen[..., 2:])
 
     def point_at_height(self, spot: NDArray[np.floating[Any]], high: float) -> Matrix:
-        """Return the point (3) at this height that is seen at a place of the picture (2), in pixels."""
+        """Return the point (3) at this height that projects to an image point (2) in pixels."""
         ray = self.axes.T @ np.append((np.asarray(spot, float) - self._principal_point) / self.focal, 1.0)
         return np.asarray(self.eye + ray * (high - self.eye[2]) / ray[2])
 
     def die_width_px(self, spot: NDArray[np.floating[Any]], size: float) -> float:
-        """Return how wide, in pixels, a die of this size is seen that lies there."""
+        """Return the width in pixels of a die of this size in mm at an image point."""
         return float(self.focal * size / (self.axes[2] @ (self.point_at_height(spot, size / 2) - self.eye)))
 
     @property
     def pixels_per_mm(self) -> float:
-        """How many pixels wide a millimeter is in the picture's middle, at the height of a d6's middle, 8 mm."""
+        """Pixels per mm at the center of the image, at the height of a d6's center, 8 mm."""
         return self.die_width_px(self._principal_point, 16.0) / 16.0
 
     @property
@@ -51,26 +53,28 @@ class Floor:
 
 
 class Wall(NamedTuple):
-    """The wall around the floor as a line in the picture: its `corners` (corners, 2) in pixels, how many mm it runs
-    above the floor, and by how many mm the foot of the wall may be `off`."""
+    """The wall around the floor: its `corners` (corners, 2) in pixels, their height above the floor in mm, and the
+    uncertainty `off` of the wall's foot in mm."""
 
     corners: Matrix
     high: float
     off: float
 
     def foot_corners(self, floor: Floor) -> Matrix:
-        """Return the corners (corners, 2) of the foot of the wall on a floor, in mm."""
+        """Project the wall's foot onto a floor, (corners, 2) in mm."""
         return np.array([floor.point_at_height(corner, self.high)[:2] for corner in self.corners])
 
 
-DEFAULT_VIEW_DEG = 60.0  # degrees that a camera sees across, unless known otherwise
+DEFAULT_VIEW_DEG = 60.0  # assumed horizontal field of view
 
 
 class CameraPose(NamedTuple):
-    """How a camera sees the floor, whatever the size of its pictures. `across` is how many mm are in the picture's
-    middle from its left to its right, at the height of a d6's middle, 8 mm; `right` and `point_at_height` are the
-    tangents of the angles between the way that it looks and straight down, in the picture; `view` is how many degrees
-    it sees across."""
+    """The camera pose over the floor, independent of the resolution.
+
+    across: width of the field of view at the center in mm, at the height of a d6's center, 8 mm.
+    right, down: tangents of the angles between the optical axis and straight down.
+    view: horizontal field of view, in degrees.
+    """
 
     across: float
     right: float = 0.0
@@ -78,7 +82,7 @@ class CameraPose(NamedTuple):
     view: float = DEFAULT_VIEW_DEG
 
     def floor_for_size(self, size: tuple[int, int]) -> Floor:
-        """Return the floor in pictures of this size in pixels."""
+        """Return the floor for images of this size in pixels."""
         focal = size[0] / 2 / math.tan(math.radians(self.view / 2))
         below = np.array([self.right, self.down, 1.0]) / math.sqrt(1 + self.right**2 + self.down**2)
         high = 8.0 + below[2] * focal * self.across / size[0]

@@ -1,4 +1,4 @@
-"""Find the floor by the dice that lie on it: the one over which they look flat."""
+"""Estimate the floor on which the observed dice lie flattest."""
 
 from __future__ import annotations
 
@@ -13,59 +13,58 @@ from vision.dice.floor import DEFAULT_VIEW_DEG, CameraPose
 from vision.dice.polyhedra import Matrix
 from vision.dice.pose import PoseFit
 
-MAX_REMEMBERED_DICE = 24  # dice that are remembered, the newest
-MIN_KNOWN_DICE = 6  # dice from which the floor is known well
-MIN_DIE_SCORE = -1.2  # a die that looks flat over no floor counts this much at least: it may lean
-INITIAL_STEPS = np.array([0.03, 0.06, 0.06, 0.08])  # first steps of what is known
-SWEEPS_PER_THROW = 10  # how often a step is taken after each throw
-# How far cameras are from straight down, and their view from the usual one, as standard deviations of what is known,
-# and how much that counts against what dice look like.
+MAX_REMEMBERED_DICE = 24  # capacity of the queue of observed dice
+MIN_KNOWN_DICE = 6  # minimum number of dice for a reliable floor
+MIN_DIE_SCORE = -1.2  # lower bound of a die's score, because a die that is flat on no floor may lean
+INITIAL_STEPS = np.array([0.03, 0.06, 0.06, 0.08])  # initial step sizes of the parameters
+SWEEPS_PER_THROW = 10  # optimization steps per throw
+# Prior of a camera, for the parameters in `_known`: means,
 PRIOR_MEAN = np.array([0.0, 0.0, 0.0, math.log(DEFAULT_VIEW_DEG)])
-PRIOR_DEVIATIONS = (0.12, 0.12, 0.2)
-PRIOR_WEIGHT = 0.04
+PRIOR_DEVIATIONS = (0.12, 0.12, 0.2)  # standard deviations without the first,
+PRIOR_WEIGHT = 0.04  # weight against the dice's scores
 
 
 class FloorSearch:
-    """Remembers dice that were seen, and finds the floor on which they lie flat.
+    """Observes dice and estimates the floor on which they lie flat.
 
-    `size` is the pictures' in pixels; `camera_pose` where the camera seems to be. Its `across` stays as it is, because
-    the sizes of dice are relative to it, unless dice of one known size are remembered: then it is `loose`.
+    size: (width, height) of the images, in pixels.
+    place: initial pose. Its `across` is fixed, because dice sizes are relative to it, except if `loose`.
+    loose: True if all dice have the same known size.
     """
 
     def __init__(self, size: tuple[int, int], place: CameraPose, *, loose: bool = False) -> None:
         self.size, self._loose = size, loose
-        # What is known: the log of across, right, down, and the log of the view.
+        # Parameters: log of across, right, down, log of the field of view.
         self._known = np.array([math.log(place.across), place.right, place.down, math.log(place.view)])
         self._dice = deque[tuple[PoseFit, Matrix]](maxlen=MAX_REMEMBERED_DICE)
         self._steps, self._left = INITIAL_STEPS, 0
 
     @property
     def camera_pose(self) -> CameraPose:
-        """Where the camera is, as far as it is known."""
+        """The current estimate of the camera pose."""
         return _pose_from_vector(self._known)
 
     @property
     def is_known(self) -> bool:
-        """True if enough dice are remembered to know the floor well."""
+        """True if enough dice were observed for a reliable floor."""
         return len(self._dice) >= MIN_KNOWN_DICE
 
     @property
     def is_done(self) -> bool:
-        """True if nothing is left to learn from the dice remembered."""
+        """True if the estimate has converged for the observed dice."""
         return not self._left
 
     def remember_dice(self, dice: Sequence[FittedDie]) -> None:
-        """Remember dice that lie flat, as far as is known."""
+        """Add flat dice to the observations."""
         self._dice.extend((one.fit, one.fit.pose_vector(one.flat)) for one in dice)
         if dice:
             self._steps, self._left = INITIAL_STEPS * min(1.0, 2 / math.sqrt(len(self._dice))), SWEEPS_PER_THROW
 
     def forget_dice(self) -> None:
-        """Forget all dice."""
         self._dice.clear()
 
     def refine_floor(self) -> None:
-        """Move the floor a little, to where the dice remembered look flatter; soon nothing is left to do."""
+        """Take one step of coordinate search toward a floor on which the dice lie flatter. No-op after convergence."""
         if not self._left:
             return
         self._left -= 1
@@ -80,7 +79,7 @@ class FloorSearch:
             self._steps = self._steps / 2
 
     def _flatness_score(self, known: Matrix) -> float:
-        """Return how flat the dice look over a floor."""
+        """Return the posterior score of a floor: how flat the dice lie, minus the prior's penalty."""
         floor = _pose_from_vector(known).floor_for_size(self.size)
         found = [max(MIN_DIE_SCORE, fit.with_floor(floor).best_score_near(vector)) for fit, vector in self._dice]
         far = (known - PRIOR_MEAN)[1:] / PRIOR_DEVIATIONS

@@ -1,4 +1,4 @@
-"""What lies in the tray, compared with the picture of the empty tray: what is there beside the dice and shadows."""
+"""Segment the tray's foreground against the reference image: objects other than dice and shadows."""
 
 from __future__ import annotations
 
@@ -16,27 +16,29 @@ from vision.dice.polyhedra import Matrix
 
 Mask = NDArray[np.uint8]
 
-# Levels of a color by which a picture differs from the empty tray where something lies; fewer in less light.
+# Minimum difference in any channel between an object and the reference image, in levels. Less in dim light.
 MIN_COLOR_DIFFERENCE = 24
-# Where a shadow or a reflection falls, all colors keep this share of their light, and one color at most this much more
-# of it than another.
+# Under a shadow or reflection, all channels keep this share of their light,
 SHADOW_LIGHT_RANGE = (0.25, 1.35)
-MAX_SHADOW_COLOR_CAST = 0.13
-DIE_OUTLINE_SCALE = 1.18  # how far around a die, in its widths, what differs belongs to it
-MIN_OBJECT_WIDTH = (
-    0.16  # width, in those of a die of 16 mm, of what is only the rim of a shadow, or the tray after a nudge
-)
-WHITE_THRESHOLD = 245  # from this value of all three colors on, a pixel, a little blurred, shows nothing but light
-MIN_FOREGROUND_AREA_MM2 = 25.0  # square mm of what is not worth looking at
-# places at most that differ, and the heat that each counts with
-MAX_CANDIDATES = 40
-CANDIDATE_HEAT = 0.6
+MAX_SHADOW_COLOR_CAST = 0.13  # and channels differ by at most this much.
+DIE_OUTLINE_SCALE = 1.18  # A die's outline is scaled by this factor, and differences inside belong to the die.
+# Narrower objects, in widths of a 16 mm die, are rims of shadows or edges of a nudged tray.
+MIN_OBJECT_WIDTH = 0.16
+WHITE_THRESHOLD = 245  # A slightly blurred pixel with all three channels at or above this is overexposed.
+MIN_FOREGROUND_AREA_MM2 = 25.0  # Smaller objects are ignored.
+MAX_CANDIDATES = 40  # maximum number of candidates from the foreground
+CANDIDATE_HEAT = 0.6  # detector score assigned to each
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ForeignObject:
-    """Something else in the tray: its area in square mm, about, the share of it that shows nothing but light, whether
-    it reaches the tray's edge, and how far it is, in mm, from the next die (math.inf: there is none)."""
+    """A foreign object in the tray.
+
+    area: approximate area in mm².
+    white: overexposed share.
+    edge: True if it touches the tray's edge.
+    away: distance in mm from the nearest die, or math.inf without dice.
+    """
 
     area: float
     white: float
@@ -45,15 +47,18 @@ class ForeignObject:
 
 
 class TrayForeground:
-    """Where a BGR picture differs from that of the empty tray, of any size, in more than its light. `inside`
-    (corners, 2) is the tray's outline in the picture, None for all of it."""
+    """The foreground mask of a BGR image against the reference image, after a correction for light.
+
+    empty: reference image, of any size.
+    inside: the tray's outline in the image, (corners, 2), or None for the full image.
+    """
 
     def __init__(self, picture: NDArray[np.uint8], empty: NDArray[np.uint8], inside: Matrix | None) -> None:
         size = picture.shape[1], picture.shape[0]
         bare = empty if empty.ndim == 3 else cv2.cvtColor(empty, cv2.COLOR_GRAY2BGR)
         bare = cv2.resize(bare, size, interpolation=cv2.INTER_AREA if bare.shape[1] > size[0] else cv2.INTER_LINEAR)
         now, before = (np.asarray(cv2.GaussianBlur(one, (0, 0), 1.0), np.float32) for one in (picture, bare))
-        # Most of the tray is as it was, so the median tells how the light has changed.
+        # Most of the tray is unchanged, so the median ratio is the change of light.
         light = np.median(now.reshape(-1, 3)[::29] / np.maximum(before.reshape(-1, 3)[::29], 1.0), axis=0)
         self._now, self._before = now, np.minimum(before * light.astype(np.float32), 255)
         least, most = _channel_bounds(cv2.divide(self._now + 4, self._before + 4))
@@ -75,7 +80,7 @@ class TrayForeground:
         self._edge = plate - cv2.erode(ringed, np.ones((5, 5), np.uint8))[1:-1, 1:-1]
 
     def foreground_share(self, outline: Matrix, *, shade: bool = False) -> float:
-        """Return how much of an outline in the picture differs, 0 to 1; with `shade`, also by what may be a shadow."""
+        """Return the share of an outline that is foreground, 0 to 1. `shade` counts possible shadows too."""
         mask = self._far if shade else self._mask
         tall, wide = mask.shape
         corners = np.round(outline).astype(np.int32)
@@ -87,7 +92,7 @@ class TrayForeground:
         return cv2.countNonZero(part * plate) / max(1, cv2.countNonZero(plate))
 
     def die_candidates(self, wide: float) -> list[Candidate]:
-        """Return the middles of what differs and may be dice about as wide as this, in pixels."""
+        """Return the blob centers that may be dice of about this width in pixels."""
         closed = cv2.morphologyEx(self._mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         deep = cv2.distanceTransform(closed, cv2.DIST_L2, 3)
         peaks = (deep >= cv2.dilate(deep, np.ones((9, 9), np.uint8))) & (deep > 0.22 * wide) & (deep < 1.2 * wide)
@@ -95,8 +100,11 @@ class TrayForeground:
         return [Candidate(float(x), float(y), wide, CANDIDATE_HEAT) for y, x in spots]
 
     def foreign_objects(self, dice: Sequence[Matrix], scale: float) -> list[ForeignObject]:
-        """Return what else lies there than dice with these outlines in the picture, the largest first; `scale` is how
-        many pixels wide a mm is, about."""
+        """Return the foreground objects other than these dice, largest first.
+
+        dice: outlines in the image.
+        scale: approximate pixels per mm.
+        """
         mask = self._mask.copy()
         for outline in dice:
             middle = outline.mean(axis=0)
@@ -119,7 +127,7 @@ class TrayForeground:
 
 
 def _is_shadow(now: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
-    """True if these pixels (n, 3) are the tray in another light: its colors are as before, only darker or lighter."""
+    """True if these pixels (n, 3) are the tray in other light: darker or brighter, with the same colors."""
     kept = (now.mean(axis=0) + 1) / (before.mean(axis=0) + 1)
     return bool(
         SHADOW_LIGHT_RANGE[0] < kept.min()
@@ -129,13 +137,13 @@ def _is_shadow(now: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
 
 
 def _distance_to_dice(spots: NDArray[np.intp], dice: Sequence[Matrix]) -> float:
-    """Return how far pixels (n, 2) are from the next of these outlines."""
+    """Return the distance between pixels (n, 2) and the nearest outline."""
     some = spots[:: max(1, len(spots) // 60)].astype(float).tolist()
     rings = [one.astype(np.float32) for one in dice]
     return min((-cv2.pointPolygonTest(ring, (x, y), True) for ring in rings for x, y in some), default=math.inf)
 
 
 def _channel_bounds(layers: MatLike) -> tuple[MatLike, MatLike]:
-    """Return the least and the greatest of three layers (rows, columns, 3)."""
+    """Return the minimum and maximum over the channels of an image (rows, columns, 3)."""
     one, two, three = cv2.split(layers)
     return cv2.min(cv2.min(one, two), three), cv2.max(cv2.max(one, two), three)

@@ -1,4 +1,4 @@
-"""What is known of a table before its dice are read."""
+"""Prior knowledge of a table."""
 
 from __future__ import annotations
 
@@ -13,9 +13,13 @@ from vision.dice.sizes import KnownSizes
 
 
 class KnownTable(NamedTuple):
-    """What a calibration, and the dice that were read since, showed of a table: the `place` of the camera, the `wall`
-    on which dice may lean, the picture of the `empty` tray, which shows what else lies there, and the `sizes` of its
-    dice. None or nothing where that is not known."""
+    """Facts about a table, from its calibration and from earlier readings.
+
+    place: camera pose, or None.
+    wall: wall that dice may lean on, or None.
+    empty: reference image of the empty tray, which reveals foreign objects, or None.
+    sizes: known sizes of the dice.
+    """
 
     place: CameraPose | None = None
     wall: Wall | None = None

@@ -1,4 +1,4 @@
-"""Draw the lines of dice: where each ends, and where its facets meet, as if its edges were sharp."""
+"""Detect the outlines and creases of dice, as if their edges were sharp."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from vision.dice.polyhedra import Matrix
 from vision.dice.pose import DieLines
 from vision.weights import WEIGHTS_FOLDER
 
-# pixels of what the net sees, and of a die's width in it
-INPUT_SIDE_PX = 80
-INPUT_DIE_WIDTH_PX = 42.0
-PADDING_BGR = (114, 114, 114)  # what is beyond the picture's edge
+INPUT_SIDE_PX = 80  # edge of the network's input
+INPUT_DIE_WIDTH_PX = 42.0  # width of a die in it
+PADDING_BGR = (114, 114, 114)  # padding beyond the image edge
 
 
 class LineNet:
-    """The net that draws lines. `model` is an ONNX file, by default the one that ships."""
+    """The network that detects lines. `model` is an ONNX file (default: `lines.onnx`)."""
 
     def __init__(self, model: Path | None = None) -> None:
         self._net = OnnxNet(model or WEIGHTS_FOLDER / "lines.onnx")
@@ -29,8 +28,11 @@ class LineNet:
     def detect_lines(
         self, picture: NDArray[np.uint8], spots: Sequence[Matrix], wides: Sequence[float], *, twice: bool = True
     ) -> list[DieLines]:
-        """Return the lines of the die at each of these places (2) of a BGR picture, which is this wide, in pixels;
-        `twice` looks into a mirror too."""
+        """Detect the lines of the die at each of these points (2) in a BGR image.
+
+        wides: width of each die, in pixels.
+        twice: average with the mirrored crop.
+        """
         if not spots:
             return []
         ways = [self._crop_transform(spot, wide) for spot, wide in zip(spots, wides, strict=True)]

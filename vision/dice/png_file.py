@@ -1,4 +1,4 @@
-"""A picture and other data in one file: a PNG, a line of JSON, and a checksum of both."""
+"""A file with an image and other data: a PNG, a line of JSON, and a checksum of both."""
 
 import json
 import zlib
@@ -12,13 +12,13 @@ from vision.cameras.frames import Image
 
 
 def encode_png_file(picture: Image, about: Mapping[str, object]) -> bytes:
-    """Return the file."""
+    """Encode the file."""
     body = cv2.imencode(".png", picture)[1].tobytes() + b"\n" + json.dumps(about).encode()
     return body + b"\n%08x" % zlib.crc32(body)
 
 
 def decode_png_file(data: bytes) -> tuple[Image, Any]:
-    """Return the picture and the data of a file, whose form is not checked. Raises ValueError if it is damaged."""
+    """Decode the image and the data. The data's structure is not checked. Raises ValueError if the file is damaged."""
     body, _, check = data.rpartition(b"\n")
     if check != b"%08x" % zlib.crc32(body):
         raise ValueError("it is not what was saved")

@@ -1,6 +1,6 @@
-"""The shapes of polyhedral dice: their facets, where each facet is, and which value it bears.
+"""Geometry of polyhedral dice: facets, sign positions and values.
 
-All facets of such a die are alike: the directions of one half of them determine everything else.
+Their facets are congruent, so the normals of one half determine everything else.
 """
 
 import math
@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
 
-FACET_PICTURE_SCALE = (
-    1.3  # width of the picture on a facet relative to the circle within the facet: numerals overhang it a little
-)
+# Width of the sign relative to the facet's incircle, because numerals slightly exceed it.
+FACET_PICTURE_SCALE = 1.3
 
-# The values of one half of the facets, in the order of `_facet_directions`.
+# Values of one half of the facets, in the order of `_facet_directions`.
 FACET_VALUES: dict[str, tuple[int, ...]] = {
     "d8": (8, 2, 3, 5),
     "d10": (10, 8, 2, 6, 4),
@@ -33,13 +32,16 @@ FACET_VALUES: dict[str, tuple[int, ...]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solid:
-    """A convex solid, in halves of its size: its flat facets and where the picture on each is.
+    """A convex solid in half sizes: its facets and the position of the sign on each.
 
-    `normals` (facets, 3) and `far` (facets) are their planes, `corners` (corners, 3) the solid's. `right` and `down`
-    (facets, 3) lead from -1 to 1 across the facet's picture, whose middle is `middle` (facets, 3). `tile`, the facet's
-    value minus one, is the number of its picture in the sheet. `edge` is the radius of rounded edges; 0 where they are
-    nearly sharp. `sides` (sides, 2) are the directions, right and down, from the middle of a facet's picture to its
-    sides, and `reach` is their distance, in halves of the picture.
+    normals, far: planes of the facets, (facets, 3) and (facets).
+    corners: vertices, (corners, 3).
+    middle: centers of the signs, (facets, 3).
+    right, down: gradients (facets, 3) of the sign's coordinates, which run from -1 to 1.
+    tile: index of each facet's sign in the sheet, its value minus one.
+    edge: radius of rounded edges. 0 if nearly sharp.
+    sides: directions (sides, 2) from a sign's center to the facet's sides.
+    reach: their distance, in half widths of the sign.
     """
 
     normals: Floats
@@ -70,24 +72,22 @@ def build_solid(
     sides: Floats,
     reach: float,
 ) -> Solid:
-    """Return the solid with these facets; the picture on each is twice `span` wide."""
-    # x right, y down and z up is a left-handed world: hence the order of the product.
+    """Build a solid. The sign on each facet is twice `span` wide."""
+    # The order of the cross product is for left-handed axes: x right, y down, z up.
     right = np.cross(down, normals)
     vectors = (normals, far, corners, middle, right / span, down / span)
     planes, distances, points, middles, rights, downs = map(_as_float32, vectors)
     return Solid(planes, distances, points, middles, rights, downs, np.array(tile), edge, sides, reach)
 
 
-# Direction of each face of a d6, in its own axes. Opposite faces add up to seven.
+# normals of a d6's faces; opposite faces add up to seven
 D6_FACE_NORMALS = {1: (0, 0, 1), 6: (0, 0, -1), 2: (0, 1, 0), 5: (0, -1, 0), 3: (1, 0, 0), 4: (-1, 0, 0)}
-SQUARE_SIDE_DIRECTIONS = np.array(
-    [(1, 0), (-1, 0), (0, 1), (0, -1)], np.float32
-)  # the ways from a square's middle to its sides
+SQUARE_SIDE_DIRECTIONS = np.array([(1, 0), (-1, 0), (0, 1), (0, -1)], np.float32)  # from a square's center to its sides
 
 
 @cache
 def cube_solid(edge: float = 0.27) -> Solid:
-    """Return the shape of a cube, its edges rounded with this radius, numbered as a d6."""
+    """Return a cube with rounded edges of this radius, numbered as a d6."""
     axes = np.eye(3)
     normals = np.array([sign * axes[axis] for axis in range(3) for sign in (1, -1)])
     tile = [next(v for v, way in D6_FACE_NORMALS.items() if np.array_equal(way, normal)) - 1 for normal in normals]
@@ -100,12 +100,12 @@ CUBE_SHAPES = ("d6", "numeral", "pitch")
 
 
 def solid_of_shape(shape: str) -> Solid:
-    """Return the sharp solid of a shape: one of `CUBE_SHAPES` or of `FACET_VALUES`."""
+    """Return the solid of a shape, one of `CUBE_SHAPES` or `FACET_VALUES`. Polyhedra have sharp edges."""
     return cube_solid() if shape in CUBE_SHAPES else polyhedron_solid(shape)
 
 
 def upright_rotation(way: NDArray[np.floating[Any]]) -> Matrix:
-    """Return the rotation that turns a direction of length one straight up, the shortest way."""
+    """Return the shortest rotation that maps a unit vector to +z."""
     x, y, z = (float(part) for part in way)
     if z < 1e-6 - 1:
         return np.diag([1.0, -1.0, -1.0])
@@ -115,7 +115,7 @@ def upright_rotation(way: NDArray[np.floating[Any]]) -> Matrix:
 
 @cache
 def polyhedron_solid(kind: str) -> Solid:
-    """Return the shape of a kind in `FACET_VALUES`."""
+    """Return the solid of a shape in `FACET_VALUES`."""
     ways = _facet_directions(kind)
     normals = np.vstack([ways, -ways]) / np.linalg.norm(ways[0])
     tile = [
@@ -129,7 +129,7 @@ def polyhedron_solid(kind: str) -> Solid:
         ways = near - np.outer(near @ normal, normal)
         steep = np.linalg.norm(ways, axis=1)
         ways /= steep[:, None]
-        # The circle that touches all sides: all points closer to its middle than `reach`.
+        # Fit the incircle, whose center is `middle`: the facet's sides are at distance `reach`.
         *middle, reach = np.linalg.lstsq(np.column_stack([ways, np.ones(len(ways))]), (1 - near @ normal) / steep)[0]
         spokes = corners[on[:, facet]] - normal - middle
         away = np.linalg.norm(spokes, axis=1)
@@ -155,14 +155,14 @@ def polyhedron_solid(kind: str) -> Solid:
 
 
 def _opposite_value(kind: str, value: int) -> int:
-    """Return the value of the opposite facet: both add up to one more than the highest, on a d10 to 9."""
+    """Return the value of the opposite facet. Both add up to the highest value plus one, or to 9 on a d10."""
     return (9 - value) % 10 or 10 if kind in ("d10", "d100") else 2 * len(FACET_VALUES[kind]) + 1 - value
 
 
 def _facet_directions(kind: str) -> Matrix:
-    """Return the directions of one half of the facets, (facets / 2, 3), of any length."""
+    """Return the directions of one half of the facets, (facets / 2, 3), not normalized."""
     if kind in ("d10", "d100"):
-        # So steep that the two cones of facets meet at right angles.
+        # The two cones of facets meet at right angles.
         around = np.arange(5) * math.tau / 5
         return np.column_stack([np.cos(around), np.sin(around), np.full(5, math.sqrt(math.cos(math.pi / 5)))])
     golden = (1 + math.sqrt(5)) / 2
@@ -173,7 +173,7 @@ def _facet_directions(kind: str) -> Matrix:
         "d24": [(1.0, 1.0, 1 + math.sqrt(2))],
         "tetrakis": [(0.0, 1.0, 2.0)],
     }[kind]
-    # Axes may be rotated and, except on dice of twelve and twenty, swapped.
+    # Coordinates may be cycled and, except on the d12 and d20, swapped.
     orders = [(0, 1, 2), (1, 2, 0), (2, 0, 1)] + [(1, 0, 2), (0, 2, 1), (2, 1, 0)] * (kind not in ("d12", "d20"))
     signs = list(product((1.0, -1.0), repeat=3))
     ways = {
@@ -184,7 +184,7 @@ def _facet_directions(kind: str) -> Matrix:
 
 
 def _polyhedron_corners(normals: Matrix) -> Matrix:
-    """Return the points where at least three planes at distance 1 from the middle meet, and none is nearer."""
+    """Return the vertices: intersections of three planes at distance 1 that no other plane cuts off."""
     three = normals[list(combinations(range(len(normals)), 3))]
     three = three[np.abs(np.linalg.det(three)) > 1e-6]
     spots = np.linalg.solve(three, np.ones((len(three), 3, 1)))[..., 0]

@@ -1,8 +1,8 @@
-"""How a die lies: the known solid, fitted to the lines that a net drew of it.
+"""Estimate the pose of a die by fitting its wireframe to detected lines.
 
-A pose is scored by the lines along the edges that it would show. The best *flat* pose has three unknowns: how the die
-is turned, and where it lies. The best *free* one has seven: it may be tilted and lifted as well. What the flat pose
-explains worse is evidence that a die does not lie flat; the free pose says how it lies.
+A pose is scored by the line maps along its visible edges. The best *flat* pose has three parameters (rotation and
+position), the best *free* one has six, with tilt and lift. A gap between their scores is evidence that the die doesn't
+lie flat, and the free pose shows how it lies.
 """
 
 from __future__ import annotations
@@ -20,38 +20,29 @@ from numpy.typing import NDArray
 from vision.dice.floor import Floor
 from vision.dice.polyhedra import CUBE_SHAPES, Floats, Matrix, solid_of_shape, upright_rotation
 
-MIN_LINE_STRENGTH = 0.04  # what a line counts that the net does not see at all
-SAMPLES_PER_EDGE = 6  # places along each edge that are looked at
-TURNS_BY_SHAPE = {
-    **dict.fromkeys(CUBE_SHAPES, 4),
-    "d8": 3,
-    "d20": 3,
-}  # turns in which a flat die's lines are alike; others: 1
-TURN_STEP_RAD = math.radians(7.5)  # between the turns that are tried first
-START_OFFSETS_PX = (
-    (0.0, 0.0),
-    (-2.0, 0.0),
-    (2.0, 0.0),
-    (0.0, -2.0),
-    (0.0, 2.0),
-)  # places tried first, in pixels of a crop
-# poses that each round starts from
-POSES_PER_ROUND = 8
-SEARCH_ROUNDS = 4
-# Around a pose, to find the best near it: turn, right and down.
+MIN_LINE_STRENGTH = 0.04  # probability floor of a line that the network doesn't detect
+SAMPLES_PER_EDGE = 6  # samples along each edge
+TURNS_BY_SHAPE = {**dict.fromkeys(CUBE_SHAPES, 4), "d8": 3, "d20": 3}  # rotational symmetry of a flat die, default 1
+TURN_STEP_RAD = math.radians(7.5)  # step of the initial rotations
+START_OFFSETS_PX = ((0.0, 0.0), (-2.0, 0.0), (2.0, 0.0), (0.0, -2.0), (0.0, 2.0))  # initial positions in the crop
+POSES_PER_ROUND = 8  # poses kept after each round of the search
+SEARCH_ROUNDS = 4  # rounds of the search
+# Local search grid around a pose: rotation, right, down.
 NEARBY_OFFSETS = np.array(list(product((-0.05, 0.0, 0.05), (-0.7, 0.0, 0.7), (-0.7, 0.0, 0.7))))
-POSE_SEARCH_SPREAD = np.array(
-    [0.09, 0.8, 0.8, 0.5, 0.12, 0.08]
-)  # how far the first round goes: turn, right, down, way, tilt, lift
-SIZE_SEARCH_SPREAD = np.array(
-    [0.09, 0.8, 0.8, 0.04]
-)  # the same for a flat pose of unknown size: turn, right, down, log of the size
+# Standard deviations of the first round: rotation, right, down, tilt direction, tilt, lift.
+POSE_SEARCH_SPREAD = np.array([0.09, 0.8, 0.8, 0.5, 0.12, 0.08])
+# The same for a flat pose of unknown size: rotation, right, down, log of the size.
+SIZE_SEARCH_SPREAD = np.array([0.09, 0.8, 0.8, 0.04])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wireframe:
-    """A solid's lines, in halves of its size: `corners` and `normals`, `far` the planes' distances, `ends` (edges, 2)
-    the corners and `sides` (edges, 2) the facets of each edge, and `best_flat_pose` its rotation when it lies."""
+    """The edges of a solid, in half sizes.
+
+    corners, normals, far: vertices, and normals and distances of the facets.
+    ends, sides: vertices and facets of each edge, (edges, 2).
+    flat: rotation of the resting solid.
+    """
 
     corners: Matrix
     normals: Matrix
@@ -63,7 +54,7 @@ class Wireframe:
 
 @cache
 def wireframe_of_shape(shape: str) -> Wireframe:
-    """Return the lines of a shape of `polyhedra.solid_of_shape`."""
+    """Build the wireframe of a shape of `polyhedra.solid_of_shape`."""
     made = solid_of_shape(shape)
     corners, normals, far = (np.asarray(part, float) for part in (made.corners, made.normals, made.far))
     on = np.abs(corners @ normals.T - far) < 1e-3
@@ -74,8 +65,8 @@ def wireframe_of_shape(shape: str) -> Wireframe:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DieLines:
-    """What a net draws of a crop: where it shows the `die`, its `rim` and its `creases`, each (side, side), 0 to 1; and
-    the `way` (2, 3) from the picture to the crop."""
+    """Line maps of a crop: the mask of the `die`, its `rim` and its `creases`, each (side, side), 0 to 1. `way` (2, 3)
+    is the affine transform from the image to the crop."""
 
     die: Floats
     rim: Floats
@@ -85,8 +76,14 @@ class DieLines:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DiePose:
-    """How a die lies: its rotation (3, 3), its middle in mm (3), how well the lines agree (the mean of their logs, at
-    most 0), the tilt in degrees, and how far it is lifted, in its sizes."""
+    """The pose of a die.
+
+    turn: rotation, (3, 3).
+    place: center in mm, (3).
+    score: mean log of the line maps along the edges, at most 0.
+    tilt: tilt in degrees.
+    lift: lift in units of its size.
+    """
 
     turn: Matrix
     place: Matrix
@@ -96,7 +93,7 @@ class DiePose:
 
 
 class PoseFit:
-    """The poses of a die of a known `shape` and `size` (mm) that is seen about at `spot` (2), in pixels."""
+    """Estimates poses of a die of a known `shape` and `size` in mm, near the image point `spot` (2) in pixels."""
 
     def __init__(self, shape: str, size: float, spot: Matrix, lines: DieLines, floor: Floor, seed: int = 0) -> None:
         self._frame, self.shape, self.size, self._spot, self._way = (
@@ -115,34 +112,34 @@ class PoseFit:
         self._floor, self._place = floor, floor.point_at_height(self._spot, self.size / 2)
         self._pixel = (
             self.size / floor.die_width_px(self._spot, self.size) / float(np.hypot(*self._way[:, 0]))
-        )  # a crop's, in mm
+        )  # size of a crop's pixel in mm
 
     def best_flat_pose(self) -> DiePose:
-        """Return the best pose of a die that lies flat."""
+        """Search the best flat pose."""
         turns = np.arange(0, math.tau / TURNS_BY_SHAPE.get(self.shape, 1) - 1e-6, TURN_STEP_RAD)
         tries = [(turn, *away) for turn in turns for away in START_OFFSETS_PX]
         return self._pose_from_vector(self._best_vector(np.array(tries)))
 
     def with_floor(self, floor: Floor, size: float | None = None) -> PoseFit:
-        """Return the fit of the same die over another floor, or of another size in mm."""
+        """Return the fit of the same die over another floor, or with another size in mm."""
         other = copy(self)
         other.size = size or self.size
         other._set_floor(floor)
         return other
 
     def best_size(self) -> float:
-        """Return the size, in mm, with which it seems to lie flat."""
+        """Estimate the size in mm with which the die lies flat."""
         turns = np.arange(0, math.tau / TURNS_BY_SHAPE.get(self.shape, 1) - 1e-6, TURN_STEP_RAD)
         tries = [(turn, 0.0, 0.0, size) for turn in turns for size in (-0.08, 0.0, 0.08)]
         return self.size * math.exp(self._best_vector(np.array(tries))[4])
 
     def pose_vector(self, pose: DiePose) -> Matrix:
-        """Return how a flat pose is turned, in radians, and how far it is from `spot`, in pixels of the crop (3)."""
+        """Convert a flat pose to a vector (3): rotation in radians and offset from `spot` in pixels of the crop."""
         turn = pose.turn @ self._frame.flat.T
         return np.array([math.atan2(turn[1, 0], turn[0, 0]), *(pose.place - self._place)[:2] / self._pixel])
 
     def best_score_near(self, vector: Matrix) -> float:
-        """Return the score of the best flat pose near this one, given as by `pose_vector`."""
+        """Return the score of the best flat pose near a vector of `pose_vector`."""
         for reach in (1.0, 0.5, 0.25):
             tries = vector + NEARBY_OFFSETS * reach
             scores = self._pose_scores(tries)
@@ -150,7 +147,7 @@ class PoseFit:
         return float(scores.max())
 
     def best_free_pose(self, flat: DiePose) -> DiePose:
-        """Return the best pose of a die that may be tilted or lifted, searched from its best flat one."""
+        """Search the best pose with tilt and lift, starting from the best flat one."""
         start = self.pose_vector(flat)
         n = 360
         tries = np.column_stack([start + self._rng.normal(0, 1, (n, 3)) * (0.3, 1.5, 1.5), self._random_tilts(n)])
@@ -159,12 +156,12 @@ class PoseFit:
         return self._pose_from_vector(self._best_vector(np.vstack([tries, [*start, 0, 0, 0]])))
 
     def _random_tilts(self, n: int) -> Matrix:
-        """Return random ways and sizes of a tilt, and lifts."""
+        """Sample random tilt directions, tilts and lifts."""
         lift = np.where(self._rng.random(n) < 0.5, self._rng.normal(0.05, 0.08, n), self._rng.uniform(0, 1.1, n))
         return np.column_stack([self._rng.uniform(0, math.tau, n), self._rng.uniform(0, 0.75, n), lift])
 
     def _best_vector(self, tries: Matrix) -> Matrix:
-        """Return the best of these pose vectors, or of those near them, with its score before it."""
+        """Refine these pose vectors and return the best one, preceded by its score."""
         scores = self._pose_scores(tries)
         reach = (
             SIZE_SEARCH_SPREAD if tries.shape[1] == len(SIZE_SEARCH_SPREAD) else POSE_SEARCH_SPREAD[: tries.shape[1]]
@@ -186,9 +183,9 @@ class PoseFit:
         return DiePose(turn, place, float(best[0]), math.degrees(max(0.0, best[5])), float(best[6]))
 
     def _poses_from_vectors(self, vectors: Matrix) -> tuple[Matrix, Matrix, Matrix]:
-        """Return rotations (n, 3, 3), middles (n, 3) and half sizes (n) of pose vectors: turn, right and down in a
-        crop's pixels, and the log of the size relative to the usual one or, if free, the way and size of the tilt and
-        the lift."""
+        """Convert pose vectors to rotations (n, 3, 3), centers (n, 3) and half sizes (n). A vector is rotation, right
+        and down in pixels of the crop. It continues with the log of the relative size, or for free poses with tilt
+        direction, tilt and lift."""
         turns = _vertical_rotations(vectors[:, 0]) @ self._frame.flat
         places = np.tile(self._place, (len(vectors), 1))
         places[:, :2] += vectors[:, 1:3] * self._pixel
@@ -208,7 +205,7 @@ class PoseFit:
         return turns, places, halves
 
     def _pose_scores(self, vectors: Matrix) -> Matrix:
-        """Return how well each pose explains the lines: the mean of their logs along the rim and the creases."""
+        """Score each pose by the mean log of the line maps along its rim and creases."""
         turns, places, halves = self._poses_from_vectors(vectors)
         part, floor = self._frame, self._floor
         ways = (floor.eye - places) / halves[:, None]
@@ -234,7 +231,7 @@ class PoseFit:
 
 
 def _vertical_rotations(angles: Matrix) -> Matrix:
-    """Return rotations (n, 3, 3) about the vertical."""
+    """Return rotations (n, 3, 3) about the vertical axis."""
     found = np.zeros((len(angles), 3, 3))
     found[:, 0, 0] = found[:, 1, 1] = np.cos(angles)
     found[:, 1, 0] = np.sin(angles)

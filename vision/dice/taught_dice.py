@@ -1,7 +1,7 @@
-"""Dice that a table was taught: each face was shown to the camera, and is recognized by how it looked.
+"""Dice that a table was taught: each face was shown to the camera and is recognized by its embedding.
 
-A face may show anything. It is recognized by the features of the net that reads signs, not by the net's classes, so its
-print need not be a sign that the net knows.
+A face may show anything. It is recognized by embeddings of the sign network and not by its classes, so the print need
+not be a sign that the network knows.
 """
 
 import math
@@ -23,33 +23,37 @@ from vision.reading import FACES_BY_KIND, Face, Tint
 
 Image = NDArray[np.uint8]
 
-# Edge of a stored crop, in pixels, and how much it shows, relative to what the net sees of a facet: enough to turn it.
+# edge of a stored crop
 CROP_SIDE_PX = 72
-CROP_SCALE = 1.6
-TURN_OFFSETS_DEG = (-8, 0, 8)  # degrees by which a crop is turned beside the turns in which the die looks alike
-VIEW_ZOOMS = (0.92, 1.08)  # zooms at which a face is shown to the net, relative to the usual width
-# How fast probability falls with likeness, and the likeness, -1 to 1, that speaks neither for a taught face nor for
-# something else. Chosen on drawn dice.
+CROP_SCALE = 1.6  # Its extent relative to the network's view of a facet, with room for rotations.
+TURN_OFFSETS_DEG = (-8, 0, 8)  # rotation augmentation, in addition to the die's rotational symmetry
+VIEW_ZOOMS = (0.92, 1.08)  # zoom augmentation
+# Softmax scale of similarities. Chosen on synthetic dice, like the neutral value.
 MAX_SIMILARITY_SCALE = 24.0
-NEUTRAL_SIMILARITY = 0.66
-# Limit for the product of the likeness that misled in the trial and the bank's keenness. At this limit nothing is sure.
+NEUTRAL_SIMILARITY = 0.66  # similarity, -1 to 1, with a likelihood ratio of 1 between a taught face and something else
+# Limit for the product of the scale and the largest margin of a wrong face in cross-validation. At this limit nothing
+# is sure.
 MAX_MISLEADING_PRODUCT = 2.3
-# Distance in CIE Lab from the taught die's body color beyond which a die is another, and the weight of a difference in
-# lightness.
+# Maximum distance in CIE Lab between the body colors of the same die.
 MAX_TINT_DISTANCE = 30.0
-LIGHTNESS_WEIGHT = 0.5
-CROP_VIEW = "head-on"  # what a stored crop shows
-BATCH_SIZE = 32  # number of views shown to the net at once: more need more memory and are no faster
+LIGHTNESS_WEIGHT = 0.5  # weight of lightness in that distance
+CROP_VIEW = "head-on"  # view of a stored crop; an older format is rejected
+BATCH_SIZE = 32  # views per batch; more need more memory and are no faster
 
 
 class TaughtDieError(ValueError):
-    """The picture does not show exactly one die, or the data is not a taught die. The message says what to do."""
+    """The image doesn't show exactly one die, or the data is not a taught die. The message says what to do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownFace:
-    """A face as it was shown to the camera. `face` is what it counts as, `round` the round of teaching (from 0), `crop`
-    uint8 BGR, GRAIN x GRAIN x 3, of the facet head-on and what is around it, and `tint` the body's color."""
+    """A training example of a face.
+
+    face: the face that it counts as.
+    round: round of teaching, from 0.
+    crop: rectified facet and its surroundings, `CROP_SIDE_PX` square, BGR bytes.
+    tint: color of the body.
+    """
 
     face: Face
     round: int
@@ -59,7 +63,7 @@ class ShownFace:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaughtDie:
-    """A die that was taught: its name, the kind it counts as (of `reading.READABLE_KINDS`), and its faces as shown."""
+    """A taught die: its name, the kind it counts as (of `reading.READABLE_KINDS`), and its training examples."""
 
     name: str
     kind: str
@@ -68,7 +72,7 @@ class TaughtDie:
 
 @dataclass(frozen=True, slots=True)
 class TeachingTrial:
-    """Faces of each round read by those of the others: how many, how many right, sure, and wrong yet sure."""
+    """Result of a cross-validation over rounds: number of faces, correct ones, sure ones, and wrong yet sure ones."""
 
     count: int
     right: int
@@ -77,8 +81,8 @@ class TeachingTrial:
 
 
 class FaceBank:
-    """Recognizes the faces of a taught die. Making one is cheap: its crops are looked at on first use. Use it from one
-    thread only."""
+    """Recognizes the faces of a taught die. Cheap to construct: embeddings are computed on first use. Not
+    thread-safe."""
 
     def __init__(self, die: TaughtDie) -> None:
         self.die, self._net = die, SignNet()
@@ -92,7 +96,7 @@ class FaceBank:
 
     @cached_property
     def _raw_embeddings(self) -> NDArray[np.float64]:
-        """The net's features of the crops: faces shown, turns, zooms, features."""
+        """Embeddings of the training examples: (faces shown, rotations, zooms, features)."""
         views = [
             _rotated_view(one.crop, turn, zoom) for one in self.die.shown for turn in self._turns for zoom in VIEW_ZOOMS
         ]
@@ -100,7 +104,7 @@ class FaceBank:
 
     @cached_property
     def _embedding_statistics(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The mean and the deviation of each feature."""
+        """Mean and standard deviation of each feature."""
         rows = self._raw_embeddings.reshape(-1, self._raw_embeddings.shape[-1])
         return rows.mean(axis=0), rows.std(axis=0) + 1e-3
 
@@ -110,12 +114,12 @@ class FaceBank:
 
     @cached_property
     def known_faces(self) -> tuple[Face, ...]:
-        """The faces the die can show, in the order shown."""
+        """The faces that the die can show, in the order shown."""
         return tuple(dict.fromkeys(one.face for one in self.die.shown))
 
     @cached_property
     def _similarity_scale(self) -> float:
-        """How fast probability falls with likeness: slower where one round misleads about another."""
+        """Softmax scale, lower if one round misleads about another."""
         misled = 0.0
         for truth, likeness in self._held_out_similarities(range(len(self._turns))):
             best = likeness.max(axis=1)
@@ -123,8 +127,12 @@ class FaceBank:
         return min(MAX_SIMILARITY_SCALE, MAX_MISLEADING_PRODUCT / max(misled, 1e-6))
 
     def face_probabilities(self, crop: Image, body: Tint) -> dict[Face, float]:
-        """Return how likely each face is, 0 to 1, on a crop, as `ShownFace.crop`, of a die whose body has this color.
-        The probabilities add up to less than 1: the rest is for something never shown."""
+        """Return the probability of each face, 0 to 1. They add up to less than 1; the rest is for something never
+        shown.
+
+        crop: the rectified top, as `ShownFace.crop`.
+        body: tint of the body.
+        """
         if min(_tint_distance(body, one.tint) for one in self.die.shown) > MAX_TINT_DISTANCE:
             return dict.fromkeys(self.known_faces, 0.0)
         asked = self._normalize_embeddings(self._embed_views([_rotated_view(crop, 0, zoom) for zoom in VIEW_ZOOMS]))
@@ -134,7 +142,8 @@ class FaceBank:
         return dict(zip(self.known_faces, map(float, chances), strict=True))
 
     def cross_validate(self) -> TeachingTrial:
-        """Read each face, as it was laid, by the other rounds alone. With one round there is nothing to compare."""
+        """Cross-validate: read each face with the other rounds' examples. With one round there is nothing to
+        compare."""
         count, right, sure, wrong = 0, 0, 0, 0
         for truth, likeness in self._held_out_similarities((TURN_OFFSETS_DEG.index(0),)):
             (chances,) = _face_probabilities(likeness, self._similarity_scale)
@@ -145,7 +154,7 @@ class FaceBank:
         return TeachingTrial(count, right, sure, wrong)
 
     def _held_out_similarities(self, turns: Sequence[int]) -> list[tuple[Face, NDArray[np.float64]]]:
-        """Return each face shown and the likeness of its crop in these turns by the other rounds: (turns, faces)."""
+        """Return each face shown and its similarities (rotations, faces) to the other rounds' examples."""
         found = []
         for place, one in enumerate(self.die.shown):
             others = [n for n, other in enumerate(self.die.shown) if other.round != one.round]
@@ -156,7 +165,7 @@ class FaceBank:
         return found
 
     def _face_similarities(self, asked: NDArray[np.float64], among: Sequence[int]) -> NDArray[np.float64]:
-        """Return how much views (asked, zooms, features) resemble each face in these crops, -1 to 1: (asked, faces)."""
+        """Return similarities (asked, faces), -1 to 1, of views (asked, zooms, features) with these examples."""
         answers = []
         for face in self.known_faces:
             rows = self._normalized_embeddings[[n for n in among if self.die.shown[n].face == face]]
@@ -164,7 +173,7 @@ class FaceBank:
         return np.stack(answers, axis=1)
 
     def _normalize_embeddings(self, raw: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return features made comparable, each row of length one."""
+        """Standardize the features and normalize each row to unit length."""
         mean, deviation = self._embedding_statistics
         rows = (raw - mean) / deviation
         return np.asarray(rows / np.linalg.norm(rows, axis=-1, keepdims=True))
@@ -175,13 +184,13 @@ class FaceBank:
 
 
 def _face_probabilities(likeness: NDArray[np.float64], keen: float) -> NDArray[np.float64]:
-    """Return the probability of each face by its likeness, (asked, faces); the rest is for none of them."""
+    """Convert similarities to probabilities (asked, faces). The rest is for none of them."""
     grown = np.exp(keen * (likeness - NEUTRAL_SIMILARITY))
     return np.asarray(grown / (1 + grown.sum(axis=1, keepdims=True)))
 
 
 def _rotated_view(crop: Image, turn: float, zoom: float) -> Image:
-    """Return a stored crop as the net sees it, turned by this many degrees."""
+    """Rotate a stored crop by degrees and resize it to the network's input."""
     scale = INPUT_SIDE_PX * CROP_SCALE / CROP_SIDE_PX / zoom
     way = cv2.getRotationMatrix2D(((CROP_SIDE_PX - 1) / 2,) * 2, turn, scale)
     way = np.asarray(way) + np.array([[0, 0, 1], [0, 0, 1]]) * (INPUT_SIDE_PX - CROP_SIDE_PX) / 2
@@ -192,13 +201,12 @@ def _rotated_view(crop: Image, turn: float, zoom: float) -> Image:
 
 
 def _tint_distance(one: Tint, other: Tint) -> float:
-    """Return the distance between the colors of two bodies."""
     return math.hypot(LIGHTNESS_WEIGHT * (one[0] - other[0]), one[1] - other[1], one[2] - other[2])
 
 
 def best_bank_probabilities(banks: Sequence[FaceBank], crop: Image, body: Tint) -> dict[tuple[str, Face], float]:
-    """Return how likely each face of the die that one of these banks recognizes best is, as
-    `FaceBank.face_probabilities`, by the kind that it counts as and the face; the faces of the other dice have 0."""
+    """Return the probability of each (kind, face) by the bank that recognizes the crop best. Faces of the other banks
+    have 0."""
     answers = [{(bank.die_kind, face): p for face, p in bank.face_probabilities(crop, body).items()} for bank in banks]
     best = max(answers, key=lambda faces: sum(faces.values()), default={})
     return {face: 0.0 for faces in answers for face in faces} | best
@@ -209,16 +217,16 @@ def best_bank_probabilities(banks: Sequence[FaceBank], crop: Image, body: Tint) 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glimpse:
-    """What was read in a throw: the faces of all dice, and of each die that may be a taught one, its kind and how it
-    looked with the face that was read."""
+    """What was read in a throw, for corrections: all faces, and kind and appearance of each die that may be a taught
+    one."""
 
     read: tuple[Face, ...]
     looks: tuple[tuple[str, ShownFace], ...]
 
 
 def find_misread_die(seen: Glimpse, played: Sequence[object]) -> tuple[str, ShownFace] | None:
-    """Return the one die that did not show what was read: its kind, and its look with the face that it showed by what
-    was `played`. None unless just one die differs, and it is clear which."""
+    """Return kind and training example of the one die that was misread, according to the faces `played`, or None unless
+    exactly one differs and it is clear which."""
     read, shown = Counter[object](seen.read), Counter(played)
     wrong, right = read - shown, shown - read
     if len(played) != len(seen.read) or wrong.total() != 1 or right.total() != 1:
@@ -233,7 +241,7 @@ def find_misread_die(seen: Glimpse, played: Sequence[object]) -> tuple[str, Show
 
 
 def find_taught_die(dice: Sequence[TaughtDie], kind: str, look: ShownFace) -> TaughtDie | None:
-    """Return which of these dice looks like this, by kind and color; None if none does."""
+    """Return the taught die that matches this kind and color best, or None."""
     near = {
         one.name: min(_tint_distance(look.tint, face.tint) for face in one.shown) for one in dice if one.kind == kind
     }
@@ -248,14 +256,14 @@ def find_taught_die(dice: Sequence[TaughtDie], kind: str, look: ShownFace) -> Ta
 
 
 def encode_die(die: TaughtDie) -> bytes:
-    """Return the die as a file: its crops side by side, and its other data."""
+    """Encode a die as a file: its crops side by side, and its other data."""
     shown = [[one.face, one.round, *(round(part, 2) for part in one.tint)] for one in die.shown]
     about = {"view": CROP_VIEW, "name": die.name, "kind": die.kind, "shown": shown}
     return png_file.encode_png_file(np.hstack([one.crop for one in die.shown]), about)
 
 
 def decode_die(data: bytes) -> TaughtDie:
-    """Return the die that `encode_die` stored. Raises TaughtError when the data is damaged."""
+    """Decode a die of `encode_die`. Raises TaughtDieError if the data is damaged."""
     try:
         strip, about = png_file.decode_png_file(data)
         shown = tuple(

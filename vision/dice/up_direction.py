@@ -1,6 +1,6 @@
-"""Find how a camera hangs by the dice that it sees: each lies on one of its facets, whichever that is.
+"""Estimate the camera tilt from dice in any pose, because each lies on one of its facets.
 
-One die allows as many ways as it has facets; only one of them suits the next dice too.
+One die allows as many directions as it has facets. Only one of them fits the next dice too.
 """
 
 from __future__ import annotations
@@ -13,27 +13,26 @@ import numpy as np
 from vision.dice.floor import CameraPose
 from vision.dice.polyhedra import Matrix
 
-MAX_REMEMBERED_DICE = 16  # dice that are remembered, the newest
-FACET_TOLERANCE_DEG = 5.0  # degrees by which a die's facet may be off
-# dice that the usual camera counts for, and degrees by which it is off straight above
-PRIOR_DICE_WEIGHT = 1.5
-PRIOR_DEVIATION_DEG = 10.0
-MAX_TILT_DEG = 50.0  # degrees that a camera looks aslant at most
-MIN_DICE_GAIN = 1.6  # dice by which another way must suit more
+MAX_REMEMBERED_DICE = 16  # capacity of the queue of observed dice
+FACET_TOLERANCE_DEG = 5.0  # standard deviation of a facet's direction
+PRIOR_DICE_WEIGHT = 1.5  # weight of the prior for an untilted camera, in dice
+PRIOR_DEVIATION_DEG = 10.0  # standard deviation of that prior
+MAX_TILT_DEG = 50.0  # maximum camera tilt
+MIN_DICE_GAIN = 1.6  # minimum gain of another direction, in dice
 
 
 class UprightSearch:
-    """Remembers dice, and finds the direction that is up for most of them."""
+    """Observes dice and estimates the direction that is up for most of them."""
 
     def __init__(self) -> None:
         self._dice = deque[Matrix](maxlen=MAX_REMEMBERED_DICE)
 
     def remember_die(self, normals: Matrix) -> None:
-        """Remember the directions of a die's facets (facets, 3), as the camera sees them: right, down and ahead."""
+        """Add a die's facet normals (facets, 3) in camera axes: right, down, ahead."""
         self._dice.append(normals)
 
     def better_camera_pose(self, place: CameraPose) -> CameraPose | None:
-        """Return where the camera is instead of `place` if another direction suits clearly more dice, else None."""
+        """Return a pose with another tilt if that fits clearly more dice, else None."""
         tried = np.vstack([*self._dice, [(0.0, 0.0, -1.0)]])
         tried = tried[tried[:, 2] < -math.cos(math.radians(MAX_TILT_DEG))]
         now = -np.array([place.right, place.down, 1.0])
@@ -48,7 +47,7 @@ class UprightSearch:
         return place._replace(right=float(up[0] / up[2]), down=float(up[1] / up[2]))
 
     def _supporting_dice_count(self, up: Matrix) -> float:
-        """Return for how many dice, about, this direction is up."""
+        """Return the approximate number of dice for which this direction is up."""
         off = [_angle_deg(normals[int((normals @ up).argmax())], up) for normals in self._dice]
         usual = PRIOR_DICE_WEIGHT * math.exp(
             -((_angle_deg(np.array([0.0, 0.0, -1.0]), up) / PRIOR_DEVIATION_DEG) ** 2) / 2
@@ -57,5 +56,5 @@ class UprightSearch:
 
 
 def _angle_deg(one: Matrix, other: Matrix) -> float:
-    """Return the angle between two directions of length one, in degrees."""
+    """Return the angle between two unit vectors, in degrees."""
     return math.degrees(math.acos(float(np.clip(one @ other, -1, 1))))
