@@ -1,4 +1,4 @@
-"""Drawn dice, trays and boards: the simulator's cameras, and a source of pictures for tests and training.
+"""Synthetic dice, trays and boards for the simulator, tests and training.
 
-Reading needs none of it, so it can be left out of a table with real devices.
+Reading doesn't need this package, so a table with real devices can omit it.
 """

@@ -1,4 +1,4 @@
-"""A drawn tray or board as a camera: a source of frames in real time."""
+"""A camera that films a synthetic tray or board in real time."""
 
 import time
 from collections.abc import Callable
@@ -8,15 +8,15 @@ from vision.cameras.frames import Clock, Frame, Image
 
 
 class Scene(Protocol):
-    """A drawing of what a camera sees."""
+    """A scene that can be rendered."""
 
     def render_frame(self, now: float) -> Image:
-        """Return the picture at `now` seconds. Raises CameraError while the camera is unplugged."""
+        """Render the image at `now` seconds. Raises CameraError while the camera is unplugged."""
 
 
 class SyntheticCamera:
-    """The frames of a drawn tray or board, `fps` of them per second of `clock`, timed as by a real camera. Both sides
-    must use one clock: call the drawing's own methods with the same `clock()`."""
+    """A frame source that renders a scene `fps` times per second of `clock`, with the timing of a real camera. Call the
+    scene's own methods with times of the same clock."""
 
     name = "drawn"
 
@@ -30,7 +30,7 @@ class SyntheticCamera:
         self._number = -1
 
     def read_frame(self) -> Frame | None:
-        """Wait for the next frame's time and return it. Raises CameraError while its camera is unplugged."""
+        """Wait until the next frame is due and return it. Raises CameraError while the camera is unplugged."""
         if (wait := self._next - self._clock()) > 0:
             self._sleep(wait)
         now = self._clock()
@@ -40,4 +40,4 @@ class SyntheticCamera:
         return Frame(picture, now, self._number, self.name)
 
     def close(self) -> None:
-        """Do nothing: no device is held open."""
+        """No-op: no device is held open."""

@@ -1,8 +1,8 @@
-"""How dice come to lean on a wall or on each other, and to lie on one another: poses in which they touch.
+"""Sample poses of dice that lean on a wall or on each other, or are stacked.
 
-A die is a convex core with a skin: the rounded edges of a cube are the skin's, all other dice have none. Lengths are in
-millimeters, and places are those of `physics.RigidPose`. What friction holds up is not computed; a die always leans to
-the side to which it would fall.
+A die is a convex core with a skin. The rounded edges of a cube are its skin; other dice have none. Lengths are in
+millimeters, and positions are those of `physics.RigidPose`. Friction is not simulated, but a die always leans to the
+side to which it would fall.
 """
 
 import math
@@ -19,23 +19,26 @@ from vision.synthetic import physics, shapes
 from vision.synthetic.physics import MIN_GAP_MM, RigidPose
 from vision.synthetic.solids import SyntheticDie
 
-# tilts of a leaning die; dice with many facets reach less than `MAX_LEAN_RAD`
-MIN_LEAN_RAD = math.radians(12)
-MAX_LEAN_RAD = math.radians(45)
-MAX_SLOPE_RAD = math.radians(30)  # the greatest tilt of a die that slopes from another die down to the wall
-MAX_SIDEWAYS_LEAN_RAD = 0.6  # radians, at most, by which a die leans past the middle of what it leans on
-MAX_PLACE_TRIES = 24  # places to try, of which the first with room enough is taken, or else the one with most room
-CENTERED_PROBABILITY = 0.25  # how often a die lies in the middle of the one beneath
-MIN_SUPPORT_MM = 0.5  # mm that the middle of a die is within the facets that it lies on
-CONTACT_TOLERANCE_MM = 0.01  # mm to which dice are moved together
+MIN_LEAN_RAD = math.radians(12)  # minimum tilt of a leaning die
+MAX_LEAN_RAD = math.radians(45)  # maximum tilt; dice with many facets don't reach it
+MAX_SLOPE_RAD = math.radians(30)  # maximum tilt of a die that slopes from another die down to a wall
+MAX_SIDEWAYS_LEAN_RAD = 0.6  # maximum offset of the lean direction from the center of the support
+MAX_PLACE_TRIES = 24  # positions to try; the first with enough room is chosen, else the one with most
+CENTERED_PROBABILITY = 0.25  # probability that a stacked die is centered
+MIN_SUPPORT_MM = 0.5  # minimum distance of a stacked die's center from the edges of the contact facets
+CONTACT_TOLERANCE_MM = 0.01  # tolerance of the search for contact
 
-DieAtPose = tuple[SyntheticDie, RigidPose]  # a die and where it lies
+DieAtPose = tuple[SyntheticDie, RigidPose]  # a die and its pose
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CollisionShape:
-    """A convex core, `corners` (corners, 3), within a skin `skin` mm thick. `normals` are the directions of the core's
-    facets and `edges` those of its edges, each (count, 3) and of length one; of opposite ones one is enough."""
+    """A convex core with a skin.
+
+    corners: vertices of the core, (corners, 3).
+    skin: thickness of the skin.
+    normals, edges: unit vectors (count, 3) of the facets and edges, without opposites.
+    """
 
     corners: Matrix
     skin: float
@@ -43,17 +46,16 @@ class CollisionShape:
     edges: Matrix
 
     def support_distance(self, turn: Matrix, way: Sequence[float] | Matrix) -> float:
-        """Return how far it extends from its middle in a direction of length one, when so rotated."""
+        """Return the support function: its extent in a unit direction, rotated by `turn`."""
         return float((self.corners @ turn.T @ np.asarray(way)).max()) + self.skin
 
     def pose_on_felt(self, x: float, y: float, turn: Matrix) -> RigidPose:
-        """Return the pose in which it touches the felt, when so rotated."""
+        """Return the pose in which it touches the felt, rotated by `turn`."""
         return RigidPose(x, y, self.support_distance(turn, (0, 0, -1)), turn)
 
 
 @cache
 def collision_shape(kind: str, size: float) -> CollisionShape:
-    """Return the body of a thing that can be drawn."""
     shape, half = shapes.solid_of_kind(kind), size / 2
     corners = shape.corners.astype(float) * (half * (1 - shape.edge))
     normals = shape.normals.astype(float)
@@ -64,15 +66,15 @@ def collision_shape(kind: str, size: float) -> CollisionShape:
 
 
 def _unique_axes(ways: Matrix) -> Matrix:
-    """Return directions, scaled to length one, without those that others oppose or repeat."""
+    """Normalize directions and drop parallel ones."""
     ways = ways / np.linalg.norm(ways, axis=1)[:, None]
     first = np.abs(ways @ ways.T) > 1 - 1e-6
     return np.asarray(ways[first.argmax(axis=1) == np.arange(len(ways))])
 
 
 def gap_between(one: DieAtPose, other: DieAtPose) -> float:
-    """Return the gap between two things, negative where they overlap. Where rounded corners are closest it is up to a
-    tenth of the rounding too small."""
+    """Return the gap between two dice by the separating axis theorem, negative if they overlap. Between rounded corners
+    it is up to a tenth of the radius too small."""
     (mine, pose), (its, there) = ((collision_shape(die.kind, die.size), pose) for die, pose in (one, other))
     way = np.array([there.x - pose.x, there.y - pose.y, there.z - pose.z])
     away = float(np.linalg.norm(way))
@@ -92,12 +94,12 @@ def gap_between(one: DieAtPose, other: DieAtPose) -> float:
 
 
 def tilt_angle(kind: str, turn: Matrix) -> float:
-    """Return the angle, in radians, by which a thing so rotated is tilted from its nearest way to lie flat."""
+    """Return the tilt in radians from the nearest flat pose."""
     return math.acos(min(1.0, float((shapes.solid_of_kind(kind).normals @ turn[2]).max())))
 
 
 def pose_on_wall(die: SyntheticDie, inner: tuple[float, float], lying: Sequence[DieAtPose], rng: Random) -> RigidPose:
-    """Return how a die leans on one of the walls, apart from the dice that lie there. `inner` is the tray's width and
+    """Sample a pose of a die leaning on a wall, away from the dice in `lying`. `inner` is the tray's width and
     depth."""
 
     def random_pose() -> RigidPose:
@@ -118,7 +120,7 @@ def pose_on_wall(die: SyntheticDie, inner: tuple[float, float], lying: Sequence[
 def pose_on_die(
     die: SyntheticDie, base: DieAtPose, inner: tuple[float, float], others: Sequence[DieAtPose], rng: Random
 ) -> RigidPose:
-    """Return how a die leans on `base`, a flat die, apart from the `others` and within the walls."""
+    """Sample a pose of a die leaning on the flat die `base`, away from the `others` and within the walls."""
 
     def random_pose() -> RigidPose:
         turn = _random_leaning_rotation(die, way := rng.uniform(0, math.tau), rng)
@@ -138,8 +140,8 @@ def pose_on_die(
 def flat_pose_on_die(
     die: SyntheticDie, value: int, base: DieAtPose, inner: tuple[float, float], others: Sequence[DieAtPose], rng: Random
 ) -> RigidPose:
-    """Return how a die lies flat on `base`, a flat die, with a facet up: in its middle or off it, but so that it does
-    not fall, and reaches neither over the `others` nor beyond the walls if it can be helped."""
+    """Sample a stable flat pose of a die on the flat die `base`, with `value` up. It avoids the `others` and the walls
+    if possible."""
     under, pose = base
     turn = shapes.lying_rotation(die.kind, value, rng.uniform(0, math.tau))
     top, bottom = _flat_facet_corners(under, pose.turn, 1), _flat_facet_corners(die, turn, -1)
@@ -158,8 +160,8 @@ def flat_pose_on_die(
 def poses_over_edge(
     die: SyntheticDie, base: DieAtPose, inner: tuple[float, float], others: Sequence[DieAtPose], rng: Random
 ) -> tuple[RigidPose, RigidPose] | None:
-    """Return how a die lies tilted over the edge of `base`, which lies as flat as it did but beside a wall, and slopes
-    down to that wall: the poses of both, base first. None where there is no room."""
+    """Sample the poses of a flat die `base` near a wall and of a die that slopes from its edge down to that wall.
+    Return base first, or None without room."""
     under, lies = base
     body = collision_shape(die.kind, die.size)
     for _ in range(MAX_PLACE_TRIES):
@@ -169,7 +171,7 @@ def poses_over_edge(
         spun = physics.vertical_rotation(rng.uniform(0, math.tau)) @ lies.turn
         away = inner[axis] / 2 - body.support_distance(turn, way)
         edge = float((_flat_facet_corners(under, spun, 1) @ way[:2]).max())
-        # Its middle is beyond the edge: it would fall, were it not for the wall.
+        # Its center is beyond the edge, so only the wall supports it.
         lower = away - edge - rng.uniform(0.04, 0.2) * die.size
         along = inner[1 - axis] / 2 - under.size
         spot, above = np.zeros(2), np.zeros(2)
@@ -198,12 +200,12 @@ def poses_over_edge(
 
 
 def _random_leaning_rotation(die: SyntheticDie, way: float, rng: Random, most: float = MAX_LEAN_RAD) -> Matrix:
-    """Return a random rotation of a die that would fall, about, toward the direction `way`, in radians."""
+    """Sample the rotation of a die that would fall roughly toward the direction `way`, in radians."""
     while True:
         flat = shapes.lying_rotation(die.kind, rng.randint(1, shapes.facet_count(die.kind)), rng.uniform(0, math.tau))
         turn = physics.axis_rotation((0, 1, 0), rng.uniform(MIN_LEAN_RAD, most)) @ flat
         if tilt_angle(die.kind, turn) < MIN_LEAN_RAD:
-            continue  # this far over it nearly lies on the next facet
+            continue  # so close to the next facet that it lies nearly flat
         spots = collision_shape(die.kind, die.size).corners @ turn.T
         x, y, _ = -spots[spots[:, 2] < spots[:, 2].min() + 0.02 * die.size].mean(axis=0)
         return np.asarray(
@@ -215,21 +217,20 @@ def _random_leaning_rotation(die: SyntheticDie, way: float, rng: Random, most: f
 
 
 def _flat_facet_corners(die: SyntheticDie, turn: Matrix, side: int) -> Matrix:
-    """Return the corners (corners, 2) of the flat part of a lying die's top facet (`side` 1) or bottom (-1), seen from
-    its middle."""
+    """Return the corners (corners, 2) of the flat part of the top (`side` 1) or bottom facet (-1), relative to the
+    die's center."""
     spots = collision_shape(die.kind, die.size).corners @ turn.T
     high = spots[:, 2] * side
     return np.asarray(spots[high > high.max() - 0.01 * die.size][:, :2])
 
 
 def _distance_inside(corners: Matrix, x: float, y: float) -> float:
-    """Return how far a point is within a polygon; negative outside."""
+    """Return the distance of a point from the edge of a polygon, negative outside."""
     return float(cv2.pointPolygonTest(cv2.convexHull(corners.astype(np.float32)), (x, y), True))
 
 
 def _contact_pose(at: Callable[[float], RigidPose], clear: Callable[[RigidPose], float], far: float) -> RigidPose:
-    """Return the pose closest to `at(0)`, where things overlap, in which they no longer do; in `at(far)` they do
-    not."""
+    """Find the contact pose by bisection between `at(0)`, which overlaps, and `at(far)`, which does not."""
     near = 0.0
     while far - near > CONTACT_TOLERANCE_MM:
         middle = (near + far) / 2
@@ -238,7 +239,7 @@ def _contact_pose(at: Callable[[float], RigidPose], clear: Callable[[RigidPose],
 
 
 def _free_gap(one: DieAtPose, inner: tuple[float, float], others: Sequence[DieAtPose]) -> float:
-    """Return the gap from a thing to the nearest wall, or what the gap to the nearest other thing has above `GAP`."""
+    """Return the smallest gap to a wall, or to another die beyond `MIN_GAP_MM`."""
     die, pose = one
     body = collision_shape(die.kind, die.size)
     walls = [
@@ -250,7 +251,7 @@ def _free_gap(one: DieAtPose, inner: tuple[float, float], others: Sequence[DieAt
 
 
 def _roomiest_pose(lean: Callable[[], RigidPose], room: Callable[[RigidPose], float]) -> RigidPose:
-    """Return the first of a few random poses that has room, or else the one with most. It may touch a wall."""
+    """Sample poses until one has room, and return it, or else the one with most. It may touch a wall."""
     tried: list[tuple[float, RigidPose]] = []
     while len(tried) < MAX_PLACE_TRIES and not (tried and tried[-1][0] > -CONTACT_TOLERANCE_MM):
         pose = lean()

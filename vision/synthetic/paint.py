@@ -1,4 +1,4 @@
-"""The pixels of a drawn tray: lens, patches of picture, shadows, felt, a hand, light and noise. Lengths are in mm."""
+"""Render the pixels of synthetic scenes: lens, sprites, shadows, felt, a hand, light and noise. Lengths are in mm."""
 
 import math
 from copy import copy
@@ -16,7 +16,7 @@ from vision.dice.polyhedra import Floats, Matrix
 
 Image = NDArray[np.uint8]
 
-# Colors by their plain word, as blue, green, red from 0 to 255.
+# BGR colors by name
 COLORS_BGR: dict[str, tuple[int, int, int]] = {
     "white": (222, 232, 236),
     "ivory": (176, 214, 232),
@@ -35,15 +35,18 @@ COLORS_BGR: dict[str, tuple[int, int, int]] = {
     "copper": (66, 98, 168),
 }
 
-# Direction of the lamp: left, up the picture, above. Its length is about one.
+# unit vector to the lamp: left, up in the image, above
 LAMP_DIRECTION = np.array([-0.42, -0.46, 0.78], np.float32)
 
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """A camera that looks at the tray's middle. `size` is the picture's in pixels, `view` the width visible at the
-    tray's middle and `height` the distance from there, in mm. At a `tilt` of 0 degrees it hangs straight above; tilted,
-    it stands at the tray's lower edge."""
+    """A camera that looks at the center of the tray.
+
+    size: (width, height) of the image, in pixels.
+    view, height: width of the field of view at the center, and distance from it, in mm.
+    tilt: tilt in degrees from straight down, toward the tray's lower edge.
+    """
 
     size: tuple[int, int]
     view: float
@@ -52,33 +55,31 @@ class Lens:
 
     @property
     def pixels_per_mm(self) -> float:
-        """Pixels per millimeter at the tray's middle."""
         return self.size[0] / self.view
 
     @property
     def camera_position(self) -> Floats:
-        """Position of the camera, in mm."""
         return np.asarray(self.camera_axes[2] * -self.height, np.float32)
 
     @property
     def camera_axes(self) -> Floats:
-        """The directions right, down and ahead in the picture, as rows."""
+        """Unit vectors right, down and ahead of the image, as rows."""
         sin, cos = math.sin(math.radians(self.tilt)), math.cos(math.radians(self.tilt))
         return np.array([[1, 0, 0], [0, cos, -sin], [0, -sin, -cos]], np.float32)
 
     def project_points(self, points: NDArray[np.floating[Any]]) -> Floats:
-        """Return where in the picture, in pixels, points of the tray (count, 3) are visible: (count, 2)."""
+        """Project points (count, 3) to the image, (count, 2) in pixels."""
         seen = (points - self.camera_position) @ self.camera_axes.T
         middle = (np.array(self.size, np.float32) - 1) / 2
         return np.asarray(middle + seen[:, :2] * (self.pixels_per_mm * self.height / seen[:, 2:]), np.float32)
 
     def project_point(self, x: float, y: float, z: float = 0.0) -> tuple[float, float]:
-        """Return where in the picture, in pixels, one point of the tray is visible."""
+        """Project one point to the image, in pixels."""
         across, along = self.project_points(np.array([[x, y, z]]))[0]
         return float(across), float(along)
 
     def pixel_rays(self, across: Floats, along: Floats) -> Floats:
-        """Return the directions in which pixels in these columns and rows look, (3, pixels), each of length one."""
+        """Return the unit direction vectors (3, pixels) of these columns and rows."""
         focal = self.pixels_per_mm * self.height
         way = np.ones((3, len(across)), np.float32)
         way[0] = (across - (self.size[0] - 1) / 2) / focal
@@ -87,14 +88,14 @@ class Lens:
         return self.camera_axes.T @ way
 
     def felt_homography(self) -> Matrix:
-        """Return the homography, (3, 3), from millimeters on the felt to pixels."""
+        """Return the homography (3, 3) from millimeters on the felt to pixels."""
         square = np.array([[-50, -50, 0], [50, -50, 0], [50, 50, 0], [-50, 50, 0]], np.float32)
         return np.asarray(cv2.getPerspectiveTransform(square[:, :2].copy(), self.project_points(square)))
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A piece of picture: its corner, its colors where it covers, and how much shows through; (h, w, 3), 0 to 255."""
+    """An image with transparency: its corner, premultiplied colors, and transmittance; both (h, w, 3), 0 to 255."""
 
     left: int
     top: int
@@ -103,16 +104,15 @@ class Sprite:
 
     @classmethod
     def from_cover(cls, left: int, top: int, colour: MatLike, cover: MatLike) -> "Sprite":
-        """Make a patch from colors (h, w, 3) already multiplied by cover, and cover (h, w, 1), both 0 to 1."""
+        """Build a sprite from premultiplied colors (h, w, 3) and alpha (h, w, 1), both 0 to 1."""
         clear = cv2.convertScaleAbs(1 - cover, alpha=255)
         return cls(left, top, as_uint8(cv2.convertScaleAbs(colour, alpha=255)), as_uint8(cv2.merge([clear] * 3)))
 
     def moved_to(self, left: int, top: int) -> "Sprite":
-        """Return the same patch in another place."""
         return Sprite(left, top, self.colour, self.clear)
 
     def paste_onto(self, picture: Image) -> None:
-        """Lay the patch over `picture`, in place. Parts beyond the edge are cut off."""
+        """Composite the sprite onto `picture`, in place and clipped."""
         tall, wide = self.clear.shape[:2]
         left, top = max(self.left, 0), max(self.top, 0)
         right, bottom = min(self.left + wide, picture.shape[1]), min(self.top + tall, picture.shape[0])
@@ -124,12 +124,12 @@ class Sprite:
 
 
 def as_uint8(picture: MatLike) -> Image:
-    """Return the picture as bytes. OpenCV promises no type, and type checkers need one."""
+    """Cast to uint8. OpenCV's type stubs promise no dtype."""
     return picture.astype(np.uint8, copy=False)
 
 
 def apply_motion_blur(picture: Floats, x: float, y: float) -> MatLike:
-    """Return the picture as an open shutter sees it while the thing moves by `x` and `y` pixels."""
+    """Blur an image by motion of `x` and `y` pixels during the exposure."""
     if math.hypot(x, y) < 1:
         return picture
     half = math.ceil(math.hypot(x, y) / 2)
@@ -140,7 +140,8 @@ def apply_motion_blur(picture: Floats, x: float, y: float) -> MatLike:
 
 
 def draw_shadow(lens: Lens, corners: Floats, *, floor: float = 0.0) -> "Sprite":
-    """Return the shadow on a surface `floor` mm high of a thing with `corners` (count, 3): softer the higher it is."""
+    """Render the shadow of an object with `corners` (count, 3) on a surface `floor` mm high. Higher objects have softer
+    shadows."""
     high = np.maximum(corners[:, 2] - floor, 0)
     size = 1.08 * float(np.ptp(corners, axis=0).max()) / math.sqrt(2)
     ground = np.column_stack(
@@ -152,7 +153,7 @@ def draw_shadow(lens: Lens, corners: Floats, *, floor: float = 0.0) -> "Sprite":
     margin = math.ceil(3 * sigma) + 2
     x, y, wide, tall = cv2.boundingRect(hull)
     left, top = x - margin, y - margin
-    # Drawn at half size: a shadow has no sharp edge to lose.
+    # Half the resolution suffices, because a shadow has no sharp edges.
     cover = np.zeros(((tall + 2 * margin) // 2 + 1, (wide + 2 * margin) // 2 + 1), np.float32)
     cv2.fillConvexPoly(cover, np.round((hull - (left, top)) / 2 * 16).astype(np.int32), 1.0, cv2.LINE_AA, 4)
     soft = cv2.resize(cv2.GaussianBlur(cover, (0, 0), sigma / 2), None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
@@ -161,8 +162,8 @@ def draw_shadow(lens: Lens, corners: Floats, *, floor: float = 0.0) -> "Sprite":
 
 
 def draw_empty_tray(lens: Lens, colour: tuple[int, int, int], rim: float, rng: np.random.Generator) -> Image:
-    """Draw the empty tray: fibres, a lamp to the upper left, darker corners, and a rim of dark wood `rim` mm wide."""
-    # A tilted lens sees more than it would from above: draw the tray with a margin around it, then look at it.
+    """Render the empty tray: felt fibers, a lamp at the upper left, vignetting, and a wooden rim `rim` mm wide."""
+    # A tilted lens sees more, so render a margin and warp the result.
     room = lens.size[0] // 2 if lens.tilt else 0
     wide, tall = lens.size[0] + 2 * room, lens.size[1] + 2 * room
     fibre = rng.standard_normal((tall, wide), np.float32)
@@ -193,7 +194,8 @@ def draw_empty_tray(lens: Lens, colour: tuple[int, int, int], rim: float, rng: n
 
 @cache
 def draw_hand(lens: Lens) -> "Sprite":
-    """Draw a hand and forearm that reach in from below, the fingers at the tray's middle. Shift it to move it."""
+    """Render a hand and forearm that reach in from below, with the fingers at the center. Move the sprite to animate
+    it."""
     wide, tall = lens.size[0], round(lens.size[1] * 1.6)
     unit = lens.size[1] / 100
     mask = np.zeros((tall, wide), np.uint8)
@@ -216,11 +218,12 @@ def draw_hand(lens: Lens) -> "Sprite":
 
 
 class LitScene:
-    """Something drawn under a lamp and through a lens, which may be set at any time.
+    """A scene under a lamp and through a lens. The attributes may be set at any time.
 
-    `light` is the lamp's brightness, as a factor. `warmth` is its color, from -1 (cold) to 1 (warm). `uneven` is how
-    much more light there is in the picture's upper left than in its lower right, 0 to 1. `blur` is how far the lens is
-    out of focus, in pixels.
+    light: brightness factor of the lamp.
+    warmth: color of the lamp, -1 (cold) to 1 (warm).
+    uneven: gradient from the upper left (bright) to the lower right, 0 to 1.
+    blur: standard deviation of the defocus, in pixels.
     """
 
     light = 1.0
@@ -229,7 +232,7 @@ class LitScene:
     blur = 0.0
 
     def apply_light(self, picture: Image) -> Image:
-        """Return the picture in this light."""
+        """Render an image in this light."""
         blue, green, red = (self.light * (1 + much * self.warmth) for much in (-0.35, -0.04, 0.2))
         gains = blue, green, red
         if self.uneven:
@@ -244,7 +247,7 @@ class LitScene:
 
 @lru_cache(2)
 def _light_gradient(size: tuple[int, int], gains: tuple[float, float, float], uneven: float) -> Floats:
-    """Return how bright each pixel and color is with the lamp to the upper left, (height, width, 3)."""
+    """Return the gains of all pixels and channels, (height, width, 3), with the lamp at the upper left."""
     x, y = np.linspace(-1, 1, size[0], dtype=np.float32), np.linspace(-1, 1, size[1], dtype=np.float32)
     away = 0.3 * (x[None, :] + y[:, None]) + 0.15 * (x[None, :] ** 2 + y[:, None] ** 2)
     bright = np.clip(1 - uneven * away, 0, None)[..., None]
@@ -252,7 +255,7 @@ def _light_gradient(size: tuple[int, int], gains: tuple[float, float, float], un
 
 
 class CameraNoise:
-    """The noise of a camera, made once and then shifted around. `noise` is its spread in gray levels."""
+    """Camera noise, computed once and then shifted randomly. `noise` is its standard deviation in gray levels."""
 
     def __init__(self, size: tuple[int, int], noise: float, rng: np.random.Generator) -> None:
         self._size = size
@@ -266,13 +269,12 @@ class CameraNoise:
         self._rng = Random(0)
 
     def copy_from_start(self) -> "CameraNoise":
-        """Return the same noise, shifted around as from the start."""
+        """Return a copy whose sequence of shifts restarts."""
         other = copy(self)
         other._rng = Random(0)
         return other
 
     def add_noise(self, picture: Image) -> Image:
-        """Return the picture with fresh noise."""
         x, y = self._rng.randrange(64), self._rng.randrange(64)
         here = np.s_[y : y + self._size[1], x : x + self._size[0]]
         return as_uint8(cv2.subtract(cv2.add(picture, self._more[here]), self._less[here]))

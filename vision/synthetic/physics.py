@@ -1,4 +1,5 @@
-"""Simple physics of thrown dice: they bounce, roll and come to rest. A throw is computed before its first frame."""
+"""Simplified physics of thrown dice, which bounce, roll and come to rest. A throw is computed before its first
+frame."""
 
 import math
 from collections.abc import Sequence
@@ -10,17 +11,17 @@ from numpy.typing import NDArray
 
 from vision.dice.polyhedra import Matrix
 
-STEP_S = 1 / 240  # seconds between two stored poses
+STEP_S = 1 / 240  # time step of stored poses
 
 FRICTION_MM_PER_S2 = 560.0
 GRAVITY_MM_PER_S2 = 9810.0
 RESTITUTION_FACTOR = 0.6
-MIN_GAP_MM = 1.2  # millimeters kept free between two resting dice, so that none touch unless asked
+MIN_GAP_MM = 1.2  # minimum gap between resting dice, so that none touch unless requested
 
 
 @dataclass(frozen=True, slots=True)
 class RigidPose:
-    """Where a die is: its center in millimeters from the tray's middle (z up from the felt), and its rotation."""
+    """Pose of a die: its center in millimeters from the tray's center (z up from the felt), and its rotation."""
 
     x: float
     y: float
@@ -30,24 +31,23 @@ class RigidPose:
 
 @dataclass(frozen=True, slots=True)
 class Trajectory:
-    """The path of one die from the hand to its rest: `spots` is (steps, 3) in millimeters, `turns` (steps, 3, 3)."""
+    """The path of a die from hand to rest: `spots` (steps, 3) in millimeters and `turns` (steps, 3, 3)."""
 
     spots: NDArray[np.float64]
     turns: NDArray[np.float64]
 
     @property
     def duration_s(self) -> float:
-        """How long the die moves."""
         return (len(self.spots) - 1) * STEP_S
 
     def pose_after(self, after: float) -> RigidPose:
-        """Return the pose `after` seconds from the throw; once the die lies, the last one."""
+        """Return the pose `after` seconds from the throw, or the final one."""
         step = round(min(max(after, 0), self.duration_s) / STEP_S)
         x, y, z = self.spots[step]
         return RigidPose(float(x), float(y), float(z), self.turns[step])
 
     def velocity_after(self, after: float) -> tuple[float, float]:
-        """Return the speed in millimeters per second to the right and down; (0, 0) once the die lies."""
+        """Return the velocity right and down in millimeters per second, or (0, 0) at rest."""
         if not 0 <= after < self.duration_s - STEP_S:
             return 0.0, 0.0
         step = round(after / STEP_S)
@@ -56,10 +56,10 @@ class Trajectory:
 
 
 def axis_rotation(axis: tuple[float, float, float], angle: float) -> Matrix:
-    """Return the rotation by `angle` radians about `axis` (any length but zero)."""
+    """Return the rotation by `angle` radians about `axis`, which need not be normalized."""
     length = math.hypot(*axis)
     x, y, z = (part / length for part in axis)
-    # In plain numbers: NumPy takes ten times as long for so few.
+    # Python floats, because NumPy takes ten times as long for so few.
     sin, rest = math.sin(angle), 1 - math.cos(angle)
     return np.array(
         [
@@ -71,30 +71,32 @@ def axis_rotation(axis: tuple[float, float, float], angle: float) -> Matrix:
 
 
 def vertical_rotation(yaw: float) -> Matrix:
-    """Return the rotation by `yaw` radians about the line straight up."""
+    """Return the rotation by `yaw` radians about the vertical axis."""
     return axis_rotation((0, 0, 1), yaw)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RigidBody:
-    """A thing to throw: its `corners` (corners, 3), in millimeters from its middle, and its rotation at `rest`."""
+    """A body to throw: its `corners` (corners, 3) in millimeters from its center, and its rotation at `rest`."""
 
     corners: Matrix
     rest: Matrix
 
     @property
     def clearance_radius(self) -> float:
-        """Radius in millimeters of the circle around it, as it lies, that no other thing enters."""
+        """Radius in millimeters of the circle around the resting body that others keep out of."""
         lies = self.corners @ self.rest.T
         return float(np.hypot(lies[:, 0], lies[:, 1]).max()) + MIN_GAP_MM / 2
 
 
 def simulate_throw(bodies: Sequence[RigidBody], tray: tuple[float, float], rng: Random) -> list[Trajectory]:
-    """Return the tracks of dice that come to rest as their bodies say, except for a random spin.
+    """Simulate a throw of dice that end in their bodies' rest pose, except for a random yaw.
 
-    `tray` is the inner width and depth in millimeters. The dice come in over the lower edge, bounce off the walls and
-    each other and lie still, apart from each other, after about a second. The same `rng` gives the same throw. Raises
-    ValueError when the dice do not fit apart.
+    Dice come in over the lower edge, bounce off walls and each other, and come to rest apart after about a second.
+    Deterministic for a given `rng`.
+
+    tray: inner width and depth in millimeters.
+    Raises ValueError if the dice don't fit apart.
     """
     radii = np.array([body.clearance_radius for body in bodies])
     half = np.array(tray) / 2
@@ -111,7 +113,7 @@ def simulate_throw(bodies: Sequence[RigidBody], tray: tuple[float, float], rng: 
 
 
 def _slide_discs(radii: NDArray[np.float64], half: NDArray[np.float64], rng: Random) -> NDArray[np.float64]:
-    """Move the dice as discs, (steps, dice, 2), stopped by friction and turned back by walls and each other."""
+    """Simulate the dice as discs (steps, dice, 2) with friction and collisions."""
     count = len(radii)
     aim = rng.uniform(-0.45, 0.45)
     columns = min(count, 3)
@@ -147,7 +149,7 @@ def _bounce_off_walls(
     limits: NDArray[np.float64],
     inside: NDArray[np.bool_],
 ) -> bool:
-    """Turn back, in place, discs that ran into a wall. The wall where the dice come in stands once a die is inside."""
+    """Reflect discs at the walls, in place. The entry wall is solid for dice that are inside."""
     over = np.abs(spots) > limits
     over[:, 1] &= inside | (spots[:, 1] < 0)
     if not over.any():
@@ -159,7 +161,7 @@ def _bounce_off_walls(
 
 
 def _collide_discs(spots: NDArray[np.float64], speeds: NDArray[np.float64], radii: NDArray[np.float64]) -> bool:
-    """Separate, in place, discs that ran into each other. Return True if any had."""
+    """Resolve collisions of discs, in place. Return True if there was any."""
     touched = False
     for one in range(len(radii)):
         for other in range(one + 1, len(radii)):
@@ -180,8 +182,8 @@ def _collide_discs(spots: NDArray[np.float64], speeds: NDArray[np.float64], radi
 
 
 def _roll_die(slide: NDArray[np.float64], body: RigidBody, rest: Matrix, rng: Random) -> Trajectory:
-    """Turn a sliding disc into a rolling, hopping die. The rotations are computed backwards from the rest, so the die
-    rolls as it slides and still ends on its value."""
+    """Add rolling and hops to a sliding disc. Rotations are computed backwards from rest, so that the die rolls as it
+    slides and still ends on its value."""
     steps = len(slide)
     moves = np.diff(slide, axis=0)
     stop = int(np.max(np.nonzero(np.hypot(moves[:, 0], moves[:, 1]) > 1e-9)[0], initial=0)) + 1
@@ -200,7 +202,7 @@ def _roll_die(slide: NDArray[np.float64], body: RigidBody, rest: Matrix, rng: Ra
         turns[step] = undone @ turns[step + 1]
     hop, rise = rng.uniform(20, 45), rng.uniform(-200, 200)
     heights = np.empty(stop + 1)
-    # Height of the die's middle at which its lowest corner touches the felt.
+    # height of the center at which the lowest corner touches the felt
     felt = -(turns[:, 2] @ body.corners.T).min(axis=1)
     for step in range(stop + 1):
         heights[step] = hop + felt[step]
@@ -208,26 +210,27 @@ def _roll_die(slide: NDArray[np.float64], body: RigidBody, rest: Matrix, rng: Ra
         hop += rise * STEP_S
         if hop <= 0:
             hop, rise = 0.0, -rise * 0.42 if rise < -150 else 0.0
-    # The last hop ends long before the die stops sliding; this only guards a very short slide.
+    # The last hop ends long before the slide, except if that is very short.
     heights[stop] = felt[stop]
     return Trajectory(np.column_stack([slide, heights]), turns)
 
 
 def bend_trajectory(track: Trajectory, corners: Matrix, end: RigidPose) -> Trajectory:
-    """Return a track bent so that it ends in another pose, on the way to which the die rolls and hops as before.
+    """Bend a trajectory to another final pose, with the same rolling and hopping.
 
-    `corners` (corners, 3) are those of the die, in millimeters from its middle. Walls and other dice are not checked.
+    corners: vertices of the die, (corners, 3), in millimeters from its center.
+    Collisions are not checked.
     """
     share = np.linspace(0, 1, len(track.spots)) if len(track.spots) > 1 else np.ones(1)
     turns = track.turns @ (track.turns[-1].T @ end.turn)
     felt, before = (-(each[:, 2] @ corners.T).min(axis=1) for each in (turns, track.turns))
     spots = track.spots + _smooth_step(share)[:, None] * (np.array([end.x, end.y, 0]) - track.spots[-1] * (1, 1, 0))
-    # It is as high as its end well before, so that it comes down on a die that it lies on.
+    # Reach the final height early, so that the die comes down onto the die below it.
     spots[:, 2] += felt - before + _smooth_step(np.minimum(share / 0.6, 1)) * (end.z - felt[-1])
     spots[-1] = end.x, end.y, end.z
     return Trajectory(spots, turns)
 
 
 def _smooth_step(share: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return shares of a way, 0 to 1, that begin and end slowly."""
+    """Ease shares from 0 to 1 in and out."""
     return share * share * (3 - 2 * share)

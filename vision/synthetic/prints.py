@@ -12,14 +12,13 @@ from PIL import Image, ImageDraw, ImageFont
 from vision.dice.polyhedra import Floats, Solid
 from vision.synthetic.shapes import FACE_MARKS, solid_of_kind
 
-# pixels along one face in a sheet, and along one with numerals
-FACE_SIDE_PX = 64
-NUMERAL_SIDE_PX = 96
-# How a 6 is distinguished from a 9: a line beneath, a dot after the foot, or not at all.
+FACE_SIDE_PX = 64  # edge of one face in a sheet
+NUMERAL_SIDE_PX = 96  # the same for numerals
+# distinction of 6 and 9: underlined, followed by a dot, or none
 SIX_MARKS = ("line", "dot", "none")
 
 _PIP_OFFSET = 0.5
-# Places of the pips on each face, from -1 to 1 along the face.
+# positions of the pips on each face, -1 to 1
 PIP_POSITIONS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0, 0),),
     2: ((-_PIP_OFFSET, -_PIP_OFFSET), (_PIP_OFFSET, _PIP_OFFSET)),
@@ -50,14 +49,16 @@ PIP_POSITIONS: dict[int, tuple[tuple[float, float], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class PrintStyle:
-    """How numerals and letters are printed.
+    """The style of printed numerals and letters.
 
-    `font` is the path of a TrueType or OpenType file; "" means OpenCV's own letters. `mark` is one of `SIX_MARKS`, for
-    6 and 9 where a kind has both. `high` is the height of numerals relative to the usual one, 0.3 to 2; a numeral that
-    does not fit its facet is narrowed, then shrunk. `turn` is by how many radians clockwise all are turned on their
-    facets. `texts` replace a kind's `MARKS`, by value, as on custom dice. `bold` widens every stroke of a `font` on
-    either side, in digit heights, 0 to 0.2. In some round typefaces the two counters of a B are one; with `joined` they
-    are. Raises ValueError for anything else. Whether `font` exists and contains the texts is not checked.
+    font: path of a TrueType or OpenType file. "" for OpenCV's font.
+    mark: one of `SIX_MARKS`, used if the kind has both 6 and 9.
+    high: height relative to the usual one, 0.3 to 2. Text that doesn't fit its facet is narrowed, then scaled down.
+    turn: clockwise rotation on the facets, in radians.
+    texts: replacement for the kind's `FACE_MARKS`, by value, as on custom dice.
+    bold: extra stroke width on either side, in digit heights, 0 to 0.2. Needs a `font`.
+    joined: True to join the two counters of a B, as in some round typefaces.
+    Raises ValueError for other values. Doesn't check that `font` exists and contains the texts.
     """
 
     font: str = ""
@@ -84,9 +85,9 @@ DEFAULT_PRINT_STYLE = PrintStyle()
 
 @lru_cache(maxsize=32)
 def face_sheet(kind: str, ring: bool = False, style: PrintStyle = DEFAULT_PRINT_STYLE) -> Floats:
-    """Return the faces side by side, (side, side × faces, 3): cover of ink 0 to 1, and the slope of cuts, right and
-    down. `side` is `FACE_SIDE_PX`, or `NUMERAL_SIDE_PX` for a kind with `MARKS`. `ring` applies to a d6 only: each pip
-    is a dot in a ring. `style` applies to kinds with `MARKS`. Raises OSError for a font that cannot be read."""
+    """Render the faces side by side, (side, side × faces, 3): ink coverage 0 to 1, and the slopes of engraving, right
+    and down. `side` is `FACE_SIDE_PX`, or `NUMERAL_SIDE_PX` for a kind in `FACE_MARKS`. `style` applies to those, and
+    `ring` to a d6: each pip is a dot in a ring. Raises OSError if the font can't be read."""
     if kind in FACE_MARKS:
         return _numeral_faces(kind, style)
     if kind == "d6":
@@ -101,8 +102,8 @@ def face_sheet(kind: str, ring: bool = False, style: PrintStyle = DEFAULT_PRINT_
 
 # Numerals and letters -------------------------------------------------------------------------------------------------
 
-NUMERAL_HEIGHT_RATIO = 1.15  # usual height of numerals, relative to the radius of the circle within their facet
-MIN_WIDTH_SHARE = 0.78  # two digits are not narrowed below this share before they are shrunk
+NUMERAL_HEIGHT_RATIO = 1.15  # usual height of numerals, relative to the radius of the facet's incircle
+MIN_WIDTH_SHARE = 0.78  # Two digits are narrowed down to this share before they are scaled down.
 
 
 def _numeral_faces(kind: str, style: PrintStyle) -> Floats:
@@ -112,8 +113,8 @@ def _numeral_faces(kind: str, style: PrintStyle) -> Floats:
 
 
 def numeral_sheet(kind: str, style: PrintStyle = DEFAULT_PRINT_STYLE) -> NDArray[np.uint8]:
-    """Return the ink of a kind with `MARKS` on its faces side by side, at twice the resolution of `face_sheet`, 0 to
-    255. Raises OSError for a font that cannot be read."""
+    """Render the ink of a kind in `FACE_MARKS` on its faces side by side, at twice the resolution of `face_sheet`, 0 to
+    255. Raises OSError if the font can't be read."""
     texts = style.texts or FACE_MARKS[kind]
     mark = style.mark if {"6", "9"} <= set(texts) else "none"
     shape = solid_of_kind(kind)
@@ -128,12 +129,12 @@ def numeral_sheet(kind: str, style: PrintStyle = DEFAULT_PRINT_STYLE) -> NDArray
 
 
 def _fit_text(ink: NDArray[np.uint8], digits: int, shape: Solid, style: PrintStyle) -> NDArray[np.uint8]:
-    """Return the ink on a facet's picture, at twice a sheet's resolution: as large as requested, if that fits."""
+    """Fit the ink to a facet, at twice the sheet's resolution and as large as requested if possible."""
     side = 2 * NUMERAL_SIDE_PX
     tall, wide = ink.shape
     high = style.high * NUMERAL_HEIGHT_RATIO * shape.reach * side / 2
     cos, sin = math.cos(style.turn), math.sin(style.turn)
-    # The directions of the facet's sides as the text sees them: a corner of its box must lie within each.
+    # In the text's axes, a corner of its box must be inside each side of the facet.
     across, along = np.abs(shape.sides @ np.array([[cos, -sin], [sin, cos]])).T
     room = 0.97 * shape.reach * side
     box = wide * high / DIGIT_HEIGHT_PX, tall * high / DIGIT_HEIGHT_PX
@@ -148,12 +149,12 @@ def _fit_text(ink: NDArray[np.uint8], digits: int, shape: Solid, style: PrintSty
     return cv2.warpAffine(ink, way, (side, side), flags=cv2.INTER_LINEAR).astype(np.uint8)
 
 
-DIGIT_HEIGHT_PX = 128  # approximate height, in pixels, at which a digit is drawn before it is shrunk
+DIGIT_HEIGHT_PX = 128  # approximate height at which a digit is rendered before it is scaled down
 
 
 @lru_cache(maxsize=512)
 def _text_ink(text: str, font: str, mark: str = "none", bold: float = 0.0) -> NDArray[np.uint8]:
-    """Return the ink of a text, cropped, its digits `DIGIT_HEIGHT_PX` pixels high, with the mark of a 6 or 9."""
+    """Render a text, cropped to digits `DIGIT_HEIGHT_PX` high, with the mark of a 6 or 9."""
     ink = _draw_font_text(text, font, round(bold * DIGIT_HEIGHT_PX)) if font else _draw_opencv_text(text)
     rows, columns = np.flatnonzero(ink.max(axis=1) > 40), np.flatnonzero(ink.max(axis=0) > 40)
     if not len(rows):
@@ -171,9 +172,9 @@ def _text_ink(text: str, font: str, mark: str = "none", bold: float = 0.0) -> ND
 
 
 def _join_counters(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the ink with a gap along the stem from its upper counter to the lower one, if it has these two."""
+    """Join the two counters of a B along the stem, if there are two."""
     _, _, stats, _ = cv2.connectedComponentsWithStats((np.pad(ink, 1) < 128).astype(np.uint8))
-    # The first is the ink, the next the paper around it. A counter is a separate area of paper.
+    # The first component is the ink, the second the surrounding paper. The others are counters.
     counters = sorted((int(y) - 1, int(x) - 1, int(high), int(wide)) for x, y, wide, high, _ in stats[2:])
     if len(counters) != 2:
         return ink
@@ -193,7 +194,7 @@ def _draw_font_text(text: str, font: str, stroke: int) -> NDArray[np.uint8]:
 
 
 def _draw_opencv_text(text: str) -> NDArray[np.uint8]:
-    # Size and position of OpenCV's letters differ between its versions: use their shape only.
+    # The size and position of OpenCV's font differ between versions, so use only the shape.
     board = np.zeros((256, 512), np.uint8)
     cv2.putText(board, text, (64, 192), cv2.FONT_HERSHEY_DUPLEX, 4.0, 255, 11, cv2.LINE_AA)
     return board
@@ -203,7 +204,7 @@ def _draw_opencv_text(text: str) -> NDArray[np.uint8]:
 
 
 def _draw_pips(spots: tuple[tuple[float, float], ...], ring: bool, radius: float = 0.19) -> Floats:
-    """Draw sunk bowls of `radius` in halves of the face, or a dot in a ring."""
+    """Render pips as bowls of `radius`, in half faces, or as a dot in a ring."""
     face = np.zeros((FACE_SIDE_PX, FACE_SIDE_PX, 3), np.float32)
     line = (np.arange(FACE_SIDE_PX, dtype=np.float32) + 0.5) / FACE_SIDE_PX * 2 - 1
     u, v = np.meshgrid(line, line)
@@ -220,11 +221,11 @@ def _draw_pips(spots: tuple[tuple[float, float], ...], ring: bool, radius: float
     return face
 
 
-_SIGN_SIDE_PX = 4 * FACE_SIDE_PX  # signs are drawn at this size and then shrunk
+_SIGN_SIDE_PX = 4 * FACE_SIDE_PX  # signs are rendered at this size and scaled down
 
 
 def _draw_sign(sign: str) -> NDArray[np.uint8]:
-    """Draw a plus, a minus or nothing."""
+    """Render a plus, a minus or a blank."""
     face = np.zeros((_SIGN_SIDE_PX, _SIGN_SIDE_PX), np.uint8)
     middle, arm, half = _SIGN_SIDE_PX // 2, round(_SIGN_SIDE_PX * 0.3), round(_SIGN_SIDE_PX * 0.075)
     if sign in ("+", "-"):
@@ -235,7 +236,7 @@ def _draw_sign(sign: str) -> NDArray[np.uint8]:
 
 
 def _draw_coin_side(text: str) -> NDArray[np.uint8]:
-    """Draw a coin's side: a raised rim, a ring of beads and a number or a star."""
+    """Render a side of a coin: a raised rim, a ring of beads and a number or a star."""
     face = np.zeros((_SIGN_SIDE_PX, _SIGN_SIDE_PX), np.uint8)
     middle = _SIGN_SIDE_PX // 2
     cv2.circle(face, (middle, middle), round(_SIGN_SIDE_PX * 0.47), 255, round(_SIGN_SIDE_PX * 0.045), cv2.LINE_AA)
@@ -258,21 +259,21 @@ def _draw_coin_side(text: str) -> NDArray[np.uint8]:
 
 
 def _engrave_sign(sign: NDArray[np.uint8], deep: float) -> Floats:
-    """Return a sign as a face of a sheet, cut in by `deep` (raised, where negative)."""
+    """Convert a sign to a face of a sheet, engraved by `deep` (embossed if negative)."""
     return _add_slopes(
         cv2.resize(sign.astype(np.float32) / 255, (FACE_SIDE_PX, FACE_SIDE_PX), interpolation=cv2.INTER_AREA), deep
     )
 
 
 def _add_slopes(cover: cv2.typing.MatLike, deep: float) -> Floats:
-    """Return cover of ink with the slopes of its walls, which lean inwards."""
+    """Add the slopes of inclined walls to ink coverage."""
     soft = cv2.GaussianBlur(cover, (0, 0), 1.2)
     slopes = [cv2.Sobel(soft, cv2.CV_32F, dx, 1 - dx, scale=deep) for dx in (1, 0)]
     return np.asarray(np.dstack([cover, *slopes]), np.float32)
 
 
 def _draw_sugar_side(face: int) -> Floats:
-    """Draw the rough side of a lump of sugar: grains facing every way, with dark gaps between them."""
+    """Render the rough side of a sugar cube: grains at random slopes with dark gaps."""
     rng = np.random.default_rng(face)
     fine, coarse = (
         cv2.GaussianBlur(rng.standard_normal((FACE_SIDE_PX, FACE_SIDE_PX, 3), np.float32), (0, 0), s) * s

@@ -1,4 +1,4 @@
-"""The shapes of everything that can be drawn, which value is on which facet, and how things lie."""
+"""The shapes of all synthetic objects, the values of their facets, and their resting poses."""
 
 import math
 from functools import cache, lru_cache
@@ -8,10 +8,10 @@ import numpy as np
 from vision.dice.polyhedra import SQUARE_SIDE_DIRECTIONS, Matrix, Solid, build_solid, cube_solid, polyhedron_solid
 from vision.synthetic import physics
 
-# Cubes: a die with pips, one with numerals, one with the letters B, S and C, one with plus and minus signs, and sugar.
+# Cubes with pips, numerals, letters (B, S and C) and plus and minus signs, and a sugar cube.
 CUBE_KINDS = ("d6", "numeral", "pitch", "sign", "sugar")
-# Everything that can be drawn. A d100 is a d10 of tens. "d24" has kites as facets; "tetrakis", the other die of 24, has
-# triangles. Sign, sugar and coin have no value: they exist to be told from dice.
+# All synthetic objects. A d100 is a d10 of tens. "d24" has kite facets, "tetrakis" is the d24 with triangles. Sign,
+# sugar and coin have no value: they are negatives for the classifier.
 SYNTHETIC_KINDS = (*CUBE_KINDS, "d8", "d10", "d100", "d12", "d20", "d24", "tetrakis", "coin")
 
 
@@ -19,7 +19,7 @@ def _number_texts(last: int) -> tuple[str, ...]:
     return tuple(str(number) for number in range(1, last + 1))
 
 
-# The print on dice without pips, by value: the facet of value v shows MARKS[kind][v - 1].
+# Text on each facet of dice without pips. The facet of value v shows FACE_MARKS[kind][v - 1].
 FACE_MARKS: dict[str, tuple[str, ...]] = {
     "numeral": _number_texts(6),
     "pitch": tuple("BSCCSB"),
@@ -35,7 +35,6 @@ FACE_MARKS: dict[str, tuple[str, ...]] = {
 
 @cache
 def solid_of_kind(kind: str) -> Solid:
-    """Return the shape of a kind (one of `SYNTHETIC_KINDS`)."""
     if kind in CUBE_KINDS:
         return cube_solid(0.06) if kind == "sugar" else cube_solid()
     return _coin_solid() if kind == "coin" else polyhedron_solid(kind)
@@ -56,12 +55,12 @@ def _coin_solid(sides: int = 32, thick: float = 0.085) -> Solid:
 
 
 def facet_count(kind: str) -> int:
-    """Return in how many ways a thing can lie flat."""
+    """Return the number of flat resting poses."""
     return 6 if kind in CUBE_KINDS else 2 if kind == "coin" else len(FACE_MARKS[kind])
 
 
 def lying_rotation(kind: str, value: int, yaw: float) -> Matrix:
-    """Return the rotation of a thing that lies with the facet of this value up, 1 to `facet_count`, spun by `yaw`
+    """Return the rotation of an object at rest with the facet of `value` up, 1 to `facet_count`, and `yaw` in
     radians."""
     shape = solid_of_kind(kind)
     x, y, z = (float(part) for part in shape.normals[shape.tile.tolist().index(value - 1)])
@@ -72,11 +71,11 @@ def lying_rotation(kind: str, value: int, yaw: float) -> Matrix:
 
 
 def center_height(kind: str, size: float, turn: Matrix) -> float:
-    """Return the height above the felt, in millimeters, of the middle of a thing so rotated that touches it."""
+    """Return the height of the center in millimeters at which a rotated object touches the felt."""
     return -size / 2 * float((solid_of_kind(kind).corners @ turn[2]).min())
 
 
 @lru_cache(maxsize=64)
 def rigid_body(kind: str, size: float, value: int = 1) -> physics.RigidBody:
-    """Return a thing to throw that comes to lie with the facet of this value up."""
+    """Return the body of an object that comes to rest with the facet of `value` up."""
     return physics.RigidBody(solid_of_kind(kind).corners.astype(float) * (size / 2), lying_rotation(kind, value, 0.0))

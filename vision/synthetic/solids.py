@@ -1,4 +1,4 @@
-"""Dice and other small things as solids: where a ray hits them, what is printed there and how it shines."""
+"""Ray-trace dice and other small objects: intersections, print and shading."""
 
 import math
 from dataclasses import dataclass
@@ -14,18 +14,23 @@ from vision.synthetic.physics import RigidPose
 from vision.synthetic.prints import DEFAULT_PRINT_STYLE, PIP_POSITIONS, PrintStyle, face_sheet
 from vision.synthetic.shapes import FACE_MARKS, SYNTHETIC_KINDS, lying_rotation, solid_of_kind
 
-# What a die may be made of: one color, a swirl of two tones, colored glass, or one tone with dots of another.
+# body materials: one color, marbled with a second tone, colored glass, or speckled with a second tone
 BODY_MATERIALS = ("plain", "marbled", "clear", "speckled")
-EDGE_SHARPNESS = 60.0  # sharpness of the edges of dice other than cubes: at twice this value they are half as round
+EDGE_SHARPNESS = 60.0  # sharpness of the edges of polyhedra; twice the value halves their radius
 
 
 @dataclass(frozen=True, slots=True)
 class SyntheticDie:
-    """The look of one thing: plain English `colour` and `pips`, its ink (see `paint.COLORS_BGR`), and `size` in mm.
+    """The appearance of one object.
 
-    `kind` is one of `KINDS`; the size is from face to face, for a coin its diameter. `body` is one of `BODY_MATERIALS`.
-    `ring` draws a ring around each pip. `gloss` is how strongly polish shines, 0 to 2. `print` is for kinds with
-    `MARKS`. Raises ValueError for anything else and for a size outside 5 to 40 mm.
+    colour, pips: colors of body and ink, keys of `paint.COLORS_BGR`.
+    size: size in mm from face to face, or a coin's diameter, 5 to 40.
+    kind: one of `SYNTHETIC_KINDS`.
+    body: one of `BODY_MATERIALS`.
+    ring: True to render pips as a dot in a ring.
+    gloss: strength of specular highlights, 0 to 2.
+    print: style for kinds in `FACE_MARKS`.
+    Raises ValueError for other values.
     """
 
     colour: str = "white"
@@ -55,8 +60,12 @@ class SyntheticDie:
 
 @dataclass(frozen=True, slots=True)
 class GlareSpot:
-    """The lamp's reflection in a die's top: a spot `wide` by `tall` mm, `x` mm right of and `y` mm below the die's
-    middle. Its middle is pure white and hides what lies there; it fades out softly. `turn` is in radians."""
+    """The lamp's reflection on a die's top, with a pure white center and a soft edge.
+
+    x, y: offset from the die's center in mm, right and down.
+    wide, tall: size in mm.
+    turn: rotation in radians.
+    """
 
     x: float
     y: float
@@ -65,7 +74,7 @@ class GlareSpot:
     turn: float = 0.0
 
     def brightness_at(self, x: Floats | float, y: Floats | float) -> Floats:
-        """Return its brightness at points in millimeters from the die's middle. From 1 on everything is white."""
+        """Return the brightness at offsets in mm from the die's center. 1 and more is overexposed."""
         cos, sin = math.cos(self.turn), math.sin(self.turn)
         along = ((x - self.x) * cos + (y - self.y) * sin) / (self.wide / 2)
         across = ((y - self.y) * cos - (x - self.x) * sin) / (self.tall / 2)
@@ -73,7 +82,7 @@ class GlareSpot:
 
 
 def mark_positions(kind: str, value: int, yaw: float, size: float) -> list[tuple[float, float]]:
-    """Return where the pips on top of a lying die are, or its numeral's middle: mm right of and below its middle."""
+    """Return the positions of the pips, or of the numeral, on top of a flat die: mm right of and below its center."""
     shape = solid_of_kind(kind)
     facet = shape.tile.tolist().index(value - 1)
     spots = np.array(PIP_POSITIONS[value] if kind == "d6" else [(0, 0)])
@@ -86,9 +95,12 @@ def mark_positions(kind: str, value: int, yaw: float, size: float) -> list[tuple
 
 @dataclass(frozen=True, slots=True)
 class VisibleFacet:
-    """A facet that faces the camera: the value it shows, and the middle of its numeral at `x` and `y`, in pixels. `up`
-    points to the numeral's top, as a direction in the picture (right, down) of length one. `facing` is the cosine of
-    the angle between the facet's normal and the line from there to the camera, 0 to 1."""
+    """A facet that faces the camera.
+
+    x, y: center of its numeral, in pixels.
+    up: unit vector to the numeral's top, (right, down) in the image.
+    facing: cosine between its normal and the direction to the camera, 0 to 1.
+    """
 
     value: int
     x: float
@@ -98,7 +110,7 @@ class VisibleFacet:
 
 
 def visible_facets(lens: Lens, pose: RigidPose, die: SyntheticDie) -> list[VisibleFacet]:
-    """Return the facets that face the camera, the uppermost first. Whether another thing hides them is not checked."""
+    """Return the facets that face the camera, uppermost first. Occlusion is not checked."""
     shape, half = solid_of_kind(die.kind), die.size / 2
     place = np.array([pose.x, pose.y, pose.z])
     normals = shape.normals @ pose.turn.T
@@ -128,12 +140,13 @@ def draw_die(
     light: Floats = LAMP_DIRECTION,
     crisp: float = EDGE_SHARPNESS,
 ) -> Sprite:
-    """Draw one thing as `lens` sees it.
+    """Render one object.
 
-    `fine` is the number of rays along a pixel: 2 for a thing at rest, 0.5 for one in flight. `smear` is how far it
-    moves while the shutter is open, in pixels to the right and down. `swirl` is any number: each gives a marbled or
-    speckled die another pattern. `light` is the direction of the lamp (3), of length one. `crisp` is the sharpness of
-    the edges of things other than cubes; see `EDGE_SHARPNESS`.
+    fine: rays per pixel along an axis. 2 for an object at rest, 0.5 in flight.
+    smear: motion during the exposure, right and down, in pixels.
+    swirl: seed of the pattern of a marbled or speckled die.
+    light: unit vector to the lamp, (3).
+    crisp: sharpness of the edges of polyhedra, as `EDGE_SHARPNESS`.
     """
     shape, half = solid_of_kind(die.kind), die.size / 2
     turn = pose.turn.astype(np.float32)
@@ -168,7 +181,7 @@ def draw_die(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _RayHits:
-    """Where rays hit a solid, in its own axes: facets (points), `point`, `normal` and the `ray` itself (3, points)."""
+    """Intersections of rays with a solid, in its axes: facets (points), `point`, `normal` and `ray` (3, points)."""
 
     facet: NDArray[np.intp]
     point: Floats
@@ -177,10 +190,10 @@ class _RayHits:
 
 
 def _intersect_rays(shape: Solid, eye: Floats, ray: Floats, crisp: float) -> tuple[NDArray[np.intp], _RayHits]:
-    """Return which rays (3, rays) from `eye`, none far beside the solid, hit it, and where."""
+    """Intersect rays (3, rays) from `eye` with a solid. Return the indices of rays that hit, and the hits."""
     room = shape.far - shape.normals @ eye
     front, back = np.flatnonzero(room < 0), np.flatnonzero(room >= 0)
-    # A ray enters through the last of the planes that face the eye: where the share of its way is least.
+    # A ray enters through the last of the planes that face the eye, which has the smallest share.
     share = ((shape.normals[front] / room[front, None]) @ ray).min(axis=0)
     point = eye[:, None] + ray / np.maximum(share, 1e-6)
     met = np.flatnonzero((shape.normals[back] @ point - shape.far[back, None]).max(axis=0) < 0)
@@ -192,13 +205,12 @@ def _intersect_rays(shape: Solid, eye: Floats, ray: Floats, crisp: float) -> tup
     top = deep.max(axis=0)
     facet = front[((deep == top) * np.arange(len(front), dtype=np.uint8)[:, None]).max(axis=0)]
     if not shape.edge:
-        # Near an edge the normals of both facets blend, as on any edge that is not a knife's.
+        # Near an edge, blend the normals of both facets to round it.
         normal = _normalize_vectors(shape.normals[front].T @ np.exp(np.maximum((deep - top) * crisp, -20)))
     return met, _RayHits(facet, point, normal, ray)
 
 
 def _normalize_vectors(ways: Floats) -> Floats:
-    """Return the directions (3, ways) scaled to length one."""
     return np.asarray(ways / np.sqrt(_dot_product(ways, ways)), np.float32)
 
 
@@ -207,7 +219,8 @@ def _dot_product(ways: Floats, others: Floats) -> Floats:
 
 
 def _intersect_rounded_cube(edge: float, point: Floats, ray: Floats) -> tuple[NDArray[np.intp], Floats, Floats]:
-    """Return which rays that hit the sharp cube also hit one with rounded edges, and the point and normal there."""
+    """Intersect the rays that hit a sharp cube with one with rounded edges. Return the indices of hits, points and
+    normals."""
     inner = 1 - edge
     bent = np.flatnonzero((np.abs(point) > inner).sum(axis=0) > 1)
     spot, way = point.take(bent, axis=1), ray.take(bent, axis=1)
@@ -225,7 +238,7 @@ def _intersect_rounded_cube(edge: float, point: Floats, ray: Floats) -> tuple[ND
 def _shade_points(
     shape: Solid, die: SyntheticDie, hit: _RayHits, turn: Floats, swirl: float, light: Floats
 ) -> tuple[Floats, Floats]:
-    """Return the lit color (3, points) and the shine (points) at each point of the thing, 0 to 1."""
+    """Return the diffuse color (3, points) and the specular highlight (points), 0 to 1."""
     inks = face_sheet(die.kind, die.ring, die.print)
     right, down = shape.right.T.take(hit.facet, axis=1), shape.down.T.take(hit.facet, axis=1)
     u, v = _facet_coordinates(shape, hit.facet, hit.point, right, down)
@@ -251,12 +264,11 @@ def _shade_points(
 
 
 def _color_tone(name: str) -> Floats:
-    """Return a color, (3, 1), 0 to 1."""
     return np.asarray(np.array(COLORS_BGR[name], np.float32)[:, None] / 255, np.float32)
 
 
 def _sixtieth_power(gleam: Floats) -> Floats:
-    """Return the 60th power; a general power is slow."""
+    """Return the 60th power, faster than `**`."""
     fourth = (gleam * gleam) * (gleam * gleam)
     sixteenth = (fourth * fourth) * (fourth * fourth)
     return np.asarray(sixteenth * sixteenth * sixteenth * (fourth * fourth * fourth), np.float32)
@@ -265,20 +277,20 @@ def _sixtieth_power(gleam: Floats) -> Floats:
 def _facet_coordinates(
     shape: Solid, facet: NDArray[np.intp], point: Floats, right: Floats, down: Floats
 ) -> tuple[Floats, Floats]:
-    """Return where points are on the pictures of their facets, right and down, from -1 to 1."""
+    """Return the coordinates of points on the print of their facets, right and down, -1 to 1."""
     x, y = np.einsum("ij,ij->i", shape.middle, shape.right), np.einsum("ij,ij->i", shape.middle, shape.down)
     return _dot_product(right, point) - x[facet], _dot_product(down, point) - y[facet]
 
 
 def _sample_sheet(inks: Floats, tile: NDArray[np.intp], u: Floats, v: Floats) -> Floats:
-    """Return the values of a sheet at these places of these tiles, (3, points)."""
+    """Sample a sheet at positions on tiles, (3, points)."""
     side = inks.shape[0]
     x, y = (np.minimum(np.maximum(way, -0.98), 0.98) * (side / 2) + (side / 2 - 0.5) for way in (u, v))
     return _sample_picture(inks, x + (tile * side).astype(np.float32), y, cv2.BORDER_REPLICATE)
 
 
 def _sample_picture(picture: Floats, x: Floats, y: Floats, beyond: int) -> Floats:
-    """Return the picture at these columns and rows, (channels, points)."""
+    """Sample an image at columns and rows, (channels, points)."""
     wide = 512
     rows = -(-len(x) // wide)
     maps = np.zeros((2, rows * wide), np.float32)
@@ -289,7 +301,7 @@ def _sample_picture(picture: Floats, x: Floats, y: Floats, beyond: int) -> Float
 
 
 def _marble_color(point: Floats, body: Floats, swirl: float) -> Floats:
-    """Return two tones that were stirred but not mixed."""
+    """Return a marbled color of two tones."""
     x, y, z = point
     bend = np.sin(2.3 * y + 1.7 * z + swirl) + 0.7 * np.sin(4.1 * x - 2.9 * z + 2.3 * swirl)
     veins = np.sin(2.1 * x + 1.3 * y + 1.9 * z + 1.9 * bend + 3.1 * swirl)
@@ -298,16 +310,15 @@ def _marble_color(point: Floats, body: Floats, swirl: float) -> Floats:
 
 
 def _second_tone(body: Floats) -> Floats:
-    """Return the second tone that goes with a color."""
     return body * 0.45 + 0.5 if body.max() < 0.6 or body.min() < 0.2 else body * 0.55
 
 
-DOT_PATTERN_PX = 256  # pixels along the pattern of speckles, which repeats
+DOT_PATTERN_PX = 256  # period of the speckle pattern
 
 
 @cache
 def _dot_pattern() -> Floats:
-    """Return small dots of many sizes, 0 to 1."""
+    """Render small dots of many sizes, 0 to 1."""
     rng = np.random.default_rng(3)
     picture = np.zeros((DOT_PATTERN_PX, DOT_PATTERN_PX), np.uint8)
     for x, y, radius in zip(*rng.integers(0, DOT_PATTERN_PX * 16, (2, 1800)), rng.gamma(3.0, 6.0, 1800), strict=True):
@@ -316,13 +327,13 @@ def _dot_pattern() -> Floats:
 
 
 def _speckle_color(facet: NDArray[np.intp], u: Floats, v: Floats, body: Floats, swirl: float) -> Floats:
-    """Return one tone with many small dots of another."""
+    """Return a color speckled with small dots of a second tone."""
     x, y = ((way * 60 + facet * step + swirl * 50) % (DOT_PATTERN_PX - 1) for way, step in ((u, 71), (v, 113)))
     return body + (_second_tone(body) - body) * _sample_picture(_dot_pattern(), x, y, cv2.BORDER_WRAP)
 
 
 def _glass_color(shape: Solid, inks: Floats, hit: _RayHits, turn: Floats, body: Floats, ink: Floats) -> Floats:
-    """Return colored glass: light gathers at the far side, and print on the bottom is visible as a ghost."""
+    """Return the color of glass. Light gathers at the far side, and print on the bottom shines through."""
     inside = hit.ray - 0.55 * hit.normal
     slope = shape.normals @ inside
     room = shape.far[:, None] - shape.normals @ hit.point

@@ -1,4 +1,4 @@
-"""One die in the drawn tray: what it shows, its way there, and its picture once it lies."""
+"""One die in the synthetic tray: its value, trajectory and sprite."""
 
 import math
 from dataclasses import dataclass, field
@@ -13,16 +13,16 @@ from vision.synthetic.paint import Lens, Sprite
 from vision.synthetic.shapes import FACE_MARKS
 from vision.synthetic.solids import GlareSpot, SyntheticDie
 
-# What rulebooks call kinds of dice that differ only in looks.
+# rulebook kinds of dice that differ only in appearance
 RULEBOOK_KINDS = {"numeral": "d6", "d100": "d10", "tetrakis": "d24"}
 
 
-VALUE_KINDS = ("d6", *FACE_MARKS)  # the kinds that have a value to read
+VALUE_KINDS = ("d6", *FACE_MARKS)  # kinds that have a value
 
 
 @dataclass(slots=True, eq=False)
 class SceneDie:
-    """A die in the tray and its way there. `facet` is the value on top, None where nobody could name it."""
+    """A die in the tray and its trajectory. `facet` is the value on top, or None if it is not readable."""
 
     die: SyntheticDie
     facet: int | None
@@ -37,42 +37,41 @@ class SceneDie:
 
     @property
     def face_value(self) -> Face | None:
-        """What it shows, in the terms of rulebooks."""
+        """The value on top, in the rulebooks' terms."""
         if self.die.kind == "pitch" and self.facet is not None:
             return FACE_MARKS["pitch"][self.facet - 1]
         return self.facet
 
     def cover_with(self, above: "SceneDie") -> None:
-        """Note that another die comes to lie on it."""
+        """Mark this die as covered by another."""
         self.facet, self.mark = None, "covered"
         self.above.append(above)
 
     def is_showing(self, value: Face) -> bool:
-        """True if it shows this value, as its facet's number or as its letter."""
+        """True if it shows this value, as the facet's number or as its letter."""
         return value in (self.facet, self.face_value)
 
     def is_at_rest(self, now: float) -> bool:
-        """True if it lies still at `now` seconds."""
         return now >= self.start + self.track.duration_s
 
     @property
     def die_and_rest_pose(self) -> leaning.DieAtPose:
-        """The die, and where it comes to rest."""
+        """The die and its final pose."""
         return self.die, self.rest_pose
 
     @property
     def rest_pose(self) -> physics.RigidPose:
-        """Where it comes to rest."""
         return self.track.pose_after(math.inf)
 
     def corners_at(self, pose: physics.RigidPose) -> Floats:
-        """Return its corners, in mm; those of rounded dice a little inside."""
+        """Return its vertices in mm, slightly inset for rounded dice."""
         shape = shapes.solid_of_kind(self.die.kind)
         much = self.die.size / 2 * (0.92 if shape.edge > 0.1 else 1.0)
         return np.asarray(shape.corners @ pose.turn.T * much + (pose.x, pose.y, pose.z), np.float32)
 
     def rest_sprite(self, lens: Lens, now: float) -> Sprite:
-        """Return the die as it lies at `now` seconds, painted once, and again when a die comes to lie on it."""
+        """Return the sprite of the resting die at `now` seconds. It is rendered once, and again when another die covers
+        it."""
         above = [thing for thing in self.above if thing.is_at_rest(now)]
         if self.painted is None or self.shaded != len(above):
             self.shaded = len(above)
@@ -87,8 +86,8 @@ class SceneDie:
 
 
 def facet_for_value(die: SyntheticDie, value: Face, rng: Random) -> int:
-    """Return the value of a facet that shows `face_value`: of a pitching die's two facets with a letter, either. Raises
-    ValueError for a kind without values, and for a value that the kind does not have."""
+    """Return a facet that shows this face. Of a pitching die's two facets with a letter, a random one. Raises
+    ValueError for a kind without values or a value that the kind doesn't have."""
     if die.kind not in VALUE_KINDS:
         raise ValueError(f"A {die.kind} has no value.")
     if die.kind == "pitch" and value in FACE_MARKS["pitch"]:

@@ -1,4 +1,4 @@
-"""A drawn copy of the printed board with wooden tokens on it, under a simulated camera. Lengths are in mm."""
+"""A synthetic copy of the printed board with wooden tokens, under a simulated camera. Lengths are in mm."""
 
 import math
 from dataclasses import dataclass
@@ -15,20 +15,18 @@ from vision.synthetic import paint
 from vision.synthetic.paint import Image, Lens, LitScene, as_uint8
 from vision.tray.calibration_sheet import PAGE_CORNERS_MM, PAGE_SIZE_MM
 
-# width and thickness of a wooden token
-TOKEN_WIDTH_MM = 30.0
-TOKEN_HEIGHT_MM = 8.0
-BOARD_CENTER_MM = (105.0, 142.0)  # the middle of the board on its page, which the camera looks at
-# colors of the tokens and of the table below, as blue, green, red
-WOOD_BGR = (128, 172, 206)
-TABLE_BGR = (38, 56, 82)
-PAGE_PIXELS_PER_MM = 4  # pixels per mm at which the page is rendered; a sticker has twice as many
-INK_BRIGHTNESS = 34  # brightness of black ink, 0 to 255
+TOKEN_WIDTH_MM = 30.0  # diameter of a wooden token
+TOKEN_HEIGHT_MM = 8.0  # thickness of a wooden token
+BOARD_CENTER_MM = (105.0, 142.0)  # center of the board on its page, at which the camera points
+WOOD_BGR = (128, 172, 206)  # color of tokens
+TABLE_BGR = (38, 56, 82)  # color of the table
+PAGE_PIXELS_PER_MM = 4  # resolution of the rendered page; stickers have twice as much
+INK_BRIGHTNESS = 34  # gray level of black ink, 0 to 255
 
 
 @dataclass(frozen=True, slots=True)
 class _Disc:
-    """A round thing that stands on the page: a token, with the marker that is up and its rotation, or a cup."""
+    """A cylinder on the page: a token with its marker and rotation, or a cup."""
 
     x: float
     y: float
@@ -40,15 +38,19 @@ class _Disc:
 
 
 class SyntheticBoard(LitScene):
-    """The board on a dark table, tokens, a cup or a hand on it, and the camera.
+    """A board on a dark table with tokens, a cup or a hand, and the camera above. Light and lens are set as in
+    `LitScene`.
 
-    `size` is the frame's width and height in pixels; the same `seed` gives the same wood and noise. The page's width
-    fills `share` of the frame's. The camera looks at the board's middle from `height` away, straight above or tilted by
-    `tilt` degrees, 0 to 60; the page is turned by `turn` radians and moved by `aside`. `white` is the brightness of the
-    paper, 0 to 255, and `noise` is the camera's, in gray levels. Its light (see `Lit`)
-    may be set at any time, and so may `jpeg`, the quality at which the camera compresses its pictures, 1 to 100 or
-    None, and `hand`, how far a hand's fingers are from the picture's middle, right and down, in shares of its size, or
-    None.
+    size: (width, height) of frames, in pixels.
+    seed: seed of wood and noise.
+    share: width of the page, as a share of the frame width.
+    height, tilt: distance from the board's center, and tilt in degrees, 0 to 60.
+    turn, aside: rotation of the page in radians, and its offset.
+    white: gray level of the paper, 0 to 255.
+    noise: camera noise, in gray levels.
+    jpeg: quality of JPEG compression, 1 to 100, or None. May be set at any time.
+    hand: offset of a hand's fingers from the center, right and down, in shares of the frame, or None. May be set at any
+        time.
     """
 
     def __init__(
@@ -67,7 +69,7 @@ class SyntheticBoard(LitScene):
     ) -> None:
         self.jpeg: int | None = None
         self.hand: tuple[float, float] | None = None
-        # Twice the frame's resolution, so that edges look as through a lens.
+        # Supersample by two for smooth edges.
         self._lens = Lens((2 * size[0], 2 * size[1]), PAGE_SIZE_MM[0] / share, height, tilt)
         self._size, self._turn, self._aside, self._white = size, turn, aside, white
         self._discs: list[_Disc] = []
@@ -88,9 +90,12 @@ class SyntheticBoard(LitScene):
         off: float = 0.0,
         height: float = TOKEN_HEIGHT_MM,
     ) -> None:
-        """Put a token down, front or back up, turned by `turn` radians: in an area, or at a place on the page. It lies
-        `off` from there, in the direction of `turn`, its sticker `height` above the page. Whether the place is free is
-        not checked."""
+        """Place a token in an area or at a position on the page. It is not checked whether the position is free.
+
+        turn: rotation in radians.
+        off: offset in the direction of `turn`.
+        height: height of the sticker above the page.
+        """
         x, y = AREA_CENTERS_MM[where] if isinstance(where, str) else where
         x, y = x + off * math.cos(turn), y + off * math.sin(turn)
         self._add_disc(_Disc(x, y, TOKEN_WIDTH_MM / 2, height, WOOD_BGR, marker_number(piece, back), turn))
@@ -98,24 +103,23 @@ class SyntheticBoard(LitScene):
     def place_cover(
         self, where: str | tuple[float, float], radius: float = TOKEN_WIDTH_MM / 2, height: float = TOKEN_HEIGHT_MM
     ) -> None:
-        """Put a round thing without a sticker down: a token or, with other measures, a cup."""
+        """Place a cylinder without a sticker: a token or, with other dimensions, a cup."""
         x, y = AREA_CENTERS_MM[where] if isinstance(where, str) else where
         self._add_disc(_Disc(x, y, radius, height, WOOD_BGR))
 
     def clear_board(self) -> None:
-        """Take everything off the board."""
         self._discs, self._still = [], None
 
     def remove_page(self) -> None:
-        """Take the page off the table, with everything on it, until `restore_page` puts it back unchanged."""
+        """Remove the page and everything on it, until `restore_page`."""
         self._page, self._still = None, None
 
     def restore_page(self) -> None:
-        """Put the page back, with everything that lay on it."""
+        """Restore the page and everything on it."""
         self._page, self._still = self._printed, None
 
     def render_frame(self) -> Image:
-        """Return what the camera sees, (height, width, 3) blue, green, red. The noise is fresh each time."""
+        """Render a frame, (height, width, 3) BGR, with fresh noise."""
         picture = self._render_scene()
         if self.hand is not None:
             (wide, tall), (right, down), picture = self._lens.size, self.hand, picture.copy()
@@ -131,7 +135,7 @@ class SyntheticBoard(LitScene):
         self._discs, self._still = [*self._discs, disc], None
 
     def _render_scene(self) -> Image:
-        """Draw the table, the page and everything on it at the lens's resolution. Redrawn only after a change."""
+        """Render table, page and tokens at the lens's resolution. Cached until a change."""
         if self._still is None:
             self._still = self._table.copy()
             if self._page is not None:
@@ -145,7 +149,7 @@ class SyntheticBoard(LitScene):
         return self._still
 
     def _draw_disc(self, picture: Image, disc: _Disc) -> None:
-        """Draw one thing that stands on the page, its shadow first."""
+        """Render a cylinder on the page, after its shadow."""
         ring = np.linspace(0, math.tau, 48, endpoint=False)
         edge = np.column_stack([disc.x + disc.radius * np.cos(ring), disc.y + disc.radius * np.sin(ring)])
         low, high = self._table_points(edge, 0), self._table_points(edge, disc.height)
@@ -166,17 +170,17 @@ class SyntheticBoard(LitScene):
         )
 
     def _print_on_paper(self, drawn: MatLike) -> Image:
-        """Return the print on this paper, in ink that is not quite black."""
+        """Map the print to gray levels of paper and ink."""
         return as_uint8(np.round(INK_BRIGHTNESS + (self._white - INK_BRIGHTNESS) / 255 * drawn.astype(np.float32)))
 
     def _table_points(self, spots: MatLike, height: float) -> Floats:
-        """Return where places on the page (count, 2) are on the table, `height` above it: (count, 3)."""
+        """Convert points on the page (count, 2) to points above the table (count, 3), `height` above the page."""
         sin, cos = math.sin(self._turn), math.cos(self._turn)
         flat = (spots - BOARD_CENTER_MM) @ np.array([[cos, sin], [-sin, cos]]) + self._aside
         return np.column_stack([flat, np.full(len(spots), height)]).astype(np.float32)
 
     def _page_homography(self, height: float) -> MatLike:
-        """Return the homography, (3, 3), from mm on the page to pixels of the lens, for things `height` above it."""
+        """Return the homography (3, 3) from mm on the page to pixels, for points `height` above it."""
         return cv2.getPerspectiveTransform(
             PAGE_CORNERS_MM, self._lens.project_points(self._table_points(PAGE_CORNERS_MM, height))
         )
@@ -191,7 +195,7 @@ def _board_page() -> MatLike:
 
 
 def _shrink_page(page: MatLike) -> MatLike:
-    """Return the page at `PAGE_PIXELS_PER_MM` pixels per mm."""
+    """Scale the page to `PAGE_PIXELS_PER_MM`."""
     size = round(PAGE_SIZE_MM[0] * PAGE_PIXELS_PER_MM), round(PAGE_SIZE_MM[1] * PAGE_PIXELS_PER_MM)
     return cv2.resize(page, size, interpolation=cv2.INTER_AREA)
 
@@ -203,7 +207,7 @@ def _sticker_print(marker: int) -> MatLike:
 
 
 def _paste_warped(picture: Image, flat: Image, way: MatLike) -> None:
-    """Lay a flat gray picture over another, in place, as the homography says."""
+    """Warp a flat gray image by a homography and paste it, in place."""
     tall, wide = flat.shape
     corners = np.array([[(0, 0), (wide, 0), (wide, tall), (0, tall)]], np.float32)
     x, y, across, along = cv2.boundingRect(np.round(cv2.perspectiveTransform(corners, way)[0]).astype(np.int32))

@@ -1,4 +1,4 @@
-"""A drawn dice tray: dice thrown by simple physics under a simulated camera."""
+"""A synthetic dice tray: dice thrown with simplified physics, under a simulated camera."""
 
 import math
 from collections.abc import Sequence
@@ -18,24 +18,24 @@ from vision.synthetic.thing import RULEBOOK_KINDS, VALUE_KINDS, SceneDie, facet_
 
 __all__ = ["RULEBOOK_KINDS", "GlareSpot", "PrintStyle", "SyntheticDie", "SyntheticTray"]
 
-SHUTTER_TIME_S = 1 / 90  # seconds the drawn camera's shutter stays open, which blurs fast dice
-HAND_REACH_S = 0.22  # seconds a hand takes to come in, and to leave
+SHUTTER_TIME_S = 1 / 90  # exposure time, which blurs fast dice
+HAND_REACH_S = 0.22  # time in which a hand comes in or leaves
 
 
 WHITE_DIE = SyntheticDie()
-RestKind = Literal["flat", "cocked", "stacked"]  # how a thrown die comes to lie
+RestKind = Literal["flat", "cocked", "stacked"]  # final pose of a thrown die
 
-# How often a die is thrown to find a place apart from the others, and the mm that are enough room.
+# maximum number of throws to find a free place for a die
 MAX_TOSSES = 12
-ENOUGH_GAP_MM = 2.0
-MIN_DICE_BY_REST: dict[RestKind, int] = {"flat": 0, "cocked": 1, "stacked": 2}  # dice that it takes for one to lie so
-TILTED_PROBABILITY = 0.4  # how often a stacked die is tilted
-AIM_TRIES = 4  # throws of which the one is taken that ends nearest to where a die shall lie
-HIDING_GLARE_THRESHOLD = 0.7  # glare brighter than this hides a pip: even a black one is as light as its die
+ENOUGH_GAP_MM = 2.0  # gap that ends this search
+# minimum number of dice for each final pose
+MIN_DICE_BY_REST: dict[RestKind, int] = {"flat": 0, "cocked": 1, "stacked": 2}
+TILTED_PROBABILITY = 0.4  # probability that a stacked die is tilted
+AIM_TRIES = 4  # simulated throws, of which the one that ends nearest to the target is bent to it
+HIDING_GLARE_THRESHOLD = 0.7  # Brighter glare hides a pip, because even a black one is then as light as its die.
 
 
 def _clearance_radius(die: SyntheticDie) -> float:
-    """Return the radius, in mm, that no other thing enters where a die lies."""
     return shapes.rigid_body(die.kind, die.size).clearance_radius
 
 
@@ -43,7 +43,7 @@ def _clearance_radius(die: SyntheticDie) -> float:
 def _empty_tray_and_noise(
     lens: Lens, felt: tuple[int, int, int], rim: float, noise: float, seed: int
 ) -> tuple[Image, paint.CameraNoise]:
-    """Return the empty tray and its camera's noise. The last few are kept: one takes a tenth of a second."""
+    """Render the empty tray and the camera's noise. Cached, because this takes a tenth of a second."""
     rng = np.random.default_rng(seed)
     empty = paint.draw_empty_tray(lens, felt, rim, rng)
     empty.flags.writeable = False
@@ -51,13 +51,17 @@ def _empty_tray_and_noise(
 
 
 class SyntheticTray(LitScene):
-    """A tray, its dice, a hand now and then, and the camera above.
+    """A tray with dice, sometimes a hand, and the camera above. Light and lens are set as in `LitScene`.
 
-    `size` is the frame's width and height in pixels; the same `seed` gives the same throws, frame for frame. `felt` is
-    the cloth's color (blue, green, red). `view` is the width the camera sees at the felt in mm, from `height` mm away,
-    straight above or tilted by `tilt` degrees, 0 to 60. `rim` is the width of the tray's wooden edge in mm. `noise` is
-    the camera's, in gray levels. For its light see `Lit`. The
-    caller provides the clock: each call gets `now` in seconds, and calls must come in order of time.
+    The caller provides the clock: each call gets `now` in seconds, and calls must be in order of time.
+
+    size: (width, height) of frames, in pixels.
+    seed: seed of all throws, frame by frame.
+    felt: BGR color of the felt.
+    view, height: width of the field of view at the felt, and distance from it, in mm.
+    tilt: tilt of the camera in degrees, 0 to 60.
+    rim: width of the wooden rim, in mm.
+    noise: camera noise, in gray levels.
     """
 
     def __init__(
@@ -89,14 +93,16 @@ class SyntheticTray(LitScene):
         values: Sequence[Face] | None = None,
         last: RestKind = "flat",
     ) -> float:
-        """Throw `dice` in over the lower edge. Return the time, in seconds, when the last of them lies still.
+        """Throw `dice` in over the lower edge. Return the time in seconds when all are at rest.
 
-        `values`, each from 1 to the `shapes.facet_count` of its kind, are what they show: a d10's 0 is its 10, and a
-        pitching die may be given its letter. Without them the seed decides. Dice in the tray are taken out first, with
-        no hand drawn. `last` is how the last one comes to lie, in any direction: cocked, it leans on a wall or on
-        another; stacked, it lies on another, flat, or tilted over its edge and on a wall. Raises ValueError when the
-        dice do not fit apart, for a value that a kind does not have, for a kind without values, and for too few dice to
-        cock or stack one.
+        Dice in the tray are removed first, without a hand.
+
+        values: values to show, each from 1 to the `shapes.facet_count` of its kind. A d10's 0 is 10, and a pitching die
+            may be given its letter. Random by default.
+        last: final pose of the last die. A cocked die leans on a wall or on another. A stacked one lies flat on
+            another, or tilted over its edge and on a wall.
+        Raises ValueError if the dice don't fit apart, for a value that a kind doesn't have, for a kind without values,
+        and for too few dice to cock or stack one.
         """
         if values is None:
             values = [self._random_value(die) for die in dice]
@@ -117,18 +123,17 @@ class SyntheticTray(LitScene):
         return max((now + thing.track.duration_s for thing in self._things), default=now)
 
     def throw_die(self, now: float, die: SyntheticDie, value: Face) -> float:
-        """Throw one die in that comes to show `value`, as in `throw_dice`, while others lie or roll. Return the time
-        when it lies still. Dice of its color are taken out of the tray first, with no hand drawn. It comes to lie apart
-        from all others, but passes through them on its way. Raises ValueError for a value that its kind does not
-        have."""
+        """Throw one die to show `value`, as in `throw_dice`, while others rest or roll. Return the time when it is at
+        rest. Dice of its color are removed first, without a hand. It passes through other dice and comes to rest apart
+        from them. Raises ValueError for a value that its kind doesn't have."""
         facet = facet_for_value(die, value, self._rng)
         self._things = [thing for thing in self._things if thing.die.colour != die.colour]
         return self._throw_apart(now, die, facet)
 
     def reroll_dice(self, now: float, dice: Sequence[tuple[Face, Face]]) -> float:
-        """Throw again, for each pair, a die that shows the first value, so that it comes to show the second. The others
-        lie still. The dice are taken out first, with no hand drawn. Return the time when all lie still. Raises
-        ValueError if no such die lies there, and for a value that its kind does not have."""
+        """For each pair, throw a die again that shows the first value, so that it shows the second. Return the time
+        when all are at rest. The dice are removed first, without a hand. The others don't move. Raises ValueError if
+        there is no such die, and for a value that its kind doesn't have."""
         chosen: list[SceneDie] = []
         for old, _ in dice:
             lie = [thing for thing in self._resting_dice(now) if thing.is_showing(old)]
@@ -144,9 +149,9 @@ class SyntheticTray(LitScene):
         return max(ends, default=now)
 
     def turn_dice(self, now: float, die: SyntheticDie, values: Sequence[Face]) -> None:
-        """Make dice lie there that show `values`, with no hand drawn. Dice that already show one of them are not
-        touched; the others are turned where they lie. If the number differs, or one lies badly, all are taken out and
-        new ones like `die` are laid."""
+        """Make the dice show `values`, without a hand. Dice that already show one of them are not touched, and the
+        others are turned in place. If their number differs or one is unreadable, all are replaced by dice like
+        `die`."""
         things = self._resting_dice(now)
         if len(things) != len(values) or any(thing.facet is None for thing in things):
             self.clear_tray()
@@ -164,15 +169,14 @@ class SyntheticTray(LitScene):
             self.place_die(now, thing.die, value, thing.rest_pose.x, thing.rest_pose.y, turn=self._random_turn())
 
     def _random_value(self, die: SyntheticDie) -> int:
-        """Return a random value of such a die."""
         return self._rng.randint(1, shapes.facet_count(die.kind))
 
     def _random_turn(self) -> float:
-        """Return a random turn, in radians."""
         return self._rng.uniform(0, math.tau)
 
     def _throw_apart(self, now: float, die: SyntheticDie, facet: int, enough: float = math.inf) -> float:
-        """Throw one die to a place apart from all others, `enough` mm away at best, and return when it lies still."""
+        """Throw one die to a place apart from all others, ideally by `enough` mm. Return the time when it is at
+        rest."""
         tries: list[tuple[float, physics.Trajectory]] = []
         while len(tries) < MAX_TOSSES and not (tries and tries[-1][0] >= enough):
             (track,) = physics.simulate_throw([shapes.rigid_body(die.kind, die.size, facet)], self._inner, self._rng)
@@ -183,7 +187,7 @@ class SyntheticTray(LitScene):
         return now + track.duration_s
 
     def _lean_die(self, now: float, die: SyntheticDie, base: SceneDie | None) -> None:
-        """Let a die lean on another, or on a wall."""
+        """Let a die lean on another, or on a wall if `base` is None."""
         others = [thing.die_and_rest_pose for thing in self._present_dice(now) if thing is not base]
         if base is None:
             pose = leaning.pose_on_wall(die, self._inner, others, self._rng)
@@ -192,7 +196,7 @@ class SyntheticTray(LitScene):
         self._things.append(SceneDie(die, None, self._trajectory_to(die, pose), now, "cocked"))
 
     def _stack_die(self, now: float, die: SyntheticDie, facet: int, base: SceneDie) -> None:
-        """Let a die lie on another; if it shows something, this facet."""
+        """Stack a die on another, with `facet` up if it lies flat."""
         others = [thing.die_and_rest_pose for thing in self._present_dice(now) if thing is not base]
         tilted = None
         if self._rng.random() < TILTED_PROBABILITY:
@@ -208,7 +212,7 @@ class SyntheticTray(LitScene):
         self._things.append(upper)
 
     def _trajectory_to(self, die: SyntheticDie, end: physics.RigidPose) -> physics.Trajectory:
-        """Return the way of a thrown die to a pose. It passes through others."""
+        """Return the trajectory of a throw that ends in a pose. It passes through other dice."""
         body = shapes.rigid_body(die.kind, die.size)
         tracks = [physics.simulate_throw([body], self._inner, self._rng)[0] for _ in range(AIM_TRIES)]
 
@@ -230,12 +234,15 @@ class SyntheticTray(LitScene):
         z: float = 0.0,
         glare: GlareSpot | None = None,
     ) -> None:
-        """Put one die down, at once, `x` mm right of and `y` mm below the tray's middle.
+        """Place one die at once, `x` mm right of and `y` mm below the tray's center. It is not checked whether the
+        place is free.
 
-        It shows `value`, as in `throw_dice` (None: a random face that does not count), spun by `turn_dice` radians.
-        `lean` radians tip it over its right side. Its lowest point is `z` mm above the felt; a die beneath it no longer
-        counts. `place_glaring_die` is the lamp's reflection in its top. Whether the place is free is not checked.
-        Raises ValueError for a value that its kind does not have.
+        value: as in `throw_dice`. None for a random face that doesn't count.
+        turn: yaw in radians.
+        lean: tilt over its right side, in radians.
+        z: height of its lowest point above the felt, in mm. A die below it no longer counts.
+        glare: the lamp's reflection on its top.
+        Raises ValueError for a value that its kind doesn't have.
         """
         facet = None if value is None else facet_for_value(die, value, self._rng)
         face = facet or self._random_value(die)
@@ -262,20 +269,20 @@ class SyntheticTray(LitScene):
         self._things.append(laid)
 
     def place_cocked_die(self, now: float, die: SyntheticDie = WHITE_DIE) -> None:
-        """Put a die down that leans on the tray's wall: no face is up."""
+        """Place a die that leans on the wall, so that no face is up."""
         x, y = self._freest_place(now, die, wall=True)
         side = math.copysign(1, x)
         x = side * (self._inner[0] / 2 - die.size * 0.6)
         self.place_die(now, die, None, x, y, turn=0.0 if side > 0 else math.pi, lean=self._rng.uniform(0.5, 0.72))
 
     def place_leaning_die(self, now: float, die: SyntheticDie = WHITE_DIE) -> None:
-        """Put a die down that leans on one that lies there; into an empty tray both are put."""
+        """Place a die that leans on another. Places the other too if the tray is empty."""
         lean = self._rng.uniform(0.45, 0.75)
         _, x, y, way = max(self._freest_side(now, other, die, lean) for other in self._flat_dice(now, die))
         self.place_die(now, die, None, x, y, turn=way, lean=lean)
 
     def place_stacked_die(self, now: float, die: SyntheticDie = WHITE_DIE) -> None:
-        """Put a die down on top of one that lies there; into an empty tray both are put."""
+        """Place a die on top of another. Places the other too if the tray is empty."""
         base = self._flat_dice(now, die)[-1]
         off = self._rng.uniform(0.2, 0.42) * die.size
         way = self._random_turn()
@@ -283,13 +290,12 @@ class SyntheticTray(LitScene):
         self.place_die(now, die, self._random_value(die), x, y, turn=self._random_turn(), z=base.die.size)
 
     def place_touching_die(self, now: float, die: SyntheticDie = WHITE_DIE) -> None:
-        """Put a die down flat against one that lies there; into an empty tray both are put."""
+        """Place a flat die in contact with another. Places the other too if the tray is empty."""
         _, x, y, turn = max(self._freest_side(now, other, die) for other in self._flat_dice(now, die))
         self.place_die(now, die, self._random_value(die), x, y, turn=turn)
 
     def place_glaring_die(self, now: float, die: SyntheticDie = WHITE_DIE) -> None:
-        """Put a die down on which the lamp washes out a pip or more, or a numeral. `ground_truth` still reports its
-        value."""
+        """Place a die with a pip or numeral washed out by glare. `ground_truth` still includes its value."""
         x, y = self._freest_place(now, die)
         value, turn = self._random_value(die), self._random_turn()
         right, down = self._rng.choice(solids.mark_positions(die.kind, value, turn, die.size))
@@ -298,45 +304,43 @@ class SyntheticTray(LitScene):
         self.place_die(now, die, value, x, y, turn=turn, glare=spot)
 
     def pick_up_dice(self, now: float) -> float:
-        """Let a hand take all dice. Return the time, in seconds, when it is gone again."""
+        """Let a hand take all dice. Return the time in seconds when it is gone."""
         self.show_hand(now, 0.9)
         for thing in self._things:
             thing.gone = min(thing.gone, now + 0.45)
         return now + 0.9
 
     def clear_tray(self) -> None:
-        """Take all dice out of the tray, at once and with no hand drawn."""
+        """Remove all dice at once, without a hand."""
         self._things = []
 
     def show_hand(self, now: float, seconds: float) -> None:
-        """Let a hand reach in and cover most of the tray. It is out of the picture again after `seconds`."""
+        """Let a hand cover most of the tray, and leave within `seconds`."""
         self._hands.append((now, now + seconds))
 
     def unplug_camera(self) -> None:
-        """Pull the camera's plug: frames fail until it is put back."""
+        """Unplug the camera: frames fail until `plug_in_camera`."""
         self._plugged = False
 
     def plug_in_camera(self) -> None:
-        """Put the camera's plug back."""
         self._plugged = True
 
     def ground_truth(self, now: float) -> tuple[DieReading, ...] | None:
-        """Return the dice that lie in the tray, left to right; None while a die moves or a hand is in. Kinds and values
+        """Return the dice at rest, left to right, or None while a die moves or a hand is in the tray. Kinds and values
         are those of rulebooks: a cube with numerals is a "d6", a d100 a "d10", and a pitching die shows a letter. A
-        value is None where nobody could name it: the die leans, or another lies on it."""
+        value is None if the die leans or is covered."""
         things = self._present_dice(now)
         if self._hand_reach(now) is not None or not all(thing.is_at_rest(now) for thing in things):
             return None
         return tuple(die for die, _ in self._dice_with_marks(now))
 
     def ground_truth_marks(self, now: float) -> tuple[str | None, ...]:
-        """Return, in the order of `ground_truth`, what makes each die one to ask about; None for a die that can be
-        read. "cocked", "stacked" on another, "covered" by one, a "symbol" that does not count as a die, or "glare" over
-        its print."""
+        """Return why each die of `ground_truth` should be doubted, or None for a readable die: "cocked", "stacked" on
+        another, "covered" by one, a "symbol" that is no die's, or "glare" on its print."""
         return tuple(mark for _, mark in self._dice_with_marks(now))
 
     def _dice_with_marks(self, now: float) -> list[tuple[DieReading, str | None]]:
-        """Return the dice that lie in the tray, left to right, and their marks."""
+        """Return the dice at rest, left to right, with their marks."""
         dice = []
         for thing in self._resting_dice(now):
             kind, box = (
@@ -347,7 +351,7 @@ class SyntheticTray(LitScene):
         return sorted(dice, key=lambda pair: pair[0].box)
 
     def render_frame(self, now: float) -> Image:
-        """Return what the camera sees, (height, width, 3) blue, green, red. Raises CameraError while unplugged."""
+        """Render a frame, (height, width, 3) BGR. Raises CameraError while unplugged."""
         if not self._plugged:
             raise CameraError("The drawn camera is unplugged.")
         lens = self._lens
@@ -372,11 +376,10 @@ class SyntheticTray(LitScene):
         return [thing for thing in self._things if now >= thing.start]
 
     def _resting_dice(self, now: float) -> list[SceneDie]:
-        """Return the things that lie still."""
         return [thing for thing in self._present_dice(now) if thing.is_at_rest(now)]
 
     def _hand_reach(self, now: float) -> float | None:
-        """Return how far the hand reaches in, 0 to 1, or None without one."""
+        """Return the reach of the hand, 0 to 1, or None without one."""
         self._hands = [hand for hand in self._hands if now < hand[1]]
         reaches = [
             min((now - start) / HAND_REACH_S, (end - now) / HAND_REACH_S, 1.0)
@@ -386,7 +389,7 @@ class SyntheticTray(LitScene):
         return max(reaches, default=None)
 
     def _resting_picture(self, now: float) -> Image:
-        """Return the tray with the dice that lie still. It is repainted only when their number changes."""
+        """Return the image of the tray with the resting dice, cached until their number changes."""
         things = self._resting_dice(now)
         known, picture = self._still
         if things != known:
@@ -399,11 +402,11 @@ class SyntheticTray(LitScene):
         return picture
 
     def _camera_distance(self, pose: physics.RigidPose) -> float:
-        """Return the distance of a thing from the camera, in mm: the nearer hides the farther."""
+        """Return the distance from the camera in mm, for painting far objects first."""
         return math.dist(self._lens.camera_position, (pose.x, pose.y, pose.z))
 
     def _flat_dice(self, now: float, die: SyntheticDie) -> list[SceneDie]:
-        """Return the dice that lie flat in the tray. If there are none, one like `die` is put down first."""
+        """Return the flat dice. Without any, place one like `die` first."""
 
         def dice_lying_flat() -> list[SceneDie]:
             return [thing for thing in self._resting_dice(now) if thing.facet is not None]
@@ -416,9 +419,9 @@ class SyntheticTray(LitScene):
     def _freest_side(
         self, now: float, other: SceneDie, die: SyntheticDie, lean: float = 0.0
     ) -> tuple[float, float, float, float]:
-        """Return the freest place against a side of another die: how free, x, y and the direction there as a turn."""
+        """Return the freest place next to a side of another die: gap, x, y, and the direction there as a yaw."""
         pose = other.rest_pose
-        # The column of the turn that lies in the felt's plane tells how the die is spun.
+        # The column of the rotation that is in the plane of the felt gives the yaw.
         flat = int(np.argmin(np.abs(pose.turn[2])))
         yaw = math.atan2(pose.turn[1, flat], pose.turn[0, flat])
         away = (other.die.size + die.size * (math.cos(lean) + math.sin(lean))) / 2
@@ -430,7 +433,7 @@ class SyntheticTray(LitScene):
         return max(places)
 
     def _freest_place(self, now: float, die: SyntheticDie, *, wall: bool = False) -> tuple[float, float]:
-        """Return the freest of a few random places in the tray, by the left or right wall if requested."""
+        """Return the freest of 40 random places in the tray, or along the left and right walls if `wall`."""
         wide, deep = (side / 2 - _clearance_radius(die) for side in self._inner)
         spots = [(self._rng.uniform(-wide, wide), self._rng.uniform(-deep, deep)) for _ in range(40)]
         if wall:
@@ -438,7 +441,7 @@ class SyntheticTray(LitScene):
         return max(spots, key=lambda spot: self._gap_at(now, die, *spot))
 
     def _gap_at(self, now: float, die: SyntheticDie, x: float, y: float, but: SceneDie | None = None) -> float:
-        """Return the gap in mm from a die here to the nearest other die except `but`, or to the tray's wall."""
+        """Return the gap in mm from a die here to the wall or the nearest other die except `but`."""
         room = _clearance_radius(die)
         gaps = [side / 2 - abs(place) - room for side, place in zip(self._inner, (x, y), strict=True)]
         gaps += [
@@ -449,7 +452,7 @@ class SyntheticTray(LitScene):
         return min(gaps)
 
     def _sprite_box(self, patch: Sprite) -> PixelBox:
-        """Return the part of the frame of which the die covers at least half."""
+        """Return the box of pixels in which the sprite is at least half opaque."""
         rows, columns = np.nonzero(patch.clear[..., 0] < 128)
         left, top = patch.left + int(columns.min()), patch.top + int(rows.min())
         right, bottom = patch.left + int(columns.max()) + 1, patch.top + int(rows.max()) + 1

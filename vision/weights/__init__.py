@@ -1,5 +1,5 @@
-"""The trained nets. SOURCE.md says what each was trained on and how to train it again."""
+"""Trained networks. SOURCE.md documents their training data and how to retrain them."""
 
 from pathlib import Path
 
-WEIGHTS_FOLDER = Path(__file__).parent  # the folder of the `.onnx` files
+WEIGHTS_FOLDER = Path(__file__).parent
