@@ -43,11 +43,8 @@ def annotate_reading(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.u
 
 
 def annotate_dice_crop(frame: NDArray[np.uint8], reading: Reading, longest: int = 260) -> NDArray[np.uint8]:
-    """Crop the frame to its dice, without annotations. Without dice, return the full frame.
-
-    longest: maximum length of the crop's longer edge, in pixels.
-    Returns BGR. Raises FrameError as `Reader.read_dice` does.
-    """
+    """Crop the frame to its dice, without annotations, to at most `longest` pixels along the longer edge. Returns BGR,
+    and the full frame if there are no dice. Raises FrameError as `Reader.read_dice` does."""
     picture = as_bgr(frame)
     if reading.dice:
         boxes = np.array([die.box for die in reading.dice])
@@ -64,12 +61,8 @@ def annotate_dice_crop(frame: NDArray[np.uint8], reading: Reading, longest: int 
 def annotate_layout(
     frame: NDArray[np.uint8], layout: BoardLayout, names: Sequence[str], doubts: Sequence[BoardDoubt]
 ) -> NDArray[np.uint8]:
-    """Outline and label each board area, and write the first doubt at the top.
-
-    names: the pieces' names, by piece number.
-    doubts: may include more than the layout's own (`vision.board.read.find_doubts`).
-    Returns a BGR copy of the frame.
-    """
+    """Outline and label each board area, and write the first doubt at the top. `names` are the pieces' names by number.
+    `doubts` may include more than the layout's own (`vision.board.read.find_doubts`). Returns a BGR copy."""
     picture, scale, line = _annotation_canvas(frame)
     if layout.outline is not None:
         way = cv2.getPerspectiveTransform(PAGE_CORNERS_MM, np.array(layout.outline, np.float32))

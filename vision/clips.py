@@ -18,7 +18,7 @@ from cv2.typing import MatLike
 from vision.cameras.frames import Image
 from vision.tray.outline import Tray
 
-MAX_FRAME_RATE_HZ = 15  # maximum rate of buffered frames
+MAX_FRAME_RATE_HZ = 15  # Faster cameras are subsampled to save memory.
 MAX_FRAMES = 36  # capacity of the buffer: 2.4 seconds at the maximum rate
 MAX_EDGE_PX = 320  # longest edge of a buffered frame
 MAX_FRAME_PIXELS = 320 * 240  # maximum area of a buffered frame, in pixels
@@ -28,7 +28,7 @@ RATE_TOLERANCE_S = 0.005  # A frame may come this much early and is still buffer
 MAX_MOTION_S = 2.0  # maximum motion shown in a clip
 LEAD_IN_S = 0.15  # shown before the dice move
 LEAD_OUT_S = 0.4  # shown after they come to rest
-SLOW_MOTION_FACTOR = 3  # slow-motion factor
+SLOW_MOTION_FACTOR = 3  # how many times slower than real time a clip plays
 LAST_FRAME_MS = 2000  # how long the last frame is shown before the clip repeats
 
 # A pixel that changes by no more than this many of 255 levels in every channel counts as unchanged.
@@ -99,11 +99,8 @@ class RecentFrames:
 
 
 class ThrowClip:
-    """A throw in slow motion. Encoded once, on first request, then its frames are released. Thread-safe.
-
-    frames: (seconds, image) pairs of `RecentFrames`.
-    gray: True if the images are gray, False if they are YUV 4:2:0.
-    """
+    """A throw in slow motion, from the `frames` of `RecentFrames` and their seconds. `gray` means gray frames, and
+    otherwise they are YUV 4:2:0. Encoded once, on first request, then the frames are released. Thread-safe."""
 
     def __init__(self, frames: Sequence[tuple[float, MatLike]], gray: bool = False) -> None:
         self._frames = list(frames)
@@ -136,11 +133,8 @@ def freeze_still_pixels(pictures: Sequence[MatLike]) -> list[MatLike]:
 
 
 def encode_animation(pictures: Sequence[MatLike], lasts: Sequence[int]) -> bytes | None:
-    """Encode BGR pictures as a looping WebP, or return None if it would exceed `MAX_CLIP_BYTES`.
-
-    pictures: (height, width, 3) bytes.
-    lasts: duration of each picture, in milliseconds.
-    """
+    """Encode BGR pictures, (height, width, 3) bytes, as a looping WebP. `lasts` are their durations in milliseconds.
+    Returns None if the file would exceed `MAX_CLIP_BYTES`."""
     film = cv2.Animation()
     film.frames, film.durations, film.loop_count = list(pictures), list(lasts), 0
     for quality in WEBP_QUALITIES:

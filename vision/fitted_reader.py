@@ -152,7 +152,6 @@ class FittedReader:
         place: CameraPose | None,
         strange: TrayForeground | None,
     ) -> list[Candidate]:
-        """Detect candidates for dice of these kinds, by descending score."""
         found = [
             *(self._pips.detect_dice(picture) if "d6" in kinds else ()),
             *(self._numerals.detect_dice(picture) if set(kinds) != {"d6"} else ()),

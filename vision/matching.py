@@ -26,11 +26,8 @@ Assignment = tuple[int, ...]  # for each detected die, the index of its group of
 
 @dataclass(frozen=True, slots=True)
 class WantedDie:
-    """A die that is wanted.
-
-    colour: a key of `COLOR_LOOKS_RGB`. Any other value matches every color.
-    owner: not visible. It only makes two dice different.
-    """
+    """A die that is wanted. `colour` is a key of `COLOR_LOOKS_RGB`, and any other value matches every color. `owner` is
+    not visible and only makes two dice different."""
 
     kind: str = "d6"
     colour: str | None = None
@@ -167,7 +164,7 @@ def _assignment_cost(
 
 
 def _values_by_group(seen: Sequence[DieReading], lay: Assignment) -> list[tuple[int, str]]:
-    """Return the sorted values of each group, which is all that the rules use. An unknown value equals no other."""
+    """Return the sorted values by group, which is all that the rules use. An unknown value equals no other."""
     return sorted(
         (g, f"unknown {i}" if die.value is None else str(die.value))
         for i, (g, die) in enumerate(zip(lay, seen, strict=True))

@@ -93,12 +93,8 @@ class Figure(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Why there is a doubt.
-
-    words: the start of a sentence.
-    figures: the measurements behind it.
-    outline: corners of the doubted object in pixels of the frame, or () if it is about no die.
-    """
+    """Why there is a doubt: `words` that begin a sentence, the measurements, and the `outline` of the doubted object in
+    pixels of the frame, or () if it is about no die."""
 
     words: str
     figures: tuple[Figure, ...]
@@ -140,7 +136,7 @@ class Reading:
 
     @property
     def doubt_reason(self) -> str | None:
-        """The doubt and its figures, such as "unclear: chance 0.91, needs 0.95; …", or None if sure."""
+        """The doubt and its figures, such as "unclear: chance 0.91, needs 0.95", or None if sure."""
         figures = () if self.evidence is None else self.evidence.figures
         return self.doubt and ": ".join(filter(None, (self.doubt, "; ".join(one.figure_text for one in figures))))
 

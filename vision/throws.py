@@ -21,7 +21,7 @@ class DiceReader(Protocol):
     """Reads still frames, such as `vision.reader.Reader`."""
 
     def read_dice(self, frame: Image, /) -> Reading:
-        """Read the dice in the picture."""
+        """Read the dice in the frame."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ MAX_CORNER_ERROR_MM = 3.0  # maximum reprojection error of a marker corner, beca
 # Minimum spread of the visible board markers. A single row is not enough to locate the board.
 MIN_MARKER_SPREAD_MM = 30.0
 MIN_STICKER_SCALE = 0.75  # A sticker that looks smaller than this factor doesn't lie flat on the board.
-MAX_STICKER_SCALE = 1.35  # nor does one that looks larger than this factor
+MAX_STICKER_SCALE = 1.35  # Nor does one that looks larger than this factor.
 # The board is at rest if nothing on it moves by more than this share of the image width between frames.
 MAX_MOTION_SHARE = 0.003
 # Window in which an edge's sharpness is measured, at an image width of 640 pixels.
@@ -101,12 +101,9 @@ class BoardLayout:
 
 
 def read_board(frame: MatLike, pieces: int) -> BoardLayout:
-    """Read the board in one image. Objects outside the page are ignored. Motion is not checked (see `BoardWatcher`).
-
-    frame: (height, width) gray or (height, width, 3) BGR bytes.
-    pieces: number of pieces in play, at most `vision.board.sheets.MAX_PIECES`.
-    Raises ValueError for more pieces.
-    """
+    """Read the board in one image, (height, width) gray or (height, width, 3) BGR bytes. Objects outside the page are
+    ignored. Motion is not checked (see `BoardWatcher`). Raises ValueError for more than
+    `vision.board.sheets.MAX_PIECES` pieces."""
     if not 0 <= pieces <= MAX_PIECES:
         raise ValueError(f"There are markers for 0 to {MAX_PIECES} pieces, not for {pieces}.")
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
@@ -123,11 +120,9 @@ def read_board(frame: MatLike, pieces: int) -> BoardLayout:
 
 
 def find_doubts(layout: BoardLayout, wanted: Mapping[int, bool]) -> tuple[BoardDoubt, ...]:
-    """Compare a layout with the wanted pieces and return all doubts.
-
-    wanted: whether the back must be up, by piece. The area doesn't matter.
-    A piece is missing only if no area is covered, because it may lie there. A piece out of play need not lie flat.
-    """
+    """Compare a layout with the wanted pieces and return all doubts. `wanted` maps each piece to whether its back must
+    be up; its area doesn't matter. A piece is missing only if no area is covered, because it may lie there. A piece out
+    of play need not lie flat."""
     if layout.outline is None:
         return layout.doubts
     doubts = [
@@ -169,11 +164,8 @@ class BoardWatcher:
         return self._read if self._rests else None
 
     def process_frame(self, frame: MatLike, now: float) -> BoardLayout | None:
-        """Read the next frame and return the layout that came to rest with it, or None.
-
-        frame: as in `read_board`. Frames may be skipped.
-        now: time in seconds, strictly increasing.
-        """
+        """Read the next frame and return the layout that came to rest with it, or None. `frame` is as in `read_board`,
+        and `now`, in seconds, must increase. Frames may be skipped."""
         layout, grey = read_board(frame, self._pieces), small_gray_image(frame)
         if layout != self._read or self._has_motion(grey, layout, frame.shape[1]):
             self._since, self._count = now, 0

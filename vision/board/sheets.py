@@ -105,7 +105,6 @@ def _draw_sticker(page: Image, marker: int, left: float, top: float, words: str)
 
 
 def marker_number(piece: int, back: bool) -> int:
-    """Return the marker number of a piece, numbered from 0."""
     return FIRST_PIECE_MARKER + 2 * piece + back
 
 

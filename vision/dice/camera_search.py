@@ -21,10 +21,10 @@ from vision.dice.sizes import DiceSizes, KnownSizes, UsualSizes
 from vision.dice.up_direction import UprightSearch
 
 WIDTH_RATIOS = tuple(np.geomspace(0.62, 1.1, 9))  # trial widths of a d6, relative to the detector's box
-# Prior of that ratio over 56 rendered tables: its median,
+# median of that ratio over 56 rendered tables
 USUAL_WIDTH_RATIO = 0.81
-WIDTH_RATIO_DEVIATION = 0.1  # standard deviation of its logarithm,
-WIDTH_RATIO_WEIGHT = 0.1  # and its weight against the fit score.
+WIDTH_RATIO_DEVIATION = 0.1  # standard deviation of its logarithm over these tables
+WIDTH_RATIO_WEIGHT = 0.1  # weight of this prior against the fit score
 VIEW_WIDTH_RANGE_MM = (100.0, 700.0)  # plausible fields of view across a tray, in mm
 MAX_GROUP_RATIO = 1.5  # Candidates that differ more in width may be different things.
 POOR_FIT_RANK = 0.3  # Below this rank dice hardly fit, so the floor is wrong or they lean.
@@ -32,10 +32,10 @@ MIN_FLAT_AGREEMENT = 0.8  # minimum mask agreement (IoU) of a die that lies flat
 MAX_TILT_CANDIDATES = 4  # maximum number of candidates used to estimate the tilt if nothing fits
 MIN_FREE_POSE_SCORE = -0.5  # minimum score of a free pose to trust it, whatever the camera tilt
 REFIT_COUNT = 3  # refits of the single die during calibration
-MIN_MOVE_PX = 3.0  # A die thrown again moves at least this far.
+MIN_MOVE_PX = 3.0  # A die that moved less was not thrown again.
 DEFAULT_CAMERA_POSE = CameraPose(250.0)  # pose assumed before any dice were seen
 LIKELY_HEAT = 0.5  # A candidate with at least this detector score may be a die.
-SURE_HEAT = 0.7  # A candidate with at least this score is counted as one.
+SURE_HEAT = 0.7  # Above this score it is taken for a die.
 
 
 class CameraSearch:
@@ -51,7 +51,6 @@ class CameraSearch:
 
     @property
     def camera_pose(self) -> CameraPose:
-        """The current estimate of the camera pose."""
         return DEFAULT_CAMERA_POSE if self._search is None else self._search.camera_pose
 
     @property
@@ -64,7 +63,6 @@ class CameraSearch:
         return decide.KNOWN_FLOOR_LIMITS if known else decide.CALIBRATED_FLOOR_LIMITS
 
     def floor_in_picture(self, picture: NDArray[np.uint8]) -> Floor:
-        """Return the estimated floor for an image."""
         return self.camera_pose.floor_for_size(_picture_size(picture))
 
     @property
@@ -78,7 +76,6 @@ class CameraSearch:
         return self._search.camera_pose, self.sizes.known_sizes
 
     def learn_floor(self) -> None:
-        """Refine the floor estimate with the dice of the last reading."""
         if self._search is not None:
             self._search.refine_floor()
 
@@ -171,11 +168,9 @@ class CameraSearch:
     def _guess_camera_pose(
         self, picture: NDArray[np.uint8], places: Sequence[Candidate], shapes: Sequence[str], *, near: bool = False
     ) -> tuple[CameraPose, list[FittedDie]]:
-        """Guess the height of a camera that looks straight down, by the best fit of dice of usual sizes.
-
-        near: the camera is over a tray, and the detector's usual width ratio is a prior.
-        Returns the pose and the dice found with it.
-        """
+        """Guess the height of a camera that looks straight down, by the best fit of dice of usual sizes. `near` means
+        that it is over a tray, and makes the detector's usual width ratio a prior. Returns the pose and the dice found
+        with it."""
         hot = [one for one in places if one.heat > LIKELY_HEAT] or list(places[:1])
         wides = np.sort([one.size for one in hot])
         # Pips look like distant dice, so each group of widths is tried.
@@ -199,7 +194,6 @@ class CameraSearch:
 
     @staticmethod
     def _is_unmoved(dice: Sequence[FittedDie], last: Matrix) -> bool:
-        """True if all dice are where they were last."""
         spots = _die_centers(dice)
         return len(spots) == len(last) and all(np.hypot(*(last - spot).T).min() < MIN_MOVE_PX for spot in spots)
 
@@ -210,7 +204,6 @@ def missed_dice_count(places: Sequence[Candidate], dice: Sequence[FittedDie]) ->
 
 
 def _die_centers(dice: Sequence[FittedDie]) -> Matrix:
-    """Return the centers of dice in the image, (dice, 2)."""
     return np.array([one.outline.mean(axis=0) for one in dice]).reshape(-1, 2)
 
 

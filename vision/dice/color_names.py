@@ -47,7 +47,6 @@ def color_distance(tint: Tint, colour: str, lamp: LampGains) -> float:
 
 @cache
 def _color_tints(colour: str, lamp: LampGains) -> tuple[Tint, ...]:
-    """Return the tints of a color under a lamp."""
     r, g, b = lamp
     return tuple(
         _linear_to_lab(r * _srgb_to_linear(red), g * _srgb_to_linear(green), b * _srgb_to_linear(blue))

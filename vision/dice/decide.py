@@ -58,22 +58,18 @@ MAX_WALL_ERROR_MM = 2.0  # maximum uncertainty of the wall's foot for it to coun
 
 
 class DoubtLimits(NamedTuple):
-    """Thresholds beyond which a die near something is doubted.
-
-    overlap: overlap of footprints in a stack, in mm.
-    leans: probability that the die leans.
-    score: minimum flat-pose score.
-    """
+    """Thresholds beyond which a die near something is doubted: `overlap` of footprints in a stack in mm, probability
+    that it `leans`, and minimum `score` of its flat pose."""
 
     overlap: float
     leans: float
     score: float
 
 
-# The floor is known from a calibration and several dice,
+# limits if the floor is known from a calibration and several dice
 KNOWN_FLOOR_LIMITS = DoubtLimits(2.5, 0.45, -0.8)
-CALIBRATED_FLOOR_LIMITS = DoubtLimits(2.5, 0.7, -0.8)  # from a calibration alone,
-GUESSED_FLOOR_LIMITS = DoubtLimits(5.0, 0.97, -1.2)  # or guessed from the dice.
+CALIBRATED_FLOOR_LIMITS = DoubtLimits(2.5, 0.7, -0.8)  # from a calibration alone
+GUESSED_FLOOR_LIMITS = DoubtLimits(5.0, 0.97, -1.2)  # guessed from the dice
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,7 +131,6 @@ def ranked_faces(shape: str, chances: Matrix, kinds: Collection[str]) -> list[tu
 
 
 def no_sign_probability(die: FittedDie, kinds: Collection[str]) -> float:
-    """Return the probability that a die shows no sign of these kinds."""
     signs = zip(SIGNS_BY_SHAPE[die.shape], die.top[:-1], strict=True)
     shown = sum(float(chance) for sign, chance in signs if face_of_sign(die.shape, sign)[0] in kinds)
     known = sum(chance for (kind, _), chance in die.taught.items() if kind in kinds)
@@ -191,13 +186,8 @@ def may_lean(die: FittedDie) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DiceDoubt:
-    """Why dice need confirmation.
-
-    key: a key of `reading.DOUBT_ADVICE`.
-    die: the die concerned, or None.
-    beside: the die that it leans or lies on. None for the wall or nothing.
-    figures: the measurements behind the doubt.
-    """
+    """Why dice need confirmation. `key` is one of `reading.DOUBT_ADVICE`, and `die` the die concerned. `beside` is the
+    die that it leans or lies on, or None for the wall. `figures` are the measurements behind the doubt."""
 
     key: str
     die: FittedDie | None = None
@@ -208,12 +198,8 @@ class DiceDoubt:
 def most_urgent_doubt(
     dice: Sequence[DiceDoubt | None], things: Sequence[ForeignObject] = (), missed: int = 0
 ) -> DiceDoubt | None:
-    """Return the most urgent doubt, or None.
-
-    dice: the doubts about each die.
-    things: foreign objects in the tray.
-    missed: number of detected dice that no solid fits.
-    """
+    """Return the most urgent doubt, or None. `dice` are the doubts about each die, `things` the foreign objects, and
+    `missed` the number of detected dice that no solid fits."""
     found = Figure("dice that no solid fits", missed, most=0)
     doubts = [DiceDoubt("unclear", figures=(found,))] if missed else [] if dice else [DiceDoubt("none")]
     for thing in things:
@@ -237,7 +223,6 @@ def may_hide_die(things: Sequence[ForeignObject]) -> bool:
 
 
 def doubt_about_die(one: FittedFace, limits: DoubtLimits = KNOWN_FLOOR_LIMITS) -> DiceDoubt | None:
-    """Return the doubt about one die, or None."""
     die = one.die
     beside = die.next if die.away <= die.wall else None
     lies = (

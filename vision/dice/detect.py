@@ -44,7 +44,6 @@ class Candidate:
         return float(self.heat * min(1.0, self.seen / PRECISE_WIDTH_PX) ** 0.5)
 
     def distance_to(self, other: "Candidate") -> float:
-        """Return the distance of the centers, in pixels."""
         return float(np.hypot(self.x - other.x, self.y - other.y))
 
     def overhang_share(self, width: int, height: int) -> float:

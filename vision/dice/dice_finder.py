@@ -30,7 +30,7 @@ MIN_FOUND_WIDTH_RATIO = 0.45
 DIE_MARGIN_WIDTHS = 0.2  # Candidates within this margin around a die, in units of its width, belong to it.
 MIN_OUTLINE_AREA = 0.6  # minimum area of a die's mask, in squares of its size
 MAX_OUTLINE_AREA = 2.0  # maximum, likewise
-ABSENT_DISTANCE_MM = 99.0  # distance from nothing
+ABSENT_DISTANCE_MM = 99.0  # distance if there is no other die, or no wall
 
 
 @dataclass(slots=True, eq=False)
@@ -46,7 +46,7 @@ class FittedDie:
     top: probabilities of the signs on top, with none last.
     taught: probabilities of the taught faces.
     look: crop of the top and tint of the body, if it may be a taught die.
-    away, next: distance in mm from the nearest die. Negative if they overlap.
+    away, next: distance in mm from the nearest die, negative if they overlap, and that die.
     wall, off: distance in mm from the foot of the wall, and its uncertainty.
     rivals: other shapes and sizes with nearly the same rank.
     """
@@ -83,7 +83,6 @@ class FittedDie:
 
     @property
     def blank_probability(self) -> float:
-        """Probability that the top is blank."""
         return float(self.top[-1]) * (1 - sum(self.taught.values()))
 
     @property
@@ -132,11 +131,8 @@ class DiceFinder:
         sizes: Sequence[float],
         known: Mapping[str, Sequence[float] | None],
     ) -> list[FittedDie]:
-        """Fit the best die at each candidate.
-
-        sizes: trial sizes in mm for the crops.
-        known: sizes of each shape in mm, or None for any size.
-        """
+        """Fit the best die at each candidate. `sizes` are trial sizes of the crops, and `known` the sizes of each
+        shape, or None for any size. All are in mm."""
         found = defaultdict[int, list[FittedDie]](list)
         for size in sizes:
             for n, spot, lines in self._centered_lines(picture, places, floor, size):
@@ -249,11 +245,9 @@ def _die_center(lines: DieLines) -> Matrix | None:
 
 
 def may_be_same_die(place: Candidate, die: FittedDie) -> bool:
-    """True if a candidate may be this die."""
     away = -cv2.pointPolygonTest(die.outline.astype(np.float32), (place.x, place.y), True)
     return away <= DIE_MARGIN_WIDTHS * die.width_px and die.width_px > MIN_FOUND_WIDTH_RATIO * place.size
 
 
 def unmatched_candidates(places: Sequence[Candidate], dice: Sequence[FittedDie]) -> list[Candidate]:
-    """Return the candidates that match none of these dice."""
     return [one for one in places if not any(may_be_same_die(one, die) for die in dice)]

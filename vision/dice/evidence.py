@@ -16,11 +16,8 @@ KIND_NAMES = {"d6": "die", "pitch": "pitching die"}  # names of kinds that are n
 def doubt_evidence(
     doubt: DiceDoubt, faces: Sequence[FittedFace], dice: Sequence[DieReading], scale: float
 ) -> Evidence | None:
-    """Return the evidence for a doubt, or None if nothing was measured.
-
-    dice: the readings of `faces`, in the same order.
-    scale: scale of the fitted image relative to the frame.
-    """
+    """Return the evidence for a doubt, or None if nothing was measured. `dice` are the readings of `faces`, in the same
+    order. `scale` is that of the fitted image relative to the frame."""
 
     def die_name(die: FittedDie) -> str:
         seen = dice[next(number for number, one in enumerate(faces) if one.die is die)]

@@ -17,7 +17,7 @@ from vision.dice.polyhedra import Matrix, solid_of_shape
 from vision.dice.pose import TURNS_BY_SHAPE, DiePose
 from vision.weights import WEIGHTS_FOLDER
 
-# Classes of the network in the order of its output: pips, numerals, tens, letters. The last output is no sign.
+# Classes of the network in the order of its output: pips, numerals, tens, letters. A last output means none of these.
 SIGN_NAMES = (*(f"{n} pips" for n in range(1, 7)), *map(str, range(25)), "00", *(f"{n}0" for n in range(3, 10)), *"BSC")
 NO_SIGN_INDEX = len(SIGN_NAMES)
 INPUT_SIDE_PX = 40  # edge of the network's input

@@ -18,10 +18,10 @@ MIN_KNOWN_DICE = 6  # minimum number of dice for a reliable floor
 MIN_DIE_SCORE = -1.2  # lower bound of a die's score, because a die that is flat on no floor may lean
 INITIAL_STEPS = np.array([0.03, 0.06, 0.06, 0.08])  # initial step sizes of the parameters
 SWEEPS_PER_THROW = 10  # optimization steps per throw
-# Prior of a camera, for the parameters in `_known`: means,
+# prior means of the parameters in `_known`
 PRIOR_MEAN = np.array([0.0, 0.0, 0.0, math.log(DEFAULT_VIEW_DEG)])
-PRIOR_DEVIATIONS = (0.12, 0.12, 0.2)  # standard deviations without the first,
-PRIOR_WEIGHT = 0.04  # weight against the dice's scores
+PRIOR_DEVIATIONS = (0.12, 0.12, 0.2)  # prior standard deviations of all but the first
+PRIOR_WEIGHT = 0.04  # weight of the prior against the dice's scores
 
 
 class FloorSearch:
@@ -41,7 +41,6 @@ class FloorSearch:
 
     @property
     def camera_pose(self) -> CameraPose:
-        """The current estimate of the camera pose."""
         return _pose_from_vector(self._known)
 
     @property
@@ -55,7 +54,6 @@ class FloorSearch:
         return not self._left
 
     def remember_dice(self, dice: Sequence[FittedDie]) -> None:
-        """Add flat dice to the observations."""
         self._dice.extend((one.fit, one.fit.pose_vector(one.flat)) for one in dice)
         if dice:
             self._steps, self._left = INITIAL_STEPS * min(1.0, 2 / math.sqrt(len(self._dice))), SWEEPS_PER_THROW

@@ -18,9 +18,9 @@ Mask = NDArray[np.uint8]
 
 # Minimum difference in any channel between an object and the reference image, in levels. Less in dim light.
 MIN_COLOR_DIFFERENCE = 24
-# Under a shadow or reflection, all channels keep this share of their light,
+# Under a shadow or reflection, each channel keeps a share of its light in this range.
 SHADOW_LIGHT_RANGE = (0.25, 1.35)
-MAX_SHADOW_COLOR_CAST = 0.13  # and channels differ by at most this much.
+MAX_SHADOW_COLOR_CAST = 0.13  # These shares differ by at most this much between channels.
 DIE_OUTLINE_SCALE = 1.18  # A die's outline is scaled by this factor, and differences inside belong to the die.
 # Narrower objects, in widths of a 16 mm die, are rims of shadows or edges of a nudged tray.
 MIN_OBJECT_WIDTH = 0.16
@@ -32,13 +32,8 @@ CANDIDATE_HEAT = 0.6  # detector score assigned to each
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ForeignObject:
-    """A foreign object in the tray.
-
-    area: approximate area in mm².
-    white: overexposed share.
-    edge: True if it touches the tray's edge.
-    away: distance in mm from the nearest die, or math.inf without dice.
-    """
+    """A foreign object in the tray: its approximate area in mm², its overexposed share, whether it touches the tray's
+    edge, and its distance in mm from the nearest die, or math.inf without dice."""
 
     area: float
     white: float
@@ -47,11 +42,8 @@ class ForeignObject:
 
 
 class TrayForeground:
-    """The foreground mask of a BGR image against the reference image, after a correction for light.
-
-    empty: reference image, of any size.
-    inside: the tray's outline in the image, (corners, 2), or None for the full image.
-    """
+    """The foreground mask of a BGR image against the reference image `empty`, of any size, after a correction for
+    light. `inside` (corners, 2) is the tray's outline in the image, or None for the full image."""
 
     def __init__(self, picture: NDArray[np.uint8], empty: NDArray[np.uint8], inside: Matrix | None) -> None:
         size = picture.shape[1], picture.shape[0]
@@ -100,11 +92,8 @@ class TrayForeground:
         return [Candidate(float(x), float(y), wide, CANDIDATE_HEAT) for y, x in spots]
 
     def foreign_objects(self, dice: Sequence[Matrix], scale: float) -> list[ForeignObject]:
-        """Return the foreground objects other than these dice, largest first.
-
-        dice: outlines in the image.
-        scale: approximate pixels per mm.
-        """
+        """Return the foreground objects other than `dice`, outlines in the image, largest first. `scale` is in pixels
+        per mm."""
         mask = self._mask.copy()
         for outline in dice:
             middle = outline.mean(axis=0)

@@ -13,13 +13,8 @@ from vision.dice.sizes import KnownSizes
 
 
 class KnownTable(NamedTuple):
-    """Facts about a table, from its calibration and from earlier readings.
-
-    place: camera pose, or None.
-    wall: wall that dice may lean on, or None.
-    empty: reference image of the empty tray, which reveals foreign objects, or None.
-    sizes: known sizes of the dice.
-    """
+    """Facts about a table, from its calibration and from earlier readings: camera pose, wall that dice may lean on,
+    reference image of the empty tray, and known dice sizes. None or empty if unknown."""
 
     place: CameraPose | None = None
     wall: Wall | None = None

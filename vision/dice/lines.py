@@ -28,11 +28,8 @@ class LineNet:
     def detect_lines(
         self, picture: NDArray[np.uint8], spots: Sequence[Matrix], wides: Sequence[float], *, twice: bool = True
     ) -> list[DieLines]:
-        """Detect the lines of the die at each of these points (2) in a BGR image.
-
-        wides: width of each die, in pixels.
-        twice: average with the mirrored crop.
-        """
+        """Detect the lines of the die at each of these points (2) in a BGR image. `wides` are the dice's widths in
+        pixels. `twice` averages with the mirrored crop."""
         if not spots:
             return []
         ways = [self._crop_transform(spot, wide) for spot, wide in zip(spots, wides, strict=True)]

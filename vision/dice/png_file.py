@@ -12,7 +12,6 @@ from vision.cameras.frames import Image
 
 
 def encode_png_file(picture: Image, about: Mapping[str, object]) -> bytes:
-    """Encode the file."""
     body = cv2.imencode(".png", picture)[1].tobytes() + b"\n" + json.dumps(about).encode()
     return body + b"\n%08x" % zlib.crc32(body)
 

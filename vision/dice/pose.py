@@ -54,7 +54,6 @@ class Wireframe:
 
 @cache
 def wireframe_of_shape(shape: str) -> Wireframe:
-    """Build the wireframe of a shape of `polyhedra.solid_of_shape`."""
     made = solid_of_shape(shape)
     corners, normals, far = (np.asarray(part, float) for part in (made.corners, made.normals, made.far))
     on = np.abs(corners @ normals.T - far) < 1e-3
@@ -115,7 +114,6 @@ class PoseFit:
         )  # size of a crop's pixel in mm
 
     def best_flat_pose(self) -> DiePose:
-        """Search the best flat pose."""
         turns = np.arange(0, math.tau / TURNS_BY_SHAPE.get(self.shape, 1) - 1e-6, TURN_STEP_RAD)
         tries = [(turn, *away) for turn in turns for away in START_OFFSETS_PX]
         return self._pose_from_vector(self._best_vector(np.array(tries)))

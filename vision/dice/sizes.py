@@ -74,7 +74,6 @@ class UsualSizes(DiceSizes):
 
 
 def shapes_for_kinds(kinds: Collection[str]) -> list[str]:
-    """Return the solids that dice of these kinds may be."""
     return [shape for shape in USUAL_SIZES_MM if any(shape in SHAPES_BY_KIND[kind] for kind in kinds)]
 
 

@@ -91,7 +91,6 @@ class FaceBank:
 
     @property
     def die_kind(self) -> str:
-        """The kind that the die counts as."""
         return self.die.kind
 
     @cached_property
@@ -104,7 +103,6 @@ class FaceBank:
 
     @cached_property
     def _embedding_statistics(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Mean and standard deviation of each feature."""
         rows = self._raw_embeddings.reshape(-1, self._raw_embeddings.shape[-1])
         return rows.mean(axis=0), rows.std(axis=0) + 1e-3
 
@@ -127,12 +125,8 @@ class FaceBank:
         return min(MAX_SIMILARITY_SCALE, MAX_MISLEADING_PRODUCT / max(misled, 1e-6))
 
     def face_probabilities(self, crop: Image, body: Tint) -> dict[Face, float]:
-        """Return the probability of each face, 0 to 1. They add up to less than 1; the rest is for something never
-        shown.
-
-        crop: the rectified top, as `ShownFace.crop`.
-        body: tint of the body.
-        """
+        """Return the probability of each face, 0 to 1, for the rectified top of a die (`ShownFace.crop`) and the tint
+        of its body. They add up to less than 1, and the rest is for something never shown."""
         if min(_tint_distance(body, one.tint) for one in self.die.shown) > MAX_TINT_DISTANCE:
             return dict.fromkeys(self.known_faces, 0.0)
         asked = self._normalize_embeddings(self._embed_views([_rotated_view(crop, 0, zoom) for zoom in VIEW_ZOOMS]))

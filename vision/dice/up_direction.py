@@ -56,5 +56,4 @@ class UprightSearch:
 
 
 def _angle_deg(one: Matrix, other: Matrix) -> float:
-    """Return the angle between two unit vectors, in degrees."""
     return math.degrees(math.acos(float(np.clip(one @ other, -1, 1))))

@@ -33,12 +33,8 @@ DieAtPose = tuple[SyntheticDie, RigidPose]  # a die and its pose
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CollisionShape:
-    """A convex core with a skin.
-
-    corners: vertices of the core, (corners, 3).
-    skin: thickness of the skin.
-    normals, edges: unit vectors (count, 3) of the facets and edges, without opposites.
-    """
+    """A convex core with a skin: the core's vertices (corners, 3), the skin's thickness, and unit vectors (count, 3) of
+    the core's facets and edges, without opposites."""
 
     corners: Matrix
     skin: float
@@ -94,7 +90,6 @@ def gap_between(one: DieAtPose, other: DieAtPose) -> float:
 
 
 def tilt_angle(kind: str, turn: Matrix) -> float:
-    """Return the tilt in radians from the nearest flat pose."""
     return math.acos(min(1.0, float((shapes.solid_of_kind(kind).normals @ turn[2]).max())))
 
 

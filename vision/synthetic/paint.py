@@ -45,7 +45,7 @@ class Lens:
 
     size: (width, height) of the image, in pixels.
     view, height: width of the field of view at the center, and distance from it, in mm.
-    tilt: tilt in degrees from straight down, toward the tray's lower edge.
+    tilt: tilt in degrees from straight down. A tilted camera is over the tray's lower edge.
     """
 
     size: tuple[int, int]
@@ -74,7 +74,6 @@ class Lens:
         return np.asarray(middle + seen[:, :2] * (self.pixels_per_mm * self.height / seen[:, 2:]), np.float32)
 
     def project_point(self, x: float, y: float, z: float = 0.0) -> tuple[float, float]:
-        """Project one point to the image, in pixels."""
         across, along = self.project_points(np.array([[x, y, z]]))[0]
         return float(across), float(along)
 
@@ -95,7 +94,7 @@ class Lens:
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """An image with transparency: its corner, premultiplied colors, and transmittance; both (h, w, 3), 0 to 255."""
+    """An image with transparency. `colour` is premultiplied and `clear` the transmittance, both (h, w, 3), 0 to 255."""
 
     left: int
     top: int
@@ -232,7 +231,6 @@ class LitScene:
     blur = 0.0
 
     def apply_light(self, picture: Image) -> Image:
-        """Render an image in this light."""
         blue, green, red = (self.light * (1 + much * self.warmth) for much in (-0.35, -0.04, 0.2))
         gains = blue, green, red
         if self.uneven:

@@ -71,7 +71,6 @@ def axis_rotation(axis: tuple[float, float, float], angle: float) -> Matrix:
 
 
 def vertical_rotation(yaw: float) -> Matrix:
-    """Return the rotation by `yaw` radians about the vertical axis."""
     return axis_rotation((0, 0, 1), yaw)
 
 
@@ -216,11 +215,8 @@ def _roll_die(slide: NDArray[np.float64], body: RigidBody, rest: Matrix, rng: Ra
 
 
 def bend_trajectory(track: Trajectory, corners: Matrix, end: RigidPose) -> Trajectory:
-    """Bend a trajectory to another final pose, with the same rolling and hopping.
-
-    corners: vertices of the die, (corners, 3), in millimeters from its center.
-    Collisions are not checked.
-    """
+    """Bend a trajectory to another final pose, with the same rolling and hopping. `corners` (corners, 3) are the die's
+    vertices in millimeters from its center. Collisions are not checked."""
     share = np.linspace(0, 1, len(track.spots)) if len(track.spots) > 1 else np.ones(1)
     turns = track.turns @ (track.turns[-1].T @ end.turn)
     felt, before = (-(each[:, 2] @ corners.T).min(axis=1) for each in (turns, track.turns))

@@ -60,12 +60,8 @@ class SyntheticDie:
 
 @dataclass(frozen=True, slots=True)
 class GlareSpot:
-    """The lamp's reflection on a die's top, with a pure white center and a soft edge.
-
-    x, y: offset from the die's center in mm, right and down.
-    wide, tall: size in mm.
-    turn: rotation in radians.
-    """
+    """The lamp's reflection on a die's top, with a pure white center and a soft edge. `x` and `y` are its offset from
+    the die's center and `wide` and `tall` its size, in mm. `turn` is in radians."""
 
     x: float
     y: float
@@ -301,7 +297,6 @@ def _sample_picture(picture: Floats, x: Floats, y: Floats, beyond: int) -> Float
 
 
 def _marble_color(point: Floats, body: Floats, swirl: float) -> Floats:
-    """Return a marbled color of two tones."""
     x, y, z = point
     bend = np.sin(2.3 * y + 1.7 * z + swirl) + 0.7 * np.sin(4.1 * x - 2.9 * z + 2.3 * swirl)
     veins = np.sin(2.1 * x + 1.3 * y + 1.9 * z + 1.9 * bend + 3.1 * swirl)
@@ -318,7 +313,6 @@ DOT_PATTERN_PX = 256  # period of the speckle pattern
 
 @cache
 def _dot_pattern() -> Floats:
-    """Render small dots of many sizes, 0 to 1."""
     rng = np.random.default_rng(3)
     picture = np.zeros((DOT_PATTERN_PX, DOT_PATTERN_PX), np.uint8)
     for x, y, radius in zip(*rng.integers(0, DOT_PATTERN_PX * 16, (2, 1800)), rng.gamma(3.0, 6.0, 1800), strict=True):

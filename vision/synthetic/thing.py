@@ -43,7 +43,6 @@ class SceneDie:
         return self.facet
 
     def cover_with(self, above: "SceneDie") -> None:
-        """Mark this die as covered by another."""
         self.facet, self.mark = None, "covered"
         self.above.append(above)
 
@@ -56,7 +55,6 @@ class SceneDie:
 
     @property
     def die_and_rest_pose(self) -> leaning.DieAtPose:
-        """The die and its final pose."""
         return self.die, self.rest_pose
 
     @property

@@ -90,12 +90,8 @@ class SyntheticBoard(LitScene):
         off: float = 0.0,
         height: float = TOKEN_HEIGHT_MM,
     ) -> None:
-        """Place a token in an area or at a position on the page. It is not checked whether the position is free.
-
-        turn: rotation in radians.
-        off: offset in the direction of `turn`.
-        height: height of the sticker above the page.
-        """
+        """Place a token in an area or at a position on the page, `off` mm away in the direction of `turn` (radians).
+        `height` is that of its sticker above the page. It is not checked whether the position is free."""
         x, y = AREA_CENTERS_MM[where] if isinstance(where, str) else where
         x, y = x + off * math.cos(turn), y + off * math.sin(turn)
         self._add_disc(_Disc(x, y, TOKEN_WIDTH_MM / 2, height, WOOD_BGR, marker_number(piece, back), turn))
@@ -135,7 +131,7 @@ class SyntheticBoard(LitScene):
         self._discs, self._still = [*self._discs, disc], None
 
     def _render_scene(self) -> Image:
-        """Render table, page and tokens at the lens's resolution. Cached until a change."""
+        """Render at the lens's resolution. Cached until a change."""
         if self._still is None:
             self._still = self._table.copy()
             if self._page is not None:
@@ -170,7 +166,6 @@ class SyntheticBoard(LitScene):
         )
 
     def _print_on_paper(self, drawn: MatLike) -> Image:
-        """Map the print to gray levels of paper and ink."""
         return as_uint8(np.round(INK_BRIGHTNESS + (self._white - INK_BRIGHTNESS) / 255 * drawn.astype(np.float32)))
 
     def _table_points(self, spots: MatLike, height: float) -> Floats:
@@ -195,7 +190,6 @@ def _board_page() -> MatLike:
 
 
 def _shrink_page(page: MatLike) -> MatLike:
-    """Scale the page to `PAGE_PIXELS_PER_MM`."""
     size = round(PAGE_SIZE_MM[0] * PAGE_PIXELS_PER_MM), round(PAGE_SIZE_MM[1] * PAGE_PIXELS_PER_MM)
     return cv2.resize(page, size, interpolation=cv2.INTER_AREA)
 

@@ -336,11 +336,10 @@ class SyntheticTray(LitScene):
 
     def ground_truth_marks(self, now: float) -> tuple[str | None, ...]:
         """Return why each die of `ground_truth` should be doubted, or None for a readable die: "cocked", "stacked" on
-        another, "covered" by one, a "symbol" that is no die's, or "glare" on its print."""
+        another, "covered" by one, a "symbol" that isn't a die's, or "glare" on its print."""
         return tuple(mark for _, mark in self._dice_with_marks(now))
 
     def _dice_with_marks(self, now: float) -> list[tuple[DieReading, str | None]]:
-        """Return the dice at rest, left to right, with their marks."""
         dice = []
         for thing in self._resting_dice(now):
             kind, box = (

@@ -19,8 +19,8 @@ class RestingDie:
 class DiceAtRest:
     """The dice at rest, updated by each reading. Not thread-safe.
 
-    A die that keeps its place and value was not thrown. A hand may also turn or move dice without throwing them; they
-    remain the same dice.
+    A die that keeps its place and value was not thrown. Dice that a hand turns or moves, without throwing any, remain
+    the same dice.
 
     dice: None if unknown.
     base: the values at rest before any die was thrown, or None if unknown.
@@ -99,5 +99,4 @@ def _is_same_place(one: DieReading, other: DieReading) -> bool:
 
 
 def _center_distance(one: DieReading, other: DieReading) -> float:
-    """Return the distance of two dice in pixels."""
     return math.dist(one.center, other.center)

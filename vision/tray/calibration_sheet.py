@@ -88,7 +88,6 @@ def square_corners(x: float, y: float, edge: float) -> NDArray[np.float32]:
 
 
 def page_pixels(mm: float) -> int:
-    """Convert millimeters to pixels of a printed page."""
     return round(mm / 25.4 * PRINT_DPI)
 
 

@@ -17,9 +17,9 @@ MAX_SHIFT_SHARE = 0.015  # A larger shift, as a share of the image width, means 
 # The tray turned, tilted or sank if the shifts of its corners, without the largest outlier, differ by more than this
 # share of the image width.
 MAX_TURN_SHARE = 0.0115
-DARKER_FACTOR = 0.68  # The light changed if the felt is darker than this factor,
-BRIGHTER_FACTOR = 1.45  # brighter than this factor,
-COLOR_CAST_FACTOR = 1.12  # or if one channel changed by more than this factor relative to the others.
+DARKER_FACTOR = 0.68  # The light changed if the felt's brightness falls below this factor.
+BRIGHTER_FACTOR = 1.45  # It changed if the brightness rises above this factor.
+COLOR_CAST_FACTOR = 1.12  # It changed if one channel differs from the others by this factor.
 LOST_EDGE_HOLD_FACTOR = 4  # longer hold while the tray's edge is out of sight, before the tray counts as moved
 MAX_OUTLIER_PERCENT = 20  # outliers allowed on the felt, because dice or a shadow may cover part of it
 FELT_SAMPLE_SLICE = np.s_[::2, ::2]  # Every second pixel in both directions is enough to measure the light.
@@ -50,11 +50,9 @@ class DriftWatcher:
         self._since: tuple[str | None, float] = (None, -math.inf)
 
     def process_frame(self, frame: Image, when: float, *, hand: bool = False) -> str | None:
-        """Compare a full frame, taken at `when` seconds, with the calibration and return `doubt`.
-
-        hand: True if the watcher sees a hand. It may hide the tray's edge, or be the displaced tray.
-        Raises TrayError if the frame has another size than the tray.
-        """
+        """Compare a full frame, taken at `when` seconds, with the calibration and return `doubt`. What seems a `hand`
+        may hide the tray's edge, or be the displaced tray. Raises TrayError if the frame has another size than the
+        tray."""
         self._tray.validate_size(frame)
         if frame.shape[:2] != self._tray.empty.shape[:2]:
             size = self._tray.empty.shape[1], self._tray.empty.shape[0]
@@ -95,7 +93,6 @@ class DriftWatcher:
         return bool(np.median(far) > MAX_SHIFT_SHARE * wide) or turned
 
     def _has_new_light(self, frame: Image) -> bool:
-        """True if the light on most of the felt changed."""
         now = _small_color_image(frame)
         then: MatLike = self._empty
         if now.shape != then.shape:

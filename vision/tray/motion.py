@@ -26,8 +26,8 @@ MIN_FLIGHT_SPEED = 0.25
 MIN_FLIGHT_S = 0.25  # minimum duration of that speed
 # An object that overlaps an earlier one by more than this share of its area didn't come from elsewhere.
 MAX_OVERLAP_SHARE = 0.8
-MAX_DIE_SHARE = 0.2  # A die covers at most this share of the image,
-MAX_EDGE_DIE_SHARE = 0.04  # or this share if it extends beyond the image edge.
+MAX_DIE_SHARE = 0.2  # A larger object, as a share of the image, is not a die.
+MAX_EDGE_DIE_SHARE = 0.04  # the same for an object that extends beyond the image edge
 
 KERNEL_3X3 = np.ones((3, 3), np.uint8)
 
@@ -119,8 +119,8 @@ class TrayWatcher:
     def process_frame(self, frame: MatLike, when: float) -> TrayState:
         """Process the next frame and return the tray's state.
 
-        frame: (height, width) gray or (height, width, 3) BGR bytes. Kept only in a throw and never written to. Another
-            size than before resets the watcher.
+        frame: (height, width) gray or (height, width, 3) BGR bytes. Kept only in a throw and never written to. A change
+            of size resets the watcher.
         when: time in seconds, strictly increasing.
         """
         grey = small_gray_image(frame)
@@ -306,10 +306,8 @@ def light_gain(before: GrayImage, grey: GrayImage) -> float:
 
 
 def has_large_object(off: NDArray[np.bool_], empty: GrayImage, grey: GrayImage) -> bool:
-    """True if an object far larger than a die is in the tray, or a large one extends beyond the image edge.
-
-    off: mask of changed pixels. An arm crosses the image edge broadly and has an outline. A soft shadow has none.
-    """
+    """True if an object far larger than a die is in the tray, or a large one extends beyond the image edge. `off` is
+    the mask of changed pixels. An arm crosses the edge broadly and has an outline, which a soft shadow lacks."""
     tall, wide = grey.shape
     if off.sum() <= MAX_EDGE_DIE_SHARE * tall * wide:
         return False

@@ -69,13 +69,11 @@ class Tray:
 
     @property
     def known_table(self) -> KnownTable:
-        """The calibration as the reader needs it."""
         corners, known = self.outline.astype(float), TAPPED_OUTLINE_MM if self.tapped else FOUND_OUTLINE_MM
         return KnownTable(self.place, None if self.is_full_frame else Wall(corners, *known), self.empty, self.sizes)
 
     @cached_property
     def is_full_frame(self) -> bool:
-        """True if the full frame counts as the tray."""
         return self.doubt is not None
 
     @cached_property
@@ -87,7 +85,6 @@ class Tray:
 
     @cached_property
     def _surroundings_mask(self) -> Image:
-        """Mask of everything farther from the tray than the margin."""
         reach = round(MARGIN_SHARE * self.size[0])
         grown = cv2.distanceTransform(255 - self.tray_mask, cv2.DIST_L2, 3) > reach
         return grown.astype(np.uint8) * 255
@@ -273,12 +270,9 @@ def measure_brightness(frame: MatLike, mask: Image) -> tuple[float, float]:
 
 
 def scale_from_die(frame: Image, reading: Reading, mm: float = 16.0) -> float:
-    """Measure pixels per millimeter with one flat die in the center of the tray.
-
-    mm: edge length of the die.
-    Raises TrayError unless there is exactly one die and it stands out from the felt. The upper face is nearer to the
-    camera than the felt, so the scale is a few percent too large. This is not corrected.
-    """
+    """Measure pixels per millimeter with one flat die, of `mm` along its edge, in the center of the tray. Raises
+    TrayError unless there is exactly one die and it stands out from the felt. The upper face is nearer to the camera
+    than the felt, so the scale is a few percent too large. This is not corrected."""
     if len(reading.dice) != 1:
         raise TrayError(f"{len(reading.dice) or 'No'} dice found: put one die in the middle of the tray.")
     x, y, wide, tall = reading.dice[0].box

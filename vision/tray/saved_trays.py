@@ -29,7 +29,6 @@ PI_GAIN_COUNT = 2  # the red and the blue gain of a Pi camera
 
 
 def tray_folder(trays: Path, camera: str, size: tuple[int, int]) -> Path:
-    """Return the folder of this camera and resolution."""
     return trays / f"{_camera_folder_name(camera)}-{size[0]}x{size[1]}"
 
 
@@ -192,7 +191,6 @@ def _replace_file(path: Path, data: bytes) -> None:
 
 
 def _sync_folder(home: Path) -> None:
-    """Sync a folder, so that renames in it are durable."""
     handle = os.open(home, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -51,7 +51,6 @@ class _RestingPlace:
     times: int = 1
 
     def is_same_place(self, die: DieReading) -> bool:
-        """True if a detected die is at this position."""
         x, y = die.center
         return math.hypot(x - self.x, y - self.y) < (STILL_SHARE if self.times == 1 else SAME_PLACE_SHARE) * self.width
 
