@@ -335,8 +335,8 @@ class SyntheticTray(LitScene):
         return tuple(die for die, _ in self._dice_with_marks(now))
 
     def ground_truth_marks(self, now: float) -> tuple[str | None, ...]:
-        """Return why each die of `ground_truth` should be doubted, or None for a readable die: "cocked", "stacked" on
-        another, "covered" by one, a "symbol" that isn't a die's, or "glare" on its print."""
+        """Return the doubt that each die of `ground_truth` should raise, or None for a readable die: "cocked",
+        "stacked" on another, "covered" by one, a "symbol" that isn't a die's, or "glare" on its print."""
         return tuple(mark for _, mark in self._dice_with_marks(now))
 
     def _dice_with_marks(self, now: float) -> list[tuple[DieReading, str | None]]:
