@@ -67,7 +67,7 @@ def littered(board: SyntheticBoard, truth: Truth, rng: Random) -> set[str]:
 
 
 def wrong(layout: BoardLayout, truth: Truth, hidden: set[str]) -> bool:
-    """True if a piece is seen where there is none, or an area without a doubt is wrongly seen as empty."""
+    """True if a piece is a false positive, or an area without a doubt is falsely empty."""
     named = {area for doubt in layout.doubts for area in doubt.areas}
     for area, piece in layout.areas.items():
         if piece is not None and piece != truth[area]:

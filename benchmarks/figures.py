@@ -85,7 +85,7 @@ def folders() -> Iterator[tuple[Path, Path]]:
 
 
 def start(data: Path, well: Path, camera: str) -> Start:
-    """Start the program as a service manager does, and stop it."""
+    """Start the program as a service manager does, measure, and stop it."""
     port, file = free_port(), data / "dugout.toml"
     file.write_text(parts.SETTINGS.format(camera=camera).format(port=port, show=1))
     (well / "frame").unlink(missing_ok=True)

@@ -17,7 +17,7 @@ IRREGULAR = re.compile(
     "given|taken|made|kept|left|held|gone|lost|won|shown|known|drawn|thrown|written|chosen|told|meant|found|seen|got|put|"
     "sent|said|laid|dealt|hidden|broken|spoken|worn|bought|built|stuck|struck|fallen|begun|done|torn"
 )
-"""Participles that do not end in "ed"."""
+"""Irregular participles."""
 
 OFTEN = 5  # A name with more definitions than this is common.
 

@@ -5,7 +5,7 @@ A part's fault is one word in a file of the folder, named after the part. Withou
     display   gone, hangs
     camera    gone, hangs, black, noise, other (another camera, with smaller pictures)
     buttons   gone
-    clock     seconds that the time of day is wrong by
+    clock     seconds by which the wall clock is off
 
 `throw` is a line of colors, and such dice are thrown into the synthetic tray whenever it changes. `frame` is written
 once, with the monotonic time in seconds of the first complete lit picture on the display. `wrong` lists camera calls

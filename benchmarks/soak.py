@@ -152,7 +152,7 @@ class Track:
 
 
 class Soak:
-    """One evening of `minutes`, determined by `seed`."""
+    """One run of `minutes`, determined by `seed`."""
 
     def __init__(self, minutes: float, seed: int, data: Path, well: Path, disk: Disk) -> None:
         self._random, self._data, self._well, self._disk = Random(seed), data, well, disk

@@ -34,7 +34,7 @@ def pictures(folder: Path) -> Iterator[tuple[Row, Image]]:
 
 
 def names(row: Row) -> list[str]:
-    """Return the rows of the table in which a picture counts."""
+    """Return the table rows in which an image counts."""
     scene, dice = row["scene"], row["dice"]
     if scene == "flat":
         shapes = {die["shape"] for die in dice}
@@ -81,7 +81,7 @@ def judge(row: Row, reading: Reading) -> Counter[str]:
 
 
 def share(count: Counter[str], part: str, whole: str) -> str:
-    """Return a share as text, or a dash where nothing counts."""
+    """Format a share, or a dash if the total is 0."""
     return f"{count[part] / count[whole]:.0%}".replace("%", " %") if count[whole] else "–"
 
 
