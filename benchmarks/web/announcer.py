@@ -36,7 +36,7 @@ if (location.protocol === "http:") {
 
 
 def listening(room: Room) -> Page:
-    """Return the television's page with the announcer at full."""
+    """Open the television's page with the announcer at full."""
     context = room.context(size=(1920, 1080))
     context.add_init_script(VOICE)
     page = context.new_page()

@@ -204,7 +204,7 @@ def taken() -> float:
 
 
 def first_view(port: int, address: str = "127.200.0.1") -> tuple[float, float]:
-    """Return the seconds to the first byte of `/`, and to the last of all that it loads, on one connection."""
+    """Load `/` and all its resources over one connection. Return the seconds to the first byte and to the last."""
     began = time.monotonic()
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=(address, 0))
     line.request("GET", "/")

@@ -83,7 +83,7 @@ class Part:
 
     @property
     def spread(self) -> list[float]:
-        """Seconds from an answer's 200 to each honest phone."""
+        """Seconds from an answer's response to the update of each honest phone."""
         return [one for times in self.seen.after for one in times]
 
 

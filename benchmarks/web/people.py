@@ -20,7 +20,7 @@ PATIENCE = 6.0  # Seconds for which they wait for the camera after a throw, befo
 
 
 class People:
-    """Players and an operator, driven over the API.
+    """Players and an operator, driven over the API. They accept refusals.
 
     throw: called with the colors of the dice to throw; None without a tray.
     ledger: gets everything that was sent.
@@ -48,7 +48,7 @@ class People:
             phone.close()
 
     def step(self) -> None:
-        """Do one thing. Raises httpx.TransportError if the table is gone."""
+        """Take one action. Raises httpx.TransportError if the table is gone."""
         view = json_data(self.view())
         table = view["table"]
         if table["outcome"]:
