@@ -1,4 +1,4 @@
-"""Compose the pictures of a film from its panels, and write them as an animated WebP file."""
+"""Compose the frames of a film from panels, and write them as an animated WebP file."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 SIZE = 960, 800
 EVERY = 100
-"""Milliseconds from one picture to the next; equal ones become one that is shown for longer."""
+"""Milliseconds per frame. Identical frames are merged."""
 
 READABLE = 3.0
-"""The least time in seconds that a caption is shown."""
+"""Minimum time in seconds that a caption is shown."""
 
 CAPTION = 757, 30, 27
-"""Where a caption stands: the upper edge of its letters, the left one, and their height, in pixels."""
+"""Top, left and letter height of a caption, in pixels."""
 
 LABEL = 13
-"""Height of the letters below a panel, in pixels."""
+"""Letter height of the label below a panel, in pixels."""
 
 QUALITY = 62
 PAPER = "#0d1a14"
@@ -28,7 +28,7 @@ SOFT = "#9db0a4"
 CASE = "#000000"
 
 Box = tuple[int, int, int, int]
-"""Left, upper edge, width and height of a panel, in pixels."""
+"""Left, top, width and height of a panel, in pixels."""
 
 LAYOUTS: Mapping[str, Mapping[str, Box]] = {
     "tray": {
@@ -44,21 +44,21 @@ LAYOUTS: Mapping[str, Mapping[str, Box]] = {
         "tv": (20, 14, 920, 730),
     },
 }
-"""Where each panel is. One outside of the picture waits there for its entrance."""
+"""Position of each panel. One outside of the frame waits there for its entrance."""
 
 CORNERS = {"tray": 10, "display": 6, "tv": 6, "phone": 20}
 LABELS = {"tray": "tray camera", "display": "display on the table"}
 
 
 def between(one: Box, other: Box, share: float) -> Box:
-    """Return a box on the way from one to another: `share` is 0 to 1, slow at both ends."""
+    """Interpolate between two boxes with ease-in and ease-out. `share` is 0 to 1."""
     eased = share * share * (3 - 2 * share)
     x, y, wide, high = (round(a + (b - a) * eased) for a, b in zip(one, other, strict=True))
     return x, y, wide, high
 
 
 def places(before: str, layout: str, share: float = 1) -> dict[str, Box]:
-    """Return where the panels are on the way from one layout to another."""
+    """Return the positions of the panels during a transition between layouts."""
     return {name: between(box, LAYOUTS[layout][name], share) for name, box in LAYOUTS[before].items()}
 
 
@@ -70,7 +70,7 @@ def _font(height: int) -> ImageFont.FreeTypeFont:
 
 
 def fits(caption: str, boxes: Mapping[str, Box]) -> bool:
-    """Return True if a caption has room beside the panels that reach down to it."""
+    """True if a caption has room next to the panels that reach down to it."""
     top, left, height = CAPTION
     right = min((x for x, y, _, high in boxes.values() if y < SIZE[1] and y + high > top), default=SIZE[0])
     return left + _font(height).getlength(caption) <= right - left
@@ -89,10 +89,8 @@ def compose(
     caption: str,
     note: str = "",
 ) -> Image.Image:
-    """Return one picture: each panel in its box, black where it has none, above the caption.
-
-    `note` stands small at the lower right.
-    """
+    """Compose one frame: each panel in its box, black if it has no image, and the caption below. `note` is small text
+    at the lower right."""
     paper = Image.new("RGB", SIZE, PAPER)
     draw = ImageDraw.Draw(paper)
     for name, (x, y, wide, high) in boxes.items():
@@ -114,7 +112,7 @@ def compose(
 
 
 def moved(one: Image.Image, other: Image.Image, noise: int = 24, share: float = 0.0006) -> bool:
-    """Return True if two pictures of a camera differ by more than its noise, in gray levels, at a `share` of places."""
+    """True if two camera images differ by more than `noise` gray levels at more than a `share` of pixels."""
     if one.size != other.size:
         return True
     levels = ImageChops.difference(one.convert("L"), other.convert("L")).histogram()
@@ -122,7 +120,7 @@ def moved(one: Image.Image, other: Image.Image, noise: int = 24, share: float = 
 
 
 def merged(pictures: Iterable[Image.Image]) -> tuple[list[Image.Image], list[int]]:
-    """Return pictures without repeats, and how long each is shown, in milliseconds."""
+    """Merge repeated frames. Return the frames and their durations in milliseconds."""
     kept: list[Image.Image] = []
     shown: list[int] = []
     for picture in pictures:
@@ -135,8 +133,7 @@ def merged(pictures: Iterable[Image.Image]) -> tuple[list[Image.Image], list[int
 
 
 def tightened(shown: Sequence[int], most: int) -> list[int]:
-    """Return times that last `most` milliseconds together, or as near above it as can be: the longest are shortened,
-    none to less than `EVERY`."""
+    """Shorten the longest durations to a total of `most` milliseconds, none below `EVERY`."""
     longest = max(shown, default=EVERY)
     while longest > EVERY and sum(min(time, longest) for time in shown) > most:
         longest -= EVERY
@@ -144,14 +141,14 @@ def tightened(shown: Sequence[int], most: int) -> list[int]:
 
 
 def write(path: Path, pictures: Sequence[Image.Image], shown: Sequence[int]) -> None:
-    """Write an animation that plays once and stays at its end."""
+    """Write an animation that plays once."""
     pictures[0].save(
         path, save_all=True, append_images=pictures[1:], duration=list(shown), loop=1, quality=QUALITY, method=4
     )
 
 
 def seconds(path: Path) -> float:
-    """Return how long an animation takes."""
+    """Return the duration of an animation."""
     with Image.open(path) as film:
         total = 0
         for frame in range(getattr(film, "n_frames", 1)):
@@ -162,7 +159,7 @@ def seconds(path: Path) -> float:
 
 
 def sheet(pictures: Sequence[Image.Image], shown: Sequence[int], every: float = 1) -> Image.Image:
-    """Return a picture for each `every` seconds, side by side, to look through a film."""
+    """Return a contact sheet with one frame for each `every` seconds."""
     wide, high, across = SIZE[0] // 2, SIZE[1] // 2, 4
     found: list[Image.Image] = []
     at = 0
