@@ -1,4 +1,4 @@
-"""Draw dice without pips, each alone in a square."""
+"""Render single dice without pips, each centered in a square."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ from vision.synthetic.paint import COLORS_BGR, Lens, Sprite
 from vision.synthetic.prints import PrintStyle
 from vision.synthetic.solids import SyntheticDie
 
-# Edge of a square in pixels, and width of the die in its middle: a disc of that width covers as many pixels.
-SQUARE = 112
-WIDE = 64.0
+SQUARE = 112  # edge of a square, in pixels
+WIDE = 64.0  # width of the die in it: a disc of this diameter has the same area
 
 MIDDLE = (SQUARE / 2 - 0.5, SQUARE / 2 - 0.5)
 
-# How often each kind is drawn; the shares add up to 1.
+# share of each kind
 OFTEN = {
     "d20": 0.21, "d24": 0.1, "tetrakis": 0.05, "d10": 0.13, "d100": 0.05, "d8": 0.09, "d12": 0.03, "numeral": 0.15,
     "pitch": 0.19,
@@ -36,8 +35,12 @@ SIZE = 20.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Alone:
-    """One square: `picture` (SQUARE, SQUARE, 3) and how much the die covers of it, `cover` (SQUARE, SQUARE), 0 to 255.
-    `above` is True if the camera looks from so high that the square may be rotated."""
+    """A rendered square.
+
+    picture: (SQUARE, SQUARE, 3) BGR bytes.
+    cover: mask of the die, (SQUARE, SQUARE), 0 to 255.
+    above: True if the camera is high enough for the square to be rotated.
+    """
 
     picture: np.ndarray
     cover: np.ndarray
@@ -45,19 +48,19 @@ class Alone:
 
 
 def luck(rng: np.random.Generator, low: float, high: float) -> float:
-    """Return a random number between two, distributed evenly over octaves."""
+    """Sample a number log-uniformly."""
     return float(np.exp(rng.uniform(np.log(low), np.log(high))))
 
 
 def mapped(at: tuple[float, float], to: tuple[float, float], scale: float, turn: float = 0.0) -> np.ndarray:
-    """Return the map (2, 3) of a picture that moves `at` to `to`, rotated and scaled."""
+    """Return the affine map (2, 3) that moves `at` to `to`, rotated and scaled."""
     cos, sin = scale * math.cos(turn), scale * math.sin(turn)
     part = np.array([[cos, -sin], [sin, cos]])
     return np.column_stack([part, np.array(to) - part @ np.array(at)])
 
 
 def warped(picture: np.ndarray, way: np.ndarray, side: int) -> np.ndarray:
-    """Return a square of a mapped picture, softened before it is shrunk, as the mean of several pixels would be."""
+    """Warp an image to a square, with a low-pass filter before it is reduced."""
     scale = math.sqrt(abs(np.linalg.det(way[:, :2])))
     if scale < 0.85:
         picture = cv2.GaussianBlur(picture, (0, 0), 0.3 / scale)
@@ -78,7 +81,7 @@ def bright(colour: Sequence[int]) -> float:
 
 
 def dye(rng: np.random.Generator) -> None:
-    """Choose the colours "body" and "ink" so that one is visible on the other."""
+    """Choose the colors "body" and "ink" with enough contrast."""
     for _ in range(50):
         body = any_dye(rng) if rng.random() < 0.5 else COLORS_BGR[str(rng.choice(list(COLORS_BGR)))]
         ink = INKS[rng.integers(len(INKS))] if rng.random() < 0.75 else any_dye(rng)
@@ -89,14 +92,13 @@ def dye(rng: np.random.Generator) -> None:
 
 
 class Artist:
-    """Draws dice without pips, one `kind` or as often as in `OFTEN`, in `fonts` (files), before the pictures."""
+    """Renders dice without pips over backgrounds, of one `kind` or as often as in `OFTEN`, in `fonts` (files)."""
 
     def __init__(self, rng: np.random.Generator, pictures: list[Picture], fonts: list[str], kind: str | None) -> None:
         self.rng, self.pictures, self.fonts, self.kind = rng, pictures, fonts, kind
         self.prints: list[PrintStyle] = []
 
     def die(self) -> Alone:
-        """Draw a die."""
         rng = self.rng
         kind = self.kind or str(rng.choice(list(OFTEN), p=list(OFTEN.values())))
         dye(rng)
@@ -114,7 +116,8 @@ class Artist:
         return Alone(picture, cover, above)
 
     def style(self) -> PrintStyle:
-        """Return one of three styles, which are replaced now and then: printing a sheet takes a while."""
+        """Return one of three cached styles, which are replaced now and then, because rendering a sheet takes a
+        while."""
         rng = self.rng
         if not self.prints or rng.random() < 0.14:
             self.prints = [self.new_style() for _ in range(3)]
@@ -131,7 +134,7 @@ class Artist:
         )  # fmt: skip
 
     def pose(self, kind: str, above: bool) -> tuple[Lens, physics.RigidPose]:
-        """Return a camera, and the pose of a die before it."""
+        """Sample a camera and the pose of a die in front of it."""
         rng = self.rng
         height = float(rng.uniform(200, 700))
         tilt = abs(rng.normal(0, 6)) if above else rng.uniform(12, 58)
@@ -144,16 +147,16 @@ class Artist:
         return lens, physics.RigidPose(x, y, shapes.center_height(kind, SIZE, turn), turn)
 
     def shade(self, lens: Lens, pose: physics.RigidPose, kind: str, light: np.ndarray) -> Sprite | None:
-        """Return the die's shadow, or sometimes none."""
+        """Return the die's shadow, or sometimes None."""
         if self.rng.random() > 0.8:
             return None
         corners = shapes.solid_of_kind(kind).corners @ pose.turn.T * (SIZE / 2) + (pose.x, pose.y, pose.z)
-        # In a drawn tray the lamp never moves; here it does.
+        # The lamp of a synthetic tray is fixed, but here it moves.
         with mock.patch.object(paint, "LAMP_DIRECTION", light):
             return paint.draw_shadow(lens, corners.astype(np.float32))
 
     def cut(self, patch: Sprite, shade: Sprite | None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return the square with the die in its middle, the die's cover, and the map from the patch to the square."""
+        """Return the square with the die at its center, the die's mask, and the map from the sprite to the square."""
         cover = 255 - patch.clear
         wide = 2 * math.sqrt(cover[..., 0].sum() / 255 / math.pi)
         rows, columns = (np.nonzero(cover[..., 0].max(axis=axis) > 127)[0] for axis in (1, 0))
@@ -171,5 +174,4 @@ class Artist:
         return square, alpha[..., 0], way
 
     def ground(self, side: int) -> np.ndarray:
-        """Return a background without dice, (side, side, 3)."""
         return np.clip(ground(self.rng, self.pictures, side), 0, 255).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""Draw things that lie on tables and are not dice, flat: discs, rings, shards, letters and lines."""
+"""Draw flat clutter that is not dice: discs, rings, shards, letters and lines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LETTERS = list("0123456789BSCAEKMRTaeknrst ")
 
 
 def cluttered(rng: np.random.Generator, image: np.ndarray, fonts: list[str], most: int = 5) -> np.ndarray:
-    """Return the square picture with 1 to `most` such things on it, letters in these typefaces."""
+    """Draw 1 to `most` pieces of clutter on a square image, with letters in these typefaces."""
     image = np.ascontiguousarray(image)
     side = len(image)
     for _ in range(int(rng.integers(1, most + 1))):
@@ -51,7 +51,7 @@ def rings(rng: np.random.Generator, image: np.ndarray, at: tuple[int, int], size
 
 
 def shard(rng: np.random.Generator, image: np.ndarray, at: tuple[int, int], size: int) -> None:
-    """Draw a polygon, sometimes with an edge and with spokes: a die's outline without a die."""
+    """Draw a polygon, sometimes with an edge and spokes, as a negative example with a die's outline."""
     angles = np.sort(rng.uniform(0, math.tau, int(rng.integers(3, 9))))
     corners = np.column_stack([at[0] + size * np.cos(angles), at[1] + size * np.sin(angles)]).astype(np.int32)
     cv2.fillPoly(image, [corners], ink(rng), cv2.LINE_AA)
@@ -63,13 +63,13 @@ def shard(rng: np.random.Generator, image: np.ndarray, at: tuple[int, int], size
 
 
 def letters(rng: np.random.Generator, image: np.ndarray, at: tuple[int, int], size: int, fonts: list[str]) -> None:
-    """Draw a word or number that is on no die."""
+    """Draw a word or number that no die shows."""
     text = "".join(rng.choice(LETTERS, int(rng.integers(1, 5))))
     side = len(image)
     sheet = Image.new("L", (2 * side, 2 * side))
     font = ImageFont.truetype(fonts[rng.integers(len(fonts))], size)
     ImageDraw.Draw(sheet).text((side, side), text, 255, font, anchor="mm")
-    # Rotate about its middle, then crop so that the middle is in place.
+    # Rotate about the center, then crop so that it is in place.
     left, top = (min(max(side - v, 0), side) for v in at)
     cover = np.asarray(sheet.rotate(float(rng.uniform(0, 360))))[top : top + side, left : left + side, None] / 255
     image[:] = (image * (1 - cover) + np.array(ink(rng)) * cover).astype(np.uint8)

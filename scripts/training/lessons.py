@@ -1,4 +1,4 @@
-"""Samples to train the detector of dice without pips: what it sees, and the right answers."""
+"""Training samples for the detector of dice without pips: tiles and targets."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from weather import ground, look, weather
 from vision.dice.detect import OUTPUT_STRIDE_PX, UNIT_WIDTH_PX
 
 TILE = 160
-SMALLEST = 12.0  # least width of a die, in pixels of the net's input, that the detector is trained on
+SMALLEST = 12.0  # minimum width of a die for training, in pixels of the network's input
 
-Clip = tuple[np.ndarray, float, float, float]  # a picture with one photographed die; the die's middle and width there
+Clip = tuple[np.ndarray, float, float, float]  # an image with one photographed die; the die's center and width in it
 
 
 def drawn(out: Path) -> list[Alone]:
-    """Return all dice that were drawn."""
+    """Load all rendered dice."""
     dice: list[Alone] = []
     for file in sorted(out.glob("drawn-*.npz")):
         kept = np.load(file)
@@ -32,7 +32,7 @@ def drawn(out: Path) -> list[Alone]:
 
 
 def photographed(photos: Path, out: Path) -> list[Clip]:
-    """Return the dice of `real.csv`; none if it does not exist yet."""
+    """Load the dice of `real.csv`, or [] if it doesn't exist yet."""
     if not (out / "real.csv").exists():
         return []
     found = []
@@ -43,7 +43,7 @@ def photographed(photos: Path, out: Path) -> list[Clip]:
 
 
 def weathered(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
-    """Return the square under another lamp and lens."""
+    """Vary the light and the lens of a square."""
     image = image.astype(np.float32)
     if rng.random() < 0.12:
         side = len(image)
@@ -55,7 +55,7 @@ def weathered(rng: np.random.Generator, image: np.ndarray) -> np.ndarray:
 
 
 class Dice:
-    """Dice without pips, drawn and photographed, and pictures of other things, prepared for the net."""
+    """Samples of dice without pips, rendered and photographed, and of other things."""
 
     def __init__(self, photos: Path, out: Path, seed: int, fonts: Path) -> None:
         self.rng, self.fonts = np.random.default_rng(seed), typefaces(fonts)
@@ -63,7 +63,7 @@ class Dice:
         print("drawn", len(self.drawn), "photographed", len(self.clips), flush=True)
 
     def spots(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return a tile, and the right answer; see `target`."""
+        """Return a tile and its `target`."""
         rng = self.rng
         if self.clips and rng.random() < 0.12:
             tile, die = self.clip()
@@ -72,7 +72,7 @@ class Dice:
         if rng.random() < 0.65:
             tile = cluttered(rng, tile, self.fonts, 8)
         if rng.random() < 0.1:
-            # Far too large for this scale: no part of it is a die.
+            # Far too large for this scale, so no part of it is a die.
             die = self.drawn[rng.integers(len(self.drawn))]
             way = mapped(MIDDLE, rng.uniform(0, TILE, 2), rng.uniform(1.7, 5), rng.uniform(0, math.tau))
             return weathered(rng, pasted(tile, die, way)), target([])
@@ -80,7 +80,7 @@ class Dice:
         return weathered(rng, tile), target(dice)
 
     def others(self) -> np.ndarray:
-        """Return a view of dice with pips, none of which counts."""
+        """Return a view of dice with pips, as a negative example."""
         rng = self.rng
         picture = self.sixes[rng.integers(len(self.sixes))]
         height, width = picture.levels[0].shape[:2]
@@ -98,7 +98,7 @@ class Dice:
         return tile, (*to, size)
 
     def laid(self, tile: np.ndarray) -> tuple[np.ndarray, list[tuple[float, float, float]]]:
-        """Lay some drawn dice of about one size on this tile."""
+        """Paste some rendered dice of similar size onto the tile."""
         rng = self.rng
         usual, dice = luck(rng, 14, 72), []
         for _ in range(int(rng.choice([0, 1, 1, 1, 2, 2, 3, 4]))):
@@ -117,7 +117,7 @@ class Dice:
 def pasted(
     tile: np.ndarray, die: Alone, way: np.ndarray, dark: float = 0.0, fall: np.ndarray | None = None
 ) -> np.ndarray:
-    """Return the tile with a drawn die where `way` maps it to. Its shadow, `dark`, falls `fall` right and down."""
+    """Paste a rendered die onto the tile where `way` maps it, with a shadow of strength `dark` at the offset `fall`."""
     view, cover = warped(die.picture, way, TILE), warped(die.cover, way, TILE).astype(np.float32)[..., None] / 255
     if fall is not None and dark:
         soft = cv2.GaussianBlur(cover, (0, 0), 0.1 * WIDE * math.sqrt(np.linalg.det(way[:, :2])))
@@ -126,8 +126,8 @@ def pasted(
 
 
 def target(dice: list[tuple[float, float, float]]) -> np.ndarray:
-    """Return 6 planes: heat, log2(size / UNIT), x and y within the cell, weight of size and place, weight of heat.
-    `dice` are x, y and size, in pixels of a tile."""
+    """Build the target, 6 planes: heat, log2(size / `UNIT_WIDTH_PX`), x and y within the cell, weight of size and
+    position, weight of heat. `dice` are x, y and size, in pixels of a tile."""
     side = TILE // OUTPUT_STRIDE_PX
     out = np.zeros((6, side, side), np.float32)
     out[5] = 1

@@ -1,4 +1,4 @@
-"""Building blocks that all nets share, and their weights in ONNX files."""
+"""Common layers of all networks, and compression of their ONNX files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
-LARGE = 4096  # least number of weights of a layer that may be stored as integers
+LARGE = 4096  # minimum number of weights of a layer to be stored as integers
 
 
 def conv(a: int, b: int, stride: int = 1, kernel: int = 3, groups: int = 1) -> nn.Sequential:
@@ -22,7 +22,7 @@ def conv(a: int, b: int, stride: int = 1, kernel: int = 3, groups: int = 1) -> n
 
 
 def halve(model: Path) -> None:
-    """Store the weights of an ONNX file in half as many bytes. They are expanded when it is opened."""
+    """Store an ONNX file's weights in half precision. They are expanded when it is loaded."""
     net = onnx.load(model)
     for tensor in list(net.graph.initializer):
         if tensor.data_type == TensorProto.FLOAT and np.prod(tensor.dims) >= 64:
@@ -36,7 +36,7 @@ def halve(model: Path) -> None:
 
 
 def quarter(model: Path) -> None:
-    """As `halve`, with the large layers in a quarter as many bytes: integers with one step for each output."""
+    """Like `halve`, with large layers as 8-bit integers with one scale per output."""
     halve(model)
     net = onnx.load(model)
     graph = net.graph
@@ -57,9 +57,9 @@ def quarter(model: Path) -> None:
 
 
 def start_from(net: nn.Module, model: Path, lessons: torch.Tensor) -> None:
-    """Give a net the weights that `quarter` stored in an ONNX file, so that training can go on where only the file is
-    left. The file has no batch norms: what these `lessons` (n, 3, height, width) show makes them again, and the net
-    answers as the file does. Layers are paired in the order in which they are run."""
+    """Load weights that `quarter` stored into a network, to continue training from an ONNX file. The file has no batch
+    norms, so they are estimated from these `lessons` (n, 3, height, width), and the network's outputs match the file's.
+    Layers are paired in order of execution."""
     graph = onnx.load(model).graph
     stored = {one.name: numpy_helper.to_array(one).astype(np.float32) for one in graph.initializer}
     for node in graph.node:

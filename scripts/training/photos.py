@@ -1,4 +1,4 @@
-"""The photographs of dice to train on, and their labels."""
+"""Photographs of dice for training, with their labels."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-SIXES = ("nell-byler", "n3vers4ydie-PXL", "n3vers4ydie-ir-circle", "matteop65")  # sources of d6 in whole scenes
-FACE = 7.0  # a die's width in diameters of its pips
+SIXES = ("nell-byler", "n3vers4ydie-PXL", "n3vers4ydie-ir-circle", "matteop65")  # sources of complete scenes with d6
+FACE = 7.0  # width of a die in pip diameters
 
 
 @dataclass
@@ -48,7 +48,7 @@ def held_groups(table: list[dict[str, str]]) -> set[tuple[str, str]]:
 
 
 def pip_size(image: np.ndarray, x: float, y: float, w: float, h: float) -> float | None:
-    """Return the median diameter of the dark pips in a box around pips only."""
+    """Return the median diameter of the dark pips, for a box around pips only."""
     margin = int(max(3, 0.15 * max(w, h)))
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     grey = grey[max(0, int(y - margin)) : int(y + h + margin), max(0, int(x - margin)) : int(x + w + margin)]
@@ -101,18 +101,18 @@ def load(photos: Path, sources: Collection[str]) -> list[Picture]:
 
 
 def not_held(photos: Path, sources: Collection[str]) -> list[Picture]:
-    """Return the pictures of these sources that show labeled dice and are not held out."""
+    """Return the images of these sources with labeled dice, without those held out."""
     return [picture for picture in load(photos, sources) if not picture.held and picture.dice]
 
 
 def marks() -> list[dict[str, str]]:
-    """Return corrections of the published labels, found by eye on enlarged crops."""
+    """Load corrections of the published labels, found by eye on enlarged crops."""
     with Path(__file__).with_name("marks.csv").open(newline="") as handle:
         return list(csv.DictReader(handle))
 
 
 def mend(picture: Picture, x: float, y: float, size: float, shows: str) -> None:
-    """Correct one label: a value, a die with a sign in place of pips, an unreadable die, or nothing at all."""
+    """Correct one label: a value, a die with a sign instead of pips, an unreadable die, or nothing."""
     if shows == "unknown":
         picture.unknown.append((x, y, size))
         return

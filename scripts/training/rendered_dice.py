@@ -1,4 +1,4 @@
-"""Rendered dice with their truth, as lessons: which facets are in sight, and what lies before them."""
+"""Rendered dice as training samples: visible facets and occluders."""
 
 from __future__ import annotations
 
@@ -20,9 +20,14 @@ from vision.synthetic.paint import Lens
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RenderedDie:
-    """A die of a rendered picture: its line in the truth, the floor that the camera sees, its pose, where its middle is
-    in the picture and how wide it would be there if it lay on the floor, in pixels. `facets` are the corners of each
-    facet in sight, `numbers` their numbers, and `before` the outlines of dice that may hide it, all in pixels."""
+    """A die of a rendered image.
+
+    truth: its ground truth.
+    floor, turn, place: floor of the image, and pose on it.
+    spot, wide: center in the image, and width if it were on the floor, in pixels.
+    facets, numbers: corners in pixels and indices of the visible facets.
+    before: outlines of dice that may occlude it, in pixels.
+    """
 
     truth: dict[str, Any]
     floor: Floor
@@ -36,7 +41,7 @@ class RenderedDie:
 
 
 def floor_of(row: dict[str, Any]) -> Floor:
-    """Return the floor as the camera of a picture sees it, from its line in the truth."""
+    """Return the floor of an image from its ground truth."""
     wide, tall = row["size"]
     lens = Lens((wide, tall), row["view"], row["height"], row["aslant"])
     return Floor(
@@ -48,7 +53,7 @@ def floor_of(row: dict[str, Any]) -> Floor:
 
 
 def rows_of(folder: Path) -> dict[str, dict[str, Any]]:
-    """Return the lines of a folder's truth by the names of its pictures; an unfinished line is dropped."""
+    """Load the ground truth of a folder by image name. Incomplete lines are skipped."""
     rows = {}
     for line in (folder / "truth.jsonl").read_text().splitlines():
         try:
@@ -60,7 +65,7 @@ def rows_of(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def dice_of(row: dict[str, Any]) -> Iterator[RenderedDie]:
-    """Yield the dice of a picture that are in sight at all."""
+    """Yield the dice of an image that are at least partly visible."""
     floor = floor_of(row)
     outlines = [_outline(die, floor) for die in row["dice"]]
     away = [float(np.linalg.norm(np.array(die["place"]) - floor.eye)) for die in row["dice"]]

@@ -1,4 +1,4 @@
-"""Draw dice with pips, and paste them, or photographed ones, into pictures."""
+"""Render dice with pips, and paste them, or photographed ones, into images."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SPOTS = {
 
 
 def draw_die(rng: np.random.Generator, size: float) -> tuple[np.ndarray, np.ndarray]:
-    """Draw a die from above: its picture and its mask (0..1). The top face's centre is the middle."""
+    """Render a die from above. Return image and mask (0 to 1), with the top face at the center."""
     value = int(rng.integers(1, 7))
     k = 3
     side = int(2.2 * size * k)
@@ -86,11 +86,11 @@ def draw_die(rng: np.random.Generator, size: float) -> tuple[np.ndarray, np.ndar
     cv2.fillConvexPoly(image, hull, [float(c) for c in body * (dim + 1) / 2])
     gap, radius = rng.uniform(0.42, 0.62), rng.uniform(0.13, 0.24)
     squeeze, across, red = (rng.uniform(0.75, 1) if value == 2 else 1.0), 1.0, 0.2
-    eastern = rng.random() < 0.25  # as in East Asia: the two narrow, a big one, one and four red
+    eastern = rng.random() < 0.25  # East Asian style: narrow two, large one, red one and four
     if eastern:
         gap, red = rng.uniform(0.36, 0.52), 0.6
         squeeze = rng.uniform(0.5, 0.9) if value == 2 else squeeze
-    if value == 6 and rng.random() < 0.3:  # the rows of three close together
+    if value == 6 and rng.random() < 0.3:  # rows of three close together
         across = rng.uniform(0.6, 1)
     for axis, sign, facing in faces:
         top = axis == 2 and sign == 1
@@ -119,7 +119,7 @@ def draw_die(rng: np.random.Generator, size: float) -> tuple[np.ndarray, np.ndar
 def paste(
     rng: np.random.Generator, canvas: np.ndarray, pictures: list[Picture], x: float, y: float, size: float
 ) -> None:
-    """Paste one die (drawn, or cut from a picture) with its middle at (x, y) into the canvas."""
+    """Paste one die (rendered, or cut from an image) onto the canvas with its center at (x, y)."""
     if rng.random() < 0.6:
         die, mask = draw_die(rng, size)
     else:

@@ -1,4 +1,4 @@
-"""Choose typefaces that dice could have."""
+"""Select typefaces that dice could have."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ CUT = re.compile(
     r"|Cond|Narrow|Ital|It)+",
     re.IGNORECASE,
 )
-MATES = 5  # most cuts of one typeface
+MATES = 5  # maximum number of cuts of one typeface
 
 
 def typefaces(fonts: Path) -> list[str]:
-    """Return the font files listed in a file, or those in and below a folder that have every sign of dice."""
+    """Return the font files listed in a file, or those below a folder that have every sign of dice."""
     if fonts.is_file():
         return fonts.read_text().splitlines()
     families: dict[str, list[str]] = defaultdict(list)
@@ -36,7 +36,7 @@ def typefaces(fonts: Path) -> list[str]:
 
 
 def spells(file: Path) -> bool:
-    """True if a font has every digit and letter of dice, each different from the placeholder for missing ones."""
+    """True if a font has a distinct glyph for every digit and letter of dice."""
     looks = set()
     try:
         font = ImageFont.truetype(str(file), 40)

@@ -1,4 +1,4 @@
-"""The effects of lamps, lenses and tables on a picture of dice."""
+"""Augment images of dice with effects of lamps, lenses and tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def any_colour(rng: np.random.Generator) -> np.ndarray:
 
 
 def weather(rng: np.random.Generator, image: np.ndarray, mild: float = 1.0) -> np.ndarray:
-    """Return the picture (float32 BGR 0..255) in other light and through another lens, as uint8."""
+    """Vary light and lens of an image (float32 BGR, 0 to 255). Return uint8."""
     if rng.random() < 0.45:
         hsv = cv2.cvtColor(np.clip(image, 0, 255).astype(np.uint8), cv2.COLOR_BGR2HSV)
         hsv[..., 0] = (hsv[..., 0].astype(np.int32) + rng.integers(0, 180)) % 180
@@ -55,7 +55,7 @@ def weather(rng: np.random.Generator, image: np.ndarray, mild: float = 1.0) -> n
 def look(
     rng: np.random.Generator, picture: Picture, x: float, y: float, scale: float, side: int, turn: float, at: tuple
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return a square view of a picture, rotated and scaled so that (x, y) lands on `at`, and the 2x3 map used."""
+    """Return a square view of an image, rotated and scaled so that (x, y) is at `at`, and the affine map (2, 3)."""
     level = int(np.clip(np.floor(np.log2(1 / max(scale, 1e-6)) + 0.3), 0, len(picture.levels) - 1))
     c, s = scale * np.cos(turn), scale * np.sin(turn)
     flip = -1 if rng.random() < 0.5 else 1
@@ -76,7 +76,6 @@ def look(
 
 
 def ground(rng: np.random.Generator, pictures: list[Picture], side: int) -> np.ndarray:
-    """Return a background without dice."""
     if rng.random() < 0.5:
         for _ in range(8):
             picture = pictures[rng.integers(len(pictures))]
