@@ -1,5 +1,5 @@
-"""A photo studio: pictures of dice, rendered by a path tracer, with their truth. `scripts/training/photograph` runs it.
+"""A virtual photo studio: path-traced images of dice with ground truth. `scripts/training/photograph` runs it.
 
-All modules but `render` do without the path tracer. The world is that of `vision.synthetic`: x right, y down the
-picture, z up from the ground, in millimetres; the middle of the picture shows the origin.
+Only `render` needs the path tracer. Axes are those of `vision.synthetic`: x right, y down the image, z up from the
+ground, in mm, with the origin at the center of the image.
 """

@@ -1,4 +1,4 @@
-"""Rounded convex bodies: their surface as a mesh, how they lie, and where they touch. Lengths are in mm."""
+"""Rounded convex bodies: their surface meshes, resting poses and contacts. Lengths are in mm."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from vision.synthetic.physics import RigidPose
 Ints = NDArray[np.intp]
 Reals = NDArray[np.floating[Any]]
 
-# An edge between two planes at right angles, rounded with this radius, is cut off as far by `SOFT` over the radius as
-# the sharpness of the blend between the planes.
+# Right-angled edges blended with a sharpness of `SOFT` / radius are cut off as far as edges rounded with that radius.
 SOFT = math.log(2) / (1 - math.sqrt(0.5))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mesh:
-    """A surface: `points` and `normals` (points, 3), `facet` (points) and `triangles` (triangles, 3) of points."""
+    """A triangle mesh: `points` and `normals` (points, 3), `facet` (points), and `triangles` (triangles, 3) as point
+    indices."""
 
     points: Matrix
     normals: Matrix
@@ -30,17 +30,19 @@ class Mesh:
     triangles: Ints
 
     def moved(self, pose: RigidPose) -> Mesh:
-        """Return the same surface in another place."""
+        """Return the mesh in this pose."""
         place = np.array([pose.x, pose.y, pose.z])
         return replace(self, points=self.points @ pose.turn.T + place, normals=self.normals @ pose.turn.T)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
-    """A convex body within planes, blended into each other where they meet.
+    """A convex body bounded by planes that blend smoothly.
 
-    `normals` (planes, 3) and `far` (planes) are the planes and `sharp` is how sharply they meet, per mm. A sphere of
-    radius `ball` cuts off the corners. `points` (points, 3) cover the surface about evenly; they decide what touches.
+    normals, far: the planes, (planes, 3) and (planes).
+    sharp: sharpness of the blend, per mm.
+    ball: radius of a sphere that cuts off the corners.
+    points: nearly uniform samples of the surface, (points, 3), for contact tests.
     """
 
     normals: Matrix
@@ -50,18 +52,19 @@ class Body:
     points: Matrix
 
     def outside(self, points: Matrix) -> Matrix:
-        """Return how far `points` (points, 3) are outside the surface, in mm; negative inside. Exact at the surface."""
+        """Return the signed distance of `points` (points, 3) from the surface in mm, negative inside. Exact only near
+        the surface."""
         over = np.column_stack([points @ self.normals.T - self.far, np.linalg.norm(points, axis=1) - self.ball])
         top = over.max(axis=1)
         return np.asarray(top + np.log(np.exp(self.sharp * (over - top[:, None])).sum(axis=1)) / self.sharp)
 
     def onto(self, points: Matrix) -> tuple[Matrix, Matrix]:
-        """Return where the lines from the middle through `points` leave the body, and the surface's normals there."""
+        """Return the intersections of rays from the center through `points` with the surface, and its normals there."""
         ways = points / np.linalg.norm(points, axis=1)[:, None]
         slopes = np.column_stack([ways @ self.normals.T, np.ones(len(ways))])
         far = np.append(self.far, self.ball)
         away = np.where(slopes > 1e-9, far / np.maximum(slopes, 1e-9), np.inf).min(axis=1)
-        # The distance rises ever faster along each line, so Newton's steps from outside never overshoot.
+        # The distance is convex along each line, so Newton's method from outside never overshoots.
         for _ in range(12):
             over = self.sharp * (away[:, None] * slopes - far)
             top = over.max(axis=1)
@@ -73,14 +76,14 @@ class Body:
 
 
 def rounded(normals: Reals, far: Reals, edge: float, ball: float, points: Reals) -> Body:
-    """Return the body within these planes, its right-angled edges rounded with a radius of `edge` mm. `points` lie on
-    the planes and are moved onto the rounded surface."""
+    """Build a body from planes, with right-angled edges rounded by `edge` mm. `points` on the planes are moved onto the
+    rounded surface."""
     bare = Body(np.asarray(normals, float), np.asarray(far, float), SOFT / edge, ball, np.zeros((0, 3)))
     return replace(bare, points=bare.onto(np.asarray(points, float))[0])
 
 
 def polygons(normals: Matrix, far: Matrix, corners: Matrix) -> list[Matrix]:
-    """Return the corners of each facet of a solid, in order around its normal."""
+    """Return the vertices of each facet of a solid, in order around its normal."""
     found = []
     for normal, distance in zip(normals, far, strict=True):
         around = corners[np.abs(corners @ normal - distance) < 1e-4 * np.abs(far).max()]
@@ -92,8 +95,8 @@ def polygons(normals: Matrix, far: Matrix, corners: Matrix) -> list[Matrix]:
 
 
 def facet_mesh(facets: list[Matrix], fine: int) -> Mesh:
-    """Divide each facet into small triangles, `fine` along each spoke from its middle. Neighbors share their points on
-    the common edge, though each has its own copy. The normals are not set."""
+    """Subdivide each facet into triangles, `fine` along each spoke from its center. Points on a common edge coincide,
+    but each facet has its own copy. Normals are not set."""
     steps = [(row, column) for row in range(fine + 1) for column in range(row + 1)]
     place = {step: n for n, step in enumerate(steps)}
     small = [
@@ -121,29 +124,27 @@ def facet_mesh(facets: list[Matrix], fine: int) -> Mesh:
 
 
 def world(body: Body, pose: RigidPose) -> Matrix:
-    """Return the body's points in the world."""
+    """Return the body's points in world coordinates."""
     return np.asarray(body.points @ pose.turn.T + np.array([pose.x, pose.y, pose.z]))
 
 
 def touch(one: Body, pose: RigidPose, other: Body, there: RigidPose) -> bool:
-    """True if one body reaches into the other, as far as their points tell."""
+    """True if two bodies overlap, as far as their points show."""
     into = (world(one, pose) - (there.x, there.y, there.z)) @ there.turn
     back = (world(other, there) - (pose.x, pose.y, pose.z)) @ pose.turn
     return bool((other.outside(into) < 0).any() or (one.outside(back) < 0).any())
 
 
 def resting(body: Body, turn: Matrix, x: float = 0.0, y: float = 0.0, floor: float = 0.0) -> RigidPose:
-    """Return the pose of a body so turned whose lowest point is at the height `floor`."""
+    """Return the pose of a rotated body with its lowest point at the height `floor`."""
     return RigidPose(x, y, floor - float((body.points @ turn[2]).min()), turn)
 
 
 def until_contact(
     body: Body, pose: RigidPose, way: tuple[float, float, float], others: list[tuple[Body, RigidPose]], most: float
 ) -> RigidPose | None:
-    """Move a body from `pose` in a direction of length one until it touches one of `others`.
-
-    Returns the last pose without contact, to 0.05 mm, or None if it touches at once or not within `most` mm.
-    """
+    """Move a body from `pose` along a unit vector until it touches one of `others`. Returns the last pose without
+    contact, to 0.05 mm, or None if it touches at once or not within `most` mm."""
 
     def at(far: float) -> RigidPose:
         return RigidPose(pose.x + way[0] * far, pose.y + way[1] * far, pose.z + way[2] * far, pose.turn)
@@ -166,5 +167,5 @@ def until_contact(
 
 
 def tilt(normals: Reals, turn: Reals) -> float:
-    """Return the angle in degrees by which the lowest facet, of those with these normals, is tilted from the ground."""
+    """Return the tilt in degrees of the lowest facet from the ground."""
     return math.degrees(math.acos(min(1.0, float(-(normals @ turn[2]).min()))))

@@ -1,4 +1,4 @@
-"""Cameras: where they hang, and what they make of light: blur, exposure, noise, sharpening, JPEG."""
+"""Virtual cameras: poses, and image formation with blur, exposure, noise, sharpening and JPEG."""
 
 from __future__ import annotations
 
@@ -19,8 +19,14 @@ from vision.synthetic.paint import Lens
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A kind of camera: width of its view in degrees, the sizes of its pictures, how far it may be out of focus in
-    shares of the picture's width, its noise (deviation of a mid-gray pixel, 0 to 1), sharpening and JPEG quality."""
+    """A camera model with the ranges of its parameters.
+
+    view: horizontal field of view, in degrees.
+    sizes: resolutions.
+    blur: defocus, as a share of the image width.
+    noise: standard deviation of a mid-gray pixel, 0 to 1.
+    sharpen, quality: strength of sharpening, and JPEG quality.
+    """
 
     name: str
     view: tuple[float, float]
@@ -39,17 +45,19 @@ MODELS = (
     Model("webcam", (48, 74), ((640, 480), (640, 480), (800, 448), (800, 600)), (0.0008, 0.0026), (0.008, 0.03),
           (0.0, 2.0), (50, 90)),
 )  # fmt: skip
-GRAIN = 0.4  # how far the logs of the light of neighbors differ because of few rays
-LEAST = 34  # smallest width in pixels at which a 16 mm die is photographed
+GRAIN = 0.4  # standard deviation of the log of neighboring pixels caused by few rays
+LEAST = 34  # minimum width in pixels of a 16 mm die in an image
 
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """One camera at one table: its lens and how its pictures look.
+    """One camera at one table, with its lens and image processing.
 
-    `blur` and `streak` (of a shaken hand: right, down) are in pixels; `vignette` is the light lost in the corners and
-    `flicker` how strongly the rows differ because of lamps on the mains, both 0 to 1; `gain` is the gain of each color
-    and `exposure` the level of a mid-gray.
+    blur: defocus in pixels.
+    vignette: light lost in the corners, 0 to 1.
+    flicker: strength of bands caused by mains-powered lamps, 0 to 1.
+    balance: gain of each channel.
+    exposure: level of mid-gray.
     """
 
     model: str
@@ -69,14 +77,14 @@ class Camera:
 
 @dataclass(frozen=True, slots=True)
 class Locks:
-    """What a camera found for a picture and may hold for others: the gain of each color, and of all of them."""
+    """Settings that a camera found and may lock: the gains of the channels, and the overall gain."""
 
     balance: Color
     gain: float
 
 
 def restored(data: Mapping[str, Any]) -> tuple[Camera, Locks]:
-    """Return the camera and what it holds from a table.json: `camera` and `locks` in it are their fields."""
+    """Load the camera and its locked settings from the data of a table.json."""
     lens, locks = data["camera"]["lens"], data["locks"]
     red, green, blue = locks["balance"]
     wide, tall = lens["size"]
@@ -85,7 +93,7 @@ def restored(data: Mapping[str, Any]) -> tuple[Camera, Locks]:
 
 
 def hang(rng: Random, view: float | None = None) -> Camera:
-    """Return a random camera over a table; `view` is the width it sees at the table's middle, in mm."""
+    """Sample a camera over a table. `view` is the width of its field of view at the table's center in mm."""
     model = rng.choice(MODELS)
     size = rng.choice(model.sizes)
     if view is None:
@@ -103,18 +111,18 @@ def hang(rng: Random, view: float | None = None) -> Camera:
 
 
 def develop(camera: Camera, light: Floats, seed: int, locks: Locks | None = None) -> Image:
-    """Return the photograph (BGR) of a picture in linear light (rows, columns, 3; red first). `locks` are what the
-    camera holds; None: it adjusts to this picture."""
+    """Develop linear light (rows, columns, 3; RGB) to a photograph (BGR). `locks` are locked settings, or None to
+    adjust to this image."""
     return shoot(camera, softened(camera, light), seed, locks)
 
 
 def softened(camera: Camera, light: Floats) -> Floats:
-    """Return the light as it meets the sensor, without the grain of few rays."""
+    """Return the light on the sensor after defocus, denoised."""
     return np.asarray(cv2.GaussianBlur(calmed(light), (0, 0), max(camera.blur, 0.35)), np.float32)
 
 
 def shoot(camera: Camera, light: Floats, seed: int, locks: Locks | None = None) -> Image:
-    """Return the photograph (BGR) of light that `softened` returned. `locks` as in `develop`."""
+    """Develop light that `softened` returned. The arguments are as in `develop`."""
     rng = np.random.default_rng(seed)
     tall, wide = light.shape[:2]
     locks = locks or adjusted(camera, light)
@@ -125,10 +133,10 @@ def shoot(camera: Camera, light: Floats, seed: int, locks: Locks | None = None) 
     light *= (1 - camera.vignette * away)[..., None]
     if camera.flicker:
         light *= (1 + camera.flicker * np.sin(row / tall * rng.uniform(4, 22) + rng.uniform(0, 6.3)))[..., None]
-    # Light comes in grains: noise grows with the root of the light, above a floor.
+    # Shot noise grows with the square root of the light, above a floor.
     strong = camera.noise * np.sqrt(np.maximum(light, 0) / 0.2 * 0.85 + 0.15)
     grain = rng.standard_normal(light.shape, dtype=np.float32)
-    # Each pixel has one color; the others come from its neighbors.
+    # A Bayer sensor measures one channel per pixel and interpolates the others.
     grain = grain * 0.6 + cv2.GaussianBlur(grain, (0, 0), 0.8) * 1.2
     light = np.asarray(light + strong * grain, np.float32)
     picture = tone(camera, light)
@@ -144,8 +152,8 @@ def shoot(camera: Camera, light: Floats, seed: int, locks: Locks | None = None) 
 
 
 def calmed(light: Floats) -> Floats:
-    """Return the light without most of the grain that few rays leave: cameras have their own."""
-    # A pixel far brighter than all its neighbors was met by a single stray ray.
+    """Remove most of the Monte Carlo noise, because cameras have their own noise."""
+    # A pixel far brighter than all its neighbors is a firefly, caused by a single stray ray.
     around = cv2.medianBlur(light, 3)
     level = around.max(axis=2, keepdims=True)
     light = np.where(light.max(axis=2, keepdims=True) > 1.6 * level + 0.02 * level.mean(), around, light)
@@ -154,12 +162,12 @@ def calmed(light: Floats) -> Floats:
 
 
 def adjusted(camera: Camera, light: Floats) -> Locks:
-    """Return what automatic white balance and exposure find for a picture. The cast is mostly taken out."""
+    """Find automatic white balance and exposure for an image. Most of the color cast is removed."""
     mean = light.reshape(-1, 3).mean(axis=0)
     gains = np.clip((mean.mean() / np.maximum(mean, 1e-6)) ** 0.45, 0.7, 1.5) * np.array(camera.balance)
     light = np.asarray(light * gains, np.float32)
     level = np.maximum(light.mean(axis=2), 1e-6)
-    # Cameras measure the middle more, and do not let much of the picture burn out.
+    # Metering: limit how much of the image is overexposed.
     gain = camera.exposure / float(np.exp(np.log(level + 0.02 * level.mean()).mean()))
     gain = min(gain, 1.25 / float(np.percentile(light.max(axis=2), 97)))
     red, green, blue = (float(value) for value in gains)
@@ -167,9 +175,9 @@ def adjusted(camera: Camera, light: Floats) -> Locks:
 
 
 def tone(camera: Camera, light: Floats) -> Floats:
-    """Return linear light as a picture: gamma, contrast, and color as strong as the camera likes it."""
+    """Apply the tone curve: gamma, contrast and saturation."""
     light = np.clip(light, 0, None)
-    # The brightest light is compressed rather than cut off.
+    # Compress highlights instead of clipping them.
     light = np.where(light > 0.7, 0.7 + 0.3 * np.tanh((light - 0.7) / 0.45), light)
     picture = np.where(light <= 0.0031308, light * 12.92, 1.055 * np.maximum(light, 1e-6) ** (1 / 2.4) - 0.055)
     bent = picture * picture * (3 - 2 * picture)

@@ -1,4 +1,4 @@
-"""Dice as the studio has them: kind, size, typeface, finish and colors; their surface and what is printed there."""
+"""Appearance of the studio's dice: kind, size, typeface, finish and colors, with their surfaces and print."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from vision.reading import Face
 from vision.synthetic.prints import DEFAULT_PRINT_STYLE, PIP_POSITIONS, PrintStyle, numeral_sheet
 from vision.synthetic.shapes import FACE_MARKS, solid_of_kind
 
-Color = tuple[float, float, float]  # red, green and blue, linear, 0 to 1
+Color = tuple[float, float, float]  # linear RGB, 0 to 1
 
 KINDS = ("d6", "numeral", "d8", "d10", "d100", "d20", "d24", "tetrakis", "pitch")
-# What rulebooks call these kinds.
+# the rulebooks' names of these kinds
 READ_AS = {"numeral": "d6", "d100": "d10", "tetrakis": "d24"}
-# Usual size from face to face, in mm, and how far it varies.
+# usual size from face to face in mm, and its relative variation
 SIZES = {"d6": (16, 0.16), "numeral": (16.5, 0.14), "pitch": (16, 0.1), "d8": (15, 0.1), "d10": (16, 0.1),
          "d100": (16, 0.1), "d20": (20, 0.1), "d24": (23, 0.08), "tetrakis": (24, 0.08)}  # fmt: skip
 FINISHES = ("plain", "pearlescent", "translucent", "metal", "marbled", "speckled")
-OFTEN = (9, 4, 4, 2, 4, 2)  # how often each finish comes
+OFTEN = (9, 4, 4, 2, 4, 2)  # relative frequency of each finish
 
 BODIES: dict[str, tuple[int, int, int]] = {
     "white": (236, 234, 228), "ivory": (232, 218, 186), "black": (24, 24, 27), "charcoal": (58, 58, 62),
@@ -43,41 +43,44 @@ INKS: dict[str, tuple[int, int, int]] = {
     "white": (240, 240, 236), "black": (18, 18, 20), "gold": (208, 166, 84), "silver": (190, 190, 194),
     "red": (190, 28, 34), "blue": (30, 60, 170), "yellow": (240, 206, 60), "green": (24, 110, 60),
 }  # fmt: skip
-# Least difference in perceived lightness between each tone of a body and its ink, 0 to 1: of dice as most are sold,
-# whose colors can be told apart at arm's length, and of harsh ones. Clear plastic looks as much darker as CLEAR says.
+# Minimum difference in lightness between a body and its ink, 0 to 1, as in most dice sold. It is legible at arm's
+# length.
 CONTRAST = 0.48
-HARSH = 0.3
-CLEAR = 0.7
-TILE = 192  # pixels along one facet's picture, as in `numeral_sheet`
+HARSH = 0.3  # the same for dice with harsh colors
+CLEAR = 0.7  # factor for the apparent lightness of translucent bodies
+TILE = 192  # edge of one facet in a sheet, as in `numeral_sheet`
 
 
 def linear(rgb: Sequence[float]) -> Color:
-    """Return a color given as sRGB bytes in linear light."""
+    """Convert sRGB bytes to linear light."""
     red, green, blue = (value / 255 for value in rgb)
     return tuple(c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (red, green, blue))  # type: ignore[return-value]
 
 
 def lightness(color: Color) -> float:
-    """Return how light a linear color looks, 0 to 1."""
+    """Return the perceived lightness of a linear color, 0 to 1."""
     return float((0.2126 * color[0] + 0.7152 * color[1] + 0.0722 * color[2]) ** (1 / 2.4))
 
 
 def held_out(name: str) -> bool:
-    """True if a typeface, finish or ground of this name is kept apart for measuring: about one in four."""
+    """True if a typeface, finish or ground of this name is held out for evaluation, about one in four."""
     return crc32(name.encode()) % 4 == 0
 
 
 @dataclass(frozen=True)
 class StudioDie:
-    """One die's look.
+    """The appearance of one die. Lengths are in mm.
 
-    `size` is from face to face, `edge` the radius of rounded edges and `cut` how deep the print is engraved (0:
-    printed), all in mm; `round_off` is the radius of the sphere that cuts the corners off, in halves of the size.
-    `finish` is one of `FINISHES`; `colors` are the body's two tones and `ink` the print's; `metallic` ink shines.
-    `rough` is the roughness of the body, 0 to 1. `values` are what its facets show, by number of the facet. `print`
-    is for kinds with `MARKS`; `pips` are the spread and the radius of pips and the one's radius, in halves of a face.
-    `logo` is the value in whose place the facet shows a maker's logo, of the shape `art`, one of `ARTS` or of
-    `HELD_ARTS`; 0: none does.
+    size, edge, cut: size from face to face, radius of rounded edges, and depth of engraving (0 if printed).
+    round_off: radius of the sphere that cuts off the corners, in half sizes.
+    finish: one of `FINISHES`.
+    colors, ink: the two tones of the body, and the color of the print.
+    metallic: True for shiny ink.
+    rough: roughness of the body, 0 to 1.
+    values: value of each facet.
+    print: style for kinds in `FACE_MARKS`.
+    pips: spread and radius of pips, and the radius of the one's pip, in half faces.
+    logo, art: value replaced by a maker's logo (0 for none), and its shape, of `ARTS` or `HELD_ARTS`.
     """
 
     kind: str
@@ -100,12 +103,12 @@ class StudioDie:
 
     @cached_property
     def shape(self) -> Solid:
-        """The sharp solid, in halves of the size."""
+        """The solid with sharp edges, in half sizes."""
         return solid_of_kind(self.kind)
 
     @cached_property
     def body(self) -> Body:
-        """The die as a body to place."""
+        """The die as a body for placement."""
         return self._made[0]
 
     @cached_property
@@ -119,11 +122,11 @@ class StudioDie:
 
     @property
     def facets(self) -> list[Matrix]:
-        """The corners of the sharp solid's facets, in mm."""
+        """The vertices of each facet of the sharp solid, in mm."""
         return self._made[1]
 
     def face(self, facet: int) -> Face:
-        """Return what a facet shows, in the terms of rulebooks."""
+        """Return the face of a facet in the rulebooks' terms."""
         value = self.values[facet]
         return FACE_MARKS["pitch"][value - 1] if self.kind == "pitch" else value
 
@@ -136,9 +139,12 @@ def invent(
     contrast: float = CONTRAST,
     finishes: Sequence[str] = FINISHES,
 ) -> StudioDie:
-    """Return a random die of a kind. `held` chooses among the finishes kept apart for measuring, or the others, or all
-    if None; `contrast` is the least difference in lightness between body and ink, and `finishes` are those that it may
-    have."""
+    """Sample a die of a kind.
+
+    held: use held-out finishes, only others, or all if None.
+    contrast: minimum difference in lightness between body and ink.
+    finishes: allowed finishes.
+    """
     usual, vary = SIZES[kind]
     size = usual * (1 + rng.uniform(-vary, vary) if rng.random() < 0.6 else 1)
     while True:
@@ -179,7 +185,6 @@ SQUARE = ("d6", "numeral", "pitch")
 
 
 def typeface(rng: Random, kind: str, fonts: Sequence[str]) -> PrintStyle:
-    """Return a random print."""
     if kind == "d6" or not fonts:
         return DEFAULT_PRINT_STYLE
     turns = {"d8": (0, 0, math.tau / 3), "d10": (0, 0, math.pi), "d100": (0, 0, math.pi), "d24": (0, math.pi, 0)}
@@ -191,8 +196,8 @@ def typeface(rng: Random, kind: str, fonts: Sequence[str]) -> PrintStyle:
 
 
 def layout(rng: Random, kind: str) -> tuple[int, ...]:
-    """Return a die's values by facet: mostly as usual, otherwise the mirror image or, on dice without a common
-    numbering, another whose opposite facets add up to the same."""
+    """Sample a numbering, as values by facet: mostly standard, else mirrored or, on dice without a standard, with the
+    same sums of opposite facets."""
     shape = solid_of_kind(kind)
     values = [int(tile) + 1 for tile in shape.tile]
     if kind in SQUARE and rng.random() < 0.3:
@@ -213,7 +218,7 @@ def layout(rng: Random, kind: str) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def pip_sheet(spread: float, radius: float, one: float) -> Floats:
-    """Return the depth of pips, 0 to 1, on the faces of a d6 side by side: bowls with soft rims."""
+    """Return the depth of pips, 0 to 1, on a d6's faces side by side: bowls with soft rims."""
     line = (np.arange(TILE, dtype=np.float32) + 0.5) / TILE * 2 - 1
     u, v = np.meshgrid(line, line)
     faces = []
@@ -227,9 +232,9 @@ def pip_sheet(spread: float, radius: float, one: float) -> Floats:
     return np.asarray(np.hstack(faces), np.float32)
 
 
-# of logos to learn from, and to measure
+# shapes of logos for training
 ARTS = ("crown", "cross", "drop", "wheel")
-HELD_ARTS = ("star", "shield", "bolt")
+HELD_ARTS = ("star", "shield", "bolt")  # held-out shapes for evaluation
 OUTLINES = {
     "shield": [(-0.7, -0.8), (0, -0.95), (0.7, -0.8), (0.7, 0.1), (0, 1), (-0.7, 0.1)],
     "bolt": [(0.25, -1), (-0.55, 0.15), (-0.05, 0.15), (-0.25, 1), (0.55, -0.2), (0.05, -0.2)],
@@ -241,8 +246,8 @@ OUTLINES = {
 
 
 def logo(art: str, seed: int, reach: float) -> Floats:
-    """Return the cover of ink, 0 to 1, of an invented maker's logo on one tile, which fills `reach` of it: its outline
-    or all of it, perhaps in a ring."""
+    """Return the ink coverage, 0 to 1, of a random logo on one tile: outlined or filled, sometimes in a ring. `reach`
+    is its share of the tile."""
     rng, middle, size = Random(f"logo {seed}"), TILE / 2, reach * TILE / 2
     ring = rng.random() < 0.5
     wide = size * (0.7 if ring else 1)
@@ -264,7 +269,7 @@ def logo(art: str, seed: int, reach: float) -> Floats:
 
 
 def with_logo(die: StudioDie, sheet: Floats, deep: float = 1.0) -> Floats:
-    """Return a die's tiles side by side, its logo in place of a sign."""
+    """Replace a sign by the die's logo in a sheet."""
     if not die.logo:
         return sheet
     left, made = (die.logo - 1) * TILE, logo(die.art, die.swirl, 0.8 * die.shape.reach) * np.float32(deep)
@@ -272,16 +277,16 @@ def with_logo(die: StudioDie, sheet: Floats, deep: float = 1.0) -> Floats:
 
 
 def ink_sheet(die: StudioDie) -> Floats:
-    """Return the cover of ink, 0 to 1, on the tiles of a die side by side, in the order of its values."""
+    """Return the ink coverage, 0 to 1, of a die's tiles side by side, by value."""
     if die.kind == "d6":
         bowls = pip_sheet(*die.pips)
-        soft = 2 / die.pips[1] * 2 / TILE  # depth that a bowl gains within a pixel of its rim
+        soft = 2 / die.pips[1] * 2 / TILE  # depth gained within a pixel of the rim
         return with_logo(die, np.asarray(np.clip(bowls / soft + 0.5 * (bowls > 0), 0, 1), np.float32))
     return with_logo(die, np.asarray(numeral_sheet(die.kind, die.print) / 255, np.float32))
 
 
 def cut_sheet(die: StudioDie) -> Floats:
-    """Return the depth of the engraving in mm, on the tiles side by side."""
+    """Return the depth of engraving in mm, of the tiles side by side."""
     if die.kind == "d6":
         return with_logo(die, np.asarray(np.maximum(pip_sheet(*die.pips), 0) * (die.cut * 2), np.float32), die.cut)
     cover = with_logo(die, np.asarray(numeral_sheet(die.kind, die.print) / 255, np.float32))

@@ -1,4 +1,4 @@
-"""One table for a whole evening: its camera, tray, ground, light and dice stay as the seed chose them."""
+"""One table for an evening: camera, tray, ground, light and dice are determined by a seed."""
 
 from __future__ import annotations
 
@@ -19,33 +19,34 @@ from vision.reading import Face
 from vision.synthetic.paint import Lens
 from vision.synthetic.shapes import lying_rotation
 
-Seen = tuple[str, str | None]  # a die as rules ask for it: its kind, and its color or None
+Seen = tuple[str, str | None]  # a die as the rules request it: its kind, and its color or None
 
-USUAL = (640, 480)  # size of most pictures, in pixels
-OFTEN = 0.15  # share of cameras with larger pictures that are taken
-ASLANT = 8.0  # most degrees by which a camera that should point straight down does not
-VIEWS = (210.0, 300.0)  # width that the camera sees, in mm, from and to
-MARGIN = 3.0  # least distance of the tray's rim from the picture's edge, in pixels
-CALIBRATING = 16.0  # size of the die that is laid down for the calibration, in mm
-SHAPES = {"d6": ("d6", "d6", "d6", "d6", "numeral"), "d24": ("d24", "tetrakis")}  # what a kind may look like
-LEANS = {"d20": (10.0, 20.0), "d24": (10.0, 20.0)}  # degrees by which a kind leans when cocked; others:
-LEAN = (10.0, 45.0)
+USUAL = (640, 480)  # resolution of most images
+OFTEN = 0.15  # probability of accepting a camera with a higher resolution
+ASLANT = 8.0  # maximum tilt in degrees of a camera that should point straight down
+VIEWS = (210.0, 300.0)  # range of the field of view's width, in mm
+MARGIN = 3.0  # minimum distance of the tray's rim from the image edge, in pixels
+CALIBRATING = 16.0  # size of the calibration die, in mm
+SHAPES = {"d6": ("d6", "d6", "d6", "d6", "numeral"), "d24": ("d24", "tetrakis")}  # possible appearances of a kind
+LEANS = {"d20": (10.0, 20.0), "d24": (10.0, 20.0)}  # ranges of tilt of cocked dice by kind, in degrees
+LEAN = (10.0, 45.0)  # the default
 REASONS = {"cocked": "cocked", "stacked": "stacked", "covered": "hand"}  # the doubt that each trouble should raise
-SUPPORTS = ("wall", "die")  # what a die of one or several leans on
-SHOWN = 1 / 3  # least share of the lower die of a stack that the picture shows
-SORTS = ("usual", "metal", "large", "logo", "harsh")  # dice of an evening
-LARGE = (1.25, 1.55)  # how many times larger than usual large dice are
-TRIES = 60  # how often a scene is built before giving up
+SUPPORTS = ("wall", "die")  # supports of a single die, or one of several
+SHOWN = 1 / 3  # minimum visible share of the lower die in a stack
+SORTS = ("usual", "metal", "large", "logo", "harsh")  # sorts of dice of an evening
+LARGE = (1.25, 1.55)  # scale of large dice
+TRIES = 60  # attempts to build a scene
 
 
 @dataclass(frozen=True)
 class Table:
-    """The table of an evening, by its seed. `fonts` are the files of typefaces to choose from.
+    """The table of an evening.
 
-    Typefaces, grounds and finishes are those kept apart for measuring, except for dice whose color a game prescribes.
-    `relight` chooses another light; a person would move the lamp. `sort` is one of `SORTS`: dice of metal (but those of
-    a prescribed color), large ones, some with a logo in place of their highest value, or with ink nearly as light as
-    their bodies.
+    fonts: font files to choose from.
+    relight: index of the light. A person would move the lamp.
+    sort: one of `SORTS`: metal dice (except with a prescribed color), large ones, some with a logo instead of the
+        highest value, or ink nearly as light as the body.
+    Typefaces, grounds and finishes are held out for evaluation, except for dice with a prescribed color.
     """
 
     seed: int
@@ -56,7 +57,7 @@ class Table:
 
     @cached_property
     def camera(self) -> Camera:
-        """The camera, which points down nearly straight. Its lamps do not flicker."""
+        """The camera, pointing nearly straight down. Its lamps don't flicker."""
         rng = Random(f"{self.seed} camera")
         while True:
             view = rng.uniform(*VIEWS)
@@ -67,7 +68,7 @@ class Table:
 
     @cached_property
     def tray(self) -> Tray:
-        """The tray, the whole of which the camera sees."""
+        """The tray, fully visible to the camera."""
         rng, lens = Random(f"{self.seed} tray"), self.camera.lens
         edge = np.array(lens.size) - 1 - MARGIN
         while True:
@@ -78,12 +79,11 @@ class Table:
 
     @cached_property
     def light(self) -> Light:
-        """The light."""
         return lights.shine(Random(f"{self.seed} light {self.relight}"))
 
     def look(self, seen: Seen, place: int = 0) -> StudioDie:
-        """Return a die of this table: the first, second ... (`place` from 0) of a kind and color. They differ only in
-        the swirls of their bodies."""
+        """Return a die of this table by kind and color. Dice with different `place` (from 0) differ only in their
+        swirls."""
         if seen not in self._looks:
             self._looks[seen] = self._invented(*seen)
         return replace(self._looks[seen], swirl=self._looks[seen].swirl + place)
@@ -110,11 +110,10 @@ class Table:
     # --- what lies there
 
     def empty(self) -> Scene:
-        """Return the empty tray."""
         return Scene("empty", self.camera, self.tray)
 
     def calibrating(self) -> Scene:
-        """Return one d6 with pips that lies in the middle."""
+        """Return a scene with one d6 with pips at the center."""
         die = self.look(("d6", None))
         if die.kind != "d6":
             die = dice.invent(Random(f"{self.seed} calibrating"), "d6", self.fonts, held=True)
@@ -125,8 +124,8 @@ class Table:
         return self._built("die", [replace(die, size=CALIBRATING)], fill)
 
     def showing(self, seen: Seen, face: Face, turn: int) -> Scene:
-        """Return a die that lies flat with this face up, as in round `turn` of teaching, from 0. If two facets show the
-        face, each round shows another."""
+        """Return a scene with a flat die and this face up, as in round `turn` of teaching, from 0. If two facets show
+        the face, rounds alternate."""
         die = self.look(seen)
         facets = [facet for facet in range(len(die.values)) if die.face(facet) == face]
         tile = int(die.shape.tile[facets[turn % len(facets)]])
@@ -139,8 +138,8 @@ class Table:
         return self._built(f"teach {seen[0]} {face} {turn}", [die], fill)
 
     def thrown(self, name: str, asked: Sequence[Seen], trouble: str | None) -> tuple[Scene, list[int]]:
-        """Return dice as they lie after a throw, and for each the place among those asked for. `name` stands for the
-        throw; `trouble` is one of `REASONS`, or None if all lie flat."""
+        """Return the scene of a throw, and the index of each die among those requested. `trouble` is one of `REASONS`,
+        or None if all dice lie flat."""
         dice_thrown = [self.look(seen, list(asked[:place]).count(seen)) for place, seen in enumerate(asked)]
 
         def fill(builder: Builder) -> None:
@@ -160,7 +159,7 @@ class Table:
     def _built(
         self, name: str, thrown: Sequence[StudioDie], fill: Callable[[Builder], None], reason: str | None = None
     ) -> Scene:
-        """Return a scene with these dice, in which `fill` lays them in any order."""
+        """Build a scene with these dice, placed by `fill` in random order."""
         rng = Random(f"{self.seed} {name}")
         for _ in range(TRIES):
             left: Iterator[StudioDie] = iter(rng.sample(thrown, len(thrown)))
@@ -173,13 +172,13 @@ class Table:
         raise NoRoomError(f"There is no room for {name}.")
 
     def data(self, locks: Locks) -> dict[str, Any]:
-        """Return what is stored with the pictures: the seed, and what it takes to develop them."""
+        """Return the metadata of the images: the seed, and what is needed to develop them."""
         camera, settings = asdict(self.camera), asdict(locks)
         return {"seed": self.seed, "dice": self.sort, "relight": self.relight, "camera": camera, "locks": settings}
 
 
 def shows(scene: Scene, found: dict[str, Any]) -> bool:
-    """True if the camera sees the trouble of a scene with this truth: enough of the lower die of a stack, or a hand
-    over a die. Scenes without trouble always do."""
+    """True if a scene's trouble is visible: enough of a stack's lower die, or a hand over a die. Always true without
+    trouble."""
     below = [found["dice"][die["upon"]]["visible"] for die in found["dice"] if die["upon"] is not None]
     return bool(found["reason"] == scene.reason and min(below, default=1.0) >= SHOWN)

@@ -1,4 +1,4 @@
-"""Grounds to throw dice on, as pictures that repeat without a seam: felt, cloth, leather, wood, boards, bare tables."""
+"""Tileable textures of grounds: felt, cloth, leather, wood, boards and bare tables."""
 
 from __future__ import annotations
 
@@ -15,13 +15,17 @@ from numpy.typing import NDArray
 from scripts.training.studio.dice import held_out, linear
 from vision.dice.polyhedra import Floats
 
-PIXELS = 512  # along a repeating picture
+PIXELS = 512  # edge of a texture
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """A surface: its `color` (PIXELS, PIXELS, 3), linear, and its `relief` in mm (PIXELS, PIXELS), which repeat every
-    `wide` mm; how rough it is and how strongly it mirrors, both 0 to 1."""
+    """A surface with a tileable texture.
+
+    color, relief: linear RGB (PIXELS, PIXELS, 3), and height in mm (PIXELS, PIXELS).
+    wide: period in mm.
+    rough, gloss: roughness, and strength of reflections, 0 to 1.
+    """
 
     name: str
     color: Floats
@@ -50,7 +54,7 @@ COLORS: dict[str, dict[str, tuple[int, int, int]]] = {
 
 
 def choose(rng: Random, held: bool, recipes: tuple[str, ...] = ()) -> tuple[str, str]:
-    """Return a random recipe (of `recipes`, or any) and color, of those kept apart for measuring or of the others."""
+    """Sample a recipe (of `recipes`, or any) and a color, held out for evaluation or not."""
     while True:
         recipe = rng.choice(
             recipes or ("felt", "felt", "cloth", "leather", "leather", "wood", "wood", "board", "table")
@@ -61,7 +65,7 @@ def choose(rng: Random, held: bool, recipes: tuple[str, ...] = ()) -> tuple[str,
 
 
 def lay(rng: Random, recipe: str, color: str) -> Ground:
-    """Return a ground by its recipe (of `COLORS`) and the name of its color."""
+    """Generate a ground by recipe (of `COLORS`) and color name."""
     tone = np.array(linear([v * rng.uniform(0.88, 1.1) for v in COLORS[recipe][color]]), np.float32)
     noise = np.random.default_rng(rng.randrange(1 << 30))
     picture, relief, wide, rough, gloss = RECIPES[recipe](rng, noise, tone)
@@ -75,8 +79,8 @@ Made = tuple[NDArray[Any], NDArray[Any], float, float, float]
 
 
 def clouds(noise: np.random.Generator, steep: float, least: float = 1.0, aspect: float = 1.0) -> Floats:
-    """Return noise that repeats, with mean 0 and deviation 1: amplitudes fall with frequency to the power `steep`.
-    Waves fewer than `least` per picture are left out; `aspect` stretches the noise along the picture's rows."""
+    """Generate tileable noise with mean 0 and deviation 1, whose amplitude falls with frequency to the power `steep`.
+    `least` is the minimum number of waves per texture, and `aspect` stretches the noise along rows."""
     across, along = np.meshgrid(np.fft.fftfreq(PIXELS) * PIXELS, np.fft.fftfreq(PIXELS) * PIXELS)
     pace = np.hypot(across * aspect, along)
     pace[pace < least] = np.inf
@@ -86,7 +90,7 @@ def clouds(noise: np.random.Generator, steep: float, least: float = 1.0, aspect:
 
 
 def felt(rng: Random, noise: np.random.Generator, tone: Floats) -> Made:
-    """Lay felt: a mat of short fibers."""
+    """Generate felt, a mat of short fibers."""
     fibers = np.zeros((PIXELS, PIXELS), np.float32)
     for _ in range(9000):
         x, y, way = noise.uniform(0, PIXELS), noise.uniform(0, PIXELS), noise.uniform(0, math.pi)
@@ -101,7 +105,7 @@ def felt(rng: Random, noise: np.random.Generator, tone: Floats) -> Made:
 
 
 def cloth(rng: Random, noise: np.random.Generator, tone: Floats) -> Made:
-    """Weave cloth."""
+    """Generate woven cloth."""
     line = np.arange(PIXELS) / PIXELS
     count = rng.choice((64, 96, 128))
     bend = clouds(noise, 1.5)[:, :1] * 0.1
@@ -119,7 +123,7 @@ def cloth(rng: Random, noise: np.random.Generator, tone: Floats) -> Made:
 
 
 def leather(rng: Random, noise: np.random.Generator, tone: Floats) -> Made:
-    """Lay leather: cells with creases between them."""
+    """Generate leather: cells separated by creases."""
     count = rng.randint(700, 2600)
     seeds = noise.uniform(0, PIXELS, (count, 2))
     board = np.full((3 * PIXELS // 2, 3 * PIXELS // 2), 255, np.uint8)
@@ -139,7 +143,7 @@ def leather(rng: Random, noise: np.random.Generator, tone: Floats) -> Made:
 
 
 def wood(rng: Random, noise: np.random.Generator, tone: Floats) -> Made:
-    """Saw wood: rings cut lengthwise, with pores, sometimes as planks."""
+    """Generate wood: rings cut lengthwise with pores, sometimes as planks."""
     bend = clouds(noise, 2.0, aspect=7.0)
     line = np.arange(PIXELS)[:, None] / PIXELS
     rings = np.sin(math.tau * (line * rng.choice((5, 8, 11)) + bend * rng.uniform(0.5, 1.1)))
@@ -159,7 +163,7 @@ def wood(rng: Random, noise: np.random.Generator, tone: Floats) -> Made:
 
 
 def board(rng: Random, noise: np.random.Generator, tone: Floats) -> Made:
-    """Print a game board: fields, lines and lettering on paper."""
+    """Generate a printed game board with fields, lines and lettering."""
     picture = np.ones((PIXELS, PIXELS, 3), np.float32) * tone
     other = [np.array(linear([noise.uniform(20, 240) for _ in range(3)]), np.float32) for _ in range(4)]
     for _ in range(rng.randint(4, 12)):
@@ -181,7 +185,7 @@ def board(rng: Random, noise: np.random.Generator, tone: Floats) -> Made:
 
 
 def table(rng: Random, noise: np.random.Generator, tone: Floats) -> Made:
-    """Lay a bare tabletop: laminate, lacquer or stone."""
+    """Generate a bare tabletop: laminate, lacquer or stone."""
     soft, fine = clouds(noise, 1.8), clouds(noise, 0.1)
     veins = np.exp(-np.abs(clouds(noise, 1.7)) * 14) * rng.choice((0.0, 0.25))
     picture = tone * (1 + 0.03 * soft + rng.choice((0.0, 0.04)) * fine - veins)[..., None]
@@ -189,7 +193,7 @@ def table(rng: Random, noise: np.random.Generator, tone: Floats) -> Made:
 
 
 def plastic(rng: Random, noise: np.random.Generator, tone: Floats) -> Made:
-    """Mold plastic, with a fine grain."""
+    """Generate molded plastic with a fine grain."""
     grain = cv2.GaussianBlur(noise.standard_normal((PIXELS, PIXELS)).astype(np.float32), (0, 0), 2.0) * 4
     return np.ones((PIXELS, PIXELS, 3)) * tone, grain * 0.012, 60.0, rng.uniform(0.3, 0.5), 0.4
 

@@ -1,4 +1,4 @@
-"""Light: what surrounds the table (windows, walls, ceiling) and the lamps over it."""
+"""Light: the environment of the table (windows, walls, ceiling), and the lamps over it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vision.dice.polyhedra import Floats
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """A shining disc of this radius in mm, at a point of the world, of this radiance; it faces the point (0, 0, 0)."""
+    """A disc light: position, radius in mm, and radiance. It faces the origin."""
 
     place: tuple[float, float, float]
     radius: float
@@ -23,8 +23,8 @@ class Lamp:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Light:
-    """All light of a picture: `around`, (rows, columns, 3), from straight up to straight down and once around, as
-    radiance; and lamps."""
+    """All light of an image: an environment map `around` (rows, columns, 3) of radiance, from zenith to nadir, and
+    lamps."""
 
     name: str
     around: Floats
@@ -33,17 +33,17 @@ class Light:
 
 ROWS = 48
 COLUMNS = 96
-LAMPS = 2  # of each scene: scenes of the same structure share a compiled program
+LAMPS = 2  # per scene: scenes of the same structure share a compiled program
 
 
 def warmth(kelvin: float) -> Color:
-    """Return the color of a black body, with green at 1 (a fit good enough for 2500 to 10000 kelvin)."""
+    """Return the color of a black body with green at 1, an approximation for 2500 to 10000 kelvin."""
     warm = 6500 / kelvin
     return min(2.2, warm**0.75), 1.0, max(0.18, warm**-1.15)
 
 
 def shine(rng: Random) -> Light:
-    """Return random light: daylight, lamps, or both."""
+    """Sample light: daylight, lamps, or both."""
     name = rng.choices(("daylight", "lamp", "mixed", "ceiling", "overcast"), (3, 3, 3, 2, 1))[0]
     day, lamp = warmth(rng.uniform(5200, 8500)), warmth(rng.uniform(2600, 4300))
     wall = rng.uniform(0.05, 0.35)
@@ -66,7 +66,7 @@ def shine(rng: Random) -> Light:
 
 
 def room(rng: Random, wall: float, tint: Color) -> Floats:
-    """Return a dim room: a light ceiling, walls of several tones, a dark floor."""
+    """Return the environment map of a dim room: light ceiling, walls of several tones, dark floor."""
     high = np.linspace(1, -1, ROWS)[:, None]
     around = np.arange(COLUMNS) / COLUMNS * math.tau
     uneven = sum(rng.uniform(-0.25, 0.25) * np.cos(k * around + rng.uniform(0, 6.3)) for k in (1, 2, 3))
@@ -75,7 +75,7 @@ def room(rng: Random, wall: float, tint: Color) -> Floats:
 
 
 def window(rng: Random, around: Floats, tint: Color, strong: float) -> None:
-    """Put a window with its cross into a room, in place."""
+    """Add a window with a cross to an environment map, in place."""
     wide, tall = rng.randint(7, 18), rng.randint(6, 12)
     left, top = rng.randrange(COLUMNS), rng.randint(6, ROWS // 2 - tall + 2)
     columns = np.arange(left, left + wide) % COLUMNS
@@ -87,10 +87,10 @@ def window(rng: Random, around: Floats, tint: Color, strong: float) -> None:
 
 
 def desk_lamp(rng: Random, tint: Color) -> Lamp:
-    """Return a lamp beside the table."""
+    """Sample a lamp next to the table."""
     way, high = rng.uniform(0, math.tau), rng.uniform(280, 900)
     away, radius = high * rng.uniform(0.15, 1.1), rng.uniform(18, 70)
-    # The same light on the table whatever the lamp's size and distance.
+    # Normalize the light on the table, whatever the lamp's size and distance.
     strong = rng.uniform(1.5, 5.0) * (high**2 + away**2) / (math.pi * radius**2)
     red, green, blue = tint
     return Lamp(
@@ -99,7 +99,7 @@ def desk_lamp(rng: Random, tint: Color) -> Lamp:
 
 
 def panel(rng: Random, tint: Color, dim: float = 1.0) -> Lamp:
-    """Return a wide lamp on the ceiling, `dim` times as strong as usual."""
+    """Sample a large ceiling lamp, `dim` times as bright as usual."""
     x, y, high, radius = (
         rng.uniform(-1500, 1500),
         rng.uniform(-1500, 1500),

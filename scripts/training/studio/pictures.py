@@ -1,4 +1,4 @@
-"""From a seed to a photograph with its truth."""
+"""Generate photographs with ground truth from seeds."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from scripts.training.studio.things import Limb
 from vision.cameras.frames import Image
 from vision.synthetic.physics import RigidPose
 
-STEPS = 5  # poses of a die that moves while the shutter is open
+STEPS = 5  # poses of a moving die during the exposure
 SKIN = ((222, 172, 142), (198, 140, 108), (150, 98, 70), (104, 66, 46), (236, 192, 168))
 
 
 def take(
     name: str, number: int, seed: int, kinds: Sequence[str], fonts: Sequence[str], held: bool, logos: bool = False
 ) -> tuple[Image, dict[str, Any]]:
-    """Return the photograph (BGR) of a scene and its truth. The same arguments give the same picture."""
+    """Return the photograph (BGR) of a scene and its ground truth. Deterministic for given arguments."""
     rng = Random(f"{seed} {name} {number} {' '.join(kinds)}")
     scene = scenes.build(rng, name, number, kinds, fonts, held, logos)
     still, light, words = furnish(rng, scene, held)
@@ -48,12 +48,12 @@ def take(
 
 
 def shifted(pose: RigidPose, way: tuple[float, float], share: float) -> RigidPose:
-    """Return a pose on the way of a moving die: its own at half the time."""
+    """Return the pose of a moving die at a share of the exposure. Its own pose is at one half."""
     return RigidPose(pose.x + way[0] * (share - 0.5), pose.y + way[1] * (share - 0.5), pose.z, pose.turn)
 
 
 def furnish(rng: Random, scene: Scene, held: bool) -> tuple[list[Surface], Light, dict[str, str]]:
-    """Return everything but the dice, the light, and the names of ground and light for the truth."""
+    """Return all surfaces except the dice, the light, and the names of ground and light for the ground truth."""
     still, words = lay_table(rng, scene.tray, held)
     still += [thing.surface(pose) for thing, pose in scene.things]
     if scene.hand:
@@ -67,7 +67,7 @@ def furnish(rng: Random, scene: Scene, held: bool) -> tuple[list[Surface], Light
 
 
 def lay_table(rng: Random, tray: Tray | None, held: bool) -> tuple[list[Surface], dict[str, str]]:
-    """Return a random ground and the tray on it, if any, and the names of what they are made of."""
+    """Sample a ground and materials of the tray, if any. Return their surfaces and names."""
     recipe = grounds.choose(rng, held)
     below = grounds.lay(rng, *recipe)
     reach = 900.0
@@ -83,7 +83,7 @@ def lay_table(rng: Random, tray: Tray | None, held: bool) -> tuple[list[Surface]
 
 
 def hand_surfaces(rng: Random, hand: tuple[list[Limb], list[Limb]]) -> list[Surface]:
-    """Return a hand and its sleeve in random colors."""
+    """Return the surfaces of a hand and its sleeve, in random colors."""
     skin, sleeve = hand
     made = [
         things.limbs_surface(skin, linear(rng.choice(SKIN)), 0.45, rng.randrange(1 << 30)),
@@ -93,7 +93,7 @@ def hand_surfaces(rng: Random, hand: tuple[list[Limb], list[Limb]]) -> list[Surf
 
 
 def tray_surfaces(tray: Tray, inside: grounds.Ground, wall: grounds.Ground, turn: float) -> list[Surface]:
-    """Return a tray's floor and walls."""
+    """Return the surfaces of a tray's floor and walls."""
     corners = np.array([(x, y, 0.0) for x, y in tray.corners])
     out = 1 + tray.slant / np.linalg.norm(corners[:, :2], axis=1).mean()
     top, outer = corners * [out, out, 0] + [0, 0, tray.high], tray.rim
@@ -111,7 +111,7 @@ def tray_surfaces(tray: Tray, inside: grounds.Ground, wall: grounds.Ground, turn
 
 
 def merged(parts: Sequence[Surface]) -> Surface:
-    """Return surfaces of one material as one."""
+    """Merge surfaces of the same material."""
     sizes = np.cumsum([0] + [len(part.mesh.points) for part in parts])
     mesh = Mesh(
         np.vstack([part.mesh.points for part in parts]), np.vstack([part.mesh.normals for part in parts]),

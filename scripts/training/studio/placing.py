@@ -1,4 +1,4 @@
-"""Where everything lies: trays, and dice that lie flat, lean, lie on one another, are cut off or covered."""
+"""Place trays and dice: flat, leaning, stacked, cut off or covered."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ Way = tuple[float, float]
 
 
 class NoRoomError(RuntimeError):
-    """The scene does not fit; another try may."""
+    """The scene doesn't fit. Another attempt may succeed."""
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A die in a scene. `rests` is what it lies or leans on: "ground", "wall", "die" or "thing"."""
+    """A die in a scene. `rests` is its support: "ground", "wall", "die" or "thing"."""
 
     die: StudioDie
     pose: RigidPose
     rests: str = "ground"
     tilt: float = 0.0
-    below: int | None = None  # number of the die that it lies upon
+    below: int | None = None  # index of the die below
 
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """A tray: the corners of its inside, counterclockwise, the height and thickness of its walls, and by how much the
-    walls lean outward; in mm."""
+    """A tray, in mm: vertices of its inside, counterclockwise, height and thickness of its walls, and their outward
+    slant."""
 
     corners: tuple[Way, ...]
     high: float
@@ -49,7 +49,7 @@ class Tray:
 
     @property
     def walls(self) -> list[tuple[Matrix, float]]:
-        """Each wall's outward normal (2) and its distance from the origin along it, at the ground."""
+        """Outward normal (2) and distance from the origin of each wall, at the ground."""
         found = []
         for (x, y), (a, b) in zip(self.corners, self.corners[1:] + self.corners[:1], strict=True):
             normal = np.array([b - y, x - a]) / math.hypot(a - x, b - y)
@@ -58,7 +58,7 @@ class Tray:
 
     @property
     def rim(self) -> Matrix:
-        """The outer corners of the walls at their top, (corners, 3)."""
+        """Outer vertices of the walls' top edge, (corners, 3)."""
         inside = np.array([(x, y, 0.0) for x, y in self.corners])
         edge = 1 + (self.slant + self.thick) / np.linalg.norm(inside[:, :2], axis=1).mean()
         return np.asarray(inside * [edge, edge, 0] + [0, 0, self.high])
@@ -66,9 +66,12 @@ class Tray:
 
 @dataclass
 class Scene:
-    """One picture to take: the camera, the tray (or None), and what lies there. `reason` is the doubt that a perfect
-    reader has, None if it has none; of glare, only the picture can tell. `motion` moves the dice while the shutter is
-    open, each by this many mm right and down."""
+    """One image to render.
+
+    tray: the tray, or None.
+    reason: the doubt that a perfect reader has, or None. For glare, this depends on the image.
+    motion: displacement of each die during the exposure, in mm right and down.
+    """
 
     name: str
     camera: cameras.Camera
@@ -78,25 +81,24 @@ class Scene:
     hand: tuple[list[Limb], list[Limb]] | None = None
     reason: str | None = None
     motion: list[Way] = field(default_factory=list)
-    lamp_at: tuple[float, float, float] | None = None  # where a lamp must be to shine back from a die
+    lamp_at: tuple[float, float, float] | None = None  # where a lamp must be for glare on a die
 
     @property
     def lens(self) -> Lens:
-        """The camera's lens."""
         return self.camera.lens
 
     def all_bodies(self) -> list[tuple[Body, RigidPose]]:
-        """Return everything dice could touch."""
+        """Return all bodies that dice may touch."""
         return [(one.die.body, one.pose) for one in self.dice] + [(one.body, pose) for one, pose in self.things]
 
 
 def silhouette(lens: Lens, points: Matrix) -> Matrix:
-    """Return the outline in the picture of a convex thing with these points: (corners, 2), in pixels."""
+    """Return the outline (corners, 2), in pixels, of a convex body with these points."""
     return np.asarray(cv2.convexHull(lens.project_points(points))[:, 0], float)
 
 
 def share_in_picture(lens: Lens, outline: Matrix) -> float:
-    """Return the share of an outline's area that lies within the picture."""
+    """Return the share of an outline's area that is inside the image."""
     wide, tall = lens.size
     frame = np.array([(-0.5, -0.5), (wide - 0.5, -0.5), (wide - 0.5, tall - 0.5), (-0.5, tall - 0.5)], np.float32)
     area, _ = cv2.intersectConvexConvex(outline.astype(np.float32), frame)
@@ -104,7 +106,7 @@ def share_in_picture(lens: Lens, outline: Matrix) -> float:
 
 
 class Builder:
-    """Fills one scene. `make(kind)` returns a die's look."""
+    """Fills one scene. `make` returns the next die."""
 
     def __init__(self, rng: Random, scene: Scene, make: Callable[[], StudioDie]) -> None:
         self.rng, self.scene, self.make = rng, scene, make
@@ -112,12 +114,12 @@ class Builder:
     # --- flat dice
 
     def flat_turn(self, die: StudioDie) -> Matrix:
-        """Return the rotation of a die that lies flat, any facet up, turned anyhow."""
+        """Sample the rotation of a flat die, with a random facet up."""
         tile = self.rng.randrange(len(die.shape.tile))
         return lying_rotation(die.kind, tile + 1, self.rng.uniform(0, math.tau))
 
     def fits(self, body: Body, pose: RigidPose, *, apart: float = 1.0, whole: bool = True) -> bool:
-        """True if a body there is within the picture and the tray, and at least `apart` mm from everything."""
+        """True if a body in this pose is in the image and the tray, and at least `apart` mm from everything else."""
         spread = bodies.world(body, pose)
         if whole:
             spots = self.scene.lens.project_points(spread)
@@ -131,7 +133,7 @@ class Builder:
             room = reach + np.linalg.norm(other.points, axis=1).max() + apart
             if math.hypot(middle[0] - there.x, middle[1] - there.y) > room:
                 continue
-            # What it leans on is in contact: there, a little is given.
+            # Its support is in contact, so allow a small overlap.
             points = other.points * (1.02 if apart > 0 else 0.98)
             grown = replace(other, far=other.far + apart, ball=other.ball + apart, points=points)
             if bodies.touch(body, pose, grown, there):
@@ -139,7 +141,7 @@ class Builder:
         return True
 
     def spot(self, body: Body, turn: Matrix, *, apart: float = 1.0, near: float = 1.0) -> RigidPose:
-        """Return a free place for a body so turned; `near` 1 or less keeps it so near to the picture's middle."""
+        """Find a free pose of a rotated body. `near` limits its distance from the center, as a share of the image."""
         wide = self.scene.lens.view / 2
         tall = wide * self.scene.lens.size[1] / self.scene.lens.size[0]
         for _ in range(60):
@@ -150,18 +152,18 @@ class Builder:
         raise NoRoomError("no free place")
 
     def put(self, die: StudioDie, pose: RigidPose, rests: str = "ground", below: int | None = None) -> int:
-        """Lay a die there and return its number."""
+        """Place a die and return its index."""
         tilt = bodies.tilt(die.shape.normals, pose.turn)
         self.scene.dice.append(Placed(die, pose, rests, tilt, below))
         return len(self.scene.dice) - 1
 
     def flat(self, near: float = 1.0) -> int:
-        """Lay a die flat, apart from all others."""
+        """Place a die flat, apart from all others."""
         die = self.make()
         return self.put(die, self.spot(die.body, self.flat_turn(die), near=near))
 
     def slid(self, body: Body, turn: Matrix, toward: tuple[Body, RigidPose], way: Way, floor: float = 0.0) -> RigidPose:
-        """Slide a body so turned along the ground, in the direction `way`, until it touches another."""
+        """Slide a rotated body along the ground in the direction `way` until it touches another."""
         start = np.linalg.norm(toward[0].points, axis=1).max() + np.linalg.norm(body.points, axis=1).max() + 1
         aside = self.rng.uniform(-0.25, 0.25) * start
         x, y = toward[1].x - way[0] * start - way[1] * aside, toward[1].y - way[1] * start + way[0] * aside
@@ -171,7 +173,7 @@ class Builder:
         return pose
 
     def against_wall(self, body: Body, turn: Matrix, gap: float) -> tuple[RigidPose, Matrix]:
-        """Return a pose `gap` mm from a wall that the picture shows, and the wall's outward normal."""
+        """Return a pose `gap` mm from a visible wall, and the wall's outward normal."""
         if self.scene.tray is None:
             raise NoRoomError("no wall")
         walls = self.scene.tray.walls
@@ -195,8 +197,8 @@ class Builder:
     # --- dice in trouble
 
     def leaning_turn(self, die: StudioDie, tilt: float) -> Matrix:
-        """Return the rotation of a die that stands on an edge of its lowest facet, lifted by `tilt` degrees on the side
-        of x > 0."""
+        """Return the rotation of a die on an edge of its lowest facet, lifted by `tilt` degrees on the side of x >
+        0."""
         turn = self.flat_turn(die)
         corners = die.shape.corners @ turn.T
         low = corners[corners[:, 2] < corners[:, 2].min() + 1e-3]
@@ -214,7 +216,7 @@ class Builder:
         return np.asarray(leaning)
 
     def lean(self, tilt: float, on: str) -> None:
-        """Lean a die on a wall, a die or a thing."""
+        """Place a die that leans on a wall, a die or a thing."""
         rng, die = self.rng, self.make()
         turn = vertical_rotation(math.radians(rng.uniform(-30, 30) if rng.random() < 0.5 else 0)) @ self.leaning_turn(
             die, tilt
@@ -244,7 +246,7 @@ class Builder:
         self.put(die, pose, on)
 
     def stack(self) -> None:
-        """Lay a die on another, so that part of the lower one stays in sight."""
+        """Place a die on another, with part of the lower one visible."""
         base = self.flat(near=0.8)
         lower, die, rng = self.scene.dice[base], self.make(), self.rng
         way, away = rng.uniform(0, math.tau), rng.uniform(0.08, 0.5) * lower.die.size
@@ -258,7 +260,7 @@ class Builder:
         self.put(die, pose, "die", base)
 
     def cut_off(self) -> None:
-        """Lay a die so that the picture shows 25 to 75 % of it."""
+        """Place a die of which 25 to 75 % are inside the image."""
         rng, die = self.rng, self.make()
         turn, wanted = self.flat_turn(die), rng.uniform(0.27, 0.73)
         way = rng.choice((0, 1, 2, 3)) * math.pi / 2 + rng.uniform(-0.5, 0.5)
@@ -285,14 +287,14 @@ class Builder:
         self.scene.hand = things.hand(rng, tip, way)
 
     def clutter(self, many: int) -> None:
-        """Lay things among the dice."""
+        """Place things among the dice."""
         for _ in range(many):
             thing = things.invent(self.rng)
             pose = self.spot(thing.body, vertical_rotation(self.rng.uniform(0, math.tau)))
             self.scene.things.append((thing, pose))
 
     def shine_back(self) -> None:
-        """Polish the first die and ask for a lamp that shines back from its top into the lens."""
+        """Polish the first die and request a lamp whose reflection on its top hits the lens."""
         one = replace(self.scene.dice[0], die=replace(self.scene.dice[0].die, rough=self.rng.uniform(0.06, 0.2)))
         self.scene.dice[0] = one
         top = np.array([one.pose.x, one.pose.y, one.pose.z + one.die.size / 2])

@@ -1,4 +1,4 @@
-"""The path tracer: from dice, surfaces and light to a picture in linear light, and which die each pixel shows.
+"""Path tracer: render dice, surfaces and light to linear light, and find the die at each pixel.
 
 `tracer.c` does the work. The C compiler `cc` compiles it at the first import.
 """
@@ -24,11 +24,11 @@ from vision.dice.polyhedra import Floats
 from vision.synthetic.paint import Lens
 from vision.synthetic.physics import RigidPose
 
-# rays of a pixel on or near a die 40 pixels wide, and of one pixel in four elsewhere
+# rays per pixel on or near a die 40 pixels wide
 NEAR = 20
-FAR = 2
-AROUND = 13  # pixels around a die that count as near
-CLIP = 3.0  # radiance above which light is cut off that met two things before
+FAR = 2  # rays per pixel elsewhere, at one pixel in four
+AROUND = 13  # margin around a die that counts as near, in pixels
+CLIP = 3.0  # Indirect radiance after two bounces is clipped to this value.
 
 Float = ctypes.c_float
 Int = ctypes.c_int32
@@ -37,7 +37,7 @@ F3 = Float * 3
 
 
 def _fields(*parts: tuple[Any, str]) -> list[tuple[str, Any]]:
-    """Return the fields of a structure of `tracer.c`: their type, and their names in a row."""
+    """Return the fields of a structure in `tracer.c`, from types and space-separated names."""
     return [(name, kind) for kind, names in parts for name in names.split()]
 
 
@@ -73,9 +73,9 @@ def _tracer() -> ctypes.CDLL:
     source = Path(__file__).with_name("tracer.c")
     made = source.with_suffix(".so")
     if not made.exists() or made.stat().st_mtime < source.stat().st_mtime:
-        # What GCC 12 makes of this for newer processors, or with more vectors, takes ten times as long. Linked apart: a
-        # library linked with fast arithmetic changes that of the whole process.
-        with TemporaryDirectory(dir=source.parent) as work:  # several processes may compile it at once
+        # GCC 12 is ten times slower with newer architectures or more vectorization. The library is linked separately,
+        # because linking with fast math changes floating-point arithmetic in the entire process.
+        with TemporaryDirectory(dir=source.parent) as work:  # Several processes may compile at the same time.
             compiled, fresh = Path(work) / "tracer.o", Path(work) / "tracer.so"
             options = ["-O2", "-ffast-math", "-fno-finite-math-only", "-fPIC"]
             subprocess.run(["cc", *options, "-c", "-o", str(compiled), str(source)], check=True)
@@ -89,7 +89,7 @@ def _tracer() -> ctypes.CDLL:
 
 
 class Stage:
-    """A scene in the path tracer: dice in their poses, everything else as surfaces, light, and the lens."""
+    """A scene in the path tracer: posed dice, other surfaces, light and lens."""
 
     def __init__(
         self, lens: Lens, dice: Sequence[tuple[StudioDie, RigidPose]], still: Sequence[Surface], light: Light
@@ -131,7 +131,7 @@ class Stage:
         _tracer().prepare(ctypes.byref(world))
 
     def _keep(self, array: NDArray[Any]) -> int:
-        """Keep an array as long as this stage, and return its address."""
+        """Keep an array alive with this stage, and return its address."""
         self._kept.append(np.ascontiguousarray(array))
         return int(self._kept[-1].ctypes.data)
 
@@ -148,7 +148,7 @@ class Stage:
         return made
 
     def _finish(self, die: StudioDie) -> _Material:
-        """Return what a die is made of."""
+        """Return the material of a die."""
         made, (one, two) = _Material(), die.colors
         made.rough, made.gloss = die.rough, 0.5
         match die.finish:
@@ -162,7 +162,7 @@ class Stage:
                 made.metal = 1.0
             case "translucent":
                 made.clear, made.milk = 1.0, 0.12 + (die.swirl % 40) / 100
-                two = tuple(max(tone, 1e-3) ** 0.15 for tone in one)  # what each way through leaves
+                two = tuple(max(tone, 1e-3) ** 0.15 for tone in one)  # remaining light after each pass through the body
         made.color, made.second = F3(*one), F3(*two)
         made.ink, made.ink_metal = F3(*die.ink), 0.8 * die.metallic
         rng = np.random.default_rng(die.swirl)
@@ -172,7 +172,7 @@ class Stage:
         return made
 
     def _covering(self, part: Surface) -> _Material:
-        """Return what a surface is made of."""
+        """Return the material of a surface."""
         made, given = _Material(), part.material
         made.rough, made.gloss, made.metal, made.coat = given.rough, given.gloss, given.metal, given.coat
         if given.relief is not None:
@@ -182,13 +182,11 @@ class Stage:
         return made
 
     def render(self, near: NDArray[np.bool_], seed: int, share: float = 1.0) -> Floats:
-        """Return the picture, (rows, columns, 3), red first, linear. Where the mask `near` is true, dice are or move;
-        `share` is the share of the usual rays, 0 to 1."""
+        """Render linear RGB, (rows, columns, 3). `near` is the mask of dice and their motion, and `share` scales the
+        number of rays, 0 to 1."""
         rays = np.zeros(near.shape, np.uint8)
         rays[::2, ::2] = FAR
-        usual = (
-            2.5 / self._lens.pixels_per_mm
-        ) ** 2  # the larger dice are in the picture, the fewer rays a pixel needs
+        usual = (2.5 / self._lens.pixels_per_mm) ** 2  # the larger the dice, the fewer rays per pixel are needed
         rays[near] = max(2, round(NEAR * min(1.5, max(0.25, usual)) * share))
         dice, own, light = (np.zeros((*near.shape, 3), np.float32) for _ in range(3))
         count = np.zeros(near.shape, np.float32)
@@ -197,7 +195,7 @@ class Stage:
         return np.asarray(dice + (own + 0.01) * smoothed(light, count, near), np.float32)
 
     def owners(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        """Return for each pixel the number of the die it shows, or -1, and the facet of that die."""
+        """Return the index of the visible die at each pixel, or -1, and of its facet."""
         wide, tall = self._lens.size
         owner, facet = np.full((2, tall, wide), -1, np.int32)
         _tracer().owners(ctypes.byref(self._world), owner.ctypes.data, facet.ctypes.data)
@@ -205,13 +203,13 @@ class Stage:
 
 
 def around(owner: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Return where dice are, or near, as `render` asks."""
+    """Return the mask of pixels on or near dice, for `render`."""
     return np.asarray(cv2.dilate((owner >= 0).astype(np.uint8), np.ones((2 * AROUND + 1,) * 2, np.uint8)) > 0)
 
 
 def smoothed(light: Floats, count: Floats, near: NDArray[np.bool_]) -> Floats:
-    """Return the light on the ground without the grain of few rays, its color left out: close to dice, where their
-    shadows are sharp and rays many, hardly smoothed; elsewhere much. `light` is the sum of `count` rays."""
+    """Denoise the light on the ground, without its color. It is smoothed little near dice, where shadows are sharp and
+    rays are many, and more elsewhere. `light` is the sum of `count` rays."""
     tall, wide = count.shape
     blocks = [np.asarray(part[: tall // 2 * 2, : wide // 2 * 2], np.float32) for part in (light, count[..., None])]
     total, many = (part[::2, ::2] + part[1::2, ::2] + part[::2, 1::2] + part[1::2, 1::2] for part in blocks)
@@ -234,7 +232,7 @@ def _halved(sheet: Floats) -> Floats:
 
 
 def _planes(die: StudioDie) -> Floats:
-    """Return a die's facets: normal, distance, the ways right and down on its picture, its middle, and its tile."""
+    """Return a die's facets: normal, distance, right, down, center and tile."""
     shape, half = die.shape, die.size / 2
     tiles = np.array(die.values)[:, None] - 1
     parts = [shape.normals, shape.far[:, None] * half, shape.right, shape.down, shape.middle, tiles]
@@ -242,7 +240,7 @@ def _planes(die: StudioDie) -> Floats:
 
 
 def _points(part: Surface) -> Floats:
-    """Return a surface's points: place, normal, color, and place in its picture."""
+    """Return a surface's points: position, normal, color and texture coordinates."""
     color = np.asarray(part.material.color, np.float32)
     shown = np.zeros_like(part.mesh.points) if color.ndim == 3 else np.broadcast_to(color, part.mesh.points.shape)
     return np.hstack([part.mesh.points, part.mesh.normals, shown, part.spots]).astype(np.float32)

@@ -1,4 +1,4 @@
-"""The scenes of the studio: each fills a picture with flat dice, or with dice in one kind of trouble."""
+"""The scenes of the studio, with flat dice or with dice in one kind of trouble."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from scripts.training.studio.dice import StudioDie
 from scripts.training.studio.placing import Builder, NoRoomError, Scene, Tray
 from vision.synthetic.physics import RigidPose
 
-MOST_DICE = 7  # in one picture of many lessons
-# Tilts that leaning dice are spread over, in degrees, from and to.
+MOST_DICE = 7  # maximum number of dice in one image with many samples
+# ranges of tilt of leaning dice, in degrees
 LEANS = ((3.0, 10.0), (10.0, 20.0), (20.0, 45.0))
-Fill = Callable[[Builder, int], None]  # fills a scene, which has this number among its like
+Fill = Callable[[Builder, int], None]  # fills a scene, given its index among those of its name
 
 
 def tray(rng: Random, view: float) -> Tray:
-    """Return a random tray for a camera that sees `view` mm across."""
+    """Sample a tray for a camera with a field of view of `view` mm."""
     wide = view * rng.uniform(0.72, 1.05)
     shape = rng.choice(("square", "square", "hexagon", "octagon", "round"))
     if shape == "square":
@@ -69,7 +69,7 @@ def _stacked(builder: Builder, number: int) -> None:
 
 
 def _trouble(builder: Builder, number: int) -> None:
-    """Dice that lean and are stacked beside flat ones: many lessons in one picture. Some may not fit."""
+    """Mix leaning and stacked dice with flat ones, for many samples in one image. Some may not fit."""
     rng = builder.rng
     lessons: list[Callable[[], object]] = [
         *(partial(builder.lean, rng.uniform(*LEANS[n % 3]), rng.choice(("wall", "die", "thing"))) for n in range(4)),
@@ -121,12 +121,12 @@ def _motion(builder: Builder, number: int) -> None:
 
 
 def _some(builder: Builder) -> None:
-    """Lay up to two more dice flat, where there is room."""
+    """Place up to two more dice flat, if there is room."""
     for _ in range(builder.rng.choice((0, 1, 1, 2))):
         builder.flat()
 
 
-# Each scene: how it is filled, the doubt that it should raise, and whether it needs a tray with walls.
+# Fill function, expected doubt, and whether a tray is needed, by scene name.
 SCENES: dict[str, tuple[Fill, str | None, bool]] = {
     "flat": (_flat, None, False),
     "beside-wall": (_beside_wall, None, True),
@@ -151,10 +151,11 @@ def build(
     held: bool,
     logos: bool = False,
 ) -> Scene:
-    """Return a random scene of a name in `SCENES` with dice of these kinds: one look for most dice of a picture.
+    """Build a random scene of `SCENES` with dice of these kinds, most of one appearance.
 
-    `number`, the scene's among its like, spreads leaning dice over tilts and supports. `held` is as in `dice.invent`;
-    with `logos`, each die bears one in place of some value.
+    number: index among the scenes of this name, which spreads leaning dice over tilts and supports.
+    held: as in `dice.invent`.
+    logos: give each die a logo instead of a value.
     """
     fill, reason, walls = SCENES[name]
     if name == "leaning" and number // len(LEANS) % 3 == 0:

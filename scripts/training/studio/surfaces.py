@@ -1,4 +1,4 @@
-"""Surfaces with their materials: all that the path tracer has to know of a scene."""
+"""Surfaces and materials for the path tracer."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from vision.dice.polyhedra import Floats, Matrix
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Material:
-    """What a surface is made of.
+    """The material of a surface.
 
-    `color` is one color, one for each point (points, 3), or a picture (rows, columns, 3) that repeats every `wide` mm.
-    `relief`, in mm, is a picture of the same extent. `rough`, `gloss` (how strongly it mirrors), `metal` and `coat` (of
-    clear lacquer) go from 0 to 1.
+    color: one color, one per point (points, 3), or a texture (rows, columns, 3).
+    relief, wide: height texture in mm, and the period of the textures in mm.
+    rough, gloss, metal, coat: roughness, reflection, metalness and clear coat, 0 to 1.
     """
 
     color: Color | Floats
@@ -32,7 +32,7 @@ class Material:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surface:
-    """A mesh in the world, where its points are in its pictures (points, 2; right and down), and its material."""
+    """A mesh in world coordinates, with texture coordinates (points, 2) and a material."""
 
     mesh: Mesh
     spots: Floats
@@ -40,8 +40,8 @@ class Surface:
 
 
 def flat_surface(corners: Matrix, ground: Ground, turn: float = 0.0, along: Matrix | None = None) -> Surface:
-    """Return a flat polygon (corners, 3), its corners counterclockwise around its normal, covered with a ground. `turn`
-    turns the ground's pattern, in radians. `along` (2, 3) are the pattern's directions, by default x and y."""
+    """Build a flat polygon (corners, 3), counterclockwise around its normal, with a ground's texture. `turn` rotates
+    the texture in radians, and `along` (2, 3) are its axes, by default x and y."""
     one, other = corners[1] - corners[0], corners[2] - corners[0]
     normal = np.cross(one, other)
     normal /= np.linalg.norm(normal)

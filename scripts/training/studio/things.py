@@ -1,4 +1,4 @@
-"""What lies on a table beside dice: coins, tokens, cards, pens, sugar cubes, and a hand with its sleeve."""
+"""Things on a table other than dice: coins, tokens, cards, pens, sugar cubes, and a hand with a sleeve."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ THINGS = ("coin", "token", "card", "pen", "sugar", "eraser")
 
 @dataclass(frozen=True)
 class Thing:
-    """A thing of a kind (of `THINGS`), `size` (along, across, high) in mm, of one color; `metal` shines."""
+    """A thing of a kind in `THINGS`, with its `size` (length, width, height) in mm. `metal` is shiny."""
 
     kind: str
     size: tuple[float, float, float]
@@ -31,7 +31,7 @@ class Thing:
 
     @cached_property
     def facets(self) -> list[Matrix]:
-        """The corners of its facets: a prism's, with many sides if it is round."""
+        """The vertices of its facets. It is a prism, with many sides if round."""
         along, across, high = (value / 2 for value in self.size)
         if self.kind == "pen":
             way = np.arange(14) / 14 * math.tau
@@ -48,13 +48,13 @@ class Thing:
 
     @cached_property
     def body(self) -> Body:
-        """The thing as a body to place."""
+        """The thing as a body for placement."""
         normals, far = _sides(self.facets)
         edge = min(0.45 * min(self.size), 0.15 if self.kind in ("coin", "card") else 0.6)
         return rounded(normals, far, edge, 1e6, facet_mesh(self.facets, 8).points)
 
     def surface(self, pose: RigidPose) -> Surface:
-        """Return its surface in the world."""
+        """Return its surface in world coordinates."""
         mesh = facet_mesh(self.facets, {"sugar": 20, "pen": 2}.get(self.kind, 7))
         points, normals = self.body.onto(mesh.points)
         rng = np.random.default_rng(self.swirl)
@@ -76,7 +76,7 @@ class Thing:
 
 
 def planes(ends: list[Matrix]) -> tuple[Matrix, Matrix]:
-    """Return the planes of the prism between two rings of corners: its ends and its sides."""
+    """Return the planes of the prism between two rings of vertices."""
     one, other = ends
     rings = [one, other] + [
         np.array([one[n], one[(n + 1) % len(one)], other[(n + 1) % len(one)], other[n]]) for n in range(len(one))
@@ -85,7 +85,7 @@ def planes(ends: list[Matrix]) -> tuple[Matrix, Matrix]:
 
 
 def _sides(facets: list[Matrix]) -> tuple[Matrix, Matrix]:
-    """Return the planes of facets around the origin, each facing away from it."""
+    """Return the planes of facets around the origin, facing outward."""
     normals = []
     for around in facets:
         normal = np.cross(around[1] - around[0], around[2] - around[0])
@@ -94,7 +94,7 @@ def _sides(facets: list[Matrix]) -> tuple[Matrix, Matrix]:
 
 
 def invent(rng: Random, kind: str | None = None, high: float | None = None) -> Thing:
-    """Return a random thing, of a kind and as high as asked for, if so."""
+    """Sample a thing, of a given kind and height if not None."""
     kind = kind or rng.choice(THINGS)
     metal = kind == "coin" or (kind == "pen" and rng.random() < 0.2)
     palette = METALS if metal else BODIES
@@ -116,12 +116,12 @@ def invent(rng: Random, kind: str | None = None, high: float | None = None) -> T
 
 # A hand ---------------------------------------------------------------------------------------------------------------
 
-CELL = 1.8  # mm between the points of the grid on which the hand's surface is found
+CELL = 1.8  # grid step for the hand's surface, in mm
 
 
 @dataclass(frozen=True, slots=True)
 class Limb:
-    """A rounded cone from one point to another, with a radius at each, in mm."""
+    """A rounded cone between two points, with a radius at each, in mm."""
 
     start: tuple[float, float, float]
     end: tuple[float, float, float]
@@ -129,7 +129,7 @@ class Limb:
 
 
 def hand(rng: Random, tip: tuple[float, float, float], way: float) -> tuple[list[Limb], list[Limb]]:
-    """Return a hand whose fingertips are near `tip`, reaching there in the direction `way` (radians), and its
+    """Return the limbs of a hand with its fingertips near `tip`, reaching in the direction `way` (radians), and of its
     sleeve."""
     size = rng.uniform(0.88, 1.1)
     cos, sin = math.cos(way), math.sin(way)
@@ -157,7 +157,7 @@ def hand(rng: Random, tip: tuple[float, float, float], way: float) -> tuple[list
 
 
 def limbs_surface(limbs: list[Limb], color: Color, rough: float, seed: int, blend: float = 2.0) -> Surface | None:
-    """Return the common surface of limbs that melt into each other over `blend` mm; None if there is none."""
+    """Return the common surface of limbs that blend over `blend` mm, or None if it is empty."""
     rng = np.random.default_rng(seed)
     ends = np.array([limb.start for limb in limbs] + [limb.end for limb in limbs])
     most = max(max(limb.thick) for limb in limbs) + blend
@@ -188,8 +188,8 @@ def limbs_surface(limbs: list[Limb], color: Color, rough: float, seed: int, blen
 
 
 def surface_nets(field: Matrix) -> tuple[Matrix, Ints, Matrix]:
-    """Return the surface where a field on a grid is 0, negative inside: points in steps of the grid, triangles around
-    their outward normals, and the normals. Each cell that the surface crosses has one point."""
+    """Extract the zero surface of a field on a grid (negative inside) by surface nets. Return points in grid steps,
+    triangles and normals. Each cell that the surface crosses has one point."""
     inside = field < 0
     cells = np.zeros([n - 1 for n in field.shape], np.uint8)
     for x, y, z in np.ndindex(2, 2, 2):

@@ -1,4 +1,4 @@
-"""The truth of a picture: what each die shows, how it lies, and how much of it is in sight."""
+"""Ground truth of an image: the value, pose and visible share of each die."""
 
 from __future__ import annotations
 
@@ -16,23 +16,22 @@ from vision.reading import PixelBox
 
 Owners = NDArray[np.int32]
 
-WHITE = 250  # from this value of all three colors on, a pixel shows nothing but light
-COVERED = 0.12  # share of a top that glare must cover to be a reason for a doubt
+WHITE = 250  # A pixel with all three channels at or above this is overexposed.
+COVERED = 0.12  # minimum share of a top covered by glare to be a reason for doubt
 
 
 def top_facet(placed: Placed) -> int:
-    """Return the facet that looks up most."""
     return int((placed.die.shape.normals @ placed.pose.turn[2]).argmax())
 
 
 def visible_share(seen: int, outline: NDArray[np.floating[Any]]) -> float:
-    """Return which share of an outline (corners, 2), in pixels, the pixels `seen` are, from 0 to 1."""
+    """Return the share of an outline (corners, 2), in pixels, that `seen` pixels cover, 0 to 1."""
     area = cv2.contourArea(outline.astype(np.float32))
     return min(1.0, seen / area) if area > 0 else 0.0
 
 
 def box_of(owners: Owners, number: int) -> PixelBox | None:
-    """Return the box around the pixels that show a die, or None if none does."""
+    """Return the bounding box of a die's visible pixels, or None if there are none."""
     rows, columns = np.nonzero(owners == number)
     if not len(rows):
         return None
@@ -41,7 +40,7 @@ def box_of(owners: Owners, number: int) -> PixelBox | None:
 
 
 def truth_of(scene: Scene, owners: Owners, facets: Owners, picture: Image) -> dict[str, Any]:
-    """Return a picture's truth as plain data. `owners` and `facets` name the die and its facet at each pixel."""
+    """Return an image's ground truth in JSON form. `owners` and `facets` are the die and its facet at each pixel."""
     found = [die_truth(scene, n, owners, facets, picture) for n in range(len(scene.dice))]
     reason = scene.reason
     if reason == "glare" and max(die["glare"] for die in found) < COVERED:
@@ -57,7 +56,7 @@ def truth_of(scene: Scene, owners: Owners, facets: Owners, picture: Image) -> di
 
 
 def die_truth(scene: Scene, number: int, owners: Owners, facets: Owners, picture: Image) -> dict[str, Any]:
-    """Return one die's truth: see `docs/evidence/studio.md` for its fields."""
+    """Return one die's ground truth. `docs/evidence/studio.md` describes its fields."""
     one = scene.dice[number]
     die, pose, top = one.die, one.pose, top_facet(one)
     mine = owners == number
