@@ -11,10 +11,8 @@ from vision.cameras.frames import Frame, FrameSource, Image
 from vision.reading import Reading
 from vision.tray.motion import DetectedThrow, TrayState, TrayWatcher
 
-# Frames at rest are averaged to reduce noise, up to this number.
-MAX_AVERAGED_FRAMES = 6
-# time window of the averaged frames
-MAX_AVERAGING_S = 0.4
+MAX_AVERAGED_FRAMES = 6  # Frames at rest are averaged to reduce noise, up to this number.
+MAX_AVERAGING_S = 0.4  # time window of the averaged frames
 
 
 class DiceReader(Protocol):

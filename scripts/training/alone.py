@@ -35,12 +35,8 @@ SIZE = 20.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Alone:
-    """A rendered square.
-
-    picture: (SQUARE, SQUARE, 3) BGR bytes.
-    cover: mask of the die, (SQUARE, SQUARE), 0 to 255.
-    above: True if the camera is high enough for the square to be rotated.
-    """
+    """A rendered square: `picture` (SQUARE, SQUARE, 3) in BGR bytes, and the die's mask `cover` (SQUARE, SQUARE), 0 to
+    255. `above` is True if the camera is high enough for the square to be rotated."""
 
     picture: np.ndarray
     cover: np.ndarray

@@ -20,14 +20,9 @@ from vision.synthetic.paint import Lens
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RenderedDie:
-    """A die of a rendered image.
-
-    truth: its ground truth.
-    floor, turn, place: floor of the image, and pose on it.
-    spot, wide: center in the image, and width if it were on the floor, in pixels.
-    facets, numbers: corners in pixels and indices of the visible facets.
-    before: outlines of dice that may occlude it, in pixels.
-    """
+    """A die of a rendered image: its ground truth, the floor, its pose, and its center and width in pixels. `facets`
+    are the corners of the visible facets in pixels, `numbers` their indices, and `before` the outlines of dice that may
+    occlude it."""
 
     truth: dict[str, Any]
     floor: Floor

@@ -40,10 +40,8 @@ MAX_STICKER_SCALE = 1.35  # Nor does one that looks larger than this factor.
 MAX_MOTION_SHARE = 0.003
 # Window in which an edge's sharpness is measured, at an image width of 640 pixels.
 SHARPNESS_KERNEL = np.ones((15, 15), np.uint8)
-# Edges with less contrast than this, in gray levels, are ignored.
-MIN_EDGE_CONTRAST = 40
-# Below this ratio of gradient within three pixels to contrast, an edge counts as blurred.
-MIN_EDGE_STEEPNESS = 0.4
+MIN_EDGE_CONTRAST = 40  # Edges with less contrast than this, in gray levels, are ignored.
+MIN_EDGE_STEEPNESS = 0.4  # Below this ratio of gradient within three pixels to contrast, an edge counts as blurred.
 
 # Every doubt about a board, with its advice to people. The last three depend on the wanted pieces.
 BOARD_DOUBT_ADVICE = {

@@ -21,8 +21,7 @@ from vision.dice.sizes import DiceSizes, KnownSizes, UsualSizes
 from vision.dice.up_direction import UprightSearch
 
 WIDTH_RATIOS = tuple(np.geomspace(0.62, 1.1, 9))  # trial widths of a d6, relative to the detector's box
-# median of that ratio over 56 rendered tables
-USUAL_WIDTH_RATIO = 0.81
+USUAL_WIDTH_RATIO = 0.81  # median of that ratio over 56 rendered tables
 WIDTH_RATIO_DEVIATION = 0.1  # standard deviation of its logarithm over these tables
 WIDTH_RATIO_WEIGHT = 0.1  # weight of this prior against the fit score
 VIEW_WIDTH_RANGE_MM = (100.0, 700.0)  # plausible fields of view across a tray, in mm

@@ -21,8 +21,7 @@ from vision.reading import Face, Figure
 
 NEAR_DISTANCE_MM = 7.0  # A die farther than this from everything stands alone.
 MIN_DIE_PROBABILITY = 0.6  # minimum probability that a fitted solid is a die
-# Minimum detector score, fit quality and flat-pose score of a good fit.
-GOOD_FIT_THRESHOLDS = 0.5, 0.85, -0.5
+GOOD_FIT_THRESHOLDS = 0.5, 0.85, -0.5  # Minimum detector score, fit quality and flat-pose score of a good fit.
 MIN_OUTLINE_AGREEMENT = 0.83  # minimum mask agreement (IoU); a die with less fits badly
 # Log-odds coefficients of a die: detector score, fit quality, flat-pose score, log sign probability, blank probability,
 # intercept. A logistic regression over the detections in 50 licensed photographs.
@@ -30,8 +29,7 @@ DIE_COEFFICIENTS = (4.52, 1.06, 2.22, 1.64, -1.92, 1.16)
 MIN_STACKED_LIFT = 0.25  # minimum lift of a stacked die, in units of its size
 # doubts by descending urgency
 DOUBT_PRIORITY = ("hand", "stacked", "cocked", "thing", "edge", "symbol", "glare", "unclear", "none")
-# minimum probability of the face on top
-MIN_SURE_PROBABILITY = 0.85
+MIN_SURE_PROBABILITY = 0.85  # minimum probability of the face on top
 MIN_HIDDEN_PROBABILITY = 0.92  # the same if glare hides part of it, or the die fits badly
 MIN_CLEAR_FIT_SCORE = -0.6  # With at least this score and a clear sign, even something in the felt's color is a die.
 MIN_CLEAR_SIGN_PROBABILITY = 0.9  # minimum probability of a clear sign
@@ -66,8 +64,7 @@ class DoubtLimits(NamedTuple):
     score: float
 
 
-# limits if the floor is known from a calibration and several dice
-KNOWN_FLOOR_LIMITS = DoubtLimits(2.5, 0.45, -0.8)
+KNOWN_FLOOR_LIMITS = DoubtLimits(2.5, 0.45, -0.8)  # limits if the floor is known from a calibration and several dice
 CALIBRATED_FLOOR_LIMITS = DoubtLimits(2.5, 0.7, -0.8)  # from a calibration alone
 GUESSED_FLOOR_LIMITS = DoubtLimits(5.0, 0.97, -1.2)  # guessed from the dice
 

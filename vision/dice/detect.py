@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from vision.weights import WEIGHTS_FOLDER
 
 OUTPUT_STRIDE_PX = 4  # input pixels per output cell
-# The network outputs log2 of the size relative to this width in input pixels.
-UNIT_WIDTH_PX = 32.0
+UNIT_WIDTH_PX = 32.0  # The network outputs log2 of the size relative to this width in input pixels.
 # Longer edges, in pixels, to which the image is resized. Together they cover dice from 1/50 to 1/2 of that edge, at any
 # camera resolution.
 DEFAULT_EDGES_PX = (640, 256, 128)

@@ -23,8 +23,7 @@ NO_SIGN_INDEX = len(SIGN_NAMES)
 INPUT_SIDE_PX = 40  # edge of the network's input
 # Half the edge of a rectified view, in half sizes of the die. It shows the facet and a margin. Cubes have 1.
 FACET_REACH = {"d8": 0.8, "d10": 0.72, "d20": 0.5, "d24": 0.46, "tetrakis": 0.46}  # cubes: 1
-# zooms over which predictions are averaged
-READ_ZOOMS = (0.94, 1.06)
+READ_ZOOMS = (0.94, 1.06)  # zooms over which predictions are averaged
 MIN_FACING_COSINE = 0.35  # minimum cosine between a facet's normal and the direction to the camera
 MAX_FACETS = 10  # maximum number of facets that are read
 TOP_BASE_PROBABILITY = 0.002  # additive smoothing of the sign probabilities on top

@@ -18,8 +18,7 @@ MIN_KNOWN_DICE = 6  # minimum number of dice for a reliable floor
 MIN_DIE_SCORE = -1.2  # lower bound of a die's score, because a die that is flat on no floor may lean
 INITIAL_STEPS = np.array([0.03, 0.06, 0.06, 0.08])  # initial step sizes of the parameters
 SWEEPS_PER_THROW = 10  # optimization steps per throw
-# prior means of the parameters in `_known`
-PRIOR_MEAN = np.array([0.0, 0.0, 0.0, math.log(DEFAULT_VIEW_DEG)])
+PRIOR_MEAN = np.array([0.0, 0.0, 0.0, math.log(DEFAULT_VIEW_DEG)])  # prior means of the parameters in `_known`
 PRIOR_DEVIATIONS = (0.12, 0.12, 0.2)  # prior standard deviations of all but the first
 PRIOR_WEIGHT = 0.04  # weight of the prior against the dice's scores
 

@@ -22,8 +22,7 @@ MIN_COLOR_DIFFERENCE = 24
 SHADOW_LIGHT_RANGE = (0.25, 1.35)
 MAX_SHADOW_COLOR_CAST = 0.13  # These shares differ by at most this much between channels.
 DIE_OUTLINE_SCALE = 1.18  # A die's outline is scaled by this factor, and differences inside belong to the die.
-# Narrower objects, in widths of a 16 mm die, are rims of shadows or edges of a nudged tray.
-MIN_OBJECT_WIDTH = 0.16
+MIN_OBJECT_WIDTH = 0.16  # Narrower objects, in widths of a 16 mm die, are rims of shadows or edges of a nudged tray.
 WHITE_THRESHOLD = 245  # A slightly blurred pixel with all three channels at or above this is overexposed.
 MIN_FOREGROUND_AREA_MM2 = 25.0  # Smaller objects are ignored.
 MAX_CANDIDATES = 40  # maximum number of candidates from the foreground

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
 
-# Width of the sign relative to the facet's incircle, because numerals slightly exceed it.
-FACET_PICTURE_SCALE = 1.3
+FACET_PICTURE_SCALE = 1.3  # Width of the sign relative to the facet's incircle, because numerals slightly exceed it.
 
 # Values of one half of the facets, in the order of `_facet_directions`.
 FACET_VALUES: dict[str, tuple[int, ...]] = {

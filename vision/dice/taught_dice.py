@@ -23,19 +23,16 @@ from vision.reading import FACES_BY_KIND, Face, Tint
 
 Image = NDArray[np.uint8]
 
-# edge of a stored crop
-CROP_SIDE_PX = 72
+CROP_SIDE_PX = 72  # edge of a stored crop
 CROP_SCALE = 1.6  # Its extent relative to the network's view of a facet, with room for rotations.
 TURN_OFFSETS_DEG = (-8, 0, 8)  # rotation augmentation, in addition to the die's rotational symmetry
 VIEW_ZOOMS = (0.92, 1.08)  # zoom augmentation
-# Softmax scale of similarities. Chosen on synthetic dice, like the neutral value.
-MAX_SIMILARITY_SCALE = 24.0
+MAX_SIMILARITY_SCALE = 24.0  # Softmax scale of similarities. Chosen on synthetic dice, like the neutral value.
 NEUTRAL_SIMILARITY = 0.66  # similarity, -1 to 1, with a likelihood ratio of 1 between a taught face and something else
 # Limit for the product of the scale and the largest margin of a wrong face in cross-validation. At this limit nothing
 # is sure.
 MAX_MISLEADING_PRODUCT = 2.3
-# Maximum distance in CIE Lab between the body colors of the same die.
-MAX_TINT_DISTANCE = 30.0
+MAX_TINT_DISTANCE = 30.0  # Maximum distance in CIE Lab between the body colors of the same die.
 LIGHTNESS_WEIGHT = 0.5  # weight of lightness in that distance
 CROP_VIEW = "head-on"  # view of a stored crop; an older format is rejected
 BATCH_SIZE = 32  # views per batch; more need more memory and are no faster

@@ -35,8 +35,7 @@ COLORS_BGR: dict[str, tuple[int, int, int]] = {
     "copper": (66, 98, 168),
 }
 
-# unit vector to the lamp: left, up in the image, above
-LAMP_DIRECTION = np.array([-0.42, -0.46, 0.78], np.float32)
+LAMP_DIRECTION = np.array([-0.42, -0.46, 0.78], np.float32)  # unit vector to the lamp: left, up in the image, above
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ from vision.synthetic.shapes import FACE_MARKS, solid_of_kind
 
 FACE_SIDE_PX = 64  # edge of one face in a sheet
 NUMERAL_SIDE_PX = 96  # the same for numerals
-# distinction of 6 and 9: underlined, followed by a dot, or none
-SIX_MARKS = ("line", "dot", "none")
+SIX_MARKS = ("line", "dot", "none")  # distinction of 6 and 9: underlined, followed by a dot, or none
 
 _PIP_OFFSET = 0.5
 # positions of the pips on each face, -1 to 1

@@ -25,8 +25,7 @@ HAND_REACH_S = 0.22  # time in which a hand comes in or leaves
 WHITE_DIE = SyntheticDie()
 RestKind = Literal["flat", "cocked", "stacked"]  # final pose of a thrown die
 
-# maximum number of throws to find a free place for a die
-MAX_TOSSES = 12
+MAX_TOSSES = 12  # maximum number of throws to find a free place for a die
 ENOUGH_GAP_MM = 2.0  # gap that ends this search
 # minimum number of dice for each final pose
 MIN_DICE_BY_REST: dict[RestKind, int] = {"flat": 0, "cocked": 1, "stacked": 2}

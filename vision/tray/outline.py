@@ -20,8 +20,7 @@ Outline = NDArray[np.int32]  # corners of a polygon in order, (n, 2), in pixels 
 MAX_REFERENCE_WIDTH_PX = 640  # maximum width of the stored reference image
 MIN_INSIDE_SHARE = 0.7  # A die is in the tray if at least this share of its box is inside the outline.
 MIN_RELEVANT_SHARE = 0.3  # Below this share it is ignored.
-# Minimum and maximum width of a die. The maximum leaves room for a rotated one.
-DIE_SIZE_RANGE_MM = (8.0, 35.0)
+DIE_SIZE_RANGE_MM = (8.0, 35.0)  # Minimum and maximum width of a die. The maximum leaves room for a rotated one.
 # Margin around the outline that stays visible, as a share of the frame width, because dice may straddle the outline.
 MARGIN_SHARE = 0.04
 # Height of an outline above the felt and the uncertainty of the wall's foot, both in mm: of a detected outline, and of

@@ -30,8 +30,7 @@ class RestingFace:
     since: float
 
 
-# The die left its position: it is elsewhere, in the air, blurred, or in or under a hand.
-DIE_MOVING: Final = "moving"
+DIE_MOVING: Final = "moving"  # The die left its position: it is elsewhere, in the air, blurred, or in or under a hand.
 DIE_UNSURE: Final = "unsure"  # The die may be at rest, but its face is not certain.
 DIE_GONE: Final = "gone"  # The die has not been visible for a while. It is not in the tray, or has another color.
 ShownDie = RestingFace | Literal["moving", "unsure", "gone"]  # state of one die in one image

@@ -21,8 +21,7 @@ from vision.synthetic.shapes import FACE_MARKS, solid_of_kind
 Color = tuple[float, float, float]  # linear RGB, 0 to 1
 
 KINDS = ("d6", "numeral", "d8", "d10", "d100", "d20", "d24", "tetrakis", "pitch")
-# the rulebooks' names of these kinds
-READ_AS = {"numeral": "d6", "d100": "d10", "tetrakis": "d24"}
+READ_AS = {"numeral": "d6", "d100": "d10", "tetrakis": "d24"}  # the rulebooks' names of these kinds
 # usual size from face to face in mm, and its relative variation
 SIZES = {"d6": (16, 0.16), "numeral": (16.5, 0.14), "pitch": (16, 0.1), "d8": (15, 0.1), "d10": (16, 0.1),
          "d100": (16, 0.1), "d20": (20, 0.1), "d24": (23, 0.08), "tetrakis": (24, 0.08)}  # fmt: skip
@@ -139,12 +138,8 @@ def invent(
     contrast: float = CONTRAST,
     finishes: Sequence[str] = FINISHES,
 ) -> StudioDie:
-    """Sample a die of a kind.
-
-    held: use held-out finishes, only others, or all if None.
-    contrast: minimum difference in lightness between body and ink.
-    finishes: allowed finishes.
-    """
+    """Sample a die of a kind. `held` selects held-out finishes, only others, or all if None. `contrast` is the minimum
+    difference in lightness between body and ink, and `finishes` are allowed."""
     usual, vary = SIZES[kind]
     size = usual * (1 + rng.uniform(-vary, vary) if rng.random() < 0.6 else 1)
     while True:
@@ -232,8 +227,7 @@ def pip_sheet(spread: float, radius: float, one: float) -> Floats:
     return np.asarray(np.hstack(faces), np.float32)
 
 
-# shapes of logos for training
-ARTS = ("crown", "cross", "drop", "wheel")
+ARTS = ("crown", "cross", "drop", "wheel")  # shapes of logos for training
 HELD_ARTS = ("star", "shield", "bolt")  # held-out shapes for evaluation
 OUTLINES = {
     "shield": [(-0.7, -0.8), (0, -0.95), (0.7, -0.8), (0.7, 0.1), (0, 1), (-0.7, 0.1)],

@@ -66,12 +66,8 @@ class Tray:
 
 @dataclass
 class Scene:
-    """One image to render.
-
-    tray: the tray, or None.
-    reason: the doubt that a perfect reader has, or None. For glare, this depends on the image.
-    motion: displacement of each die during the exposure, in mm right and down.
-    """
+    """One image to render. `reason` is the doubt that a perfect reader has, or None; for glare it depends on the image.
+    `motion` is the displacement of each die during the exposure, in mm right and down."""
 
     name: str
     camera: cameras.Camera

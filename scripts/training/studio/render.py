@@ -24,8 +24,7 @@ from vision.dice.polyhedra import Floats
 from vision.synthetic.paint import Lens
 from vision.synthetic.physics import RigidPose
 
-# rays per pixel on or near a die 40 pixels wide
-NEAR = 20
+NEAR = 20  # rays per pixel on or near a die 40 pixels wide
 FAR = 2  # rays per pixel elsewhere, at one pixel in four
 AROUND = 13  # margin around a die that counts as near, in pixels
 CLIP = 3.0  # Indirect radiance after two bounces is clipped to this value.

@@ -14,8 +14,7 @@ from scripts.training.studio.placing import Builder, NoRoomError, Scene, Tray
 from vision.synthetic.physics import RigidPose
 
 MOST_DICE = 7  # maximum number of dice in one image with many samples
-# ranges of tilt of leaning dice, in degrees
-LEANS = ((3.0, 10.0), (10.0, 20.0), (20.0, 45.0))
+LEANS = ((3.0, 10.0), (10.0, 20.0), (20.0, 45.0))  # ranges of tilt of leaning dice, in degrees
 Fill = Callable[[Builder, int], None]  # fills a scene, given its index among those of its name
 
 

@@ -14,12 +14,9 @@ from vision.dice.polyhedra import Floats, Matrix
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Material:
-    """The material of a surface.
-
-    color: one color, one per point (points, 3), or a texture (rows, columns, 3).
-    relief, wide: height texture in mm, and the period of the textures in mm.
-    rough, gloss, metal, coat: roughness, reflection, metalness and clear coat, 0 to 1.
-    """
+    """The material of a surface. `color` is one color, one per point (points, 3), or a texture (rows, columns, 3) with
+    a period of `wide` mm. `relief` is a height texture in mm. `rough`, `gloss`, `metal` and `coat` (clear lacquer) are
+    0 to 1."""
 
     color: Color | Floats
     rough: float
