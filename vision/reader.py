@@ -103,8 +103,7 @@ class Reader:
 
 
 def as_bgr(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Convert the frame to (height, width, 3) BGR. Raises FrameError if it is not an image or too small to hold a
-    die."""
+    """Convert the frame to BGR. Raises FrameError if it is not an image or too small to hold a die."""
     if not isinstance(frame, np.ndarray):
         raise FrameError(f"A frame is an array of pixels, not {type(frame).__name__}: was the picture opened?")
     if frame.dtype != np.uint8:

@@ -73,8 +73,7 @@ class PictureFolder:
         self._number = -1
 
     def read_frame(self) -> Frame | None:
-        """Return the next image, or None after the last. Reading may continue after the PictureError of a damaged
-        image."""
+        """Return the next image, or None after the last. Reading may go on after the PictureError of a damaged one."""
         self._number += 1
         if self._number >= len(self.paths):
             return None

@@ -66,8 +66,7 @@ class CameraSearch:
 
     @property
     def learned_geometry(self) -> tuple[CameraPose, KnownSizes] | None:
-        """Learned camera pose and dice sizes, or None before enough dice were seen, while learning, or without a
-        calibrated scale."""
+        """Camera pose and dice sizes, or None before and while they are learned, or without a calibrated scale."""
         if self._search is None or self._given[0] is None:
             return None
         if not (self._search.is_known and self._search.is_done and self.sizes.known_sizes):

@@ -36,8 +36,7 @@ def color_name(tint: Tint) -> str:
 
 
 def color_distance(tint: Tint, colour: str, lamp: LampGains) -> float:
-    """Return the distance between a tint and a key of `COLOR_LOOKS_RGB` under a lamp, in CIE Lab with
-    `LIGHTNESS_WEIGHT`."""
+    """Return the distance of a tint from a key of `COLOR_LOOKS_RGB` under a lamp: CIE Lab with `LIGHTNESS_WEIGHT`."""
     light, a, b = tint
     return min(
         math.hypot(LIGHTNESS_WEIGHT * (light - look[0]), a - look[1], b - look[2])

@@ -230,8 +230,7 @@ def convex_hull(points: Matrix) -> Matrix:
 
 
 def _die_center(lines: DieLines) -> Matrix | None:
-    """Return the center of the mask in the middle of a crop, in pixels of the image, or None if its area doesn't suit
-    the crop's scale."""
+    """Return the center of a crop's mask in pixels of the image, or None if its area doesn't suit the scale."""
     mask = (lines.die > 0.5).astype(np.uint8)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
     if len(stats) < 2:

@@ -41,8 +41,7 @@ SIGNS_BY_SHAPE: dict[str, list[str]] = {
 
 @cache
 def facet_axes(shape: str) -> tuple[Matrix, Matrix, Matrix, Matrix]:
-    """Return the normals, sign centers, and unit vectors right and down of the facets, each (facets, 3), in half
-    sizes."""
+    """Return the facets' normals, sign centers, and unit vectors right and down, each (facets, 3), in half sizes."""
     made = solid_of_shape(shape)
     right, down = (np.asarray(rows, float) / np.linalg.norm(rows, axis=1)[:, None] for rows in (made.right, made.down))
     return np.asarray(made.normals, float), np.asarray(made.middle, float), right, down
@@ -100,8 +99,7 @@ class SignNet:
         facets: Sequence[int],
         zooms: Sequence[float] = READ_ZOOMS,
     ) -> Matrix:
-        """Classify the signs on these facets. Return probabilities (facets, signs) in the order of `SIGNS_BY_SHAPE`,
-        with none last."""
+        """Classify these facets. Return probabilities (facets, signs) as in `SIGNS_BY_SHAPE`, with none last."""
         many = TURNS_BY_SHAPE.get(shape, 1)
         squares = [
             facet_corners(shape, facet, math.tau * n / many, zoom) * (size / 2)

@@ -28,8 +28,7 @@ class Floor:
     axes: Matrix
 
     def project_points(self, points: NDArray[np.floating[Any]]) -> Matrix:
-        """Project points (..., 3) to the image, (..., 2) in pixels. Doesn't check that they are in front of the
-        camera."""
+        """Project points (..., 3) to pixels (..., 2). Doesn't check that they are in front of the camera."""
         seen = (points - self.eye) @ self.axes.T
         return np.asarray(self._principal_point + self.focal * seen[..., :2] / seen[..., 2:])
 

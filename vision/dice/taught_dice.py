@@ -133,8 +133,7 @@ class FaceBank:
         return dict(zip(self.known_faces, map(float, chances), strict=True))
 
     def cross_validate(self) -> TeachingTrial:
-        """Cross-validate: read each face with the other rounds' examples. With one round there is nothing to
-        compare."""
+        """Read each face with the other rounds' examples. With one round there is nothing to compare."""
         count, right, sure, wrong = 0, 0, 0, 0
         for truth, likeness in self._held_out_similarities((TURN_OFFSETS_DEG.index(0),)):
             (chances,) = _face_probabilities(likeness, self._similarity_scale)
@@ -196,8 +195,7 @@ def _tint_distance(one: Tint, other: Tint) -> float:
 
 
 def best_bank_probabilities(banks: Sequence[FaceBank], crop: Image, body: Tint) -> dict[tuple[str, Face], float]:
-    """Return the probability of each (kind, face) by the bank that recognizes the crop best. Faces of the other banks
-    have 0."""
+    """Return the probability of each (kind, face) by the bank that recognizes the crop best, 0 for other banks."""
     answers = [{(bank.die_kind, face): p for face, p in bank.face_probabilities(crop, body).items()} for bank in banks]
     best = max(answers, key=lambda faces: sum(faces.values()), default={})
     return {face: 0.0 for faces in answers for face in faces} | best

@@ -94,8 +94,7 @@ def tilt_angle(kind: str, turn: Matrix) -> float:
 
 
 def pose_on_wall(die: SyntheticDie, inner: tuple[float, float], lying: Sequence[DieAtPose], rng: Random) -> RigidPose:
-    """Sample a pose of a die leaning on a wall, away from the dice in `lying`. `inner` is the tray's width and
-    depth."""
+    """Sample a pose of a die on a wall, away from `lying` dice. `inner` is the tray's width and depth."""
 
     def random_pose() -> RigidPose:
         axis, side = rng.randrange(2), rng.choice((-1, 1))
@@ -212,8 +211,7 @@ def _random_leaning_rotation(die: SyntheticDie, way: float, rng: Random, most: f
 
 
 def _flat_facet_corners(die: SyntheticDie, turn: Matrix, side: int) -> Matrix:
-    """Return the corners (corners, 2) of the flat part of the top (`side` 1) or bottom facet (-1), relative to the
-    die's center."""
+    """Return the corners (corners, 2) of the flat top (`side` 1) or bottom (-1), relative to the center."""
     spots = collision_shape(die.kind, die.size).corners @ turn.T
     high = spots[:, 2] * side
     return np.asarray(spots[high > high.max() - 0.01 * die.size][:, :2])

@@ -138,8 +138,7 @@ def apply_motion_blur(picture: Floats, x: float, y: float) -> MatLike:
 
 
 def draw_shadow(lens: Lens, corners: Floats, *, floor: float = 0.0) -> "Sprite":
-    """Render the shadow of an object with `corners` (count, 3) on a surface `floor` mm high. Higher objects have softer
-    shadows."""
+    """Render the shadow of vertices (count, 3) on a surface `floor` mm high. Higher objects have softer shadows."""
     high = np.maximum(corners[:, 2] - floor, 0)
     size = 1.08 * float(np.ptp(corners, axis=0).max()) / math.sqrt(2)
     ground = np.column_stack(
@@ -192,8 +191,7 @@ def draw_empty_tray(lens: Lens, colour: tuple[int, int, int], rim: float, rng: n
 
 @cache
 def draw_hand(lens: Lens) -> "Sprite":
-    """Render a hand and forearm that reach in from below, with the fingers at the center. Move the sprite to animate
-    it."""
+    """Render a hand and forearm that reach in from below, fingers at the center. Move the sprite to animate."""
     wide, tall = lens.size[0], round(lens.size[1] * 1.6)
     unit = lens.size[1] / 100
     mask = np.zeros((tall, wide), np.uint8)

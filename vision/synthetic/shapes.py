@@ -60,8 +60,7 @@ def facet_count(kind: str) -> int:
 
 
 def lying_rotation(kind: str, value: int, yaw: float) -> Matrix:
-    """Return the rotation of an object at rest with the facet of `value` up, 1 to `facet_count`, and `yaw` in
-    radians."""
+    """Return the rotation of an object at rest with the facet of `value` up, and a yaw in radians."""
     shape = solid_of_kind(kind)
     x, y, z = (float(part) for part in shape.normals[shape.tile.tolist().index(value - 1)])
     tip = physics.axis_rotation((1, 0, 0), 0.0 if z > 0 else math.pi)

@@ -215,8 +215,7 @@ def _dot_product(ways: Floats, others: Floats) -> Floats:
 
 
 def _intersect_rounded_cube(edge: float, point: Floats, ray: Floats) -> tuple[NDArray[np.intp], Floats, Floats]:
-    """Intersect the rays that hit a sharp cube with one with rounded edges. Return the indices of hits, points and
-    normals."""
+    """Intersect rays that hit a sharp cube with a rounded one. Return indices of hits, points and normals."""
     inner = 1 - edge
     bent = np.flatnonzero((np.abs(point) > inner).sum(axis=0) > 1)
     spot, way = point.take(bent, axis=1), ray.take(bent, axis=1)

@@ -68,8 +68,7 @@ class SceneDie:
         return np.asarray(shape.corners @ pose.turn.T * much + (pose.x, pose.y, pose.z), np.float32)
 
     def rest_sprite(self, lens: Lens, now: float) -> Sprite:
-        """Return the sprite of the resting die at `now` seconds. It is rendered once, and again when another die covers
-        it."""
+        """Return the sprite of the resting die at `now` seconds, cached until another die covers it."""
         above = [thing for thing in self.above if thing.is_at_rest(now)]
         if self.painted is None or self.shaded != len(above):
             self.shaded = len(above)

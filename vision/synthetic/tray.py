@@ -174,8 +174,7 @@ class SyntheticTray(LitScene):
         return self._rng.uniform(0, math.tau)
 
     def _throw_apart(self, now: float, die: SyntheticDie, facet: int, enough: float = math.inf) -> float:
-        """Throw one die to a place apart from all others, ideally by `enough` mm. Return the time when it is at
-        rest."""
+        """Throw one die to a place ideally `enough` mm apart from others. Return the time when it is at rest."""
         tries: list[tuple[float, physics.Trajectory]] = []
         while len(tries) < MAX_TOSSES and not (tries and tries[-1][0] >= enough):
             (track,) = physics.simulate_throw([shapes.rigid_body(die.kind, die.size, facet)], self._inner, self._rng)

@@ -50,8 +50,7 @@ class DiceAtRest:
         self._reset_base()
 
     def update_dice(self, dice: Sequence[DieReading], touched: bool = True) -> None:
-        """Update the dice at rest from a reading. `touched` means that no die flew: dice were turned, moved or picked
-        up by hand."""
+        """Update from a reading. `touched` means no die flew: dice were turned, moved or picked up by hand."""
         if self.dice is None:
             self.dice = tuple(RestingDie(die, not touched) for die in dice)
             # After a flight it is unknown how the dice lay before.

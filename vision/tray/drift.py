@@ -144,8 +144,7 @@ def _edge_patches(tray: Tray, grey: GrayImage) -> list[list[tuple[int, int]]]:
 
 
 def _patch_shift(spots: list[tuple[int, int]], then: GrayImage, now: GrayImage) -> tuple[int, int] | None:
-    """Estimate the common shift (right, down) of a group of patches, in pixels of the small image. None if most are
-    hidden."""
+    """Estimate the common shift (right, down) of a group of patches in pixels, or None if most are hidden."""
     padded = cv2.copyMakeBorder(
         now, _SEARCH_RADIUS_PX, _SEARCH_RADIUS_PX, _SEARCH_RADIUS_PX, _SEARCH_RADIUS_PX, cv2.BORDER_REPLICATE
     )

@@ -274,8 +274,7 @@ def edge_strength(grey: GrayImage) -> GrayImage:
 
 
 def motion_px(before: GrayImage, grey: GrayImage) -> float:
-    """Estimate the motion of the fastest tile between two small images, in pixels. Noise and light changes count
-    little."""
+    """Estimate the motion of the fastest tile in pixels of the small image, insensitive to noise and light."""
     change = cv2.subtract(grey, before)
     amount = tile_means(cv2.absdiff(change, np.full(1, fast_median(tile_means(change)))))
     beyond = np.maximum(amount - 1.6 * fast_median(amount) - 0.5, 0)
